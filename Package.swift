@@ -1,0 +1,124 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+// Each row of the list below imports only rows above it; `Sources/ARCHITECTURE.md` is the map.
+// The `--explicit-target-dependency-import-check error` of `make test` keeps undeclared imports out.
+
+let package = Package(
+    name: "candela",
+    products: [
+        .executable(name: "candela", targets: ["candela"]),
+        // Loaded by `BarcodesZXing` at run time, so that commands which decode nothing do not load libZXing.
+        .library(name: "candela-zxing", type: .dynamic, targets: ["CZXingPlugin"]),
+        .library(name: "Scanning", targets: ["Scanning", "Cameras"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        // C: one foreign library each. Libraries that only some commands need are loaded with dlopen.
+        .target(name: "CVideodev2"),
+        .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .target(name: "CTurboJPEG"),
+        .target(name: "CV4LConvert"),
+        .target(name: "CImlib2"),
+        .target(name: "CZBar"),
+        .target(name: "CZint"),
+        .target(name: "CZXing"),
+        .target(name: "CZXingPlugin", dependencies: ["CZXing"], linkerSettings: [.linkedLibrary("ZXing")]),
+
+        // Values.
+        .target(name: "Frames"),
+        .target(name: "CameraControls"),
+
+        // Pure, or one C library each.
+        .target(name: "Barcodes", dependencies: ["Frames"]),
+        .target(name: "LumaProcessing", dependencies: ["Frames"]),
+        .target(name: "V4L2", dependencies: ["CVideodev2", "Frames", "CameraControls"]),
+        .target(name: "Udev", dependencies: ["CUdev"]),
+        .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
+        .target(name: "V4LConvert", dependencies: ["CV4LConvert", "CVideodev2", "Frames"]),
+
+        // Features.
+        .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
+        .target(name: "BarcodesZBar", dependencies: ["CZBar", "Frames", "Barcodes"]),
+        .target(name: "BarcodesZXing", dependencies: ["CZXing", "Frames", "Barcodes"]),
+        .target(name: "CameraDiscovery", dependencies: ["V4L2", "Udev", "Frames", "CameraControls"]),
+        .target(
+            name: "SimulatedCamera", dependencies: ["Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
+        .target(name: "Pictures", dependencies: ["CImlib2", "Frames"]),
+        .target(name: "Scanning", dependencies: ["Frames", "Barcodes", "LumaProcessing"]),
+
+        // Opens any camera.
+        .target(
+            name: "Cameras",
+            dependencies: [
+                "Frames", "CameraControls", "V4L2", "CameraDiscovery", "SimulatedCamera", "MotionJPEG", "V4LConvert",
+            ]),
+
+        // The tool.
+        .executableTarget(
+            name: "candela",
+            dependencies: [
+                "Frames", "CameraControls", "Barcodes", "V4L2", "CameraDiscovery", "BarcodesZBar", "BarcodesZXing",
+                "SimulatedCamera", "Pictures", "Scanning", "Cameras",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+
+        // Benchmarks beside their peers (`make bench`), and the laboratory's webcam: a UVC device over USB/IP.
+        .executableTarget(
+            name: "candela-bench",
+            dependencies: [
+                "Frames", "Barcodes", "LumaProcessing", "BarcodesZBar", "BarcodesZXing", "Pictures", "Scanning",
+            ],
+            path: "Tests/Benchmarks"),
+        .executableTarget(
+            name: "uvc-device",
+            dependencies: ["Frames", "CameraControls", "SimulatedCamera", "CTurboJPEG"],
+            path: "Tests/UVCDevice"),
+
+        // Tests: pure and fake-kernel rungs by module, the third rung in LaboratoryTests.
+        .testTarget(name: "FramesTests", dependencies: ["Frames"]),
+        .testTarget(name: "CameraControlsTests", dependencies: ["CameraControls"]),
+        .testTarget(name: "BarcodesTests", dependencies: ["Barcodes"]),
+        .testTarget(name: "LumaProcessingTests", dependencies: ["LumaProcessing", "Frames"]),
+        .testTarget(name: "V4L2Tests", dependencies: ["V4L2", "CVideodev2", "Frames", "CameraControls"]),
+        .testTarget(name: "MotionJPEGTests", dependencies: ["MotionJPEG", "Frames"]),
+        .testTarget(
+            name: "CameraDiscoveryTests", dependencies: ["CameraDiscovery", "Udev", "V4L2", "Frames"]),
+        .testTarget(
+            name: "BarcodeReadingTests",
+            dependencies: ["BarcodesZBar", "BarcodesZXing", "BarcodeEncoding", "Barcodes", "Frames"]),
+        .testTarget(
+            name: "SimulatedCameraTests",
+            dependencies: ["SimulatedCamera", "BarcodeEncoding", "Barcodes", "Frames", "CameraControls"]),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Frames"]),
+        .testTarget(
+            name: "ScanningTests",
+            dependencies: [
+                "Scanning", "LumaProcessing", "BarcodeEncoding", "BarcodesZBar", "BarcodesZXing", "Barcodes", "Frames",
+            ]),
+        .testTarget(
+            name: "CamerasTests", dependencies: ["Cameras", "V4L2", "SimulatedCamera", "Frames", "CameraControls"]),
+        .testTarget(name: "CommandTests"),
+        .testTarget(name: "LaboratoryTests", path: "Tests/LaboratoryTests"),
+    ],
+    cxxLanguageStandard: .cxx20
+)
+
+// One loop sets every Swift target alike.
+let foreign: Set = [
+    "CVideodev2", "CUdev", "CTurboJPEG", "CV4LConvert", "CImlib2", "CZBar", "CZint", "CZXing", "CZXingPlugin",
+]
+for target in package.targets where !foreign.contains(target.name) {
+    target.swiftSettings = [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .strictMemorySafety(),
+        .treatAllWarnings(as: .error),
+    ]
+}

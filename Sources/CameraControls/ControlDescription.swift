@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a camera says of one of its controls.
+public struct ControlDescription: Hashable, Sendable {
+    public var id: ControlID
+    /// The driver's own name, as it spells it: "Exposure Time, Absolute". Not trusted: escape before showing.
+    public var name: String
+    public var kind: ControlKind
+    public var minimum: Int64
+    public var maximum: Int64
+    /// The distance between allowed values; 0 or 1 when every value is allowed.
+    public var step: UInt64
+    public var defaultValue: Int64
+    public var flags: ControlFlags
+    /// The choices of a menu; indices the driver leaves out are not there.
+    public var menu: [ControlMenuItem]
+    /// The sizes of an array control's dimensions; empty for a single value.
+    public var dimensions: [Int]
+    /// Bytes of one element of an array or compound control.
+    public var elementSize: Int
+
+    public init(
+        id: ControlID, name: String, kind: ControlKind, minimum: Int64 = 0, maximum: Int64 = 0, step: UInt64 = 1,
+        defaultValue: Int64 = 0, flags: ControlFlags = [], menu: [ControlMenuItem] = [], dimensions: [Int] = [],
+        elementSize: Int = 4
+    ) {
+        self.id = id
+        self.name = name
+        self.kind = kind
+        self.minimum = minimum
+        self.maximum = maximum
+        self.step = step
+        self.defaultValue = defaultValue
+        self.flags = flags
+        self.menu = menu
+        self.dimensions = dimensions
+        self.elementSize = elementSize
+    }
+
+    /// The name as `v4l2-ctl` shortens it: letters and digits in lower case, every other run one underscore.
+    public var key: String {
+        var key = ""
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                key.unicodeScalars.append(Unicode.Scalar(byte))
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+                key.unicodeScalars.append(Unicode.Scalar(byte | 0x20))
+            default:
+                if !key.isEmpty, key.last != "_" { key.append("_") }
+            }
+        }
+        if key.last == "_" { key.removeLast() }
+        return key
+    }
+}
+
+/// One choice of a menu control.
+public struct ControlMenuItem: Hashable, Sendable {
+    /// The value to set.
+    public var index: Int64
+    /// The driver's name for it, or the number an integer menu stands for.
+    public var label: String
+
+    public init(index: Int64, label: String) {
+        self.index = index
+        self.label = label
+    }
+}
+
+/// The type of a control's value.
+public enum ControlKind: Hashable, Sendable {
+    case integer, boolean, menu, button, integer64, controlClass, string, bitmask, integerMenu
+    /// An array or structure that `enum v4l2_ctrl_type` numbers from 0x0100 on; its value is raw bytes.
+    case compound(UInt32)
+    /// A type newer than we are.
+    case unknown(UInt32)
+
+    /// Whether the value is a number that fits 64 bits.
+    public var isNumeric: Bool {
+        switch self {
+        case .integer, .boolean, .menu, .integer64, .bitmask, .integerMenu: true
+        default: false
+        }
+    }
+
+    /// The word for reports.
+    public var label: String {
+        switch self {
+        case .integer: "int"
+        case .boolean: "bool"
+        case .menu: "menu"
+        case .button: "button"
+        case .integer64: "int64"
+        case .controlClass: "class"
+        case .string: "string"
+        case .bitmask: "bitmask"
+        case .integerMenu: "intmenu"
+        case .compound(let type): "compound-\(String(type, radix: 16))"
+        case .unknown(let type): "unknown-\(String(type, radix: 16))"
+        }
+    }
+}
+
+/// What may be done with a control now. Source: `V4L2_CTRL_FLAG_*`.
+public struct ControlFlags: OptionSet, Hashable, Sendable {
+    public var rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let disabled = Self(rawValue: 0x1)
+    /// Another program holds it for now.
+    public static let grabbed = Self(rawValue: 0x2)
+    public static let readOnly = Self(rawValue: 0x4)
+    /// Setting it changes other controls.
+    public static let update = Self(rawValue: 0x8)
+    /// Another control (an automatic mode) overrules it.
+    public static let inactive = Self(rawValue: 0x10)
+    public static let slider = Self(rawValue: 0x20)
+    public static let writeOnly = Self(rawValue: 0x40)
+    /// The hardware changes it by itself.
+    public static let volatile = Self(rawValue: 0x80)
+    public static let hasPayload = Self(rawValue: 0x100)
+    public static let executeOnWrite = Self(rawValue: 0x200)
+    public static let modifyLayout = Self(rawValue: 0x400)
+    public static let dynamicArray = Self(rawValue: 0x800)
+
+    /// The words for reports, in the order of the bits.
+    public var labels: [String] {
+        let names = [
+            "disabled", "grabbed", "read-only", "update", "inactive", "slider", "write-only", "volatile",
+            "has-payload", "execute-on-write", "modify-layout", "dynamic-array",
+        ]
+        return names.indices.filter { rawValue & (1 << UInt32($0)) != 0 }.map { names[$0] }
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One picture of a stream, with what is known of when it was taken.
+public struct Frame: Sendable {
+    public var luma: LumaImage
+    /// Counts the frames the camera produced, from 0: a gap is a dropped frame.
+    public var sequence: Int
+    /// When the exposure began (or ended: drivers differ, and most do not say), on the monotonic clock.
+    public var timestamp: FrameTimestamp
+    /// Whether the driver flagged the frame as damaged (`V4L2_BUF_FLAG_ERROR`), or it did not decode cleanly.
+    public var isCorrupt: Bool
+
+    public init(luma: LumaImage, sequence: Int, timestamp: FrameTimestamp, isCorrupt: Bool = false) {
+        self.luma = luma
+        self.sequence = sequence
+        self.timestamp = timestamp
+        self.isCorrupt = isCorrupt
+    }
+}

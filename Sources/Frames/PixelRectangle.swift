@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A rectangle of whole pixels; the origin is the picture's top left corner, x to the right, y down.
+public struct PixelRectangle: Hashable, Sendable {
+    public var x: Int
+    public var y: Int
+    public var width: Int
+    public var height: Int
+
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// Whether the rectangle is not empty and lies wholly in a picture of this size.
+    public func fits(in size: FrameSize) -> Bool {
+        x >= 0 && y >= 0 && width > 0 && height > 0 && width <= size.width && height <= size.height
+            && x <= size.width - width && y <= size.height - height
+    }
+}

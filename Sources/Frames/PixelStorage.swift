@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A run of read-only bytes that some pixels live in: memory of our own, or memory lent by a driver.
+///
+/// Frames are lent, not copied: the storage of a frame from a camera is the driver's mapped buffer, and the last
+/// reference to it gives the buffer back (`onRelease`). Whoever keeps a frame keeps its buffer from the driver; keep
+/// few, or copy (`LumaImage.copy()`).
+@safe public final class PixelStorage: @unchecked Sendable {
+    // Unchecked: the memory is never written after `init` returns and never freed before `deinit`.
+    @usableFromInline let bytes: UnsafeRawBufferPointer
+    private let onRelease: @Sendable () -> Void
+
+    /// Lends `bytes`, which must stay valid and unchanged until `onRelease` is called. It is called once, from
+    /// whichever thread drops the last reference, and must not block for long.
+    public init(lending bytes: UnsafeRawBufferPointer, onRelease: @escaping @Sendable () -> Void) {
+        unsafe self.bytes = unsafe bytes
+        self.onRelease = onRelease
+    }
+
+    /// Allocates `count` bytes, 64-byte aligned, lets `fill` write all of them, and frees them at the end.
+    public convenience init<E: Error>(
+        count: Int, fill: (inout MutableSpan<UInt8>) throws(E) -> Void
+    ) throws(E) {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(count, 1), alignment: 64)
+        unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
+        do throws(E) {
+            let typed = unsafe UnsafeMutableBufferPointer(
+                start: memory.baseAddress!.assumingMemoryBound(to: UInt8.self), count: count)
+            var span = unsafe MutableSpan(_unsafeElements: typed)
+            try fill(&span)
+        } catch {
+            unsafe memory.deallocate()
+            throw error
+        }
+        let lent = unsafe Lent(memory: memory)
+        unsafe self.init(
+            lending: UnsafeRawBufferPointer(start: memory.baseAddress, count: count),
+            onRelease: { lent.deallocate() })
+    }
+
+    deinit { onRelease() }
+
+    public var count: Int { unsafe bytes.count }
+
+    /// Lends the bytes for the length of the call.
+    @inlinable
+    public func withSpan<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
+        let typed = unsafe UnsafeBufferPointer(
+            start: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), count: bytes.count)
+        return try unsafe body(Span(_unsafeElements: typed))
+    }
+
+    /// Lends the bytes to a C function for the length of the call.
+    @inlinable
+    public func withUnsafeBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+        try unsafe body(bytes)
+    }
+
+    /// Carries the allocation into the release closure; only that closure ever touches it.
+    @safe private struct Lent: @unchecked Sendable {
+        let memory: UnsafeMutableRawBufferPointer
+        func deallocate() { unsafe memory.deallocate() }
+    }
+}
