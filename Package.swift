@@ -30,6 +30,7 @@ let package = Package(
         .target(name: "CZXingPlugin", dependencies: ["CZXing"], linkerSettings: [.linkedLibrary("ZXing")]),
 
         // Values.
+        .target(name: "Output"),
         .target(name: "Threads"),
         .target(name: "Frames"),
         .target(name: "CameraControls"),
@@ -81,6 +82,7 @@ let package = Package(
             path: "Tests/UVCDevice"),
 
         // Tests: pure and fake-kernel rungs by module, the third rung in LaboratoryTests.
+        .testTarget(name: "OutputTests", dependencies: ["Output"]),
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(name: "CameraControlsTests", dependencies: ["CameraControls"]),
         .testTarget(name: "BarcodesTests", dependencies: ["Barcodes"]),
