@@ -51,7 +51,7 @@ let package = Package(
         .target(
             name: "SimulatedCamera", dependencies: ["Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
         .target(name: "Pictures", dependencies: ["CImlib2", "Frames"]),
-        .target(name: "Scanning", dependencies: ["Frames", "Barcodes", "LumaProcessing"]),
+        .target(name: "Scanning", dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing"]),
 
         // Opens any camera.
         .target(
@@ -82,6 +82,7 @@ let package = Package(
             path: "Tests/UVCDevice"),
 
         // Tests: pure and fake-kernel rungs by module, the third rung in LaboratoryTests.
+        .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
         .testTarget(name: "OutputTests", dependencies: ["Output"]),
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(name: "CameraControlsTests", dependencies: ["CameraControls"]),

@@ -211,16 +211,6 @@ extension ControlDescription {
         return min(bound, max(1, count &* min(elementSize, bound)))
     }
 
-    /// "it takes 3 to 2047 in steps of 1", for refusals.
-    public var allowedValues: String {
-        switch kind {
-        case .menu, .integerMenu:
-            "it takes " + menu.map { "\($0.index) (\($0.label))" }.joined(separator: ", ")
-        case .boolean: "it takes 0 or 1"
-        default: "it takes \(minimum) to \(maximum)" + (step > 1 ? " in steps of \(step)" : "")
-        }
-    }
-
     init(_ raw: v4l2_query_ext_ctrl) {
         let dims = raw.dims
         let all = [dims.0, dims.1, dims.2, dims.3]
