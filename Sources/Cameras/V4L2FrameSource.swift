@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Frames
-internal import MotionJPEG
 internal import Synchronization
 internal import V4L2
 
@@ -53,26 +52,6 @@ final class V4L2FrameSource: FrameSource {
     }
 
     func stop() { stream.stop() }
-}
-
-/// Turns a driver's buffer into luma. Used by one thread at a time.
-protocol LumaConverter: Sendable {
-    /// `nil` when nothing can be made of the bytes; damaged when only a part could.
-    func luma(of frame: RawFrame) -> (LumaImage, isDamaged: Bool)?
-}
-
-/// For uncompressed formats.
-struct ExtractingConverter: LumaConverter {
-    func luma(of frame: RawFrame) -> (LumaImage, isDamaged: Bool)? {
-        do throws(LumaExtractionError) {
-            let image = try LumaExtractor.luma(
-                from: frame.storage, byteCount: frame.storage.count, format: frame.format.fourCC,
-                size: frame.format.size, bytesPerLine: frame.format.bytesPerLine)
-            return (image, false)
-        } catch {
-            return nil
-        }
-    }
 }
 
 extension LumaImage {

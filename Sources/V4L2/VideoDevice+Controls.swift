@@ -99,7 +99,7 @@ extension VideoDevice: ControlSurface {
         }
     }
 
-    @unsafe private func transfer(
+    private func transfer(
         _ request: Request, _ argument: inout candela_control_request, _ control: ControlDescription,
         _ intent: String
     ) throws(ControlError) {
