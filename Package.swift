@@ -33,13 +33,15 @@ let package = Package(
             linkerSettings: [.linkedLibrary("ZXing")]),
 
         // Values.
+        .target(name: "Output"),
+        .target(name: "Threads"),
         .target(name: "Frames"),
         .target(name: "CameraControls"),
 
         // Pure, or one C library each.
         .target(name: "Barcodes", dependencies: ["Frames"]),
         .target(name: "LumaProcessing", dependencies: ["Frames"]),
-        .target(name: "V4L2", dependencies: ["CVideodev2", "Frames", "CameraControls"]),
+        .target(name: "V4L2", dependencies: ["CVideodev2", "Threads", "Frames", "CameraControls"]),
         .target(name: "Udev", dependencies: ["CUdev"]),
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
         .target(name: "V4LConvert", dependencies: ["CV4LConvert", "CVideodev2", "Frames"]),
@@ -52,7 +54,7 @@ let package = Package(
         .target(
             name: "SimulatedCamera", dependencies: ["Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
         .target(name: "Pictures", dependencies: ["CImlib2", "Frames"]),
-        .target(name: "Scanning", dependencies: ["Frames", "Barcodes", "LumaProcessing"]),
+        .target(name: "Scanning", dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing"]),
 
         // Opens any camera.
         .target(
@@ -83,12 +85,14 @@ let package = Package(
             path: "Tests/UVCDevice"),
 
         // Tests: pure and fake-kernel rungs by module, the third rung in LaboratoryTests.
+        .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
+        .testTarget(name: "OutputTests", dependencies: ["Output"]),
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(name: "CameraControlsTests", dependencies: ["CameraControls"]),
         .testTarget(name: "BarcodesTests", dependencies: ["Barcodes"]),
         .testTarget(name: "LumaProcessingTests", dependencies: ["LumaProcessing", "Frames"]),
         .testTarget(name: "V4L2Tests", dependencies: ["V4L2", "CVideodev2", "Frames", "CameraControls"]),
-        .testTarget(name: "MotionJPEGTests", dependencies: ["MotionJPEG", "Frames"]),
+        .testTarget(name: "MotionJPEGTests", dependencies: ["MotionJPEG", "CTurboJPEG", "Frames"]),
         .testTarget(
             name: "CameraDiscoveryTests", dependencies: ["CameraDiscovery", "Udev", "V4L2", "Frames"]),
         .testTarget(
