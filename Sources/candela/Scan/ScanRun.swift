@@ -56,7 +56,7 @@ struct ScanRun {
     }
 
     mutating func scanCamera(_ address: CameraAddress) throws {
-        let camera: Camera
+        let camera: OpenCamera
         do throws(CameraError) {
             camera = try CameraOpener().open(address, request: stream.request)
         } catch {
