@@ -45,7 +45,7 @@ let package = Package(
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
         .target(name: "BarcodesZBar", dependencies: ["CZBar", "Frames", "Barcodes"]),
         .target(name: "BarcodesZXing", dependencies: ["CZXing", "Frames", "Barcodes"]),
-        .target(name: "CameraDiscovery", dependencies: ["V4L2", "Udev", "Frames", "CameraControls"]),
+        .target(name: "CameraDiscovery", dependencies: ["Udev", "Frames"]),
         .target(
             name: "SimulatedCamera", dependencies: ["Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
         .target(name: "Pictures", dependencies: ["CImlib2", "Frames"]),
@@ -86,8 +86,7 @@ let package = Package(
         .testTarget(name: "LumaProcessingTests", dependencies: ["LumaProcessing", "Frames"]),
         .testTarget(name: "V4L2Tests", dependencies: ["V4L2", "CVideodev2", "Frames", "CameraControls"]),
         .testTarget(name: "MotionJPEGTests", dependencies: ["MotionJPEG", "Frames"]),
-        .testTarget(
-            name: "CameraDiscoveryTests", dependencies: ["CameraDiscovery", "Udev", "V4L2", "Frames"]),
+        .testTarget(name: "CameraDiscoveryTests", dependencies: ["CameraDiscovery", "Udev", "Frames"]),
         .testTarget(
             name: "BarcodeReadingTests",
             dependencies: ["BarcodesZBar", "BarcodesZXing", "BarcodeEncoding", "Barcodes", "Frames"]),
