@@ -47,7 +47,7 @@ let package = Package(
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
         .target(name: "BarcodesZBar", dependencies: ["CZBar", "Frames", "Barcodes"]),
         .target(name: "BarcodesZXing", dependencies: ["CZXing", "Frames", "Barcodes"]),
-        .target(name: "CameraDiscovery", dependencies: ["V4L2", "Udev", "Frames", "CameraControls"]),
+        .target(name: "CameraDiscovery", dependencies: ["Udev", "Frames"]),
         .target(
             name: "SimulatedCamera", dependencies: ["Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
         .target(name: "Pictures", dependencies: ["CImlib2", "Frames"]),
@@ -58,6 +58,7 @@ let package = Package(
             name: "Cameras",
             dependencies: [
                 "Frames", "CameraControls", "V4L2", "CameraDiscovery", "SimulatedCamera", "MotionJPEG", "V4LConvert",
+                "Threads",
             ]),
 
         // The tool.
@@ -65,7 +66,7 @@ let package = Package(
             name: "candela",
             dependencies: [
                 "Frames", "CameraControls", "Barcodes", "V4L2", "CameraDiscovery", "BarcodesZBar", "BarcodesZXing",
-                "SimulatedCamera", "Pictures", "Scanning", "Cameras",
+                "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -90,8 +91,7 @@ let package = Package(
         .testTarget(name: "LumaProcessingTests", dependencies: ["LumaProcessing", "Frames"]),
         .testTarget(name: "V4L2Tests", dependencies: ["V4L2", "CVideodev2", "Frames", "CameraControls"]),
         .testTarget(name: "MotionJPEGTests", dependencies: ["MotionJPEG", "CTurboJPEG", "Frames"]),
-        .testTarget(
-            name: "CameraDiscoveryTests", dependencies: ["CameraDiscovery", "Udev", "V4L2", "Frames"]),
+        .testTarget(name: "CameraDiscoveryTests", dependencies: ["CameraDiscovery", "Udev", "Frames"]),
         .testTarget(
             name: "BarcodeReadingTests",
             dependencies: ["BarcodesZBar", "BarcodesZXing", "BarcodeEncoding", "Barcodes", "Frames"]),
