@@ -27,7 +27,10 @@ let package = Package(
         .target(name: "CZBar"),
         .target(name: "CZint"),
         .target(name: "CZXing"),
-        .target(name: "CZXingPlugin", dependencies: ["CZXing"], linkerSettings: [.linkedLibrary("ZXing")]),
+        // Takes CZXing's header by its path: as a dependency it would be a Clang module, which C++ 20 cannot include.
+        .target(
+            name: "CZXingPlugin", cxxSettings: [.headerSearchPath("../CZXing/include")],
+            linkerSettings: [.linkedLibrary("ZXing")]),
 
         // Values.
         .target(name: "Output"),

@@ -5,6 +5,4 @@
 #ifndef CZXING_PLUGIN_H
 #define CZXING_PLUGIN_H
 
-#include <CZXing.h>
-
 #endif
