@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CameraControls
-public import Frames
-internal import FrameStreams
+internal import Frames
 internal import SimulatedCamera
 public import V4L2
 

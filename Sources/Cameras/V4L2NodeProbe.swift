@@ -2,7 +2,7 @@
 
 public import CameraDiscovery
 internal import Frames
-internal import V4L2
+package import V4L2
 
 /// Asks video nodes what they are, for discovery.
 public struct V4L2NodeProbe: NodeProbe {
