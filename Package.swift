@@ -24,6 +24,7 @@ let package = Package(
         .target(name: "CTurboJPEG"),
         .target(name: "CV4LConvert"),
         .target(name: "CImlib2"),
+        .target(name: "CLibPNG"),
         .target(name: "CZBar"),
         .target(name: "CZint"),
         .target(name: "CZXing"),
@@ -53,7 +54,7 @@ let package = Package(
         .target(name: "CameraDiscovery", dependencies: ["Udev", "Frames"]),
         .target(
             name: "SimulatedCamera", dependencies: ["Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
-        .target(name: "Pictures", dependencies: ["CImlib2", "Frames"]),
+        .target(name: "Pictures", dependencies: ["CImlib2", "CLibPNG", "MotionJPEG", "Frames"]),
         .target(name: "Scanning", dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing"]),
 
         // Opens any camera.
@@ -101,7 +102,7 @@ let package = Package(
         .testTarget(
             name: "SimulatedCameraTests",
             dependencies: ["SimulatedCamera", "BarcodeEncoding", "Barcodes", "Frames", "CameraControls"]),
-        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Frames"]),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Frames"], exclude: ["Fixtures"]),
         .testTarget(
             name: "ScanningTests",
             dependencies: [
@@ -117,7 +118,8 @@ let package = Package(
 
 // One loop sets every Swift target alike.
 let foreign: Set = [
-    "CVideodev2", "CUdev", "CTurboJPEG", "CV4LConvert", "CImlib2", "CZBar", "CZint", "CZXing", "CZXingPlugin",
+    "CVideodev2", "CUdev", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar", "CZint", "CZXing",
+    "CZXingPlugin",
 ]
 for target in package.targets where !foreign.contains(target.name) {
     target.swiftSettings = [
