@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Set<Symbology> {
-    /// What one looks for unless told otherwise: every symbology but the ones that are another reading of the same bars
-    /// (ISBN of an EAN-13; Code 39 with a check character, which one text in 43 seems to have) and the add-ons, which
-    /// have no check digit.
-    public static let everyday = Set(Symbology.allCases).subtracting([.isbn, .code39Mod43, .ean2, .ean5])
-
     /// The symbologies to look for in the picture in order to find these: an ISBN is printed as an EAN-13, and a UPC-A
     /// is an EAN-13 that begins with 0.
     public var printed: Set<Symbology> {
