@@ -68,8 +68,8 @@ struct NodeListing {
                 .init(
                     "holders",
                     .array(
-                        holders.holders.map {
-                            ["pid": .integer($0.processID), "name": .string($0.name), "user": .string($0.user)]
+                        holders.holders.map { holder -> JSONValue in
+                            ["pid": .integer(holder.processID), "name": .string(holder.name), "user": .string(holder.user)]
                         })))
             if let limitation = holders.limitation { members.append(.init("holders_unknown", .string(limitation))) }
         }

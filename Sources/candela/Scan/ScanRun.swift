@@ -96,8 +96,8 @@ struct ScanRun {
         // A signal ends this at once: nothing was changed that would have to be put back.
         Interruption.onSignal { Interruption.leave(with: Interruption.received ?? SIGINT) }
         // Loading the libraries here says once, not once per picture, that one is missing.
-        _ = try failing { () throws(BarcodeReaderError) in try Readers.make(effort: effort ?? .hard) }
         let (symbologies, region, effort) = (symbologies, region, effort ?? .hard)
+        _ = try failing { () throws(BarcodeReaderError) in try Readers.make(effort: effort) }
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         var progress = ProgressBar(total: paths.count, title: "pictures")
         defer { progress.finish() }
