@@ -30,13 +30,15 @@ let package = Package(
         .target(name: "CZXingPlugin", dependencies: ["CZXing"], linkerSettings: [.linkedLibrary("ZXing")]),
 
         // Values.
+        .target(name: "Output"),
+        .target(name: "Threads"),
         .target(name: "Frames"),
         .target(name: "CameraControls"),
 
         // Pure, or one C library each.
         .target(name: "Barcodes", dependencies: ["Frames"]),
         .target(name: "LumaProcessing", dependencies: ["Frames"]),
-        .target(name: "V4L2", dependencies: ["CVideodev2", "Frames", "CameraControls"]),
+        .target(name: "V4L2", dependencies: ["CVideodev2", "Threads", "Frames", "CameraControls"]),
         .target(name: "Udev", dependencies: ["CUdev"]),
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
         .target(name: "V4LConvert", dependencies: ["CV4LConvert", "CVideodev2", "Frames"]),
@@ -80,6 +82,7 @@ let package = Package(
             path: "Tests/UVCDevice"),
 
         // Tests: pure and fake-kernel rungs by module, the third rung in LaboratoryTests.
+        .testTarget(name: "OutputTests", dependencies: ["Output"]),
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(name: "CameraControlsTests", dependencies: ["CameraControls"]),
         .testTarget(name: "BarcodesTests", dependencies: ["Barcodes"]),

@@ -1,1 +1,148 @@
 // SPDX-License-Identifier: Apache-2.0
+
+#include "CZint.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zint.h>
+
+#define SAME(ours, theirs) _Static_assert((int)(ours) == (int)(theirs), #theirs)
+SAME(CANDELA_ZINT_ITF, BARCODE_C25INTER);
+SAME(CANDELA_ZINT_CODE39, BARCODE_CODE39);
+SAME(CANDELA_ZINT_EAN, BARCODE_EANX);
+SAME(CANDELA_ZINT_CODABAR, BARCODE_CODABAR);
+SAME(CANDELA_ZINT_CODE128, BARCODE_CODE128);
+SAME(CANDELA_ZINT_CODE93, BARCODE_CODE93);
+SAME(CANDELA_ZINT_GS1_128, BARCODE_GS1_128);
+SAME(CANDELA_ZINT_DATABAR, BARCODE_DBAR_OMN);
+SAME(CANDELA_ZINT_DATABAR_EXPANDED, BARCODE_DBAR_EXP);
+SAME(CANDELA_ZINT_UPC_A, BARCODE_UPCA);
+SAME(CANDELA_ZINT_UPC_E, BARCODE_UPCE);
+SAME(CANDELA_ZINT_PDF417, BARCODE_PDF417);
+SAME(CANDELA_ZINT_MAXICODE, BARCODE_MAXICODE);
+SAME(CANDELA_ZINT_QR, BARCODE_QRCODE);
+SAME(CANDELA_ZINT_ISBN, BARCODE_ISBNX);
+SAME(CANDELA_ZINT_DATA_MATRIX, BARCODE_DATAMATRIX);
+SAME(CANDELA_ZINT_DATABAR_STACKED, BARCODE_DBAR_OMNSTK);
+SAME(CANDELA_ZINT_DATABAR_EXPANDED_STACKED, BARCODE_DBAR_EXPSTK);
+SAME(CANDELA_ZINT_AZTEC, BARCODE_AZTEC);
+SAME(CANDELA_ZINT_MICRO_QR, BARCODE_MICROQR);
+SAME(CANDELA_ZINT_BYTES, DATA_MODE);
+SAME(CANDELA_ZINT_UTF8, UNICODE_MODE);
+SAME(CANDELA_ZINT_GS1, GS1_MODE);
+SAME(CANDELA_ZINT_GS1_PARENTHESES, GS1PARENS_MODE);
+
+// The soname carries the minor version because `struct zint_symbol` changes with it; no other one will do.
+static const char soname[] = "libzint.so.2.11";
+
+static struct {
+    __typeof__(&ZBarcode_Create) create;
+    __typeof__(&ZBarcode_Delete) delete;
+    __typeof__(&ZBarcode_Encode) encode;
+    __typeof__(&ZBarcode_Version) version;
+} library;
+
+static pthread_once_t loading = PTHREAD_ONCE_INIT;
+static pthread_mutex_t encoding = PTHREAD_MUTEX_INITIALIZER;
+static char reason[256];
+
+static void *symbol_named(void *handle, const char *name) {
+    void *symbol = dlsym(handle, name);
+    if (!symbol && !reason[0]) snprintf(reason, sizeof reason, "%s has no %s", soname, name);
+    return symbol;
+}
+
+static void load(void) {
+    void *handle = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
+    if (!handle) {
+        const char *cause = dlerror();
+        snprintf(reason, sizeof reason, "%s", cause ? cause : "unknown reason");
+        return;
+    }
+    library.create = (__typeof__(library.create))symbol_named(handle, "ZBarcode_Create");
+    library.delete = (__typeof__(library.delete))symbol_named(handle, "ZBarcode_Delete");
+    library.encode = (__typeof__(library.encode))symbol_named(handle, "ZBarcode_Encode");
+    library.version = (__typeof__(library.version))symbol_named(handle, "ZBarcode_Version");
+    // The structure is ours to read only in the version it was compiled for: 21100 to 21199 is 2.11.
+    if (!reason[0] && library.version() / 100 != 211) {
+        snprintf(reason, sizeof reason, "%s is version %d, not 2.11", soname, library.version());
+    }
+}
+
+const char *candela_zint_load(void) {
+    pthread_once(&loading, load);
+    return reason[0] ? reason : 0;
+}
+
+struct candela_zint_result {
+    struct zint_symbol *symbol;
+    int status;
+};
+
+struct candela_zint_result *candela_zint_encode(
+    const struct candela_zint_request *request, const uint8_t *data, int32_t length) {
+    if (candela_zint_load()) return 0;
+    struct candela_zint_result *result = malloc(sizeof *result);
+    if (!result) return 0;
+    pthread_mutex_lock(&encoding);
+    struct zint_symbol *symbol = library.create();
+    if (symbol) {
+        symbol->symbology = request->symbology;
+        symbol->input_mode = request->mode;
+        symbol->option_1 = request->option_1;
+        symbol->option_2 = request->option_2;
+        symbol->option_3 = request->option_3;
+        symbol->eci = request->eci;
+        symbol->height = request->height;
+        symbol->output_options |= COMPLIANT_HEIGHT;
+        // A length of 0 would make libzint look for a NUL.
+        result->status = length > 0 ? library.encode(symbol, data, length) : ZINT_ERROR_INVALID_DATA;
+    }
+    pthread_mutex_unlock(&encoding);
+    result->symbol = symbol;
+    if (!symbol) {
+        free(result);
+        return 0;
+    }
+    return result;
+}
+
+void candela_zint_delete(struct candela_zint_result *result) {
+    if (!result) return;
+    library.delete(result->symbol);
+    free(result);
+}
+
+bool candela_zint_failed(const struct candela_zint_result *result) {
+    const struct zint_symbol *symbol = result->symbol;
+    return result->status >= ZINT_ERROR || symbol->rows <= 0 || symbol->rows > 200 || symbol->width <= 0
+        || symbol->width > 1152;
+}
+
+const char *candela_zint_message(const struct candela_zint_result *result) { return result->symbol->errtxt; }
+
+const char *candela_zint_text(const struct candela_zint_result *result) {
+    return (const char *)result->symbol->text;
+}
+
+int32_t candela_zint_rows(const struct candela_zint_result *result) { return result->symbol->rows; }
+
+int32_t candela_zint_columns(const struct candela_zint_result *result) { return result->symbol->width; }
+
+bool candela_zint_is_dark(const struct candela_zint_result *result, int32_t row, int32_t column) {
+    const struct zint_symbol *symbol = result->symbol;
+    if (row < 0 || row >= symbol->rows || row >= 200 || column < 0 || column >= symbol->width || column >= 1152) {
+        return false;
+    }
+    return symbol->encoded_data[row][column >> 3] >> (column & 7) & 1;
+}
+
+float candela_zint_row_height(const struct candela_zint_result *result, int32_t row) {
+    const struct zint_symbol *symbol = result->symbol;
+    return row < 0 || row >= symbol->rows || row >= 200 ? 0 : symbol->row_height[row];
+}
+
+float candela_zint_height(const struct candela_zint_result *result) { return result->symbol->height; }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+import CZint
+
+/// Makes codes with libzint, which is loaded by the first call.
+public enum BarcodeEncoder {
+    /// Encodes a text.
+    ///
+    /// Nothing is silently altered: a text that would have to be padded, cut or put into capitals is refused, except
+    /// that ITF gets a leading zero when it has an odd number of digits, and that a check digit left out is added.
+    /// - EAN-13 takes 12 or 13 digits, EAN-8 7 or 8, UPC-A 11 or 12, each optionally with an add-on (`…+12`, `…+12345`);
+    ///   UPC-E 6 (number system 0), 7 or 8; ISBN 10 or 13, with or without hyphens;
+    /// - Codabar includes its start and stop characters, `A123B`;
+    /// - DataBar takes a GTIN of 13 or 14 digits, with or without `(01)` before it;
+    /// - Non-ASCII text is Latin-1 in Code 128, UTF-8 in the matrix symbologies.
+    public static func encode(
+        _ text: String, as symbology: Symbology, _ options: EncodingOptions = EncodingOptions()
+    ) throws(EncodingError) -> EncodedSymbol {
+        let request = try ZintRequest(text: text, symbology: symbology, options: options)
+        return try request.encode(text: text)
+    }
+
+    /// Encodes bytes as they are: for codes whose content is not text. For Code 128, QR, Micro QR, Aztec, PDF417,
+    /// Data Matrix and MaxiCode.
+    public static func encode(
+        bytes: [UInt8], as symbology: Symbology, _ options: EncodingOptions = EncodingOptions()
+    ) throws(EncodingError) -> EncodedSymbol {
+        let request = try ZintRequest(bytes: bytes, symbology: symbology, options: options)
+        return try request.encode(text: String(decoding: bytes, as: UTF8.self))
+    }
+}

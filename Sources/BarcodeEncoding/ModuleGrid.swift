@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Rows of dark and light modules; column 0 is left, row 0 is the top.
+public struct ModuleGrid: Hashable, Sendable {
+    public let columns: Int
+    public let rows: Int
+    /// Row after row, `true` dark.
+    private let bits: [Bool]
+
+    public init(columns: Int, rows: Int, isDark: (_ column: Int, _ row: Int) -> Bool) {
+        precondition(columns >= 0 && rows >= 0, "a grid's size is not negative")
+        self.columns = columns
+        self.rows = rows
+        var bits: [Bool] = []
+        bits.reserveCapacity(columns * rows)
+        for row in 0..<rows {
+            for column in 0..<columns { bits.append(isDark(column, row)) }
+        }
+        self.bits = bits
+    }
+
+    /// Whether the module is dark; outside the grid it is light.
+    public func isDark(_ column: Int, _ row: Int) -> Bool {
+        (0..<columns).contains(column) && (0..<rows).contains(row) && bits[row * columns + column]
+    }
+
+    /// The lengths of the runs of equal modules along one row, starting with the first module's; the way linear
+    /// symbologies are specified.
+    public func runs(row: Int) -> [Int] {
+        var runs: [Int] = []
+        for column in 0..<columns {
+            if column > 0, isDark(column, row) == isDark(column - 1, row) {
+                runs[runs.count - 1] += 1
+            } else {
+                runs.append(1)
+            }
+        }
+        return runs
+    }
+}

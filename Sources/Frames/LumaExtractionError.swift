@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why no luma could be taken from a buffer.
+public struct LumaExtractionError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Kind: Hashable, Sendable {
+        /// The buffer holds fewer bytes than the frame needs: a frame cut off on its way.
+        case shortBuffer(needed: Int, got: Int)
+        /// Width or height is not positive, or beyond reason.
+        case impossibleSize
+        /// A row of this width does not fit in the row stride.
+        case rowStrideTooSmall(needed: Int, got: Int)
+        /// A JPEG decoder reads it, not this.
+        case compressed
+        /// Recognised and of no use, with the reason.
+        case unreadable(reason: String)
+        case unknownFormat
+    }
+    public var kind: Kind
+    public var format: FourCC
+    public var size: FrameSize
+
+    public init(_ kind: Kind, format: FourCC, size: FrameSize) {
+        self.kind = kind
+        self.format = format
+        self.size = size
+    }
+
+    public var description: String {
+        let cause =
+            switch kind {
+            case .shortBuffer(let needed, let got): "\(needed) bytes needed, got \(got)"
+            case .impossibleSize: "no frame has that size"
+            case .rowStrideTooSmall(let needed, let got): "a row takes \(needed) bytes, the stride is \(got)"
+            case .compressed: "it is compressed; decode it as JPEG"
+            case .unreadable(let reason): "it is \(reason)"
+            case .unknownFormat: "the format is not known; choose another one"
+            }
+        return "cannot read a \(size) frame of format \(format): \(cause)"
+    }
+}

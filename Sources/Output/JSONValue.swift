@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A JSON value that keeps the order of its keys, for reports that people also read.
+///
+/// Only writing: what we read is never JSON of strangers. Foundation's encoder would double the start-up time.
+public enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    /// Written with at most `decimals` places; not a number or infinite is written as `null`, as JSON has no word.
+    case number(Double, decimals: Int)
+    case string(String)
+    case array([JSONValue])
+    case object([Member])
+
+    public struct Member: Hashable, Sendable {
+        public var key: String
+        public var value: JSONValue
+
+        public init(_ key: String, _ value: JSONValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    public static func integer(_ value: some BinaryInteger) -> JSONValue { .integer(Int64(clamping: value)) }
+
+    /// The text, on one line.
+    public var text: String {
+        var text = ""
+        write(to: &text)
+        return text
+    }
+
+    private func write(to text: inout String) {
+        switch self {
+        case .null: text += "null"
+        case .bool(let value): text += value ? "true" : "false"
+        case .integer(let value): text += String(value)
+        case .number(let value, let decimals): text += Self.fixed(value, decimals: decimals) ?? "null"
+        case .string(let value): Self.quote(value, into: &text)
+        case .array(let values):
+            text += "["
+            for (index, value) in values.enumerated() {
+                if index > 0 { text += "," }
+                value.write(to: &text)
+            }
+            text += "]"
+        case .object(let members):
+            text += "{"
+            for (index, member) in members.enumerated() {
+                if index > 0 { text += "," }
+                Self.quote(member.key, into: &text)
+                text += ":"
+                member.value.write(to: &text)
+            }
+            text += "}"
+        }
+    }
+
+    /// RFC 8259, section 7. U+007F and the C1 controls are escaped too, although JSON does not ask for it: a line of
+    /// JSON may end up on a terminal, and U+009B alone begins a control sequence there.
+    private static func quote(_ value: String, into text: inout String) {
+        text += "\""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case _ where scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value):
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+
+    /// A decimal fraction without exponent and without trailing zeros; `nil` for what is not finite or not sane.
+    public static func fixed(_ value: Double, decimals: Int) -> String? {
+        guard value.isFinite, abs(value) < 1e15 else { return nil }
+        let scale = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
+        let scaled = (abs(value) * scale).rounded()
+        guard scaled < 9e18 else { return nil }
+        let digits = Int64(scaled)
+        let unit = Int64(scale)
+        var text = (value < 0 && digits != 0 ? "-" : "") + String(digits / unit)
+        var fraction = decimals > 0 ? String(digits % unit) : ""
+        fraction = String(repeating: "0", count: max(0, decimals - fraction.count)) + fraction
+        while fraction.last == "0" { fraction.removeLast() }
+        if !fraction.isEmpty { text += "." + fraction }
+        return text
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByArrayLiteral
+{
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+    /// Keeps the order; a member whose value is Swift's `nil` is written as `null`.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(elements.map { Member($0.0, $0.1) })
+    }
+}

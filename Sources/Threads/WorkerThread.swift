@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A thread of our own for work that blocks in the kernel.
+///
+/// Swift's tasks must not block their few threads for as long as a camera does, and starting a pool costs more than
+/// one thread. Signals are blocked in it, so that only the thread that waits for them takes them.
+@safe public final class WorkerThread: @unchecked Sendable {
+    // Unchecked: `handle` is written once, in `init`, and `joined` is guarded by its lock.
+    private let handle: pthread_t
+    private let joined = ConditionLock(false)
+
+    /// Starts `body` at once.
+    public init(_ body: @escaping @Sendable () -> Void) {
+        var everySignal = sigset_t()
+        var before = sigset_t()
+        unsafe sigfillset(&everySignal)
+        unsafe pthread_sigmask(SIG_SETMASK, &everySignal, &before)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+
+        let box = unsafe Unmanaged.passRetained(Body(body))
+        var thread = pthread_t()
+        let status = unsafe pthread_create(
+            &thread, nil,
+            { raw in
+                let body = unsafe Unmanaged<Body>.fromOpaque(raw!).takeRetainedValue()
+                body.run()
+                return nil
+            }, box.toOpaque())
+        precondition(status == 0, "the system has room for one more thread")
+        handle = thread
+    }
+
+    /// Waits until the body has returned. May be called more than once, not from the thread itself.
+    public func join() {
+        joined.withLock { joined in
+            guard !joined else { return }
+            pthread_join(handle, nil)
+            joined = true
+        }
+    }
+
+    deinit { joined.withLock { if !$0 { pthread_detach(handle) } } }
+
+    private final class Body {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CVideodev2
+
+/// What a node says it is. Source: `struct v4l2_capability`.
+public struct Capability: Hashable, Sendable {
+    /// The driver's name, `uvcvideo`.
+    public var driver: String
+    /// The device's name. Not trusted: escape before showing.
+    public var card: String
+    /// Where it is attached, `usb-0000:00:14.0-1`.
+    public var busInfo: String
+    /// The kernel's version as (major, minor, patch).
+    public var version: [UInt32]
+    /// What the whole device can do, over all its nodes.
+    public var capabilities: UInt32
+    /// What this node can do: the field to judge by. Equal to `capabilities` where the driver does not fill it.
+    public var deviceCaps: UInt32
+
+    public init(
+        driver: String, card: String, busInfo: String, version: [UInt32] = [0, 0, 0], capabilities: UInt32,
+        deviceCaps: UInt32
+    ) {
+        self.driver = driver
+        self.card = card
+        self.busInfo = busInfo
+        self.version = version
+        self.capabilities = capabilities
+        self.deviceCaps = deviceCaps
+    }
+
+    public var isCapture: Bool { deviceCaps & (0x1 | 0x1000) != 0 && !isMemoryToMemory }
+    public var isMultiPlanar: Bool { deviceCaps & 0x1000 != 0 }
+    public var isMemoryToMemory: Bool { deviceCaps & (0x8000 | 0x4000) != 0 }
+    public var canStream: Bool { deviceCaps & 0x0400_0000 != 0 }
+
+    /// The bits of `deviceCaps` as words, lowest first.
+    public var labels: [String] {
+        Self.names.filter { deviceCaps & $0.bit != 0 }.map(\.name)
+    }
+
+    private static let names: [(bit: UInt32, name: String)] = [
+        (0x0000_0001, "video-capture"), (0x0000_0002, "video-output"), (0x0000_0004, "video-overlay"),
+        (0x0000_0010, "vbi-capture"), (0x0000_0020, "vbi-output"), (0x0000_0040, "sliced-vbi-capture"),
+        (0x0000_0080, "sliced-vbi-output"), (0x0000_0100, "rds-capture"), (0x0000_0200, "video-output-overlay"),
+        (0x0000_0800, "rds-output"), (0x0000_1000, "video-capture-mplane"), (0x0000_2000, "video-output-mplane"),
+        (0x0000_4000, "video-m2m-mplane"), (0x0000_8000, "video-m2m"), (0x0001_0000, "tuner"),
+        (0x0002_0000, "audio"), (0x0004_0000, "radio"), (0x0008_0000, "modulator"), (0x0010_0000, "sdr-capture"),
+        (0x0020_0000, "ext-pix-format"), (0x0040_0000, "sdr-output"), (0x0080_0000, "meta-capture"),
+        (0x0100_0000, "readwrite"), (0x0400_0000, "streaming"), (0x0800_0000, "meta-output"),
+        (0x1000_0000, "touch"), (0x2000_0000, "io-mc"),
+    ]
+}
+
+extension VideoDevice {
+    /// Asks the node what it is. Fails with `ENOTTY` on what is not a video node, and on sub-devices.
+    public func capability() throws(V4L2Error) -> Capability {
+        var raw = v4l2_capability()
+        try perform(.queryCapability, &raw, intent: "identify")
+        let filled = raw.capabilities & UInt32(V4L2_CAP_DEVICE_CAPS) != 0
+        return Capability(
+            driver: String(cField: raw.driver), card: String(cField: raw.card),
+            busInfo: String(cField: raw.bus_info),
+            version: [raw.version >> 16, raw.version >> 8 & 0xff, raw.version & 0xff],
+            capabilities: raw.capabilities, deviceCaps: filled ? raw.device_caps : raw.capabilities)
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CVideodev2
+public import Frames
+
+/// The format a node captures in: what the buffers will hold.
+public struct CaptureFormat: Hashable, Sendable {
+    public var fourCC: FourCC
+    public var size: FrameSize
+    /// Bytes from one row to the next of plane 0; 0 for compressed formats.
+    public var bytesPerLine: Int
+    /// Bytes a buffer's plane 0 must have.
+    public var sizeImage: Int
+    public var isMultiPlanar: Bool
+    /// The planes that a multi-planar buffer has, 1 otherwise. Luma is in the first.
+    public var planeCount: Int
+
+    public init(
+        fourCC: FourCC, size: FrameSize, bytesPerLine: Int, sizeImage: Int, isMultiPlanar: Bool = false,
+        planeCount: Int = 1
+    ) {
+        self.fourCC = fourCC
+        self.size = size
+        self.bytesPerLine = bytesPerLine
+        self.sizeImage = sizeImage
+        self.isMultiPlanar = isMultiPlanar
+        self.planeCount = planeCount
+    }
+}
+
+extension VideoDevice {
+    /// The format set now.
+    public func captureFormat(multiPlanar: Bool) throws(V4L2Error) -> CaptureFormat {
+        var raw = unsafe v4l2_format()
+        unsafe raw.type = captureType(multiPlanar)
+        try unsafe perform(.getFormat, &raw, intent: "read the format of")
+        return unsafe CaptureFormat(candela_format_of(&raw))
+    }
+
+    /// Sets format and size, and returns what the driver made of them: it may change both.
+    ///
+    /// `EBUSY` is the first sign that another program streams: uvcvideo's `open` never says so.
+    public func setCaptureFormat(
+        _ fourCC: FourCC, _ size: FrameSize, multiPlanar: Bool
+    ) throws(V4L2Error) -> CaptureFormat {
+        var format = candela_format()
+        format.type = captureType(multiPlanar)
+        format.pixelformat = fourCC.rawValue
+        format.width = UInt32(clamping: size.width)
+        format.height = UInt32(clamping: size.height)
+        var raw = unsafe v4l2_format()
+        unsafe candela_format_fill(&raw, format)
+        try unsafe perform(.setFormat, &raw, intent: "set the format to \(fourCC) \(size) on")
+        return unsafe CaptureFormat(candela_format_of(&raw))
+    }
+
+    /// The interval set now; `nil` where the driver has none.
+    public func frameInterval(multiPlanar: Bool) throws(V4L2Error) -> FrameInterval? {
+        var raw = v4l2_streamparm()
+        raw.type = captureType(multiPlanar)
+        do throws(SystemError) {
+            try attempt(.getParameters, &raw)
+        } catch .notATerminal {
+            return nil
+        } catch .invalidArgument {
+            return nil
+        } catch {
+            throw V4L2Error(.getParameters, intent: "read the frame rate of", path: path, error: error)
+        }
+        return unsafe FrameInterval(candela_interval_of(&raw))
+    }
+
+    /// Asks for an interval and returns what the driver made of it; `nil` where it has none to set.
+    public func setFrameInterval(
+        _ interval: FrameInterval, multiPlanar: Bool
+    ) throws(V4L2Error) -> FrameInterval? {
+        var raw = v4l2_streamparm()
+        unsafe candela_interval_fill(
+            &raw, captureType(multiPlanar),
+            v4l2_fract(numerator: interval.numerator, denominator: interval.denominator))
+        do throws(SystemError) {
+            try attempt(.setParameters, &raw)
+        } catch .notATerminal {
+            return nil
+        } catch {
+            throw V4L2Error(.setParameters, intent: "set the frame rate on", path: path, error: error)
+        }
+        return unsafe FrameInterval(candela_interval_of(&raw))
+    }
+}
+
+extension CaptureFormat {
+    init(_ raw: candela_format) {
+        self.init(
+            fourCC: FourCC(rawValue: raw.pixelformat), size: FrameSize(width: Int(raw.width), height: Int(raw.height)),
+            bytesPerLine: Int(raw.bytesperline), sizeImage: Int(raw.sizeimage),
+            isMultiPlanar: raw.type == V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE.rawValue, planeCount: Int(raw.planes))
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CVideodev2
+public import Frames
+internal import Threads
+
+/// A frame as the driver gave it, lent: the driver has its buffer back when the last reference is gone.
+public struct RawFrame: Sendable {
+    public var storage: PixelStorage
+    /// The format of the bytes; `bytesPerLine` is as the driver announced it.
+    public var format: CaptureFormat
+    public var sequence: Int
+    public var timestamp: FrameTimestamp
+    public var isCorrupt: Bool
+}
+
+/// Streams from a device: one thread takes every frame from the driver as it comes and keeps the newest, so that
+/// whoever asks never gets an old one, however long it took over the last.
+public final class CaptureStream: Sendable {
+    public let format: CaptureFormat
+    private let device: VideoDevice
+    private let buffers: MappedBuffers
+    private let machine: ConditionLock<StreamMachine>
+    private let wake: WakeDescriptor
+    private let thread: WorkerThread
+
+    /// Maps buffers and starts streaming in the format set on `device` before. The buffers stay mapped until the
+    /// stream and every frame of it are gone.
+    public init(_ device: VideoDevice, format: CaptureFormat, bufferCount: Int = 4) throws(V4L2Error) {
+        guard let wake = WakeDescriptor() else {
+            throw V4L2Error(.poll, intent: "watch", path: device.path, error: .last)
+        }
+        let buffers = try MappedBuffers(device, format: format, count: bufferCount)
+        let machine = StreamMachine(bufferCount: buffers.count)
+        for case .queue(let index) in machine.initialActions {
+            do throws(SystemError) {
+                try Self.queue(index, device, buffers, format)
+            } catch {
+                throw V4L2Error(.queueBuffer, intent: "hand buffers to", path: device.path, error: error)
+            }
+        }
+        var type = device.captureType(format.isMultiPlanar)
+        try device.perform(.streamOn, &type, intent: "start streaming from")
+        self.device = device
+        self.format = format
+        self.buffers = buffers
+        self.wake = wake
+        self.machine = ConditionLock(machine)
+        let pump = Pump(
+            device: device, format: format, buffers: buffers, machine: self.machine, wake: wake)
+        thread = WorkerThread { pump.run() }
+    }
+
+    deinit {
+        stop()
+        thread.join()
+    }
+
+    public var statistics: StreamStatistics { machine.withLock { $0.statistics } }
+
+    /// Waits for a frame newer than the last; `nil` once `stop` was called.
+    public func nextFrame(timeout: Duration) throws(FrameSourceError) -> RawFrame? {
+        enum Answer {
+            case frame(StreamMachine.Newest)
+            case ended
+            case failed(FrameSourceError)
+        }
+        let answer: Answer? = machine.wait(timeout: timeout) { machine in
+            switch machine.state {
+            case .stopped: return .ended
+            case .failed(let error): return .failed(error)
+            case .streaming: return machine.take().map { .frame($0) }
+            }
+        }
+        switch answer {
+        case .frame(let newest): return lend(newest)
+        case .ended: return nil
+        case .failed(let error): throw error
+        case nil:
+            throw FrameSourceError(
+                .noFrame,
+                "cannot read frames from \(device.path): none came in \(timeout.milliseconds.rounded()) ms; "
+                    + "plug the camera in again, or try another port")
+        }
+    }
+
+    /// Ends the stream; the thread takes leave of the driver by itself.
+    public func stop() {
+        _ = machine.withLockSignalling { $0.stop() }
+        wake.signal()
+    }
+
+    private func lend(_ newest: StreamMachine.Newest) -> RawFrame {
+        let filled = newest.filled
+        let whole = unsafe buffers.bytes(filled.index)
+        let end = min(filled.bytesUsed, whole.count)
+        let start = min(filled.dataOffset, end)
+        let storage = unsafe PixelStorage(lending: UnsafeRawBufferPointer(rebasing: whole[start..<end])) {
+            [device, buffers, format, machine] in
+            let actions = machine.withLock { $0.released(filled.index) }
+            for case .queue(let index) in actions { try? Self.queue(index, device, buffers, format) }
+        }
+        return RawFrame(
+            storage: storage, format: format, sequence: newest.sequence, timestamp: filled.timestamp,
+            isCorrupt: filled.isCorrupt)
+    }
+
+    fileprivate static func queue(
+        _ index: Int, _ device: VideoDevice, _ buffers: MappedBuffers, _ format: CaptureFormat
+    ) throws(SystemError) {
+        var request = unsafe candela_buffer_request()
+        unsafe candela_buffer_fill(
+            &request, device.captureType(format.isMultiPlanar), UInt32(index), UInt32(buffers.planeCount))
+        try unsafe device.attemptBuffer(.queueBuffer, &request)
+    }
+}
+
+/// What the stream's thread does: wait, take a buffer, ask the machine, obey.
+private struct Pump: Sendable {
+    let device: VideoDevice
+    let format: CaptureFormat
+    let buffers: MappedBuffers
+    let machine: ConditionLock<StreamMachine>
+    let wake: WakeDescriptor
+
+    func run() {
+        while machine.withLock({ $0.state == .streaming }) {
+            do throws(SystemError) {
+                try turn()
+            } catch {
+                let failure = FrameSourceError(diagnosed(error))
+                _ = machine.withLockSignalling { $0.failed(failure) }
+            }
+        }
+        var type = device.captureType(format.isMultiPlanar)
+        try? device.attempt(.streamOff, &type)
+    }
+
+    private func turn() throws(SystemError) {
+        // Without an end to the wait: `nextFrame` has the caller's, and `stop` wakes us.
+        let result = try device.kernel.poll(device.descriptor, for: .frame, wake: wake.descriptor, timeout: nil)
+        if result.isWoken { return }
+        if result.isHungUp { throw .noDevice }
+        // POLLERR does not say what is wrong; DQBUF does.
+        var request = unsafe candela_buffer_request()
+        unsafe candela_buffer_fill(
+            &request, device.captureType(format.isMultiPlanar), 0, UInt32(buffers.planeCount))
+        do throws(SystemError) {
+            try unsafe device.attemptBuffer(.dequeueBuffer, &request)
+        } catch {
+            if error == .tryAgain, !result.isFailed { return }
+            throw error == .tryAgain ? .inputOutput : error
+        }
+        let buffer = unsafe candela_buffer_of(&request)
+        let actions = machine.withLockSignalling { $0.dequeued(StreamMachine.Filled(buffer)) }
+        for case .queue(let index) in actions { try CaptureStream.queue(index, device, buffers, format) }
+    }
+
+    /// The failure as an error. On unplug uvcvideo answers `EINVAL`, `EIO` or `ENODEV`, whichever comes first: whether
+    /// the device is still there is asked of the device.
+    private func diagnosed(_ error: SystemError) -> V4L2Error {
+        V4L2Error(
+            .dequeueBuffer, intent: "read frames from", path: device.path,
+            error: device.isGone ? .noDevice : error)
+    }
+}
+
+extension StreamMachine.Filled {
+    init(_ buffer: candela_buffer) {
+        let isMonotonic = buffer.flags & 0xe000 == 0x2000
+        self.init(
+            index: Int(buffer.index), bytesUsed: Int(buffer.bytesused), dataOffset: Int(buffer.data_offset),
+            isCorrupt: buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0, sequence: buffer.sequence,
+            // Timestamps of another clock cannot be compared with ours: the arrival stands in for them.
+            timestamp: isMonotonic ? FrameTimestamp(nanoseconds: buffer.timestamp_ns) : .now)
+    }
+}
+
+extension FrameSourceError {
+    /// The same failure as callers of any source know it.
+    public init(_ error: V4L2Error) {
+        let kind: Kind =
+            switch error.error {
+            case .busy: .busy
+            case _ where error.error.meansGone: .gone
+            default: .failed
+            }
+        self.init(kind, error.description)
+    }
+}

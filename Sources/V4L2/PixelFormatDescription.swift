@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Frames
+
+/// One of the pixel formats a node offers.
+public struct PixelFormatDescription: Hashable, Sendable {
+    public var fourCC: FourCC
+    /// The driver's words for it. Not trusted: escape before showing.
+    public var name: String
+    public var isCompressed: Bool
+    /// Made by libv4l, not by the camera.
+    public var isEmulated: Bool
+
+    public init(fourCC: FourCC, name: String, isCompressed: Bool = false, isEmulated: Bool = false) {
+        self.fourCC = fourCC
+        self.name = name
+        self.isCompressed = isCompressed
+        self.isEmulated = isEmulated
+    }
+}
+
+/// The sizes offered for a format.
+public enum FrameSizes: Hashable, Sendable {
+    case discrete([FrameSize])
+    /// Every size from `minimum` to `maximum` in steps; a continuous range has steps of 1.
+    case stepwise(minimum: FrameSize, maximum: FrameSize, step: FrameSize)
+
+    /// Whether the size is one of those offered.
+    public func contains(_ size: FrameSize) -> Bool {
+        switch self {
+        case .discrete(let sizes): sizes.contains(size)
+        case .stepwise(let minimum, let maximum, let step):
+            (minimum.width...max(minimum.width, maximum.width)).contains(size.width)
+                && (minimum.height...max(minimum.height, maximum.height)).contains(size.height)
+                && (size.width - minimum.width).isMultiple(of: max(1, step.width))
+                && (size.height - minimum.height).isMultiple(of: max(1, step.height))
+        }
+    }
+}
+
+/// The intervals offered for a format and size.
+public enum FrameIntervals: Hashable, Sendable {
+    case discrete([FrameInterval])
+    /// Every interval from `minimum` (the fastest) to `maximum`; `step` is `nil` when continuous.
+    case stepwise(minimum: FrameInterval, maximum: FrameInterval, step: FrameInterval?)
+
+    /// The fastest, or `nil` when the driver lists none.
+    public var fastest: FrameInterval? {
+        switch self {
+        case .discrete(let intervals): intervals.min()
+        case .stepwise(let minimum, _, _): minimum
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A request to a video device that failed: what was asked, of which device, and why it did not happen.
+public struct V4L2Error: Error, Hashable, Sendable, CustomStringConvertible {
+    public let request: Request
+    public let path: String
+    public let error: SystemError
+    /// What the request was to do, completing "cannot …": "set the format to MJPG 1280x720 on".
+    public let intent: String
+
+    public init(_ request: Request, intent: String, path: String, error: SystemError) {
+        self.request = request
+        self.intent = intent
+        self.path = path
+        self.error = error
+    }
+
+    /// Verb, object, place: cause (the call and its errno); next step.
+    public var description: String {
+        let reason = reason
+        return "cannot \(intent) \(path): \(reason.cause) (\(request.name): \(error.name))"
+            + (reason.next.map { "; \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CVideodev2
+
+/// One of a device's inputs. A webcam has one; a grabber has several.
+public struct VideoInput: Hashable, Sendable {
+    public var index: Int
+    /// Not trusted: escape before showing.
+    public var name: String
+    /// What the driver sees wrong with it now: "no-power", "no-signal", "no-colour".
+    public var faults: [String]
+}
+
+extension VideoDevice {
+    /// The inputs, in the driver's order.
+    public func inputs() throws(V4L2Error) -> [VideoInput] {
+        try enumerate(.enumerateInputs, intent: "list the inputs of") { index in
+            var entry = v4l2_input()
+            entry.index = index
+            return entry
+        } _: { entry in
+            let faults: [(UInt32, String)] = [(0x1, "no-power"), (0x2, "no-signal"), (0x4, "no-colour")]
+            return VideoInput(
+                index: Int(entry.index), name: String(cField: entry.name),
+                faults: faults.filter { entry.status & $0.0 != 0 }.map(\.1))
+        }
+    }
+
+    /// The input chosen now; `nil` where the device has none to choose.
+    public func currentInput() -> Int? {
+        var index: CInt = 0
+        do throws(SystemError) {
+            try attempt(.getInput, &index)
+        } catch {
+            return nil
+        }
+        return Int(index)
+    }
+}
