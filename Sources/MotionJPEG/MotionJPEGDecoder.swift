@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CTurboJPEG
+public import Frames
+
+/// Decodes JPEG frames to luma; chroma is never decoded. One decoder serves one thread at a time.
+@safe public final class MotionJPEGDecoder {
+    /// Beyond any camera's frames, and an allocation a hostile header may cause without harm.
+    public static let defaultMaximumPixels = 1 << 27
+
+    private let functions: candela_turbojpeg
+    private let handle: tjhandle
+    private let maximumPixels: Int
+    /// A frame with its missing tables put in; kept for its memory.
+    private var completed: [UInt8] = []
+
+    /// - Throws: `.libraryMissing` when libturbojpeg cannot be loaded.
+    public init(maximumPixels: Int = defaultMaximumPixels) throws(MotionJPEGError) {
+        var reason: UnsafePointer<CChar>?
+        guard let functions = unsafe candela_turbojpeg_load(&reason) else {
+            throw MotionJPEGError(
+                .libraryMissing(reason: unsafe reason.map { unsafe String(cString: $0) } ?? "unknown"))
+        }
+        guard let handle = unsafe functions.pointee.tjInitDecompress() else {
+            throw MotionJPEGError(.libraryMissing(reason: "it cannot start a decoder (out of memory)"))
+        }
+        self.functions = unsafe functions.pointee
+        unsafe self.handle = unsafe handle
+        self.maximumPixels = maximumPixels
+    }
+
+    deinit { _ = unsafe functions.tjDestroy(handle) }
+
+    /// Decodes the JPEG at the beginning of `data`. Bytes after its end do not matter: drivers hand out whole buffers.
+    ///
+    /// A frame that lacks its Huffman tables gets the standard ones. One that is damaged or cut short gives the picture
+    /// libturbojpeg could make of it, marked (`MotionJPEGFrame.damage`).
+    ///
+    /// - Parameter expected: what was negotiated; a frame of another size is refused, as whoever asked for 1280×720
+    ///   and gets 640×480 has its regions and calibration wrong.
+    public func decode(_ data: Span<UInt8>, expected: FrameSize? = nil) throws(MotionJPEGError) -> MotionJPEGFrame {
+        guard let header = JPEGHeader(data), header.size.width > 0, header.size.height > 0 else {
+            throw MotionJPEGError(.notJPEG)
+        }
+        if let expected, header.size != expected {
+            throw MotionJPEGError(.sizeMismatch(expected: expected, got: header.size))
+        }
+        // Sides are at most 65535, so the area does not overflow.
+        guard header.size.area <= maximumPixels else {
+            throw MotionJPEGError(.tooLarge(header.size, maximumPixels: maximumPixels))
+        }
+        // libjpeg-turbo 2.1 falls back to these tables too, but takes those of the frame before where a handle has
+        // met some; a frame must not depend on its predecessor.
+        if !header.hasHuffmanTables, !header.isProgressive, let scan = header.scanOffset {
+            return try decode(header, withTablesAt: scan, data)
+        }
+        return try decompress(header, data)
+    }
+
+    /// Decodes the JPEG at `offset` in a driver's buffer.
+    public func decode(
+        _ storage: PixelStorage, offset: Int = 0, byteCount: Int, expected: FrameSize? = nil
+    ) throws(MotionJPEGError) -> MotionJPEGFrame {
+        try storage.withSpan { (bytes: Span<UInt8>) throws(MotionJPEGError) -> MotionJPEGFrame in
+            guard offset >= 0, byteCount > 0, offset < bytes.count else { throw MotionJPEGError(.notJPEG) }
+            return try decode(
+                bytes.extracting(offset..<offset + min(byteCount, bytes.count - offset)), expected: expected)
+        }
+    }
+
+    private func decode(
+        _ header: JPEGHeader, withTablesAt scan: Int, _ data: Span<UInt8>
+    ) throws(MotionJPEGError) -> MotionJPEGFrame {
+        completed.removeAll(keepingCapacity: true)
+        completed.reserveCapacity(data.count + standardHuffmanTables.count)
+        unsafe data.withUnsafeBufferPointer { bytes in
+            unsafe completed.append(contentsOf: bytes[..<scan])
+            completed.append(contentsOf: standardHuffmanTables)
+            unsafe completed.append(contentsOf: bytes[scan...])
+        }
+        let bytes = completed
+        return try decompress(header, bytes.span)
+    }
+
+    private func decompress(_ header: JPEGHeader, _ data: Span<UInt8>) throws(MotionJPEGError) -> MotionJPEGFrame {
+        // libjpeg turns RGB and YCbCr into grey, four-colour pictures into CMYK only.
+        if header.components == 4 {
+            let (inks, damage) = try pixels(data, size: header.size, bytesPerPixel: 4, format: TJPF_CMYK)
+            let luma = inks.lumaOfInks(size: header.size, inverted: header.hasAdobeMarker)
+            return MotionJPEGFrame(luma: luma, damage: damage)
+        }
+        let (storage, damage) = try pixels(data, size: header.size, bytesPerPixel: 1, format: TJPF_GRAY)
+        guard let luma = LumaImage(storage: storage, size: header.size, rowStride: header.size.width) else {
+            preconditionFailure("the storage was made for this size")
+        }
+        return MotionJPEGFrame(luma: luma, damage: damage)
+    }
+
+    /// The size is our own reading of the header. Were libjpeg's a larger one, libturbojpeg would scale the picture
+    /// down or refuse: it never writes more than it was told. Its own header call is left out, as in 2.1 a failure
+    /// there is met again by the next frame.
+    private func pixels(
+        _ data: Span<UInt8>, size: FrameSize, bytesPerPixel: Int, format: TJPF
+    ) throws(MotionJPEGError) -> (PixelStorage, damage: String?) {
+        var damage: String?
+        let storage = try PixelStorage(count: size.area * bytesPerPixel) {
+            (target: inout MutableSpan<UInt8>) throws(MotionJPEGError) in
+            let status = unsafe target.withUnsafeMutableBufferPointer { output in
+                unsafe data.withUnsafeBufferPointer { input in
+                    unsafe functions.tjDecompress2(
+                        handle, input.baseAddress!, UInt(input.count), output.baseAddress!, Int32(size.width),
+                        Int32(size.width * bytesPerPixel), Int32(size.height), Int32(format.rawValue), TJFLAG_LIMITSCANS
+                    )
+                }
+            }
+            guard status != 0 else { return }
+            guard errorIsWarning else { throw MotionJPEGError(.undecodable(reason: errorText)) }
+            damage = errorText
+        }
+        return (storage, damage)
+    }
+
+    private var errorIsWarning: Bool { unsafe functions.tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) }
+
+    private var errorText: String {
+        unsafe functions.tjGetErrorStr2(handle).map { unsafe String(cString: $0) } ?? "unknown error"
+    }
+}
