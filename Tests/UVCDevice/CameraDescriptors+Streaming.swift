@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Frames
+
 /// The streaming interface: formats, frame sizes, alternate settings.
 extension CameraDescriptors {
     var streaming: [UInt8] {

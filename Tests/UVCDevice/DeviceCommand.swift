@@ -23,7 +23,7 @@ package enum DeviceCommand: Hashable, Sendable {
         """
 
     package init?(_ line: some StringProtocol) {
-        let words = line.split(separator: " ").map(String.init)
+        let words = String(line).split(separator: " ").map(String.init)
         let count = words.count > 1 ? Int(words[1]) : 1
         switch (words.first, words.count) {
         case ("stall", 2): self = .stall(control: words[1], error: .invalidRequest)
@@ -58,7 +58,7 @@ package struct ScheduledCommand: Hashable, Sendable {
 
     /// Parses `30:unplug`.
     package init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: ":", maxSplits: 1)
+        let parts = String(text).split(separator: ":", maxSplits: 1)
         guard parts.count == 2, let frame = Int(parts[0]), frame >= 0, let command = DeviceCommand(parts[1]) else {
             return nil
         }

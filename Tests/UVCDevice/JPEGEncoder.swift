@@ -5,21 +5,20 @@ package import Frames
 
 /// Makes the JPEG frames of a webcam: 4:2:2, and without Huffman tables, which the UVC payload specification allows to
 /// leave out and most cameras do.
-package final class JPEGEncoder {
+@safe package final class JPEGEncoder {
     private let library: candela_turbojpeg
     private let handle: tjhandle
-    private var chroma: [UInt8] = []
 
     package init() throws(JPEGError) {
         var reason: UnsafePointer<CChar>?
         guard let library = unsafe candela_turbojpeg_load(&reason) else {
-            throw JPEGError("cannot load libturbojpeg: \(unsafe reason.map { String(cString: $0) } ?? "")")
+            throw JPEGError("cannot load libturbojpeg: \(unsafe reason.map { unsafe String(cString: $0) } ?? "")")
         }
         guard let handle = unsafe library.pointee.tjInitCompress() else {
             throw JPEGError("cannot start libturbojpeg's compressor")
         }
-        unsafe self.library = unsafe library.pointee
-        unsafe self.handle = unsafe handle
+        unsafe self.library = library.pointee
+        unsafe self.handle = handle
     }
 
     deinit { _ = unsafe library.tjDestroy(handle) }

@@ -18,7 +18,7 @@ package struct Journal {
             descriptor = STDOUT_FILENO
             return
         }
-        descriptor = try SystemError.check("open", path) { open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644) }
+        descriptor = try SystemError.check("open", path) { unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644) }
     }
 
     package func write(_ event: String, _ fields: KeyValuePairs<String, Value> = [:]) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Frames
+import Frames
 
 /// The stream parameters host and camera agree on before streaming (probe, then commit).
 ///

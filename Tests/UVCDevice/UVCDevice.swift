@@ -12,7 +12,8 @@ struct UVCDevice {
             var device = try Device(options: Options(arguments))
             try device.run()
         } catch {
-            unsafe fputs("\(error)\n", stderr)
+            let message = Array("\(error)\n".utf8)
+            _ = unsafe message.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
             exit(2)
         }
     }

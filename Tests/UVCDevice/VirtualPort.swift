@@ -37,7 +37,7 @@ package final class VirtualPort {
 
     private static func write(_ text: String, to attribute: String) throws(SystemError) {
         let path = "\(controller)/\(attribute)"
-        let file = try SystemError.check("open", path) { open(path, O_WRONLY | O_CLOEXEC) }
+        let file = try SystemError.check("open", path) { unsafe open(path, O_WRONLY | O_CLOEXEC) }
         defer { close(file) }
         let bytes = Array(text.utf8)
         _ = try SystemError.check("write \(text) to", path) {
@@ -49,7 +49,7 @@ package final class VirtualPort {
     package func read(_ count: Int) -> [UInt8]? {
         guard count > 0 else { return [] }
         var isWhole = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
                 let result = unsafe recv(descriptor, buffer.baseAddress! + filled, count - filled, 0)
                 if result < 0, errno == EINTR { continue }
@@ -66,7 +66,7 @@ package final class VirtualPort {
         var sent = 0
         while sent < bytes.count {
             let result = unsafe bytes.withUnsafeBytes {
-                unsafe send(descriptor, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL.rawValue))
+                unsafe send(descriptor, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL))
             }
             if result < 0, errno == EINTR { continue }
             guard result > 0 else { return false }

@@ -5,7 +5,7 @@ package import Frames
 extension LumaImage {
     /// The picture as YUYV without colour: every luma byte followed by a neutral chroma byte.
     package var yuyv: [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: size.area * 2) { bytes, count in
+        unsafe [UInt8](unsafeUninitializedCapacity: size.area * 2) { bytes, count in
             withSpan { pixels in
                 var target = 0
                 for y in 0..<height {
