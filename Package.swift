@@ -111,7 +111,10 @@ let package = Package(
         .testTarget(
             name: "CamerasTests", dependencies: ["Cameras", "V4L2", "SimulatedCamera", "Frames", "CameraControls"]),
         .testTarget(name: "CommandTests"),
-        .testTarget(name: "LaboratoryTests", path: "Tests/LaboratoryTests"),
+        .testTarget(
+            name: "LaboratoryTests",
+            dependencies: ["uvc-device", "BarcodeEncoding", "Barcodes", "Frames", "CameraControls"],
+            path: "Tests/LaboratoryTests"),
     ],
     cxxLanguageStandard: .cxx20
 )
