@@ -24,6 +24,7 @@ let package = Package(
         .target(name: "CTurboJPEG"),
         .target(name: "CV4LConvert"),
         .target(name: "CImlib2"),
+        .target(name: "CLibPNG"),
         .target(name: "CZBar"),
         .target(name: "CZint"),
         .target(name: "CZXing"),
@@ -50,10 +51,10 @@ let package = Package(
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
         .target(name: "BarcodesZBar", dependencies: ["CZBar", "Frames", "Barcodes"]),
         .target(name: "BarcodesZXing", dependencies: ["CZXing", "Frames", "Barcodes"]),
-        .target(name: "CameraDiscovery", dependencies: ["V4L2", "Udev", "Frames", "CameraControls"]),
+        .target(name: "CameraDiscovery", dependencies: ["Udev", "Frames"]),
         .target(
             name: "SimulatedCamera", dependencies: ["Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
-        .target(name: "Pictures", dependencies: ["CImlib2", "Frames"]),
+        .target(name: "Pictures", dependencies: ["CImlib2", "CLibPNG", "MotionJPEG", "Frames"]),
         .target(name: "Scanning", dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing"]),
 
         // Opens any camera.
@@ -61,6 +62,7 @@ let package = Package(
             name: "Cameras",
             dependencies: [
                 "Frames", "CameraControls", "V4L2", "CameraDiscovery", "SimulatedCamera", "MotionJPEG", "V4LConvert",
+                "Threads",
             ]),
 
         // The tool.
@@ -68,7 +70,7 @@ let package = Package(
             name: "candela",
             dependencies: [
                 "Frames", "CameraControls", "Barcodes", "V4L2", "CameraDiscovery", "BarcodesZBar", "BarcodesZXing",
-                "SimulatedCamera", "Pictures", "Scanning", "Cameras",
+                "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -93,15 +95,14 @@ let package = Package(
         .testTarget(name: "LumaProcessingTests", dependencies: ["LumaProcessing", "Frames"]),
         .testTarget(name: "V4L2Tests", dependencies: ["V4L2", "CVideodev2", "Frames", "CameraControls"]),
         .testTarget(name: "MotionJPEGTests", dependencies: ["MotionJPEG", "CTurboJPEG", "Frames"]),
-        .testTarget(
-            name: "CameraDiscoveryTests", dependencies: ["CameraDiscovery", "Udev", "V4L2", "Frames"]),
+        .testTarget(name: "CameraDiscoveryTests", dependencies: ["CameraDiscovery", "Udev", "Frames"]),
         .testTarget(
             name: "BarcodeReadingTests",
             dependencies: ["BarcodesZBar", "BarcodesZXing", "BarcodeEncoding", "Barcodes", "Frames"]),
         .testTarget(
             name: "SimulatedCameraTests",
             dependencies: ["SimulatedCamera", "BarcodeEncoding", "Barcodes", "Frames", "CameraControls"]),
-        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Frames"]),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Frames"], exclude: ["Fixtures"]),
         .testTarget(
             name: "ScanningTests",
             dependencies: [
@@ -110,14 +111,18 @@ let package = Package(
         .testTarget(
             name: "CamerasTests", dependencies: ["Cameras", "V4L2", "SimulatedCamera", "Frames", "CameraControls"]),
         .testTarget(name: "CommandTests"),
-        .testTarget(name: "LaboratoryTests", path: "Tests/LaboratoryTests"),
+        .testTarget(
+            name: "LaboratoryTests",
+            dependencies: ["uvc-device", "BarcodeEncoding", "Barcodes", "Frames", "CameraControls"],
+            path: "Tests/LaboratoryTests"),
     ],
     cxxLanguageStandard: .cxx20
 )
 
 // One loop sets every Swift target alike.
 let foreign: Set = [
-    "CVideodev2", "CUdev", "CTurboJPEG", "CV4LConvert", "CImlib2", "CZBar", "CZint", "CZXing", "CZXingPlugin",
+    "CVideodev2", "CUdev", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar", "CZint", "CZXing",
+    "CZXingPlugin",
 ]
 for target in package.targets where !foreign.contains(target.name) {
     target.swiftSettings = [

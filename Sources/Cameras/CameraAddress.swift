@@ -19,4 +19,19 @@ public enum CameraAddress: Hashable, Sendable {
         case let text?: self = .query(text)
         }
     }
+
+    /// What was asked of the machine's own cameras.
+    var text: String? {
+        if case .query(let text) = self { text } else { nil }
+    }
+
+    /// As the user wrote it, for messages.
+    public var name: String {
+        switch self {
+        case .automatic: "camera"
+        case .query(let text): text
+        case .simulated(let specification): "sim:" + specification
+        case .standardInput: "-"
+        }
+    }
 }

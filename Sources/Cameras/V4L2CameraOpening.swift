@@ -18,7 +18,7 @@ struct V4L2CameraOpening {
     /// that streams; its controls are not touched.
     func start(
         _ request: CaptureRequest, identity: String, note: String?
-    ) throws(CameraError) -> Camera {
+    ) throws(CameraError) -> OpenCamera {
         let capability = try Self.passing { () throws(V4L2Error) in try device.capability() }
         guard capability.isCapture else {
             throw CameraError("cannot take pictures from \(path): it is no capture node; run `candela list`")
@@ -53,10 +53,10 @@ struct V4L2CameraOpening {
         if let interval, let asked = request.framesPerSecond, abs(interval.framesPerSecond - asked) > 0.1 {
             notes.append("\(path): asked for \(asked) fps, the driver gives \(interval.framesPerSecond)")
         }
-        return Camera(
+        return OpenCamera(
             name: path, identity: identity,
-            source: V4L2FrameSource(stream: stream, interval: interval, converter: converter), controls: device,
-            notes: notes)
+            source: SettledFrameSource(V4L2FrameSource(stream: stream, interval: interval, converter: converter)),
+            controls: device, notes: notes)
     }
 
     /// The rate asked for; else the camera's fastest, but not beyond 30 a second, more than a scan needs.

@@ -7,13 +7,14 @@ internal import V4L2
 /// A V4L2 camera as a source of grey frames.
 ///
 /// The capture thread keeps the newest buffer; it is turned into luma only when somebody asks for a frame, so frames
-/// nobody looks at cost nothing but a requeue.
+/// nobody looks at cost nothing but a requeue. Damaged frames are counted and passed over: those the driver flags, and
+/// those that do not decode at all; one that decoded in part is delivered as corrupt.
 final class V4L2FrameSource: FrameSource {
     let format: StreamFormat
     private let stream: CaptureStream
     private let converter: any LumaConverter
-    /// Frames that did not decode, and whether the stream has settled.
-    private let progress = Mutex((undecodable: 0, settling: SettlingFilter()))
+    /// Frames that did not decode.
+    private let undecodable = Mutex(0)
 
     init(stream: CaptureStream, interval: FrameInterval?, converter: any LumaConverter) {
         self.stream = stream
@@ -23,31 +24,19 @@ final class V4L2FrameSource: FrameSource {
 
     var statistics: StreamStatistics {
         var statistics = stream.statistics
-        statistics.corrupt += progress.withLock { $0.undecodable }
+        statistics.corrupt += undecodable.withLock { $0 }
         return statistics
     }
 
-    /// Frames that the driver flags, or that do not decode at all, are counted and passed over; one that decoded in
-    /// part is delivered as corrupt.
     func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         let deadline = FrameTimestamp.now + timeout
         while true {
             guard let raw = try stream.nextFrame(timeout: deadline.since(.now)) else { return nil }
-            guard let (luma, isDamaged) = raw.isCorrupt ? nil : converter.luma(of: raw) else {
-                progress.withLock {
-                    if !raw.isCorrupt { $0.undecodable += 1 }
-                    _ = $0.settling.accept(mean: nil)
-                }
-                continue
-            }
-            let isSettled = progress.withLock { progress in
-                if isDamaged { progress.undecodable += 1 }
-                return progress.settling.isSettled
-                    || progress.settling.accept(mean: isDamaged ? nil : luma.sparseMean)
-            }
-            guard isSettled else { continue }
-            return Frame(
-                luma: luma, sequence: raw.sequence, timestamp: raw.timestamp, isCorrupt: isDamaged)
+            guard !raw.isCorrupt else { continue }
+            let converted = converter.luma(of: raw)
+            if converted?.isDamaged != false { undecodable.withLock { $0 += 1 } }
+            guard let (luma, isDamaged) = converted else { continue }
+            return Frame(luma: luma, sequence: raw.sequence, timestamp: raw.timestamp, isCorrupt: isDamaged)
         }
     }
 

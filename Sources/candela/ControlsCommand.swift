@@ -56,7 +56,7 @@ struct ControlEntry {
         case nil: line += control.kind == .button ? "(button)" : "(write only)"
         }
         switch control.kind {
-        case .integer, .integer64, .bitmask where control.dimensions.isEmpty:
+        case .integer, .integer64, .bitmask:
             let step = control.step > 1 ? " step \(control.step)" : ""
             line += Console.dim("  [\(control.minimum) to \(control.maximum)\(step), default \(control.defaultValue)]")
         case .menu, .integerMenu:

@@ -41,7 +41,7 @@ struct ScanCommand: ParsableCommand {
     func run() throws {
         let symbologies = try reading.symbologies()
         Interruption.install()
-        let jobs = try ScanInputs.sort(inputs, rawFrames: stream)
+        let jobs = ScanInputs.sort(inputs)
         let style: ScanPrinter.Style = json ? .json : raw ? .raw : .text
         let printer = ScanPrinter(style: style, namesSources: ScanInputs.isSeveral(jobs))
         var run = ScanRun(

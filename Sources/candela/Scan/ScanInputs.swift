@@ -12,18 +12,18 @@ enum ScanInputs {
         case failed(source: String, message: String)
     }
 
-    static func sort(_ inputs: [String], rawFrames: StreamOptions) throws(CommandFailure) -> [Job] {
+    static func sort(_ inputs: [String]) -> [Job] {
         guard !inputs.isEmpty else { return [.camera(.automatic)] }
         var jobs: [Job] = []
         for input in inputs {
             switch kind(of: input) {
             case .camera: jobs.append(.camera(CameraAddress(input)))
-            case .picture: append([input], to: &jobs)
-            case .folder:
-                do throws(PictureError) {
-                    append(try PictureFinder.find([input]), to: &jobs)
-                } catch {
-                    jobs.append(.failed(source: input, message: error.description))
+            case .file:
+                for finding in PictureFinder().find([input]) {
+                    switch finding {
+                    case .picture(let path): append(path, to: &jobs)
+                    case .failure(let error): jobs.append(.failed(source: error.path, message: error.description))
+                    }
                 }
             }
         }
@@ -37,7 +37,7 @@ enum ScanInputs {
         return false
     }
 
-    private enum Kind { case camera, picture, folder }
+    private enum Kind { case camera, file }
 
     /// A path that exists tells by itself; one that does not is a picture if it looks like a path.
     private static func kind(of input: String) -> Kind {
@@ -45,20 +45,19 @@ enum ScanInputs {
         var information = stat()
         if unsafe stat(input, &information) == 0 {
             switch information.st_mode & S_IFMT {
-            case S_IFDIR: return .folder
             case S_IFCHR: return .camera
-            default: return .picture
+            default: return .file
             }
         }
         if input.hasPrefix("/dev/") { return .camera }
-        return input.contains("/") || input.dropFirst().contains(".") ? .picture : .camera
+        return input.contains("/") || input.dropFirst().contains(".") ? .file : .camera
     }
 
-    private static func append(_ paths: [String], to jobs: inout [Job]) {
+    private static func append(_ path: String, to jobs: inout [Job]) {
         if case .pictures(let list) = jobs.last {
-            jobs[jobs.count - 1] = .pictures(list + paths)
+            jobs[jobs.count - 1] = .pictures(list + [path])
         } else {
-            jobs.append(.pictures(paths))
+            jobs.append(.pictures([path]))
         }
     }
 }

@@ -56,7 +56,7 @@ struct ScanRun {
     }
 
     mutating func scanCamera(_ address: CameraAddress) throws {
-        let camera: Camera
+        let camera: OpenCamera
         do throws(CameraError) {
             camera = try CameraOpener().open(address, request: stream.request)
         } catch {
@@ -66,7 +66,7 @@ struct ScanRun {
         let source = camera.source
         Interruption.onSignal { source.stop() }
         defer { source.stop() }
-        let reader = try failing { () throws(ReaderError) in try Readers.make(effort: effort ?? .normal) }
+        let reader = try failing { () throws(BarcodeReaderError) in try Readers.make(effort: effort ?? .normal) }
         var scan = LiveScan(
             source: source, reader: reader, symbologies: symbologies, region: region, interval: interval)
         do {
@@ -96,8 +96,8 @@ struct ScanRun {
         // A signal ends this at once: nothing was changed that would have to be put back.
         Interruption.onSignal { Interruption.leave(with: Interruption.received ?? SIGINT) }
         // Loading the libraries here says once, not once per picture, that one is missing.
-        _ = try failing { () throws(ReaderError) in try Readers.make(effort: effort ?? .hard) }
         let (symbologies, region, effort) = (symbologies, region, effort ?? .hard)
+        _ = try failing { () throws(BarcodeReaderError) in try Readers.make(effort: effort) }
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         var progress = ProgressBar(total: paths.count, title: "pictures")
         defer { progress.finish() }
@@ -121,12 +121,12 @@ struct ScanRun {
 /// Scans pictures one after another on one thread.
 struct PictureScanner {
     private let symbologies: Set<Symbology>
-    private let reader: Result<RegionReader, ReaderError>
+    private let reader: Result<RegionReader, BarcodeReaderError>
     private let loader = PictureLoader()
 
     init(symbologies: Set<Symbology>, region: FrameRegion?, effort: ReadingEffort) {
         self.symbologies = symbologies
-        self.reader = Result { () throws(ReaderError) in
+        self.reader = Result { () throws(BarcodeReaderError) in
             RegionReader(try Readers.make(effort: effort), region: region)
         }
     }
@@ -134,14 +134,14 @@ struct PictureScanner {
     /// What became of one picture: its codes in reading order, or that there is none, or why it cannot be read.
     mutating func scan(_ path: String) -> [ScanEvent] {
         do {
-            let picture = try loader.loadPicture(path)
+            let picture = try loader.picture(at: path)
             let began = FrameTimestamp.now
             let barcodes = try reader.get().read(picture.luma, symbologies: symbologies)
             let time = FrameTimestamp.now.since(began)
             var events: [ScanEvent] = barcodes.inReadingOrder.map {
                 .scan(.init(source: path, barcode: $0, decodeTime: time))
             }
-            if let damage = picture.damage { events.append(.error(source: path, message: damage)) }
+            if let damage = picture.damage { events.append(.error(source: path, message: damage.description)) }
             return events.isEmpty ? [.none(source: path)] : events
         } catch {
             return [.error(source: path, message: "\(error)")]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
+public import ArgumentParser
 internal import Cameras
-internal import Frames
+public import Frames
 
 /// The camera as an argument of its own.
 struct CameraArgument: ParsableArguments {

@@ -21,7 +21,7 @@ enum Interruption {
     /// Call before the first thread is started, or that thread keeps the default: to be killed.
     static func install() {
         // A closed pipe is reported by `write`, so that what was changed on a camera is put back.
-        unsafe signal(SIGPIPE, SIG_IGN)
+        signal(SIGPIPE, SIG_IGN)
         var set = sigset_t()
         unsafe sigemptyset(&set)
         for number in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&set, number) }
@@ -63,7 +63,7 @@ enum Interruption {
 
     /// Ends the process by the signal itself, as its parent expects (a shell shows 128 + n).
     static func leave(with number: CInt) -> Never {
-        unsafe signal(number, SIG_DFL)
+        signal(number, SIG_DFL)
         var set = sigset_t()
         unsafe sigemptyset(&set)
         unsafe sigaddset(&set, number)

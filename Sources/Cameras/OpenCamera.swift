@@ -4,7 +4,7 @@ public import CameraControls
 public import Frames
 
 /// An open camera of any kind.
-public struct Camera: Sendable {
+public struct OpenCamera: Sendable {
     /// What names it in messages and in `"source"`: `/dev/video0`, `sim:dim`, `-`.
     public var name: String
     /// The identity that outlives replugging, `usb-046d_HD_Pro_Webcam_C920_1234`; the name where there is none.

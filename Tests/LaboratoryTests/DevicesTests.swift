@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Barcodes
+import Foundation
+import Frames
+import Testing
+
+extension LaboratoryTests {
+    /// The devices are what the other tests take them for, judged by the kernel's drivers and v4l-utils alone.
+    @Suite("its devices")
+    struct Devices {
+        @Test("a picture played to vivid arrives on its capture node byte for byte", arguments: ["YUYV", "NV12", "GREY", "BGR3"])
+        func loop(fourCC: String) async throws {
+            let laboratory = try await Laboratory.shared()
+            let picture = try RawPicture(.qr, "loop", fourCC: fourCC, size: FrameSize(width: 640, height: 480))
+            try await laboratory.withVivid(Vivid.loop) { vivid in
+                try await vivid.playing(picture) {
+                    try await laboratory.require(
+                        """
+                        v4l2-ctl -d \(vivid.capture) --stream-mmap --stream-skip 5 --stream-count 1 \
+                            --stream-to /tmp/frame >/dev/null
+                        cmp /tmp/frame \(Laboratory.sharePath)/picture-\(fourCC)-640x480
+                        """)
+                }
+            }
+        }
+
+        @Test("uvcvideo takes the webcam's descriptors without a complaint")
+        func descriptors() async throws {
+            let laboratory = try await Laboratory.shared()
+            try await laboratory.require("dmesg -C")
+            try await laboratory.withCamera { camera in
+                let formats = try await laboratory.require("v4l2-ctl -d \(camera.node) --list-formats-ext")
+                #expect(formats.matches(of: /Size: Discrete (640x480|320x240|1280x720)/).count == 6)
+                let log = try await laboratory.require("dmesg")
+                #expect(log.contains("Found UVC 1.00 device Laboratory Camera (1209:0001)"))
+                for word in ["invalid", "Failed", "failed", "error", "not valid", "bogus"] {
+                    #expect(!log.contains(word), "the kernel says: \(log)")
+                }
+            }
+        }
+
+        @Test("the webcam streams every format and size over both kinds of transfer", arguments: ["isochronous", "bulk"])
+        func streams(transfer: String) async throws {
+            let laboratory = try await Laboratory.shared()
+            try await laboratory.withCamera(arguments: ["--transfer", transfer]) { camera in
+                for format in ["YUYV", "MJPG"] {
+                    for size in VideoSizes.all {
+                        let count = try await laboratory.require(
+                            """
+                            v4l2-ctl -d \(camera.node) --stream-mmap --stream-count 3 --stream-to /tmp/frames \
+                                --set-fmt-video pixelformat=\(format),width=\(size.width),height=\(size.height) \
+                                >/dev/null 2>&1
+                            if [ \(format) = YUYV ]; then stat -c %s /tmp/frames
+                            else grep -ao "$(printf '\\377\\330\\377\\340')" /tmp/frames | wc -l; fi
+                            """)
+                        let expected = format == "YUYV" ? size.area * 2 * 3 : 3
+                        #expect(Int(count.trimmingCharacters(in: .newlines)) == expected, "\(format) \(size)")
+                    }
+                }
+                let streams = camera.journal.filter { $0["event"].string == "stream_on" }
+                #expect(streams.map { "\($0["format"]) \($0["size"])" }.count == 6)
+            }
+        }
+
+        @Test("two webcams on two ports are told apart by their serial numbers")
+        func two() async throws {
+            let laboratory = try await Laboratory.shared()
+            try await laboratory.withCamera(serial: "LEFT", port: 0) { left in
+                try await laboratory.withCamera(serial: "RIGHT", port: 1) { right in
+                    #expect(left.node != right.node)
+                    try await laboratory.require("v4l2-ctl -d \(right.byID) -c brightness=7")
+                    #expect(right.writes == [["brightness": 7]])
+                    #expect(left.writes.isEmpty)
+                }
+            }
+        }
+
+        @Test("a stalled control is refused with the reason the webcam gives", arguments: [
+            (1, "Device or resource busy"), (4, "Numerical result out of range"), (7, "Input/output error"),
+        ])
+        func stall(code: Int, reason: String) async throws {
+            let laboratory = try await Laboratory.shared()
+            try await laboratory.withCamera { camera in
+                try await camera.obey("stall brightness \(code)")
+                let result = try await laboratory.run("LC_ALL=C v4l2-ctl -d \(camera.node) -c brightness=5")
+                #expect(result.status != 0)
+                #expect(result.errors.contains(reason), "\(result)")
+            }
+        }
+    }
+}
+
+enum VideoSizes {
+    static let all = [(320, 240), (640, 480), (1280, 720)].map { FrameSize(width: $0.0, height: $0.1) }
+}

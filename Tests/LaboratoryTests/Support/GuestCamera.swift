@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A webcam under the real uvcvideo driver: the package's own `uvc-device` in a port of the virtual host controller.
+struct GuestCamera {
+    let laboratory: Laboratory
+    let job: GuestJob
+    let serial: String
+    let product: String
+    fileprivate let fifo: String
+    fileprivate let journalURL: URL
+
+    /// The capture node and the metadata node, by the names udev gives them.
+    var byID: String { "/dev/v4l/by-id/usb-Candela_\(product.replacing(" ", with: "_"))_\(serial)-video-index0" }
+    /// `/dev/videoN` of the capture and metadata nodes, once plugged in.
+    let node: String
+    let metadataNode: String
+
+    /// What the device has written in its journal.
+    var journal: [JSON] {
+        let text = (try? String(contentsOf: journalURL, encoding: .utf8)) ?? ""
+        // The last line may be half written.
+        return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            .compactMap { JSON(Data($0.utf8)) }
+    }
+
+    /// The controls the device was told to set, in order: name and value.
+    var writes: [[String: Int]] {
+        journal.filter { $0["event"].string == "set_cur" }.map { entry in
+            Dictionary(uniqueKeysWithValues: entry["controls"].keys.map { ($0, entry["controls"][$0].int ?? -1) })
+        }
+    }
+
+    /// Gives the device a command (see `uvc-device --help`) and waits until it has obeyed.
+    func obey(_ command: String) async throws {
+        let before = journal.count { $0["event"].string == "obeyed" }
+        try await laboratory.require("echo \(command.shellQuoted) >\(fifo)")
+        try await waitForJournal("obey \(command)") { $0.count { $0["event"].string == "obeyed" } > before }
+    }
+
+    func waitForJournal(
+        _ what: String, within limit: Duration = .seconds(60), _ condition: ([JSON]) -> Bool
+    ) async throws {
+        let deadline = ContinuousClock.now + limit
+        while !condition(journal) {
+            guard try !job.hasEnded, ContinuousClock.now < deadline else {
+                throw LaboratoryError("the camera did not \(what): \(journal) \(job.errors)")
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// Waits until udev has made, or taken away, the camera's links.
+    func waitForNode(present: Bool) async throws {
+        let removed = present ? "" : " --removed"
+        try await laboratory.require("udevadm wait --timeout=60\(removed) \(byID) && udevadm settle --timeout=60")
+    }
+}
+
+extension Laboratory {
+    /// Plugs a webcam in, runs `body`, and pulls it out.
+    func withCamera(
+        product: String = "Laboratory Camera", serial: String = "LAB0001", port: Int = 0, scene: String = "bench",
+        arguments: [String] = [], _ body: (GuestCamera) async throws -> Void
+    ) async throws {
+        let name = "camera-\(serial)-\(UUID().uuidString)"
+        let fifo = "/run/\(name).commands"
+        let words = [
+            Package.uvcDevice, "--product", product, "--serial", serial, "--port", String(port), "--scene", scene,
+            "--log", "\(Self.sharePath)/\(name).jsonl", "--commands", fifo,
+        ]
+        let job = try start(
+            "modprobe uvcvideo; exec " + (words + arguments).map(\.shellQuoted).joined(separator: " "))
+        let link = "/dev/v4l/by-id/usb-Candela_\(product.replacing(" ", with: "_"))_\(serial)-video-index"
+        let nodes = try await run(
+            "udevadm wait --timeout=60 \(link)0 \(link)1 && udevadm settle --timeout=60; readlink -f \(link)0 \(link)1",
+            limit: .seconds(150)
+        ).output.split(separator: "\n").map(String.init)
+        guard nodes.count == 2 else { throw LaboratoryError("the camera has no nodes: \(job.output) \(job.errors)") }
+        let camera = GuestCamera(
+            laboratory: self, job: job, serial: serial, product: product, fifo: fifo,
+            journalURL: share.appending(path: "\(name).jsonl"), node: nodes[0], metadataNode: nodes[1])
+        do {
+            try await body(camera)
+            try await quit(camera)
+        } catch {
+            try? await quit(camera)
+            throw error
+        }
+    }
+
+    private func quit(_ camera: GuestCamera) async throws {
+        if try !camera.job.hasEnded {
+            try await require("echo quit >\(camera.fifo)")
+            _ = try await camera.job.end(within: .seconds(30))
+        }
+        try await camera.waitForNode(present: false)
+    }
+}

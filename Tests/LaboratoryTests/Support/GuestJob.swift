@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A script that runs, or ran, in the guest.
+struct GuestJob: Sendable {
+    let laboratory: Laboratory
+    let id: String
+    let script: String
+    /// Holds `stdout` and `stderr`, which grow while the script runs.
+    let folder: URL
+
+    var output: String { text("stdout") }
+    var errors: String { text("stderr") }
+    var hasEnded: Bool { get throws { try laboratory.status(of: id) != nil } }
+
+    private func text(_ name: String) -> String { String(decoding: data(name), as: UTF8.self) }
+    private func data(_ name: String) -> Data { (try? Data(contentsOf: folder.appending(path: name))) ?? Data() }
+
+    /// Sends a signal to every process of the script, as a terminal does: `INT`, `TERM`, `KILL`.
+    func signal(_ name: String) throws { try laboratory.send("signal \(id) \(name)") }
+
+    /// Waits for the script's end. One that takes longer than the limit is killed, and that is an error.
+    func end(within limit: Duration = .seconds(60)) async throws -> CommandResult {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            if let status = try laboratory.status(of: id) {
+                return CommandResult(status: status, outputData: data("stdout"), errors: errors)
+            }
+            if ContinuousClock.now > deadline { break }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        try signal("KILL")
+        throw LaboratoryError("not ended within \(limit): \(script)\nstdout:\n\(output)\nstderr:\n\(errors)")
+    }
+
+    /// Waits until `condition` holds for what the script has written so far. It is an error when the script ends first
+    /// or the limit passes.
+    func waitForOutput(
+        within limit: Duration = .seconds(60), _ condition: (_ output: String) -> Bool
+    ) async throws {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            // In this order: what is written before the end is seen.
+            let hasEnded = try hasEnded
+            if condition(output) { return }
+            if hasEnded || ContinuousClock.now > deadline { break }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        try? signal("KILL")
+        throw LaboratoryError("never written: \(script)\nstdout:\n\(output)\nstderr:\n\(errors)")
+    }
+}
+
+/// How a script ended and what it wrote.
+struct CommandResult: Sendable, CustomStringConvertible {
+    /// As a shell gives it: 128 + n for signal n.
+    var status: Int32
+    var outputData: Data
+    var errors: String
+
+    var output: String { String(decoding: outputData, as: UTF8.self) }
+
+    /// The output as one JSON value.
+    func json() throws -> JSON {
+        guard let json = JSON(outputData) else { throw LaboratoryError("the output is no JSON:\n\(self)") }
+        return json
+    }
+
+    /// The output as JSON Lines.
+    func jsonLines() throws -> [JSON] {
+        try output.split(separator: "\n").map { line in
+            guard let json = JSON(Data(line.utf8)) else { throw LaboratoryError("a line is no JSON: \(line)\n\(self)") }
+            return json
+        }
+    }
+
+    var description: String { "status \(status)\nstdout:\n\(output)\nstderr:\n\(errors)" }
+}
+
+/// Who runs a script.
+enum GuestUser: Sendable {
+    case root
+    /// A user with no groups.
+    case stranger
+    /// A user in group video, and nothing else.
+    case inGroupVideo
+
+    /// Debian's number, the same on all its systems: /usr/share/base-passwd/group.master.
+    private static let videoGroup = 44
+
+    var setprivArguments: String {
+        switch self {
+        case .root: ""
+        case .stranger: "--reuid=65534 --regid=65534 --clear-groups"
+        case .inGroupVideo: "--reuid=65534 --regid=65534 --groups=\(Self.videoGroup)"
+        }
+    }
+}

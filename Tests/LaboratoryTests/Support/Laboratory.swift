@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+
+/// The virtual machine in which the programs under test meet real V4L2 devices; see `Tests/Laboratory`.
+///
+/// Booted once for a test run, by whichever test comes first. The guest has the host's files, read-only, at their own
+/// paths; `share` on the host is `/run/laboratory` in the guest.
+final class Laboratory: Sendable {
+    /// `kvm` or `tcg`.
+    let accelerator: String
+    /// The writable folder both sides see.
+    let share: URL
+    private let folder: URL
+    private let supervisor: Supervisor
+    private let port: Mutex<FileHandle>
+    private let state = Mutex(State())
+
+    private struct State {
+        var lastJob = 0
+        var statuses: [String: Int32] = [:]
+        var isDead = false
+    }
+
+    /// Holds the supervisor's standard input open: the guest lives until this process ends or lets go.
+    private struct Supervisor: @unchecked Sendable {
+        // Unchecked: only kept, never used after `init`.
+        let process: Process
+        let lifeline: Pipe
+    }
+
+    static let sharePath = "/run/laboratory"
+
+    /// The one laboratory of this test run, booting it if need be.
+    static func shared() async throws -> Laboratory { try await boot.value }
+
+    private static let boot = Task.detached { try Laboratory() }
+
+    private init() throws {
+        let process = Process()
+        let lifeline = Pipe()
+        let words = Pipe()
+        let complaints = Pipe()
+        process.executableURL = Package.folder.appending(path: "Tests/Laboratory/boot.sh")
+        process.standardInput = lifeline
+        process.standardOutput = words
+        process.standardError = complaints
+        do {
+            try process.run()
+        } catch {
+            throw LaboratoryError("cannot start Tests/Laboratory/boot.sh: \(error)")
+        }
+        supervisor = Supervisor(process: process, lifeline: lifeline)
+        let line = String(decoding: words.fileHandleForReading.readLine(), as: UTF8.self)
+        let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
+        guard parts.count == 3, parts[0] == "ready" else {
+            let reason = String(decoding: complaints.fileHandleForReading.availableData, as: UTF8.self)
+            throw LaboratoryError(reason.isEmpty ? "boot.sh ended without a word: \(line)" : reason)
+        }
+        accelerator = parts[1]
+        folder = URL(fileURLWithPath: parts[2])
+        share = folder.appending(path: "share")
+        port = Mutex(try FileHandle(forWritingTo: folder.appending(path: "agent.in")))
+        let answers = try FileHandle(forReadingFrom: folder.appending(path: "agent.out"))
+        Thread { [self] in listen(to: answers) }.start()
+    }
+
+    /// Takes the agent's answers until the guest dies.
+    private func listen(to answers: FileHandle) {
+        while case let line = answers.readLine(), !line.isEmpty {
+            let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+            guard words.count == 3, words[0] == "done", let status = Int32(words[2]) else { continue }
+            state.withLock { $0.statuses[String(words[1])] = status }
+        }
+        state.withLock { $0.isDead = true }
+    }
+
+    /// Starts a shell script in the guest.
+    func start(_ script: String, as user: GuestUser = .root, input: Data? = nil) throws -> GuestJob {
+        let id = state.withLock { state in
+            state.lastJob += 1
+            return String(state.lastJob)
+        }
+        let jobFolder = share.appending(path: "jobs/\(id)")
+        try FileManager.default.createDirectory(at: jobFolder, withIntermediateDirectories: true)
+        try Data((script + "\n").utf8).write(to: jobFolder.appending(path: "command"))
+        if let input { try input.write(to: jobFolder.appending(path: "stdin")) }
+        try send("run \(id) \(user.setprivArguments)")
+        return GuestJob(laboratory: self, id: id, script: script, folder: jobFolder)
+    }
+
+    /// Runs a shell script in the guest to its end.
+    func run(
+        _ script: String, as user: GuestUser = .root, input: Data? = nil, limit: Duration = .seconds(60)
+    ) async throws -> CommandResult {
+        try await start(script, as: user, input: input).end(within: limit)
+    }
+
+    /// Runs a script whose failure is the test's failure; returns its standard output.
+    @discardableResult
+    func require(_ script: String, limit: Duration = .seconds(60)) async throws -> String {
+        let result = try await run(script, limit: limit)
+        guard result.status == 0 else { throw LaboratoryError("status \(result.status) from: \(script)\n\(result)") }
+        return result.output
+    }
+
+    func send(_ line: String) throws {
+        try port.withLock { try $0.write(contentsOf: Data((line + "\n").utf8)) }
+    }
+
+    /// The exit status of a job that has ended.
+    ///
+    /// - Throws: when the guest is dead, with what its kernel said last.
+    func status(of job: String) throws -> Int32? {
+        let (status, isDead) = state.withLock { ($0.statuses[job], $0.isDead) }
+        if status == nil, isDead {
+            let console = (try? String(contentsOf: folder.appending(path: "console"), encoding: .utf8)) ?? ""
+            throw LaboratoryError("the guest died; its console's end:\n\(console.suffix(2000))")
+        }
+        return status
+    }
+}
+
+/// Something is wrong with the laboratory itself, or with what a test prepared in it.
+struct LaboratoryError: Error, CustomStringConvertible {
+    var description: String
+    init(_ description: String) { self.description = description }
+}
+
+extension FileHandle {
+    /// Waits for a line and returns it without its end; empty when no more comes.
+    fileprivate func readLine() -> Data {
+        var line = Data()
+        while let byte = try? read(upToCount: 1), let value = byte.first, value != UInt8(ascii: "\n") {
+            line.append(value)
+        }
+        return line
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+import Testing
+
+extension Trait where Self == ConditionTrait {
+    /// Runs the test in the laboratory; where there can be none, the test is skipped with a banner that says why. With
+    /// `CI=true` it runs all the same and fails: nothing is skipped there.
+    static var inLaboratory: Self {
+        .enabled("this machine can boot the laboratory") {
+            do {
+                _ = try await Laboratory.shared()
+                return true
+            } catch {
+                if ProcessInfo.processInfo.environment["CI"] == "true" { return true }
+                banner("\(error)")
+                return false
+            }
+        }
+    }
+
+    private static func banner(_ reason: String) {
+        guard !shown.exchange(true, ordering: .relaxed) else { return }
+        let rule = String(repeating: "#", count: 78)
+        let text = """
+
+            \(rule)
+            ##  THE LABORATORY TESTS ARE NOT RUN: NOTHING IS TESTED AGAINST REAL V4L2.
+            ##  \(reason.trimmingCharacters(in: .whitespacesAndNewlines).replacingOccurrences(of: "\n", with: "\n##  "))
+            \(rule)
+
+
+            """
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+}
+
+private let shown = Atomic(false)

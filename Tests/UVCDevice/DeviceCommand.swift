@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a test may do to the camera while it runs.
+package enum DeviceCommand: Hashable, Sendable {
+    /// Refuse every request for a control, named as V4L2 does, and report `error`; without one, obey again.
+    case stall(control: String, error: RequestError?)
+    /// Send nothing more, or go on.
+    case freeze(Bool)
+    /// Damage the contents of the next frames: cut YUYV short, overwrite JPEG's middle.
+    case corrupt(frames: Int)
+    /// Set the error bit in the headers of the next frames.
+    case flagError(frames: Int)
+    case unplug
+    case plug
+    /// Change a control from the camera's side, as a hand on its privacy slider does.
+    case set(control: String, value: Int64)
+    case quit
+
+    /// The commands as text, for the usage line.
+    package static let syntax = """
+        stall CONTROL [ERROR-CODE] | unstall CONTROL | freeze | thaw | corrupt [FRAMES] | error [FRAMES] | unplug | plug
+        | set CONTROL VALUE | quit
+        """
+
+    package init?(_ line: some StringProtocol) {
+        let words = String(line).split(separator: " ").map(String.init)
+        let count = words.count > 1 ? Int(words[1]) : 1
+        switch (words.first, words.count) {
+        case ("stall", 2): self = .stall(control: words[1], error: .invalidRequest)
+        case ("stall", 3):
+            guard let code = UInt8(words[2]), let error = RequestError(rawValue: code) else { return nil }
+            self = .stall(control: words[1], error: error)
+        case ("unstall", 2): self = .stall(control: words[1], error: nil)
+        case ("freeze", 1): self = .freeze(true)
+        case ("thaw", 1): self = .freeze(false)
+        case ("corrupt", 1...2):
+            guard let count else { return nil }
+            self = .corrupt(frames: count)
+        case ("error", 1...2):
+            guard let count else { return nil }
+            self = .flagError(frames: count)
+        case ("unplug", 1): self = .unplug
+        case ("plug", 1): self = .plug
+        case ("set", 3):
+            guard let value = Int64(words[2]) else { return nil }
+            self = .set(control: words[1], value: value)
+        case ("quit", 1): self = .quit
+        default: return nil
+        }
+    }
+}
+
+/// A command for the moment before a frame leaves.
+package struct ScheduledCommand: Hashable, Sendable {
+    /// Counts the frames since the program began, from 0.
+    package var frame: Int
+    package var command: DeviceCommand
+
+    /// Parses `30:unplug`.
+    package init?(_ text: some StringProtocol) {
+        let parts = String(text).split(separator: ":", maxSplits: 1)
+        guard parts.count == 2, let frame = Int(parts[0]), frame >= 0, let command = DeviceCommand(parts[1]) else {
+            return nil
+        }
+        self.frame = frame
+        self.command = command
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CameraControls
+package import Frames
+
+/// The camera behind its USB plug: takes transfers, gives replies, and says when it wants to be run again.
+///
+/// Knows neither sockets nor clocks, so it is tested without a kernel.
+package struct Webcam {
+    private var source: any VideoSource
+    private let journal: Journal
+    private let transfer: TransferKind
+    private var control: ControlEndpoint
+    private var streaming = StreamingEndpoint()
+    private var status = StatusEndpoint()
+    private let jpeg: JPEGEncoder
+    private let keys: [ControlID: String]
+
+    private var committed = StreamParameters.standard
+    private var isStreaming = false
+    private var isFrozen = false
+    private var nextFrame = FrameTimestamp(nanoseconds: 0)
+    /// Frames sent since the program began.
+    private var frameCount = 0
+    private var framesToCorrupt = 0
+    private var framesToFlag = 0
+
+    package init(
+        source: any VideoSource, identity: CameraIdentity, transfer: TransferKind, journal: Journal
+    ) throws {
+        let bank = try ControlBank(surface: source.controls)
+        var bits = Dictionary(grouping: bank.controls, by: \.unit).mapValues { $0.map(\.bit) }
+        bits[.extension] = Array(ExtensionUnit.Selector.allCases.indices)
+        let descriptors = CameraDescriptors(identity: identity, transfer: transfer, controlBits: bits)
+        control = ControlEndpoint(descriptors: descriptors, bank: bank)
+        keys = Dictionary(uniqueKeysWithValues: try source.controls.controls().map { ($0.id, $0.key) })
+        jpeg = try JPEGEncoder()
+        self.source = source
+        self.transfer = transfer
+        self.journal = journal
+    }
+
+    /// The number of the frame that leaves next, for scheduled commands.
+    package var upcomingFrame: Int { frameCount }
+
+    /// When `run` has something to do; `nil` while it waits for the host.
+    package var nextRun: FrameTimestamp? { isStreaming && !isFrozen && streaming.wantsFrame ? nextFrame : nil }
+
+    // MARK: Transfers
+
+    /// Takes a transfer and returns the replies that are due because of it.
+    package mutating func submit(_ request: USBIPTransfer, now: FrameTimestamp) throws -> [USBIPTransferReply] {
+        switch request.endpoint {
+        case 0:
+            let (answer, effect) = control.handle(request.setup, data: request.data)
+            if let effect { try apply(effect, now: now) }
+            return switch answer {
+            case .data(let data): [USBIPTransferReply(to: request, data: data)]
+            case .done: [USBIPTransferReply(to: request)]
+            case .stall: [USBIPTransferReply(to: request, status: .stalled)]
+            }
+        case Int(CameraDescriptors.streamingEndpoint):
+            // A bulk stream has no other beginning than the first transfer.
+            if transfer == .bulk, !isStreaming { try start(now: now) }
+            streaming.enqueue(request)
+        case Int(CameraDescriptors.statusEndpoint):
+            status.enqueue(request)
+        default:
+            return [USBIPTransferReply(to: request, status: .stalled)]
+        }
+        return dueReplies()
+    }
+
+    package mutating func unlink(_ target: UInt32, sequence: UInt32) -> USBIPUnlinkReply {
+        USBIPUnlinkReply(sequence: sequence, wasWaiting: streaming.remove(target) || status.remove(target))
+    }
+
+    /// The host has let go of the camera: pulled out, or gone.
+    package mutating func disconnect() {
+        isStreaming = false
+        streaming = StreamingEndpoint()
+        status = StatusEndpoint()
+    }
+
+    /// Takes the next frame when it is time, and returns what of it can be sent.
+    package mutating func run(now: FrameTimestamp) throws -> [USBIPTransferReply] {
+        guard let due = nextRun, due <= now else { return dueReplies() }
+        let period = Duration.nanoseconds(Int64(committed.interval) * 100)
+        // Late is late: the next frames are not hurried after it.
+        nextFrame = max(due + period, now)
+        let frame = source.nextFrame()
+        var bytes =
+            switch committed.format {
+            case .yuyv: frame.luma.yuyv
+            case .mjpeg: try jpeg.encode(frame.luma, limit: Int(committed.mode.maximumFrameBytes))
+            }
+        if framesToCorrupt > 0 {
+            framesToCorrupt -= 1
+            damage(&bytes)
+        }
+        let isDamaged = framesToFlag > 0
+        if isDamaged { framesToFlag -= 1 }
+        streaming.begin(
+            frame: bytes, presentationTime: UInt32(truncatingIfNeeded: now.nanoseconds / 1000), isDamaged: isDamaged)
+        frameCount += 1
+        return dueReplies()
+    }
+
+    private func damage(_ bytes: inout [UInt8]) {
+        switch committed.format {
+        case .yuyv: bytes.removeLast(bytes.count / 2)
+        case .mjpeg: for index in bytes.count / 3..<bytes.count * 2 / 3 { bytes[index] = 0x55 }
+        }
+    }
+
+    private mutating func dueReplies() -> [USBIPTransferReply] {
+        var replies: [USBIPTransferReply] = []
+        if !isFrozen { while let reply = streaming.nextReply() { replies.append(reply) } }
+        while let reply = status.nextReply() { replies.append(reply) }
+        return replies
+    }
+
+    // MARK: What the host decides
+
+    private mutating func apply(_ effect: ControlEndpoint.Effect, now: FrameTimestamp) throws {
+        switch effect {
+        case .wrote(let write):
+            record(write)
+        case .committed(let parameters):
+            committed = parameters
+        case .alternateSetting(let setting):
+            if setting > 0 { try start(now: now) } else { stop() }
+        case .clearedHalt:
+            if transfer == .bulk { stop() }
+        }
+    }
+
+    private mutating func start(now: FrameTimestamp) throws {
+        guard let interval = FrameInterval(numerator: committed.interval, denominator: 10_000_000) else { return }
+        try source.start(size: committed.mode.size, interval: interval)
+        streaming.reset()
+        isStreaming = true
+        nextFrame = now
+        journal.write(
+            "stream_on",
+            [
+                "format": .text(committed.format.name), "size": .text(committed.mode.size.description),
+                "interval_100ns": .number(Int64(committed.interval)),
+            ])
+    }
+
+    private mutating func stop() {
+        guard isStreaming else { return }
+        isStreaming = false
+        streaming.reset()
+        journal.write("stream_off", ["frames": .number(Int64(frameCount))])
+    }
+
+    private func record(_ write: ControlWrite) {
+        let digits = write.data.map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }
+        let values = write.values.map { (keys[$0.id] ?? $0.id.description, $0.value) }
+        journal.write(
+            "set_cur",
+            [
+                "unit": .number(Int64(write.unit.rawValue)), "selector": .number(Int64(write.selector)),
+                "data": .text(digits.joined()),
+                "controls": .numbers(Dictionary(values, uniquingKeysWith: { $1 })),
+                "error": .number(Int64(write.error?.rawValue ?? 0)),
+            ])
+    }
+
+    // MARK: What a test decides
+
+    /// Obeys a command that concerns the camera alone; plugging is the caller's.
+    ///
+    /// - Returns: `false` for a control the camera does not have, or a value it refuses.
+    package mutating func obey(_ command: DeviceCommand) -> Bool {
+        switch command {
+        case .stall(let name, let error):
+            guard let target = deviceControl(named: name) else { return false }
+            control.stalled.removeAll { $0.unit == target.unit && $0.selector == target.selector }
+            if let error {
+                control.stalled.append(.init(unit: target.unit, selector: target.selector, error: error))
+            }
+        case .freeze(let freeze): isFrozen = freeze
+        case .corrupt(let frames): framesToCorrupt = frames
+        case .flagError(let frames): framesToFlag = frames
+        case .set(let name, let value):
+            guard let target = deviceControl(named: name), let id = keys.first(where: { $0.value == name })?.key,
+                (try? source.controls.set([ControlSetting(id, .integer(value))])) != nil,
+                case .success(let bytes) = control.bank.answer(.getCurrent, target)
+            else { return false }
+            status.tell(of: target, value: bytes)
+        case .unplug, .plug, .quit: break
+        }
+        return true
+    }
+
+    private func deviceControl(named name: String) -> CameraControl? {
+        control.bank.controls.first { $0.fields.contains { keys[$0.id] == name } }
+    }
+}
