@@ -86,6 +86,9 @@ let package = Package(
             dependencies: ["Frames", "CameraControls", "SimulatedCamera", "CTurboJPEG"],
             path: "Tests/UVCDevice"),
 
+        .executableTarget(
+            name: "v4l2-record", dependencies: ["V4L2", "CameraControls"], path: "Tests/Recorder"),
+
         // Tests: pure and fake-kernel rungs by module, the third rung in LaboratoryTests.
         .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
         .testTarget(name: "OutputTests", dependencies: ["Output"]),
@@ -93,7 +96,9 @@ let package = Package(
         .testTarget(name: "CameraControlsTests", dependencies: ["CameraControls"]),
         .testTarget(name: "BarcodesTests", dependencies: ["Barcodes"]),
         .testTarget(name: "LumaProcessingTests", dependencies: ["LumaProcessing", "Frames"]),
-        .testTarget(name: "V4L2Tests", dependencies: ["V4L2", "CVideodev2", "Frames", "CameraControls"]),
+        .testTarget(
+            name: "V4L2Tests", dependencies: ["V4L2", "CVideodev2", "Frames", "CameraControls"],
+            exclude: ["Recordings"]),
         .testTarget(name: "MotionJPEGTests", dependencies: ["MotionJPEG", "CTurboJPEG", "Frames"]),
         .testTarget(name: "CameraDiscoveryTests", dependencies: ["CameraDiscovery", "Udev", "Frames"]),
         .testTarget(
