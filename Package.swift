@@ -49,6 +49,7 @@ let package = Package(
         .target(name: "CameraDiscovery", dependencies: ["V4L2", "Udev", "Frames", "CameraControls"]),
         .target(
             name: "SimulatedCamera", dependencies: ["Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
+        .target(name: "FrameStreams", dependencies: ["MotionJPEG", "Frames"]),
         .target(name: "Pictures", dependencies: ["CImlib2", "CLibPNG", "MotionJPEG", "Frames"]),
         .target(name: "Scanning", dependencies: ["Frames", "Barcodes", "LumaProcessing"]),
 
@@ -87,6 +88,7 @@ let package = Package(
         .testTarget(name: "LumaProcessingTests", dependencies: ["LumaProcessing", "Frames"]),
         .testTarget(name: "V4L2Tests", dependencies: ["V4L2", "CVideodev2", "Frames", "CameraControls"]),
         .testTarget(name: "MotionJPEGTests", dependencies: ["MotionJPEG", "CTurboJPEG", "Frames"]),
+        .testTarget(name: "FrameStreamsTests", dependencies: ["FrameStreams", "CTurboJPEG", "Frames"]),
         .testTarget(
             name: "CameraDiscoveryTests", dependencies: ["CameraDiscovery", "Udev", "V4L2", "Frames"]),
         .testTarget(
