@@ -63,7 +63,7 @@ let package = Package(
             name: "Cameras",
             dependencies: [
                 "Frames", "CameraControls", "V4L2", "CameraDiscovery", "SimulatedCamera", "MotionJPEG", "V4LConvert",
-                "Threads",
+                "FrameStreams", "Threads",
             ]),
 
         // The tool.
