@@ -63,7 +63,8 @@ public enum SceneKey: String, Hashable, Sendable, CaseIterable {
 extension SceneKey {
     func invalid(_ value: String) -> SceneError {
         SceneError(
-            .invalidValue, "cannot use \(rawValue)=\(SceneError.quoted(value)) in the simulated scene: it takes \(summary)")
+            .invalidValue,
+            "cannot use \(rawValue)=\(SceneError.quoted(value)) in the simulated scene: it takes \(summary)")
     }
 
     func number(

@@ -243,7 +243,8 @@ final class SceneRenderer {
                 guard covered > 0 else { continue }
                 let share = 1 / Float(points * points)
                 let pixel = y &* size.width &+ x
-                image[pixel] += Float(covered) * share * (label - image[pixel])
+                image[pixel] +=
+                    Float(covered) * share * (label - image[pixel])
                     + Float(dark) * share * (module - label)
             }
         }

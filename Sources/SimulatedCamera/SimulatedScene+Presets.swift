@@ -13,7 +13,8 @@ public enum ScenePreset: String, Hashable, Sendable, CaseIterable {
     public var summary: String {
         switch self {
         case .bench: "a QR code on a label, 20 cm away, in office light"
-        case .dim: "the same in 3 lux: frames slow down and are noisy, some can be read; longer exposure or the torch helps"
+        case .dim:
+            "the same in 3 lux: slow, noisy frames, of which some can be read; longer exposure or the torch helps"
         case .dark: "the same in 0.05 lux: nothing without the torch"
         case .far: "the same 90 cm away: under a pixel a module, readable with zoom"
         case .blurred: "the same with automatic focus off and the lens at its nearest, 7 cm"
@@ -37,7 +38,7 @@ public enum ScenePreset: String, Hashable, Sendable, CaseIterable {
         case .blurred: scene.focus = .manual(Lens.nearestFocus)
         case .glare: scene.glare = 6
         case .flicker:
-            scene.illuminance = 300
+            scene.illuminance = 1200
             scene.flicker = Flicker(mainsFrequency: 50, depth: 0.9)
         case .inverted: scene.codes[0].isInverted = true
         case .twoCodes:
@@ -57,7 +58,8 @@ extension SimulatedScene {
         var left = -(widths.reduce(0, +) + gap * Double(max(0, codes.count - 1))) / 2
         for (index, width) in widths.enumerated() {
             // The label's middle is the symbol's only where both margins are alike.
-            codes[index].x = left + codes[index].margin.left * codes[index].module
+            codes[index].x =
+                left + codes[index].margin.left * codes[index].module
                 + codes[index].symbol.width * codes[index].module / 2
             codes[index].y = 0
             left += width + gap

@@ -57,7 +57,8 @@ extension SimulatedScene {
         case .flicker:
             flicker =
                 value == "off"
-                ? nil : Flicker(mainsFrequency: try key.number(value, 1...1000, unit: "Hz"), depth: flicker?.depth ?? 0.6)
+                ? nil
+                : Flicker(mainsFrequency: try key.number(value, 1...1000, unit: "Hz"), depth: flicker?.depth ?? 0.6)
         case .contrast: contrast = try key.number(value, 0...1)
         case .paper: paperReflectance = try key.number(value, 0...1)
         case .table: tableReflectance = try key.number(value, 0...1)

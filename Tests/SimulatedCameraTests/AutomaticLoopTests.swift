@@ -72,6 +72,25 @@ struct AutomaticLoopTests {
         #expect(abs(cycles - cycles.rounded()) < 1e-6)
     }
 
+    @Test("under a 50 Hz lamp the bands go when the camera is told the frequency")
+    func bands() throws {
+        let simulation = CameraSimulation(scene: try ScenePreset.flicker.scene())
+        func swing() -> Double {
+            for _ in 0..<60 { simulation.skip() }
+            let frame = simulation.step()
+            let rows = (0..<480).map { mean(Array(frame.linearRow($0)[..<200])) }
+            let later = simulation.step()
+            let laterRows = (0..<480).map { mean(Array(later.linearRow($0)[..<200])) }
+            // Two frames see the same table and, a third of a swing later, other bands.
+            return variance(zip(rows, laterRows).map { $0 / $1 }).squareRoot()
+        }
+        let before = swing()
+        try simulation.set(.powerLineFrequency, 1)
+        let after = swing()
+        #expect(before > 0.1)
+        #expect(after < 0.02)
+    }
+
     @Test("automatic focus finds the distance", arguments: [90.0, 120, 200, 350, 600])
     func focus(distance: Double) throws {
         var scene = try ScenePreset.bench.scene()

@@ -42,12 +42,14 @@ struct EncodingTests {
     func checkDigits() throws {
         for (text, symbology, whole) in [
             ("400638133393", Symbology.ean13, "4006381333931"), ("9638507", .ean8, "96385074"),
-            ("03600029145", .upcA, "036000291452"), ("123456", .upcE, "01234565"), ("0306406152", .isbn, "9780306406157"),
+            ("03600029145", .upcA, "036000291452"), ("123456", .upcE, "01234565"),
+            ("0306406152", .isbn, "9780306406157"),
         ] {
             #expect(try BarcodeEncoder.encode(text, as: symbology).content == whole)
         }
         #expect(
-            try BarcodeEncoder.encode("96385074", as: .ean8).modules == BarcodeEncoder.encode("9638507", as: .ean8).modules)
+            try BarcodeEncoder.encode("96385074", as: .ean8).modules
+                == BarcodeEncoder.encode("9638507", as: .ean8).modules)
         let wrong = #expect(throws: EncodingError.self) { try BarcodeEncoder.encode("4006381333932", as: .ean13) }
         #expect(wrong?.kind == .unsuitableText)
         #expect(
@@ -122,7 +124,8 @@ struct EncodingTests {
         #expect(image.width == 32 * 8)
     }
 
-    @Test("every symbology makes a symbol whose picture has the modules where they belong", arguments: Symbology.allCases)
+    @Test(
+        "every symbology makes a symbol whose picture has the modules where they belong", arguments: Symbology.allCases)
     func pictures(symbology: Symbology) throws {
         let symbol = try BarcodeEncoder.encode(Self.sample(symbology), as: symbology)
         #expect(symbol.symbology == symbology)
@@ -167,12 +170,15 @@ struct EncodingTests {
     @Test(
         "a text that does not fit is refused with the reason, never altered",
         arguments: [
-            ("ABC", Symbology.ean13, "only digits can be encoded"), ("12345", .ean13, "it takes 12 or 13 digits, not 5"),
+            ("ABC", Symbology.ean13, "only digits can be encoded"),
+            ("12345", .ean13, "it takes 12 or 13 digits, not 5"),
             ("4006381333931+123", .ean13, "an add-on has 2 or 5 digits, not 3"),
-            ("12345678", .ean8, "its check digit is 8 and should be 0"), ("1234567890123", .ean2, "it takes 2 digits, not 13"),
+            ("12345678", .ean8, "its check digit is 8 and should be 0"),
+            ("1234567890123", .ean2, "it takes 2 digits, not 13"),
             ("abc", .code39, "it holds digits, capital letters and -. $/+% only; use code-128"),
             ("12345", .codabar, "it is digits and -$:/.+ between two of the letters A to D, as in A123B"),
-            ("01234566", .upcE, "its check digit is 6 and should be 5"), ("21234565", .upcE, "its number system is 0 or 1"),
+            ("01234566", .upcE, "its check digit is 6 and should be 5"),
+            ("21234565", .upcE, "its number system is 0 or 1"),
             ("12-34", .itf, "only digits can be encoded"), ("123", .dataBar, "it takes 13 or 14 digits, not 3"),
             ("", .qr, "it is empty"), ("123", .isbn, "an ISBN has 10 or 13 characters, not 3"),
         ])

@@ -49,7 +49,8 @@ struct FlickerTests {
 
     @Test(
         "bands have the lamp's period and the swing an exposure leaves of it",
-        arguments: [(50.0, 0.5, 20), (50, 0.5, 50), (50, 0.3, 80), (60, 0.5, 40), (50, 0.5, 150)] as [(Double, Double, Int64)])
+        arguments: [(50.0, 0.5, 20), (50, 0.5, 50), (50, 0.3, 80), (60, 0.5, 40), (50, 0.5, 150)]
+            as [(Double, Double, Int64)])
     func bands(hertz: Double, depth: Double, time: Int64) throws {
         let (means, start) = try rows(hertz: hertz, depth: depth, time: time)
         let exposure = Double(time) * 1e-4

@@ -18,7 +18,8 @@ struct SceneSpecificationTests {
         #expect(try SimulatedScene(specification: "") == ScenePreset.bench.scene())
         #expect(try SimulatedScene(specification: "?") == ScenePreset.bench.scene())
         let scene = try SimulatedScene(
-            specification: "dim?lux=3.5&code=qr:HELLO&distance=300mm&tilt=-10&frame=1280x720&fps=29.97&noise=off&seed=9")
+            specification: "dim?lux=3.5&code=qr:HELLO&distance=300mm&tilt=-10&frame=1280x720&fps=29.97&noise=off&seed=9"
+        )
         #expect(scene.illuminance == 3.5)
         #expect(scene.codes.map(\.symbol.content) == ["HELLO"])
         #expect(scene.distance == 300)
@@ -115,7 +116,8 @@ struct SceneSpecificationTests {
         "values outside their range are refused",
         arguments: [
             "lux=-1", "lux=nan", "lux=inf", "lux=1e99", "distance=1", "tilt=90", "zoom=5", "frame=0x0", "frame=9000x10",
-            "frame=640", "fps=0", "noise=maybe", "seed=-1", "stall=x", "stall=1+2+3", "unplug=-1", "contrast=2", "pace=slow",
+            "frame=640", "fps=0", "noise=maybe", "seed=-1", "stall=x", "stall=1+2+3", "unplug=-1", "contrast=2",
+            "pace=slow",
             "module=0", "size=", "module", "flicker=0", "motion=1e9",
         ])
     func ranges(pair: String) {

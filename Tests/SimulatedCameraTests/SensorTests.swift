@@ -45,7 +45,9 @@ struct SensorTests {
     }
 
     /// The noise of a pixel, of full scale, from two frames: their difference has twice its variance and no pattern.
-    private func temporalNoise(_ simulation: CameraSimulation, time: Int64, gain: Int64) throws -> (mean: Double, variance: Double) {
+    private func temporalNoise(_ simulation: CameraSimulation, time: Int64, gain: Int64) throws -> (
+        mean: Double, variance: Double
+    ) {
         let first = try simulation.expose(time, gain: gain)
         let second = simulation.step()
         let differences = zip(first.pixels, second.pixels).map { $0 - $1 }

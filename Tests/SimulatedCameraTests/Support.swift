@@ -15,7 +15,7 @@ enum Camera {
     static let transmission = 0.9
     static let sensorWidth = 4.8
     static let nativeColumns = 1920.0
-    static let electronsPerLuxSecond = 555e-9 / (683 * 6.62607015e-34 * 299792458) * 2.5e-6 * 2.5e-6 * 0.2
+    static let electronsPerLuxSecond = 555e-9 / (683 * 6.62607015e-34 * 299_792_458) * 2.5e-6 * 2.5e-6 * 0.2
     static let fullWell = 8000.0
     static let readNoise = 8.0
     static let readout = 0.028
