@@ -245,4 +245,21 @@ struct OpticsTests {
         for _ in 0..<3 { simulation.skip() }
         #expect(abs(simulation.conditions.codes[0].corners.center.x - 320) < 1e-6)
     }
+
+    @Test(
+        "a picture of any size is drawn, also blurred, zoomed, turned and moving",
+        arguments: ["1x1", "2x1", "1x7", "7x5", "8192x3", "33x400", "641x479"])
+    func sizes(size: String) throws {
+        for keys in ["focus=70", "zoom=4&tilt=70&rotation=30", "motion=500&pitch=-75", "code=maxicode:A&vignetting=on"] {
+            let scene = try SimulatedScene(specification: "two-codes?frame=\(size)&gloss=5&" + keys)
+            let simulation = CameraSimulation(scene: scene)
+            try simulation.set(.illuminator1, 1)
+            try simulation.set(.sharpness, 200)
+            for _ in 0..<2 { simulation.skip() }
+            let frame = simulation.step()
+            #expect(frame.luma.size == FrameSize(size))
+            // The torch lights what is in view: a frame left unwritten would be black.
+            #expect(frame.pixels.contains { $0 > 0 })
+        }
+    }
 }
