@@ -250,7 +250,8 @@ struct OpticsTests {
         "a picture of any size is drawn, also blurred, zoomed, turned and moving",
         arguments: ["1x1", "2x1", "1x7", "7x5", "8192x3", "33x400", "641x479"])
     func sizes(size: String) throws {
-        for keys in ["focus=70", "zoom=4&tilt=70&rotation=30", "motion=500&pitch=-75", "code=maxicode:A&vignetting=on"] {
+        for keys in ["focus=70", "zoom=4&tilt=70&rotation=30", "motion=500&pitch=-75", "code=maxicode:A&vignetting=on"]
+        {
             let scene = try SimulatedScene(specification: "two-codes?frame=\(size)&gloss=5&" + keys)
             let simulation = CameraSimulation(scene: scene)
             try simulation.set(.illuminator1, 1)
