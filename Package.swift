@@ -40,7 +40,7 @@ let package = Package(
         .target(name: "V4L2", dependencies: ["CVideodev2", "Frames", "CameraControls"]),
         .target(name: "Udev", dependencies: ["CUdev"]),
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
-        .target(name: "V4LConvert", dependencies: ["CV4LConvert", "CVideodev2", "Frames"]),
+        .target(name: "V4LConvert", dependencies: ["CV4LConvert", "Frames"]),
 
         // Features.
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
@@ -87,6 +87,7 @@ let package = Package(
         .testTarget(name: "BarcodesTests", dependencies: ["Barcodes"]),
         .testTarget(name: "LumaProcessingTests", dependencies: ["LumaProcessing", "Frames"]),
         .testTarget(name: "V4L2Tests", dependencies: ["V4L2", "CVideodev2", "Frames", "CameraControls"]),
+        .testTarget(name: "V4LConvertTests", dependencies: ["V4LConvert", "Frames"]),
         .testTarget(name: "MotionJPEGTests", dependencies: ["MotionJPEG", "CTurboJPEG", "Frames"]),
         .testTarget(name: "FrameStreamsTests", dependencies: ["FrameStreams", "CTurboJPEG", "Frames"]),
         .testTarget(
