@@ -45,7 +45,7 @@ let package = Package(
         .target(name: "V4L2", dependencies: ["CVideodev2", "Threads", "Frames", "CameraControls"]),
         .target(name: "Udev", dependencies: ["CUdev"]),
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
-        .target(name: "V4LConvert", dependencies: ["CV4LConvert", "CVideodev2", "Frames"]),
+        .target(name: "V4LConvert", dependencies: ["CV4LConvert", "Frames"]),
 
         // Features.
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
@@ -100,6 +100,7 @@ let package = Package(
         .testTarget(
             name: "V4L2Tests", dependencies: ["V4L2", "CVideodev2", "Frames", "CameraControls"],
             exclude: ["Recordings"]),
+        .testTarget(name: "V4LConvertTests", dependencies: ["V4LConvert", "Frames"]),
         .testTarget(name: "MotionJPEGTests", dependencies: ["MotionJPEG", "CTurboJPEG", "Frames"]),
         .testTarget(name: "FrameStreamsTests", dependencies: ["FrameStreams", "CTurboJPEG", "Frames"]),
         .testTarget(name: "CameraDiscoveryTests", dependencies: ["CameraDiscovery", "Udev", "Frames"]),
