@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A lamp on the mains: its light swings at twice the mains frequency.
+///
+///     L(t) = L₀ (1 + m cos(2πFt)),  F = 2f
+///
+/// Only the fundamental is modelled; real lamps have harmonics, which vanish at the same exposures.
+public struct Flicker: Hashable, Sendable {
+    /// Hertz of the mains; the light has twice that.
+    public var mainsFrequency: Double
+    /// The modulation m, 0 (steady) to 1 (goes out twice a period).
+    public var depth: Double
+
+    public init(mainsFrequency: Double, depth: Double) {
+        self.mainsFrequency = mainsFrequency
+        self.depth = depth
+    }
+
+    /// The mean of L / L₀ over an exposure: the integral over a box, in closed form.
+    ///
+    ///     1 + m · sinc(F t) · cos(2πF (s + t/2)),  sinc x = sin πx / πx
+    ///
+    /// so a row sees the same light whenever it starts if the exposure is a multiple of 1/F.
+    public func mean(from start: Double, exposure: Double) -> Double {
+        let frequency = 2 * mainsFrequency
+        let x = Double.pi * frequency * exposure
+        let sinc = x == 0 ? 1 : sin(x) / x
+        return 1 + depth * sinc * cos(2 * Double.pi * frequency * (start + exposure / 2))
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Frames
+
+/// Makes a frame of the light on the sensor: exposure row by row, noise, gain, tone. The inner loop, so whole numbers
+/// and tables only: it also runs in emulated machines whose floating point is slow.
+struct FrameDeveloper {
+    private var noiseKey: (response: PixelResponse, gain: Double, hasNoise: Bool)?
+    /// The standard deviation by signal >> 4, both of 65535.
+    private var deviations = [UInt16](repeating: 0, count: 4096)
+    private var toneKey: ToneCurve?
+    private var tones: [UInt8] = []
+
+    struct Exposure {
+        /// Seconds.
+        var time: Double
+        var gain: Double
+        /// When the first row's exposure begins, seconds of simulated time.
+        var start: Double
+        /// Seconds from one row's start to the next's.
+        var rowTime: Double
+    }
+
+    mutating func develop(
+        _ light: Irradiance, size: FrameSize, exposure: Exposure, response: PixelResponse, tone: ToneCurve,
+        flicker: Flicker?, noiseSeed: UInt64?
+    ) -> LumaImage {
+        prepare(response, gain: exposure.gain, hasNoise: noiseSeed != nil, tone)
+        // Full-scale signals (65536) for a value of 65536.
+        let factor = response.signal(illuminance: light.peak, exposure: exposure.time, gain: exposure.gain)
+        var random = SplitMix64(seed: noiseSeed ?? 0)
+        let noise = NoiseTable.shared
+        return LumaImage(size: size) { pixels in
+            unsafe pixels.withUnsafeMutableBufferPointer { pixels in
+                unsafe light.values.withUnsafeBufferPointer { values in
+                    // Both hold size.area elements, each table more than a row.
+                    for y in 0..<size.height {
+                        let start = exposure.start + Double(y) * exposure.rowTime
+                        let swing = flicker?.mean(from: start, exposure: exposure.time) ?? 1
+                        let offset = y * size.width
+                        let firstStart = random.below(noise.first.count - size.width)
+                        let secondStart = random.below(noise.second.count - size.width)
+                        let source = unsafe values.baseAddress! + offset
+                        let target = unsafe pixels.baseAddress! + offset
+                        unsafe row(
+                            from: source, to: target, count: size.width, factor: factor * swing, noise.first, firstStart,
+                            noise.second, secondStart)
+                    }
+                }
+            }
+        }
+    }
+
+    private func row(
+        from values: UnsafePointer<UInt16>, to pixels: UnsafeMutablePointer<UInt8>, count: Int, factor: Double,
+        _ first: [Int16], _ firstStart: Int, _ second: [Int16], _ secondStart: Int
+    ) {
+        // value · multiplier >> shift, with a multiplier of 16 bits: the product fits 32.
+        var shift: UInt32 = 16
+        var multiplier = max(0, factor) * 65_536
+        while multiplier >= 65_535.5, shift > 0 {
+            multiplier /= 2
+            shift -= 1
+        }
+        while multiplier < 32_767, shift < 31, multiplier > 0 {
+            multiplier *= 2
+            shift += 1
+        }
+        let scale = UInt32(min(65_535, multiplier.rounded()))
+        unsafe deviations.withUnsafeBufferPointer { deviations in
+            unsafe tones.withUnsafeBufferPointer { tones in
+                unsafe first.withUnsafeBufferPointer { first in
+                    unsafe second.withUnsafeBufferPointer { second in
+                        let first = unsafe first.baseAddress! + firstStart
+                        let second = unsafe second.baseAddress! + secondStart
+                        let deviations = deviations.baseAddress!
+                        let tones = tones.baseAddress!
+                        for x in 0..<count {
+                            let product = unsafe (UInt32(values[x]) &* scale) &>> shift
+                            let signal = Int32(truncatingIfNeeded: min(product, 65_535))
+                            let deviation = unsafe Int32(deviations[Int(signal &>> 4)])
+                            let normal = unsafe Int32(first[x]) &+ Int32(second[x])
+                            let noisy = signal &+ (deviation &* normal) &>> NoiseTable.scaleBits
+                            let clipped = max(0, min(65_535, noisy))
+                            unsafe pixels[x] = tones[Int(clipped &>> 2)]
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private mutating func prepare(_ response: PixelResponse, gain: Double, hasNoise: Bool, _ tone: ToneCurve) {
+        if toneKey != tone {
+            toneKey = tone
+            tones = tone.table()
+        }
+        if noiseKey?.response != response || noiseKey?.gain != gain || noiseKey?.hasNoise != hasNoise {
+            noiseKey = (response, gain, hasNoise)
+            for index in deviations.indices {
+                let signal = (Double(index) + 0.5) / Double(deviations.count)
+                let deviation = hasNoise ? response.noise(signal: signal, gain: gain) * 65_535 : 0
+                deviations[index] = UInt16(min(65_535, deviation.rounded()))
+            }
+        }
+    }
+}
+
+/// The sharpness control as webcams have it: more than 128 adds what a pixel differs from its four neighbours, less
+/// takes it away. Edges gain overshoot, and noise grows with them.
+func sharpened(_ image: LumaImage, control: Int64) -> LumaImage {
+    let amount = Int32(control) - 128
+    guard amount != 0, image.width > 2, image.height > 2 else { return image }
+    let (width, height) = (image.width, image.height)
+    return LumaImage(size: image.size) { pixels in
+        image.withSpan { source in
+            for y in 0..<height {
+                let row = y &* image.rowStride
+                let above = max(0, y - 1) &* image.rowStride
+                let below = min(height - 1, y + 1) &* image.rowStride
+                for x in 0..<width {
+                    let middle = Int32(source[row &+ x])
+                    let around = Int32(source[row &+ max(0, x - 1)]) &+ Int32(source[row &+ min(width - 1, x + 1)])
+                        &+ Int32(source[above &+ x]) &+ Int32(source[below &+ x])
+                    // 512: four neighbours, 128 steps of the control.
+                    let value = middle &+ (amount &* (4 &* middle &- around)) / 512
+                    pixels[y &* width &+ x] = UInt8(truncatingIfNeeded: max(0, min(255, value)))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The light that falls on the sensor's pixels, before exposure and noise: what stays the same while nothing moves.
+struct Irradiance {
+    /// One value a pixel, row after row; 65535 is `peak`.
+    var values: [UInt16]
+    /// Lux on the sensor.
+    var peak: Double
+    /// Pixels by value >> 8, for the metering.
+    var histogram: [Int]
+    /// The contrast the automatic focus sees: the mean square of horizontal differences, relative to the mean squared,
+    /// in the middle half of the picture.
+    var gradientEnergy: Double
+    /// Lux on the sensor, in the middle half.
+    var centerMean: Double
+
+    init(lux: [Float], width: Int, height: Int) {
+        let peak = max(lux.max() ?? 0, 1e-9)
+        let scale = 65_535 / peak
+        var histogram = [Int](repeating: 0, count: 256)
+        var values = [UInt16](repeating: 0, count: lux.count)
+        unsafe values.withUnsafeMutableBufferPointer { values in
+            unsafe lux.withUnsafeBufferPointer { lux in
+                for index in 0..<lux.count {
+                    unsafe values[index] = UInt16(truncatingIfNeeded: Int32(max(0, lux[index]) * scale + 0.5))
+                }
+            }
+        }
+        self.values = values
+        for value in values { histogram[Int(value >> 8)] &+= 1 }
+        self.peak = Double(peak)
+        self.histogram = histogram
+
+        var sum = 0
+        var squares = 0
+        var count = 0
+        for y in height / 4..<max(height / 4, height * 3 / 4) {
+            let row = y * width
+            for x in width / 4..<max(width / 4, width * 3 / 4 - 1) {
+                let value = Int(values[row &+ x])
+                let step = Int(values[row &+ x &+ 1]) &- value
+                sum &+= value
+                squares &+= step &* step
+                count &+= 1
+            }
+        }
+        let mean = Double(sum) / Double(max(count, 1))
+        centerMean = mean / 65_535 * Double(peak)
+        gradientEnergy = mean > 0 ? Double(squares) / Double(max(count, 1)) / (mean * mean) : 0
+    }
+
+    /// The mean signal of an exposure, of full scale, as the metering measures it: clipped pixels count as full.
+    ///
+    /// - Parameter signalPerLux: the signal one lux makes.
+    func meanSignal(signalPerLux: Double) -> Double {
+        let step = peak / 256 * signalPerLux
+        var sum = 0.0
+        var count = 0
+        for (bin, pixels) in histogram.enumerated() where pixels > 0 {
+            sum += min(1, (Double(bin) + 0.5) * step) * Double(pixels)
+            count += pixels
+        }
+        return count > 0 ? sum / Double(count) : 0
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a description of a simulated camera is not one.
+public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Kind: Hashable, Sendable {
+        case unknownPreset
+        case unknownKey
+        case invalidValue
+        /// The code's text does not fit its symbology, or libzint is missing.
+        case unsuitableCode
+    }
+    public var kind: Kind
+    /// A whole sentence that lists what exists: verb, object, place: cause; next step.
+    public var description: String
+
+    init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+
+    /// What was typed, fit to be shown: short, and control characters escaped.
+    static func quoted(_ text: some StringProtocol) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars.prefix(60) {
+            switch scalar.value {
+            case 0x20, 0x21, 0x23...0x5b, 0x5d...0x7e: result.unicodeScalars.append(scalar)
+            default: result += "\\u{\(String(scalar.value, radix: 16))}"
+            }
+        }
+        return result + (text.unicodeScalars.count > 60 ? "…\"" : "\"")
+    }
+}

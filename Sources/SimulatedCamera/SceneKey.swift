@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Barcodes
+import Frames
+
+/// A key of a scene's specification, `sim:PRESET?key=value&…`.
+public enum SceneKey: String, Hashable, Sendable, CaseIterable {
+    case code, module, size, inverted, contrast, paper, table
+    case distance, tilt, pitch, rotation, motion, travel
+    case lux, flicker
+    case flickerDepth = "flicker-depth"
+    case glare
+    case glareRadius = "glare-radius"
+    case torch, gloss
+    case focus, zoom, vignetting, noise, seed
+    case frame, fps, pace
+    case stall, corrupt, unplug, busy
+    case controlStall = "control-stall"
+
+    /// What it takes, for help and error messages.
+    public var summary: String {
+        switch self {
+        case .code: "SYMBOLOGY:TEXT, may be repeated; replaces the preset's codes"
+        case .module: "X dimension of the codes, 0.05 to 50 mm"
+        case .size: "width of the codes without quiet zone, 1 to 1000 mm"
+        case .inverted: "codes light on dark, on or off"
+        case .contrast: "print contrast, 0 to 1"
+        case .paper: "reflectance of the paper, 0 to 1"
+        case .table: "reflectance of the table, 0 to 1"
+        case .distance: "lens to table, 20 to 20000 mm"
+        case .tilt: "turn about the vertical axis, -75 to 75 degrees"
+        case .pitch: "turn about the horizontal axis, -75 to 75 degrees"
+        case .rotation: "turn in the plane, -360 to 360 degrees"
+        case .motion: "speed of the codes, 0 to 10000 mm/s"
+        case .travel: "how far they move to either side, 0 to 1000 mm"
+        case .lux: "illuminance, 0 to 200000 lux"
+        case .flicker: "mains frequency of the lamp, 1 to 1000 Hz, or off"
+        case .flickerDepth: "swing of the lamp, 0 to 1"
+        case .glare: "reflection of the lamp relative to white paper, 0 to 1000"
+        case .glareRadius: "radius of the reflection, 0.1 to 1000 mm"
+        case .torch: "luminous intensity of the camera's torch, 0 to 10000 candela"
+        case .gloss: "reflection of the torch relative to white paper, 0 to 1000"
+        case .focus: "auto; a distance of 70 to 100000 mm or infinity; fixed:DISTANCE for a lens without a drive"
+        case .zoom: "digital zoom, 1 to 4"
+        case .vignetting: "darker corners, on or off"
+        case .noise: "shot and read noise, on or off"
+        case .seed: "a whole number"
+        case .frame: "frame size, WIDTHxHEIGHT, up to 8192x8192"
+        case .fps: "frames a second, 1 to 240"
+        case .pace: "real or free"
+        case .stall: "no frames from frame N on, or N+COUNT"
+        case .corrupt: "damaged frames from frame N on, or N+COUNT"
+        case .unplug: "the camera goes at frame N"
+        case .busy: "another program has the camera, on or off"
+        case .controlStall: "control requests unanswered from frame N on"
+        }
+    }
+}
+
+// MARK: Values
+
+extension SceneKey {
+    func invalid(_ value: String) -> SceneError {
+        SceneError(
+            .invalidValue, "cannot use \(rawValue)=\(SceneError.quoted(value)) in the simulated scene: it takes \(summary)")
+    }
+
+    func number(
+        _ text: String, _ range: ClosedRange<Double>, unit: String = ""
+    ) throws(SceneError) -> Double {
+        var digits = text[...]
+        if !unit.isEmpty, digits.hasSuffix(unit) { digits = digits.dropLast(unit.count) }
+        guard let number = Double(digits), range.contains(number) else { throw invalid(text) }
+        return number
+    }
+
+    func flag(_ text: String) throws(SceneError) -> Bool {
+        switch text {
+        case "on", "yes", "true", "1": return true
+        case "off", "no", "false", "0": return false
+        default: throw invalid(text)
+        }
+    }
+
+    func frameIndex(_ text: some StringProtocol, whole: String) throws(SceneError) -> Int {
+        guard let index = Int(text), (0...1_000_000_000).contains(index) else { throw invalid(whole) }
+        return index
+    }
+
+    /// `N` or `N+COUNT`.
+    func frames(_ text: String) throws(SceneError) -> (first: Int, count: Int?) {
+        let parts = text.split(separator: "+", omittingEmptySubsequences: false)
+        guard parts.count <= 2 else { throw invalid(text) }
+        let first = try frameIndex(parts[0], whole: text)
+        guard parts.count == 2 else { return (first, nil) }
+        return (first, try frameIndex(parts[1], whole: text))
+    }
+}

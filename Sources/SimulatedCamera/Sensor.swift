@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A small CMOS sensor with a rolling shutter.
+///
+/// A frame of fewer pixels than the sensor has is binned: one pixel of it is the sum of several native ones, which adds
+/// their wells and their read noise's variance. A zoomed frame is cut from the middle and bins less.
+public struct Sensor: Hashable, Sendable {
+    /// Native pixels across.
+    public var columns = 1920
+    /// The pitch of native pixels, micrometres.
+    public var pixelPitch = 2.5
+    /// Electrons for each photon that falls on a pixel, filter and matrix included.
+    public var quantumEfficiency = 0.35
+    /// Electrons a native pixel holds; the full scale at gain 1.
+    public var fullWell = 8000.0
+    /// Electrons, root mean square, added to a native pixel when it is read.
+    public var readNoise = 6.0
+    /// Seconds from the reading of the first row to that of the last, unless the frames come faster.
+    public var readoutTime = 0.028
+
+    public init() {}
+
+    /// Millimetres.
+    public var width: Double { Double(columns) * pixelPitch / 1000 }
+
+    /// Photons per second on a square metre for a lux, at 555 nm where 683 lm are a watt:
+    /// λ / (683 h c). White light of the same illuminance has more; quantum efficiency absorbs the difference.
+    static let photonsPerLuxSecond = 555e-9 / (683 * 6.626_070_15e-34 * 299_792_458)
+
+    /// Electrons a native pixel collects in a second at an illuminance of one lux on the sensor.
+    public var electronsPerLuxSecond: Double {
+        Self.photonsPerLuxSecond * (pixelPitch * pixelPitch * 1e-12) * quantumEfficiency
+    }
+
+    /// Native pixels summed into one pixel of a frame; 1 when the frame is finer than the sensor.
+    public func binning(frameWidth: Int, zoom: Double) -> Double {
+        let across = max(1, Double(columns) / (Double(frameWidth) * zoom))
+        return across * across
+    }
+
+    /// The focal length in pixels of the frame.
+    public func focalPixels(lens: Lens, frameWidth: Int, zoom: Double) -> Double {
+        lens.focalLength / width * Double(frameWidth) * zoom
+    }
+}
+
+/// How a pixel of the frame turns light into a signal, where 1 is full scale.
+///
+///     S = min(1, g · e / W),  e = E′ · k · t,  σ² = (g / W)² (e + r²)
+///
+/// with analogue gain g, well W, read noise r, exposure t. The variance of shot noise is its mean (Poisson); it is drawn
+/// from a Gaussian, from which it cannot be told beside the read noise. The converter's own steps are finer than the
+/// read noise and left out. Source: Janesick, Photon Transfer; EMVA 1288.
+struct PixelResponse: Hashable {
+    /// Electrons per lux second, full well and read noise of the binned pixel.
+    var sensitivity: Double
+    var fullWell: Double
+    var readNoise: Double
+
+    init(sensor: Sensor, frameWidth: Int, zoom: Double) {
+        let count = sensor.binning(frameWidth: frameWidth, zoom: zoom)
+        sensitivity = sensor.electronsPerLuxSecond * count
+        fullWell = sensor.fullWell * count
+        readNoise = sensor.readNoise * count.squareRoot()
+    }
+
+    /// The electrons of an exposure, without noise, up to the well.
+    func electrons(illuminance: Double, exposure: Double) -> Double {
+        min(fullWell, illuminance * sensitivity * exposure)
+    }
+
+    /// The signal, full scale 1, before clipping.
+    func signal(illuminance: Double, exposure: Double, gain: Double) -> Double {
+        illuminance * sensitivity * exposure * gain / fullWell
+    }
+
+    /// The standard deviation of a signal.
+    func noise(signal: Double, gain: Double) -> Double {
+        let electrons = max(0, signal) * fullWell / gain
+        return (electrons + readNoise * readNoise).squareRoot() * gain / fullWell
+    }
+}
+
+/// The gain control, 0 to 255: doubles every 64.
+enum GainControl {
+    static let maximum = factor(of: 255)
+
+    static func factor(of value: Int64) -> Double { exp2(Double(value) / 64) }
+    static func value(of factor: Double) -> Int64 { min(255, max(0, Int64((log2(factor) * 64).rounded()))) }
+}

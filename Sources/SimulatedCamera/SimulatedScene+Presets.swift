@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import BarcodeEncoding
+import Barcodes
+
+/// The scenes that have a name.
+public enum ScenePreset: String, Hashable, Sendable, CaseIterable {
+    case bench, dim, dark, far, blurred, glare, flicker, inverted
+    case twoCodes = "two-codes"
+    case empty
+
+    /// What it shows and what can be done about it, in a line.
+    public var summary: String {
+        switch self {
+        case .bench: "a QR code on a label, 20 cm away, in office light"
+        case .dim: "the same in 0.6 lux: the automatic exposure slows down and the picture is noisy; the torch helps"
+        case .dark: "the same in 0.02 lux: nothing without the torch"
+        case .far: "the same 90 cm away: under a pixel a module, readable with zoom"
+        case .blurred: "the same with automatic focus off and the lens at its nearest, 7 cm"
+        case .glare: "the same with a lamp mirrored in the label: tilt it away, or expose less"
+        case .flicker: "the same under a 50 Hz lamp that nearly goes out, with the camera set to 60 Hz: bands"
+        case .inverted: "a QR code printed light on dark"
+        case .twoCodes: "a QR code and an EAN-13 beside each other"
+        case .empty: "a table without a code"
+        }
+    }
+
+    /// The scene; throws when libzint is missing.
+    public func scene() throws(SceneError) -> SimulatedScene {
+        var scene = SimulatedScene()
+        if self != .empty { scene.codes = [try SceneCode("CANDELA", as: .qr)] }
+        switch self {
+        case .bench, .empty: break
+        case .dim: scene.illuminance = 0.6
+        case .dark: scene.illuminance = 0.02
+        case .far: scene.distance = 900
+        case .blurred: scene.focus = .manual(Lens.nearestFocus)
+        case .glare: scene.glare = 6
+        case .flicker:
+            scene.illuminance = 300
+            scene.flicker = Flicker(mainsFrequency: 50, depth: 0.9)
+        case .inverted: scene.codes[0].isInverted = true
+        case .twoCodes:
+            scene.codes.append(try SceneCode("4006381333931", as: .ean13, module: 0.9))
+            scene.arrangeCodes()
+            scene.distance = 250
+        }
+        return scene
+    }
+}
+
+extension SimulatedScene {
+    /// Lays the labels side by side, a centimetre apart, their row centred on the axis.
+    public mutating func arrangeCodes() {
+        let gap = 10.0
+        let widths = codes.map(\.labelWidth)
+        var left = -(widths.reduce(0, +) + gap * Double(max(0, codes.count - 1))) / 2
+        for (index, width) in widths.enumerated() {
+            // The label's middle is the symbol's only where both margins are alike.
+            codes[index].x = left + codes[index].margin.left * codes[index].module
+                + codes[index].symbol.width * codes[index].module / 2
+            codes[index].y = 0
+            left += width + gap
+        }
+    }
+}
