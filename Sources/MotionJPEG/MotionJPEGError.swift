@@ -32,3 +32,10 @@ public struct MotionJPEGError: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 }
+
+extension MotionJPEGError {
+    /// The clause after the colon of `description`, for whoever names the place themselves.
+    package var reason: String {
+        if case .undecodable(let reason) = kind { reason } else { description }
+    }
+}

@@ -29,6 +29,8 @@ public struct Capability: Hashable, Sendable {
         self.deviceCaps = deviceCaps
     }
 
+    /// Whether the driver fills `deviceCaps` itself (`V4L2_CAP_DEVICE_CAPS`), as all do since Linux 3.4 or so.
+    public var hasDeviceCaps: Bool { capabilities & 0x8000_0000 != 0 }
     public var isCapture: Bool { deviceCaps & (0x1 | 0x1000) != 0 && !isMemoryToMemory }
     public var isMultiPlanar: Bool { deviceCaps & 0x1000 != 0 }
     public var isMemoryToMemory: Bool { deviceCaps & (0x8000 | 0x4000) != 0 }

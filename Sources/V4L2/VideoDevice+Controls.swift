@@ -99,7 +99,7 @@ extension VideoDevice: ControlSurface {
         }
     }
 
-    @unsafe private func transfer(
+    private func transfer(
         _ request: Request, _ argument: inout candela_control_request, _ control: ControlDescription,
         _ intent: String
     ) throws(ControlError) {
@@ -209,16 +209,6 @@ extension ControlDescription {
         guard flags.contains(.hasPayload) || !dimensions.isEmpty else { return nil }
         let count = dimensions.reduce(1) { min(bound, $0 &* max(1, min($1, bound))) }
         return min(bound, max(1, count &* min(elementSize, bound)))
-    }
-
-    /// "it takes 3 to 2047 in steps of 1", for refusals.
-    public var allowedValues: String {
-        switch kind {
-        case .menu, .integerMenu:
-            "it takes " + menu.map { "\($0.index) (\($0.label))" }.joined(separator: ", ")
-        case .boolean: "it takes 0 or 1"
-        default: "it takes \(minimum) to \(maximum)" + (step > 1 ? " in steps of \(step)" : "")
-        }
     }
 
     init(_ raw: v4l2_query_ext_ctrl) {

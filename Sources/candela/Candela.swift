@@ -1,6 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Glibc
 
 @main
-struct Candela: ParsableCommand {}
+struct Candela: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "candela",
+        abstract: "Find out why a camera does not read a barcode, set it up, and scan.",
+        discussion: """
+            Every command takes a camera the same way: nothing (the best one there is), /dev/videoN, a link below \
+            /dev/v4l, a serial number, a part of the name, or sim:SCENE, the simulated camera.
+
+            Exit status: 0 done; 1 done, but nothing was read or something was refused; 2 could not.
+            """,
+        version: version,
+        subcommands: [
+            ScanCommand.self, ListCommand.self, InfoCommand.self, ControlsCommand.self, GetCommand.self,
+            SetCommand.self,
+        ])
+
+    static let version = "0.1.0"
+
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch let failure as CommandFailure {
+            if let number = Interruption.received { Interruption.leave(with: number) }
+            if !failure.message.isEmpty { Console.note(failure.message) }
+            Glibc.exit(failure.status.rawValue)
+        } catch {
+            end(with: error)
+        }
+        if let number = Interruption.received { Interruption.leave(with: number) }
+        Glibc.exit(0)
+    }
+
+    /// What the argument parser has to say: help and version on standard output with status 0, and mistakes on
+    /// standard error with our status for bad arguments instead of its 64.
+    private static func end(with error: any Error) -> Never {
+        let code = exitCode(for: error)
+        guard code != .success else { exit(withError: error) }
+        Console.progress(fullMessage(for: error) + "\n")
+        Glibc.exit(CommandFailure.Status.couldNot.rawValue)
+    }
+}

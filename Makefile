@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# `make` alone lists the targets. `make demo` and `make test` are all that a new machine needs.
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+# The labelled photographs for `make bench`; see README, "Benchmarks".
+CORPUS ?=
+
+# Undeclared imports between modules are errors in every build.
+FLAGS := -c release --explicit-target-dependency-import-check error
+# What is shipped carries Swift's libraries in itself: it starts in a third of the time, and needs no Swift installed.
+# A scratch folder of its own, because the same folder would be built anew each time the flag changes.
+SHIPPED := --scratch-path .build/shipped --static-swift-stdlib
+BIN := .build/shipped/release
+
+.PHONY: help demo test build install uninstall bench man format clean swift packages-build packages-test packages-bench
+
+help:
+	@echo 'make demo       build, and scan: the camera if there is one, else the simulated one'
+	@echo 'make test       run every test, those in the virtual machine with real V4L2 devices included'
+	@echo 'make build      build the command, $(BIN)/candela'
+	@echo 'make install    install it below PREFIX (now $(PREFIX)); DESTDIR for packagers'
+	@echo 'make uninstall  take it away again'
+	@echo 'make bench      measure it beside its peers; CORPUS=DIR for recall on labelled pictures'
+	@echo 'make man        write the manual pages anew from the commands'"'"' own help'
+	@echo 'make format     format the sources'
+	@echo 'make clean      remove what was built'
+
+swift:
+	@SWIFT='$(SWIFT)' .ci/ensure-swift
+
+packages-build: swift
+	@.ci/ensure-packages build
+packages-test: packages-build
+	@.ci/ensure-packages test
+packages-bench: packages-test
+	@.ci/ensure-packages bench
+
+build: packages-build
+	$(SWIFT) build $(FLAGS) $(SHIPPED) --product candela
+	$(SWIFT) build $(FLAGS) $(SHIPPED) --product candela-zxing
+
+demo: build
+	@.ci/demo $(BIN)/candela
+
+test: build packages-test
+	$(SWIFT) build $(FLAGS) --build-tests
+	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" $(SWIFT) test $(FLAGS) --skip-build
+
+bench: build packages-bench
+	$(SWIFT) build $(FLAGS) --product candela-bench
+	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" .build/release/candela-bench all $(if $(CORPUS),--corpus "$(CORPUS)")
+
+install: build
+	install -D -s -m 755 $(BIN)/candela "$(DESTDIR)$(PREFIX)/bin/candela"
+	install -D -s -m 755 $(BIN)/libcandela-zxing.so "$(DESTDIR)$(PREFIX)/lib/candela/libcandela-zxing.so"
+	install -d "$(DESTDIR)$(PREFIX)/share/man/man1"
+	install -m 644 man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1/"
+
+uninstall:
+	rm -f "$(DESTDIR)$(PREFIX)/bin/candela" "$(DESTDIR)$(PREFIX)/lib/candela/libcandela-zxing.so"
+	-rmdir "$(DESTDIR)$(PREFIX)/lib/candela"
+	for page in man/*.1; do rm -f "$(DESTDIR)$(PREFIX)/share/man/man1/$$(basename $$page)"; done
+
+man: build
+	.ci/manual $(BIN)/candela man
+
+format:
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+
+clean:
+	rm -rf .build

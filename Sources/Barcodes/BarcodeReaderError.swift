@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a reader cannot be had at all: its library is missing or does not fit.
+public struct BarcodeReaderError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// `zbar`, `zxing`.
+    public var reader: String
+    /// A whole sentence: verb, object, place: cause; next step.
+    public var description: String
+
+    public init(reader: String, _ description: String) {
+        self.reader = reader
+        self.description = description
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+extension Quadrilateral {
+    /// The same place with the corners renamed so that what was bottom right is top left.
+    public var turnedAround: Quadrilateral {
+        Quadrilateral(topLeft: bottomRight, topRight: bottomLeft, bottomRight: topLeft, bottomLeft: topRight)
+    }
+
+    /// The smallest upright box around it.
+    public var bounds: (minX: Double, minY: Double, maxX: Double, maxY: Double) {
+        var box = (topLeft.x, topLeft.y, topLeft.x, topLeft.y)
+        for corner in corners.dropFirst() {
+            box = (min(box.0, corner.x), min(box.1, corner.y), max(box.2, corner.x), max(box.3, corner.y))
+        }
+        return box
+    }
+
+    /// The mean length of its upper and lower edge: along a linear code, across its bars.
+    public var width: Double { (topLeft.distance(to: topRight) + bottomLeft.distance(to: bottomRight)) / 2 }
+
+    /// The mean length of its left and right edge.
+    public var height: Double { (topLeft.distance(to: bottomLeft) + topRight.distance(to: bottomRight)) / 2 }
+
+    /// Whether the point lies inside or on an edge, whichever way round the corners run. A convex shape is assumed.
+    public func contains(_ point: PixelPoint) -> Bool {
+        var positive = false
+        var negative = false
+        let all = corners
+        for index in 0..<4 {
+            let a = all[index]
+            let b = all[(index + 1) % 4]
+            let cross = (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x)
+            if cross > 0 { positive = true }
+            if cross < 0 { negative = true }
+        }
+        return !(positive && negative)
+    }
+
+    /// Whether two outlines are of one symbol: one's centre lies in the other, grown by an eighth of its longer edge.
+    ///
+    /// The growth is for linear codes, whose outline is only as high as the scan lines that read them.
+    public func coversSamePlace(as other: Quadrilateral) -> Bool {
+        grown().contains(other.center) || other.grown().contains(center)
+    }
+
+    /// Every corner moved away from the centre by an eighth of the longer edge along both of the symbol's axes.
+    private func grown() -> Quadrilateral {
+        let margin = max(width, height) / 8 + 2
+        func direction(_ from: PixelPoint, _ to: PixelPoint) -> (Double, Double)? {
+            let length = from.distance(to: to)
+            return length < 1e-6 ? nil : ((to.x - from.x) / length, (to.y - from.y) / length)
+        }
+        let right = direction(topLeft, topRight) ?? direction(bottomLeft, bottomRight) ?? (1, 0)
+        // A code read by one scan line has no height: its second axis is the first one's normal.
+        let down = direction(topLeft, bottomLeft) ?? direction(topRight, bottomRight) ?? (-right.1, right.0)
+        func moved(_ point: PixelPoint, _ a: Double, _ b: Double) -> PixelPoint {
+            PixelPoint(
+                x: point.x + margin * (a * right.0 + b * down.0), y: point.y + margin * (a * right.1 + b * down.1))
+        }
+        return Quadrilateral(
+            topLeft: moved(topLeft, -1, -1), topRight: moved(topRight, 1, -1), bottomRight: moved(bottomRight, 1, 1),
+            bottomLeft: moved(bottomLeft, -1, 1))
+    }
+}
+
+extension PixelPoint {
+    public func distance(to other: PixelPoint) -> Double { hypot(x - other.x, y - other.y) }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The numbers of EAN and UPC, which are written in several lengths. All digits are ASCII.
+public enum RetailNumber {
+    /// The twelve digits of UPC-A that the eight of a UPC-E stand for, number system and check digit included; `nil`
+    /// when they are no UPC-E.
+    ///
+    /// See GS1 General Specifications, 5.2.2.4.2.
+    public static func upcA(fromUPCE digits: [UInt8]) -> [UInt8]? {
+        guard digits.count == 8, digits.allSatisfy({ (0x30...0x39).contains($0) }), digits[0] <= 0x31 else { return nil }
+        let d = Array(digits[1...6])
+        let zeros = { (count: Int) in [UInt8](repeating: 0x30, count: count) }
+        let body: [UInt8] =
+            switch d[5] {
+            case 0x30...0x32: d[0..<2] + [d[5]] + zeros(4) + d[2..<5]
+            case 0x33: d[0..<3] + zeros(5) + d[3..<5]
+            case 0x34: d[0..<4] + zeros(5) + [d[4]]
+            default: d[0..<5] + zeros(4) + [d[5]]
+            }
+        return [digits[0]] + body + [digits[7]]
+    }
+
+    /// The eight digits of UPC-E for a UPC-A that has such a short form; else `nil`.
+    public static func upcE(fromUPCA digits: [UInt8]) -> [UInt8]? {
+        guard digits.count == 12, digits[0] == 0x30 || digits[0] == 0x31 else { return nil }
+        let b = Array(digits[1...10])
+        let candidates: [[UInt8]] = [
+            Array(b[0..<2] + b[7..<10]) + [b[2]],
+            Array(b[0..<3] + b[8..<10]) + [0x33],
+            Array(b[0..<4]) + [b[9], 0x34],
+            Array(b[0..<5]) + [b[9]],
+        ]
+        for candidate in candidates {
+            let short = [digits[0]] + candidate + [digits[11]]
+            if upcA(fromUPCE: short) == digits { return short }
+        }
+        return nil
+    }
+
+    /// Whether thirteen digits are a book's ISBN-13: they begin with 978, or with 979 but not 979-0 (printed music).
+    public static func isISBN(_ digits: [UInt8]) -> Bool {
+        digits.count == 13
+            && (digits.starts(with: Array("978".utf8))
+                || (digits.starts(with: Array("979".utf8)) && digits[3] != 0x30))
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Sets of symbologies by the words of the command line.
+public enum SymbologySelection {
+    /// What is read unless the user says otherwise: everything but what would change the meaning of other reads. Add-ons
+    /// beside an EAN would be scans of their own, an ISBN and a checked Code 39 would replace the plain reads.
+    public static let standard = Set(Symbology.allCases).subtracting([.ean2, .ean5, .isbn, .code39Mod43])
+
+    /// An unknown word.
+    public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
+        public var name: String
+
+        public var description: String {
+            "there is no symbology \(name); there are "
+                + Symbology.allCases.map(\.rawValue).joined(separator: ", ") + ", and the groups "
+                + groups.keys.sorted().joined(separator: ", ")
+        }
+    }
+
+    /// Parses words separated by commas: names (`ean-13`, also `ean13`), groups (`ean`, `linear`), `all`.
+    public static func parse(_ list: String) throws(UnknownName) -> Set<Symbology> {
+        var selected: Set<Symbology> = []
+        for word in list.split(separator: ",", omittingEmptySubsequences: false) {
+            let folded = word.lowercased().filter { $0.isLetter || $0.isNumber }
+            if let group = groups[folded] {
+                selected.formUnion(group)
+            } else if let symbology = names[folded] {
+                selected.insert(symbology)
+            } else {
+                throw UnknownName(name: word.isEmpty ? "''" : String(word))
+            }
+        }
+        return selected
+    }
+
+    private static let names = Dictionary(
+        uniqueKeysWithValues: Symbology.allCases.map { ($0.rawValue.filter { $0 != "-" }, $0) })
+
+    private static let groups: [String: Set<Symbology>] = [
+        "all": Set(Symbology.allCases),
+        "standard": standard,
+        "ean": [.ean13, .ean8],
+        "upc": [.upcA, .upcE],
+        "retail": [.ean13, .ean8, .upcA, .upcE],
+        "addons": [.ean2, .ean5],
+        "linear": standard.filter { $0.isLinear },
+        "matrix": standard.filter { !$0.isLinear },
+    ]
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How closely zbar looks.
+public struct ZBarOptions: Hashable, Sendable {
+    /// Every how manieth column is scanned downwards, 1 for all; 0 scans none, and misses codes that stand on end.
+    public var xDensity: Int
+    /// Every how manieth row is scanned, 1 for all; 0 scans none.
+    public var yDensity: Int
+    /// Linear codes that fewer scan lines agree on are dropped; `nil` takes a number that suits the densities.
+    ///
+    /// At density 1, the reads of up to three lines are mostly wrong: of 727 right linear reads of a large collection
+    /// of photographs, dropping them loses one.
+    public var minimumQuality: Int?
+
+    public init(xDensity: Int = 1, yDensity: Int = 1, minimumQuality: Int? = nil) {
+        precondition((0...64).contains(xDensity) && (0...64).contains(yDensity), "a density is between 0 and 64")
+        self.xDensity = xDensity
+        self.yDensity = yDensity
+        self.minimumQuality = minimumQuality
+    }
+
+    var effectiveMinimumQuality: Int {
+        minimumQuality ?? (max(xDensity, yDensity) <= 1 ? 4 : 2)
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+import CZXing
+public import Frames
+
+/// Reads codes with zxing-cpp, through the plugin libcandela-zxing.so.
+///
+/// Keeps nothing between calls. Of zxing-cpp 1.4, which ends the process on ordinary pictures, only the calls are made
+/// that do not: see `CZXingPlugin`.
+@safe public final class ZXingReader: BarcodeReader {
+    public let name = "zxing"
+    public let supported: Set<Symbology>
+    /// What the loaded version may fail an assertion on.
+    public let unsafeSymbologies: Set<Symbology>
+    public let options: ZXingOptions
+    private let library: ZXingLibrary
+
+    /// Parts of a picture that are looked at for further linear codes, at most, and codes that are found that way.
+    private static let mostParts = 24
+
+    /// - Throws: when the plugin or libzxing cannot be loaded.
+    public init(options: ZXingOptions = ZXingOptions()) throws(BarcodeReaderError) {
+        library = try ZXingLibrary.load()
+        self.options = options
+        let table = library.table
+        let readable = Set(ZXingSymbology.bits.filter { table.symbologies & UInt32($0.value) != 0 }.keys)
+        unsafeSymbologies = Set(ZXingSymbology.bits.filter { table.unsafe_symbologies & UInt32($0.value) != 0 }.keys)
+        var supported = options.unsafeCalls ? readable : readable.subtracting(unsafeSymbologies)
+        if supported.contains(.ean13) { supported.formUnion([.isbn, .ean2, .ean5]) }
+        if supported.contains(.code39) { supported.insert(.code39Mod43) }
+        self.supported = supported
+    }
+
+    /// The version of zxing-cpp the plugin was built for.
+    public var libraryVersion: String {
+        let table = library.table
+        return "\(table.major).\(table.minor).\(table.patch)"
+    }
+
+    /// Assertions of the library that were stopped in this process so far.
+    public var stoppedAssertions: Int { Int(library.table.assertions()) }
+
+    public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+        // The library counts in 32 bits.
+        guard image.width <= 1 << 20, image.height <= 1 << 20, image.height * image.rowStride < 1 << 31 else { return [] }
+        var printed = symbologies.printed
+        let addOns = !symbologies.isDisjoint(with: [.ean2, .ean5])
+        if addOns { printed.formUnion([.ean13, .upcA, .upcE, .ean8]) }
+        printed.formIntersection(supported)
+
+        var found: [Barcode] = []
+        if library.table.one_linear_code == 0 {
+            found = call(image, printed, addOns: addOns)
+        } else {
+            found += call(image, printed.filter { !$0.isLinear && !unsafeSymbologies.contains($0) }, addOns: false)
+            found += linearCodes(image, printed.filter { $0.isLinear && !unsafeSymbologies.contains($0) }, addOns: addOns)
+            // Each on its own: a failure loses nothing else.
+            for symbology in printed.intersection(unsafeSymbologies).sorted() {
+                found += call(image, [symbology], addOns: false)
+            }
+        }
+        return found.flatMap(ZXingReader.splittingAddOn).compactMap { $0.asAsked(symbologies) }
+    }
+
+    // MARK: - Calls
+
+    private func call(_ image: LumaImage, _ symbologies: Set<Symbology>, addOns: Bool) -> [Barcode] {
+        guard !symbologies.isEmpty else { return [] }
+        var settings = czxing_options(
+            symbologies: ZXingSymbology.mask(of: symbologies), try_harder: options.tryHarder ? 1 : 0,
+            try_rotate: options.tryRotate ? 1 : 0, read_add_on: addOns ? 1 : 0,
+            try_variants: options.tryHarder ? 1 : 0)
+        let table = library.table
+        var result: UnsafeMutablePointer<czxing_result>?
+        unsafe image.withUnsafePixels { pixels in
+            // An empty list is all there is to say of a call that failed: what cannot be read yields nothing.
+            _ = unsafe table.read(
+                pixels.baseAddress, Int32(image.width), Int32(image.height), Int32(image.rowStride), &settings, &result)
+        }
+        guard let result = unsafe result else { return [] }
+        defer { unsafe table.release(result) }
+        let codes = unsafe UnsafeBufferPointer(start: result.pointee.barcodes, count: result.pointee.count)
+        return unsafe codes.compactMap { unsafe Self.barcode($0) }
+    }
+
+    private static func barcode(_ code: czxing_barcode) -> Barcode? {
+        guard let symbology = ZXingSymbology.symbology(of: unsafe code.symbology) else { return nil }
+        let bytes = unsafe [UInt8](UnsafeBufferPointer(start: code.bytes, count: code.byte_count))
+        var barcode = Barcode(symbology: symbology, bytes: bytes, reader: "zxing")
+        if unsafe code.is_text != 0, unsafe code.text != nil {
+            let utf8 = unsafe UnsafeRawBufferPointer(start: code.text, count: code.text_count)
+            let text = unsafe String(validating: utf8, as: UTF8.self)
+            // The same bytes need not be said twice.
+            if let text, Array(text.utf8) != bytes { barcode.decodedText = text }
+        }
+        if symbology.isLinear { barcode.quality = Int(unsafe code.line_count) }
+        if unsafe code.has_corners != 0 {
+            let c = unsafe code.corners
+            barcode.corners = Quadrilateral(
+                topLeft: PixelPoint(x: Double(c.0), y: Double(c.1)),
+                topRight: PixelPoint(x: Double(c.2), y: Double(c.3)),
+                bottomRight: PixelPoint(x: Double(c.4), y: Double(c.5)),
+                bottomLeft: PixelPoint(x: Double(c.6), y: Double(c.7)))
+        }
+        return barcode
+    }
+
+    /// An EAN or UPC with an add-on comes as one text, a space between; the two are codes of their own here.
+    static func splittingAddOn(_ code: Barcode) -> [Barcode] {
+        guard [.ean13, .ean8, .upcA, .upcE].contains(code.symbology),
+            let space = code.bytes.firstIndex(of: 0x20), space > 0
+        else { return [code] }
+        let addOn = Array(code.bytes[(space + 1)...])
+        var main = code
+        main.bytes = Array(code.bytes[..<space])
+        main.decodedText = nil
+        guard addOn.count == 2 || addOn.count == 5 else { return [main] }
+        var second = main
+        second.symbology = addOn.count == 2 ? .ean2 : .ean5
+        second.bytes = addOn
+        return [main, second]
+    }
+
+    // MARK: - Several linear codes
+
+    /// Reads linear codes where one call reads one: looks again at what lies beside the codes found so far.
+    private func linearCodes(_ image: LumaImage, _ symbologies: Set<Symbology>, addOns: Bool) -> [Barcode] {
+        guard !symbologies.isEmpty else { return [] }
+        var found: [Barcode] = []
+        var parts = [PixelRectangle(x: 0, y: 0, width: image.width, height: image.height)]
+        var looks = 0
+        while let part = parts.popLast(), looks < Self.mostParts {
+            looks += 1
+            guard let view = image.cropped(to: part) else { continue }
+            guard var code = call(view, symbologies, addOns: addOns).first, var place = code.corners else { continue }
+            place = place.mapped { PixelPoint(x: $0.x + Double(part.x), y: $0.y + Double(part.y)) }
+            let outline = BarExtent.along(place, in: image)
+            code.corners = outline
+            if !found.contains(where: {
+                $0.symbology == code.symbology && $0.bytes == code.bytes
+                    && ($0.corners.map { $0.coversSamePlace(as: outline) } ?? true)
+            }) {
+                found.append(code)
+            }
+            guard options.severalLinearCodes else { break }
+            parts += BarExtent.remainders(of: part, around: outline)
+        }
+        return found
+    }
+}

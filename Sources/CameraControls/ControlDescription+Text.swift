@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ControlDescription {
+    /// Reads a value as people write it: a number (also `0x…`), `on`/`off` and the like for a boolean, a menu's choice
+    /// by number or label, `press` for a button, the text itself for a text, hexadecimal digits for raw bytes.
+    /// Ranges are checked here, so that nothing is silently clamped by a driver.
+    public func value(parsing text: String) throws(ControlError) -> ControlValue {
+        func refused(_ reason: String) -> ControlError {
+            ControlError(.invalidValue, id: id, "cannot set \(key) to \(text): \(reason)")
+        }
+        switch kind {
+        case .boolean:
+            switch text.lowercased() {
+            case "1", "on", "true", "yes": return .integer(1)
+            case "0", "off", "false", "no": return .integer(0)
+            default: throw refused("it takes on or off")
+            }
+        case .menu, .integerMenu:
+            let byLabel = menu.filter { $0.label.lowercased() == text.lowercased() }
+            if kind == .integerMenu, byLabel.isEmpty, let index = Int64(text), menu.contains(where: { $0.index == index }) {
+                return .integer(index)
+            }
+            if let item = byLabel.first ?? Int64(text).flatMap({ index in menu.first { $0.index == index } }) {
+                return .integer(item.index)
+            }
+            throw refused(allowedValues)
+        case .button:
+            guard ["press", "1", "on"].contains(text.lowercased()) else { throw refused("it is a button: press") }
+            return .integer(1)
+        case .string:
+            let count = Int64(text.utf8.count)
+            guard count >= minimum, count <= maximum else {
+                throw refused("it takes \(minimum) to \(maximum) bytes of text, not \(count)")
+            }
+            return .string(text)
+        case .integer, .integer64, .bitmask:
+            if dimensions.isEmpty {
+                guard let number = Self.integer(text) else { throw refused("it takes a whole number; \(allowedValues)") }
+                let isInRange =
+                    kind == .bitmask
+                    ? number >= 0 && number & ~(maximum & 0xffff_ffff) == 0 : (minimum...max(minimum, maximum)).contains(number)
+                guard isInRange else { throw refused(allowedValues) }
+                return .integer(number)
+            }
+            fallthrough
+        case .compound, .unknown:
+            guard let bytes = Self.bytes(text) else { throw refused("it takes raw bytes as hexadecimal digits") }
+            return .bytes(bytes)
+        case .controlClass: throw refused("it is a heading, not a control")
+        }
+    }
+
+    /// The value as people read it: `on`, a menu's label beside its number, bytes in hexadecimal.
+    public func text(for value: ControlValue) -> String {
+        switch value {
+        case .integer(let number):
+            switch kind {
+            case .boolean: return number == 0 ? "off" : "on"
+            case .menu, .integerMenu:
+                let label = menu.first { $0.index == number }?.label
+                return label.map { "\(number) (\($0))" } ?? String(number)
+            case .bitmask: return "0x" + String(number, radix: 16)
+            default: return String(number)
+            }
+        case .string(let text): return text
+        case .bytes(let bytes):
+            return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
+    }
+
+    /// "it takes 3 to 2047 in steps of 1", for refusals.
+    public var allowedValues: String {
+        switch kind {
+        case .menu, .integerMenu:
+            "it takes " + menu.map { "\($0.index) (\($0.label))" }.joined(separator: ", ")
+        case .boolean: "it takes 0 or 1"
+        default: "it takes \(minimum) to \(maximum)" + (step > 1 ? " in steps of \(step)" : "")
+        }
+    }
+
+    private static func integer(_ text: String) -> Int64? {
+        text.hasPrefix("0x") ? Int64(text.dropFirst(2), radix: 16) : Int64(text)
+    }
+
+    private static func bytes(_ text: String) -> [UInt8]? {
+        let digits = Array(text.hasPrefix("0x") ? text.dropFirst(2) : text[...])
+        guard !digits.isEmpty, digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let byte = UInt8(String(digits[index...index + 1]), radix: 16) else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+}

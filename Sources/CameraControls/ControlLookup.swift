@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds controls by what people call them.
+public struct ControlLookup: Sendable {
+    /// Without class headings.
+    public let controls: [ControlDescription]
+
+    public init(_ controls: [ControlDescription]) {
+        self.controls = controls.filter { $0.kind != .controlClass && !$0.flags.contains(.disabled) }
+    }
+
+    /// By short name (`exposure_time_absolute`), by the name a kernel before 5.16 gave it (`exposure_absolute`), by the
+    /// driver's own name, or by number (`0x009a0902`). Letter case, spaces, `-` and `_` do not matter.
+    public func find(_ name: String) throws(ControlError) -> ControlDescription {
+        if let id = Self.number(name) {
+            if let control = controls.first(where: { $0.id.rawValue == id }) { return control }
+            throw unknown(name)
+        }
+        let wanted = Self.folded(name)
+        if let control = controls.first(where: { Self.folded($0.key) == wanted }) { return control }
+        if let id = Self.namesBefore516[wanted], let control = controls.first(where: { $0.id == id }) {
+            return control
+        }
+        throw unknown(name)
+    }
+
+    private func unknown(_ name: String) -> ControlError {
+        let near = controls.map(\.key).filter { key in
+            let (a, b) = (Self.folded(key), Self.folded(name))
+            return !b.isEmpty && (a.contains(b) || b.contains(a) || a.prefix(5) == b.prefix(5))
+        }
+        let hint = near.isEmpty ? "run `candela controls` to see those it has" : "did you mean \(near.joined(separator: ", "))?"
+        return ControlError(
+            .unknownControl, id: nil, "cannot find control \(name): the camera has none of that name; \(hint)")
+    }
+
+    private static func number(_ text: String) -> UInt32? {
+        text.hasPrefix("0x") || text.hasPrefix("0X") ? UInt32(text.dropFirst(2), radix: 16) : UInt32(text)
+    }
+
+    private static func folded(_ text: String) -> String {
+        text.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+
+    /// Names that Linux 5.16 changed (commit "media: v4l2-ctrls: Fix V4L2 control names", `v4l2-ctrls-defs.c`), folded.
+    private static let namesBefore516: [String: ControlID] = [
+        "exposureauto": .autoExposure, "exposureabsolute": .exposureTimeAbsolute,
+        "exposureautopriority": .exposureDynamicFramerate, "focusauto": .focusAutomaticContinuous,
+        "whitebalancetemperatureauto": .autoWhiteBalance, "autoexposure": .autoExposure,
+        "exposuretimeabsolute": .exposureTimeAbsolute, "exposuredynamicframerate": .exposureDynamicFramerate,
+        "focusautomaticcontinuous": .focusAutomaticContinuous, "whitebalanceautomatic": .autoWhiteBalance,
+    ]
+}

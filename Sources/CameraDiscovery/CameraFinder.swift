@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Udev
+
+/// Finds every video node of the machine through udev, and says which are cameras.
+public struct CameraFinder: Sendable {
+    public var database: any DeviceDatabase
+    /// `nil` opens nothing: nodes are judged from udev and sysfs alone.
+    public var probe: (any NodeProbe)?
+    public var files: any DeviceFiles
+
+    /// The machine itself.
+    public init(probe: (any NodeProbe)?) throws(DiscoveryError) {
+        do throws(UdevError) {
+            self.init(database: try UdevContext(), probe: probe)
+        } catch {
+            throw DiscoveryError(error)
+        }
+    }
+
+    public init(
+        database: any DeviceDatabase, probe: (any NodeProbe)?, files: any DeviceFiles = SystemDeviceFiles()
+    ) {
+        self.database = database
+        self.probe = probe
+        self.files = files
+    }
+
+    /// Every node of subsystem video4linux, by number: first `videoN`, then radios, sub-devices and so on.
+    ///
+    /// Opens each `videoN` that has a node for a moment, if there is a probe.
+    public func nodes() throws(DiscoveryError) -> [VideoNode] {
+        var memory = ProbeMemory()
+        return try nodes(&memory)
+    }
+
+    /// The nodes grouped by camera.
+    public func cameras() throws(DiscoveryError) -> [Camera] { Camera.group(try nodes()) }
+
+    /// The camera a user means: see `CameraSelector`.
+    public func select(_ query: String?) throws(SelectionError) -> CameraChoice {
+        let found: [VideoNode]
+        do throws(DiscoveryError) {
+            found = try nodes()
+        } catch {
+            throw SelectionError(.cannotList, error.description)
+        }
+        return try CameraSelector(nodes: found, files: files).select(query)
+    }
+
+    /// What probing said, so that a monitor need not open again the nodes nothing happened to: on many cameras opening
+    /// makes the light blink.
+    struct ProbeMemory {
+        var results: [String: Result<NodeCapabilities, NodeOpenFailure>] = [:]
+    }
+
+    func nodes(_ memory: inout ProbeMemory) throws(DiscoveryError) -> [VideoNode] {
+        let devices: [UdevDevice]
+        do throws(UdevError) {
+            devices = try database.devices(subsystem: "video4linux")
+        } catch {
+            throw DiscoveryError(error)
+        }
+        var drafts = devices.map(draft)
+        for index in drafts.indices {
+            let syspath = drafts[index].node.syspath
+            let known = memory.results[syspath]
+            drafts[index].ask(probe: probe, known: known)
+            memory.results[syspath] = drafts[index].evidence.opened
+        }
+        let present = Set(drafts.map(\.node.syspath))
+        memory.results = memory.results.filter { present.contains($0.key) }
+        return NodeDraft.finish(drafts)
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The name of a camera that survives replugging and reboots.
+///
+/// A function of the camera alone, never of what else is plugged in, so it cannot change when a second one comes. Two
+/// cameras of a model without serial numbers share it; `VideoNode.identityIsShared` says so.
+public enum CameraIdentity {
+    /// - Parameters:
+    ///   - properties: udev's. `ID_BUS` and `ID_SERIAL` make what `/dev/v4l/by-id` is named by; else `ID_PATH`, as
+    ///     `/dev/v4l/by-path`.
+    ///   - byID: the node's links in `/dev/v4l/by-id`, should the properties be missing.
+    ///   - usb: the USB device's own strings, to name it as udev would where udev's rules do not run.
+    ///   - fallback: what is left: the bus and the node's name.
+    public static func derive(
+        properties: [String: String], byID: [String] = [], usb: USBStrings? = nil, bus: VideoNode.Bus, name: String
+    ) -> String {
+        if let bus = properties["ID_BUS"], let serial = properties["ID_SERIAL"], !bus.isEmpty, !serial.isEmpty {
+            return "\(bus)-\(serial)"
+        }
+        if let link = byID.min() {
+            let file = String(link.split(separator: "/").last ?? "")
+            let identity = withoutNodeIndex(file)
+            if !identity.isEmpty { return identity }
+        }
+        if let usb {
+            let parts = [usb.manufacturer ?? usb.vendorID, usb.product ?? usb.productID, usb.serial]
+            let words = parts.compactMap { $0 }.map(clean).filter { !$0.isEmpty }
+            if !words.isEmpty { return "usb-" + words.joined(separator: "_") }
+        }
+        if let path = properties["ID_PATH"], !path.isEmpty { return path }
+        return "\(bus)-\(clean(name))"
+    }
+
+    /// The descriptors udev composes `ID_SERIAL` from.
+    public struct USBStrings: Hashable, Sendable {
+        public var manufacturer: String?
+        public var product: String?
+        public var serial: String?
+        public var vendorID: String?
+        public var productID: String?
+
+        public init(
+            manufacturer: String? = nil, product: String? = nil, serial: String? = nil, vendorID: String? = nil,
+            productID: String? = nil
+        ) {
+            self.manufacturer = manufacturer
+            self.product = product
+            self.serial = serial
+            self.vendorID = vendorID
+            self.productID = productID
+        }
+    }
+
+    /// `usb-046d_C920_1234-video-index0` without its ending.
+    static func withoutNodeIndex(_ file: String) -> String {
+        var characters = Substring(file)
+        while let last = characters.last, last.isASCII, last.isNumber { characters.removeLast() }
+        let ending = "-video-index"
+        return characters.hasSuffix(ending) ? String(characters.dropLast(ending.count)) : file
+    }
+
+    /// As udev replaces what may not stand in a link's name: runs of white space and anything outside letters, digits
+    /// and `#+-.:=@_` become `_`. Source: `udev_replace_whitespace` and `udev_replace_chars` in systemd's `udev-util.c`.
+    static func clean(_ text: String) -> String {
+        var result = ""
+        var gap = false
+        for scalar in text.unicodeScalars {
+            if scalar.properties.isWhitespace && scalar.isASCII {
+                gap = !result.isEmpty
+                continue
+            }
+            if gap { result += "_" }
+            gap = false
+            let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
+            let allowed =
+                scalar.isASCII
+                ? scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "#+-.:=@_".unicodeScalars.contains(scalar)
+                : !isControl && scalar.value != 0xfffd
+            result.unicodeScalars.append(allowed ? scalar : "_")
+        }
+        return result
+    }
+}

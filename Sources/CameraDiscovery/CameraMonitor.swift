@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+public import Udev
+
+/// Follows cameras as they are plugged in and out.
+///
+/// `wake()` is safe from any thread; the rest is for one thread at a time.
+public final class CameraMonitor {
+    /// What `next` came back with.
+    public enum Outcome: Hashable, Sendable {
+        case event(CameraEvent)
+        case timedOut
+        /// `wake()` was called.
+        case woken
+    }
+
+    /// The nodes there were when following began; events tell the differences from here on.
+    public let initialNodes: [VideoNode]
+    /// Who sends the events: `.kernel` where udevd does not run.
+    public var source: UdevMonitor.Source { monitor.source }
+
+    private let finder: CameraFinder
+    private let monitor: UdevMonitor
+    private let waker: Waker
+    private var tracker: PlugTracker
+    private var memory = CameraFinder.ProbeMemory()
+    private var pending: [CameraEvent] = []
+
+    /// Starts listening, then lists, so that nothing falls between the two.
+    public init(finder: CameraFinder, source: UdevMonitor.Source? = nil) throws(DiscoveryError) {
+        do throws(UdevError) {
+            monitor = try UdevMonitor(subsystems: ["video4linux"], source: source)
+        } catch {
+            throw DiscoveryError(error)
+        }
+        waker = try Waker()
+        self.finder = finder
+        initialNodes = try finder.nodes(&memory)
+        tracker = PlugTracker(nodes: initialNodes)
+    }
+
+    /// Makes a waiting `next`, or else the coming one, return `.woken`.
+    public var wake: @Sendable () -> Void { { [waker] in waker.wake() } }
+
+    /// Waits for the next event.
+    ///
+    /// - Parameter timeout: `nil` waits for ever.
+    public func next(timeout: Duration? = nil) throws(DiscoveryError) -> Outcome {
+        let end = timeout.map { Self.now + $0 }
+        while true {
+            if waker.take() { return .woken }
+            if !pending.isEmpty { return .event(pending.removeFirst()) }
+            try drain()
+            let now = Self.now
+            if let deadline = tracker.deadline, deadline <= now {
+                try settle()
+                continue
+            }
+            if let end, end <= now { return .timedOut }
+            let until = [end, tracker.deadline].compactMap { $0 }.min()
+            try wait(until.map { $0 - now })
+        }
+    }
+
+    /// Takes in all that udev has to say now.
+    private func drain() throws(DiscoveryError) {
+        while true {
+            do throws(UdevError) {
+                guard let event = try monitor.receive() else { return }
+                tracker.receive(event.action, syspath: event.device.syspath, at: Self.now)
+            } catch {
+                guard error.kind == .eventsLost else { throw DiscoveryError(error) }
+                tracker.eventsLost(at: Self.now)
+            }
+        }
+    }
+
+    private func settle() throws(DiscoveryError) {
+        memory.results = memory.results.filter { !tracker.isTouched($0.key) }
+        pending = tracker.settle(try finder.nodes(&memory))
+    }
+
+    private func wait(_ duration: Duration?) throws(DiscoveryError) {
+        var files = [
+            pollfd(fd: monitor.fileDescriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: waker.fileDescriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        // Rounded up, else the last millisecond would be spent polling.
+        let milliseconds = duration.map { Int32(clamping: max(0, Int64($0 / .milliseconds(1)) + 1)) } ?? -1
+        guard unsafe poll(&files, nfds_t(files.count), milliseconds) >= 0 || errno == EINTR else {
+            throw DiscoveryError("cannot wait for device events: poll failed with error \(errno)")
+        }
+    }
+
+    private static var now: Duration {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}
+
+/// A pair of sockets to oneself (Swift's Glibc has neither eventfd nor pipe2): readable when somebody called `wake`.
+private final class Waker: Sendable {
+    let fileDescriptor: Int32
+    private let writer: Int32
+
+    init() throws(DiscoveryError) {
+        var ends: [Int32] = [-1, -1]
+        let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+        guard unsafe socketpair(AF_UNIX, Int32(type), 0, &ends) == 0 else {
+            throw DiscoveryError("cannot follow devices: socketpair failed with error \(errno)")
+        }
+        (fileDescriptor, writer) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(fileDescriptor)
+        close(writer)
+    }
+
+    /// A full buffer is as good as another byte in it. Safe in a signal handler's thread.
+    func wake() {
+        var byte: UInt8 = 1
+        unsafe _ = write(writer, &byte, 1)
+    }
+
+    /// Whether it was woken since it was last asked.
+    func take() -> Bool {
+        var isWoken = false
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in
+            while unsafe read(fileDescriptor, buffer.baseAddress!, 64) > 0 { isWoken = true }
+        }
+        return isWoken
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the node a user means among those there are.
+///
+/// Nothing means the best usable camera; a text with a `/` is the path of a node or of a link to one; else it is a
+/// kernel name (`video0`), a serial or identity, or part of a name, in this order.
+public struct CameraSelector: Sendable {
+    public var nodes: [VideoNode]
+    public var files: any DeviceFiles
+
+    public init(nodes: [VideoNode], files: any DeviceFiles = SystemDeviceFiles()) {
+        self.nodes = nodes
+        self.files = files
+    }
+
+    public func select(_ query: String?) throws(SelectionError) -> CameraChoice {
+        guard let query, !query.isEmpty else { return try best() }
+        if query.contains("/") { return try node(at: query) }
+        if let node = nodes.first(where: { $0.sysname == query }) { return try checked(node, query) }
+        let bySerial = nodes.filter { $0.serial == query || $0.identity == query }
+        if !bySerial.isEmpty { return try one(of: bySerial, query, "has the serial or identity \"\(query)\"") }
+        let exact = nodes.filter { node in names(node).contains { $0.lowercased() == query.lowercased() } }
+        if !exact.isEmpty { return try one(of: exact, query, "is named \"\(query)\"") }
+        let partly = nodes.filter { node in names(node).contains { $0.lowercased().contains(query.lowercased()) } }
+        if !partly.isEmpty { return try one(of: partly, query, "has \"\(query)\" in its name") }
+        throw SelectionError(
+            .noMatch, "cannot find a camera named \"\(query)\": \(nodes.isEmpty ? Advice.noNode : Advice.listing(nodes))",
+            candidates: CameraRanking.sorted(nodes))
+    }
+
+    private func names(_ node: VideoNode) -> [String] {
+        let product = [node.vendor, node.product].compactMap { $0 }.joined(separator: " ")
+        return [node.name, node.product, node.capabilities?.card, product, node.identity].compactMap { $0 }
+    }
+
+    private func best() throws(SelectionError) -> CameraChoice {
+        guard !nodes.isEmpty else { throw SelectionError(.noCamera, "cannot find a camera: \(Advice.noNode)") }
+        let ranked = CameraRanking.sorted(nodes)
+        guard let best = ranked.first else {
+            throw SelectionError(
+                .noUsableCamera,
+                "cannot find a usable camera: \(Advice.reasons(nodes)). Plug a camera in, or use sim: for the simulated one.",
+                candidates: [])
+        }
+        // Nothing better is left, so its failure is the whole answer.
+        guard best.isUsable else { throw refusal(best, best.place) ?? unopenable(best) }
+        let why =
+            ranked.count == 1
+            ? "the only camera that gives pictures" : CameraRanking.reason(best, over: ranked[1])
+        return CameraChoice(node: best, sentence: "using \(best.place) (\(best.title)): \(why)")
+    }
+
+    private func node(at path: String) throws(SelectionError) -> CameraChoice {
+        switch files.kind(ofFileAt: path) {
+        case .characterDevice(let number):
+            guard let node = nodes.first(where: { $0.deviceNumber == number }) else {
+                throw notVideo(path, "it is another kind of device (\(number))")
+            }
+            return try checked(node, path)
+        case .folder: throw notVideo(path, "it is a folder")
+        case .regularFile: throw notVideo(path, "it is a file")
+        case .other: throw notVideo(path, "it is not a character device")
+        case .unreachable(let errno):
+            let failure = NodeOpenFailure(openErrno: errno)
+            throw SelectionError(
+                failure.kind == .accessDenied ? .accessDenied : .failed,
+                "cannot reach \(path): \(failure). Check the folders on the way to it.")
+        case .missing:
+            if let node = nodes.first(where: { "/dev/" + $0.sysname == path }) { throw Advice.missingNode(node, path) }
+            throw SelectionError(
+                .noSuchDevice,
+                "cannot open \(path): there is no such device; \(nodes.isEmpty ? Advice.noNode : Advice.listing(nodes))",
+                candidates: CameraRanking.sorted(nodes))
+        }
+    }
+
+    private func notVideo(_ path: String, _ what: String) -> SelectionError {
+        SelectionError(
+            .notVideoNode,
+            "cannot use \(path) as a camera: \(what), not a video node; \(nodes.isEmpty ? Advice.noNode : Advice.listing(nodes))",
+            candidates: CameraRanking.sorted(nodes))
+    }
+
+    /// The camera among matching nodes, when they all belong to one.
+    private func one(of matches: [VideoNode], _ query: String, _ what: String) throws(SelectionError) -> CameraChoice {
+        let cameras = Camera.group(matches)
+        let withPictures = cameras.filter { $0.primary != nil }
+        guard withPictures.count <= 1 else {
+            let candidates = withPictures.compactMap(\.primary)
+            throw SelectionError(
+                .ambiguous,
+                "cannot tell which camera \"\(query)\" means: \(candidates.count) match. Give one of \(Advice.choices(candidates)).",
+                candidates: candidates)
+        }
+        guard let primary = withPictures.first?.primary else {
+            // Named, but it gives no pictures: perhaps a node of a camera that does.
+            return try checked(matches[0], matches[0].place)
+        }
+        return try checked(primary, primary.place, because: "it \(what)")
+    }
+
+    /// The node the user named, if pictures can be had from it.
+    private func checked(
+        _ node: VideoNode, _ asked: String, because reason: String? = nil
+    ) throws(SelectionError) -> CameraChoice {
+        if let refusal = refusal(node, asked) { throw refusal }
+        let named = asked == node.place ? node.place : "\(asked) is \(node.place)"
+        let sentence = "using \(reason == nil ? named : node.place) (\(node.title)): \(reason ?? "asked for")"
+        return CameraChoice(node: node, sentence: sentence)
+    }
+
+    /// Why pictures cannot be had from a node; `nil` when they can, as far as is known.
+    private func refusal(_ node: VideoNode, _ asked: String) -> SelectionError? {
+        let use = asked == node.place ? asked : "\(asked) (\(node.place))"
+        switch node.nodeClass {
+        case .capture, .infrared, .loopback: break
+        default: return Advice.wrongClass(node, use, instead: instead(of: node))
+        }
+        if node.path == nil { return Advice.missingNode(node, use) }
+        if let failure = node.openFailure, failure.kind != .busy { return Advice.unopened(node, use, failure) }
+        if case .notAsked = node.judgement, let access = node.access, !access.mayOpen {
+            return Advice.unopened(node, use, NodeOpenFailure(.accessDenied, errno: 0, "permission denied"))
+        }
+        if !node.classification.yieldsPictures { return Advice.noPictures(node, use) }
+        return nil
+    }
+
+    private func unopenable(_ node: VideoNode) -> SelectionError {
+        SelectionError(.failed, "cannot use \(node.place): \(node.classification.reason)")
+    }
+
+    /// The node to use in place of one that gives no pictures: of the same camera, else of any.
+    private func instead(of node: VideoNode) -> VideoNode? {
+        CameraRanking.sorted(nodes.filter { $0.cameraKey == node.cameraKey }).first
+            ?? CameraRanking.sorted(nodes).first
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who may open a node, and whether this process may. Found without opening it.
+public struct NodeAccess: Hashable, Sendable {
+    /// The permission bits, `0o660`.
+    public var mode: UInt32
+    public var ownerID: UInt32
+    public var groupID: UInt32
+    /// Names of the owner and group; `nil` when the system knows none for the number.
+    public var owner: String?
+    public var group: String?
+    /// The extended attribute `system.posix_acl_access` as it is; `nil` when there is none. logind's `uaccess` sets it.
+    public var accessControlList: [UInt8]?
+    /// Whether this process, by its effective user and groups, may read and write it. A container's device filter and
+    /// some security modules show only when it is opened.
+    public var mayOpen: Bool
+
+    public init(
+        mode: UInt32, ownerID: UInt32 = 0, groupID: UInt32 = 0, owner: String? = nil, group: String? = nil,
+        accessControlList: [UInt8]? = nil, mayOpen: Bool
+    ) {
+        self.mode = mode
+        self.ownerID = ownerID
+        self.groupID = groupID
+        self.owner = owner
+        self.group = group
+        self.accessControlList = accessControlList
+        self.mayOpen = mayOpen
+    }
+
+    /// As `ls -l` writes it, with `root:video` after it: `crw-rw----+ root:video`.
+    public var description: String {
+        var text = "c"
+        for shift in stride(from: UInt32(6), through: 0, by: -3) {
+            for (bit, letter) in [(UInt32(4), "r"), (2, "w"), (1, "x")] {
+                text += mode >> shift & bit != 0 ? letter : "-"
+            }
+        }
+        if accessControlList != nil { text += "+" }
+        return "\(text) \(owner ?? String(ownerID)):\(group ?? String(groupID))"
+    }
+}

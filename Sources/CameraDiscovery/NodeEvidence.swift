@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Frames
+
+/// All that is known of a node before it is judged.
+public struct NodeEvidence: Hashable, Sendable {
+    /// The kernel's name, `video0`, `v4l-subdev3`: its beginning tells the kind of node.
+    public var sysname: String
+    /// sysfs's `name`, raw.
+    public var name: String
+    /// sysfs's `index`: the how-manieth node of its device; `nil` when unknown.
+    public var index: Int?
+    /// The driver bound to the parent, from sysfs.
+    public var sysfsDriver: String?
+    /// udev's `ID_V4L_CAPABILITIES`, `:capture:`; `nil` when its rules have not run.
+    public var udevCapabilities: String?
+    /// Whether its folder in sysfs has the attributes only v4l2loopback makes.
+    public var hasLoopbackAttributes: Bool
+    /// What it said when opened, or why it was not.
+    public var opened: Result<NodeCapabilities, NodeOpenFailure>?
+    /// The other nodes of the same physical device.
+    public var siblings: [Sibling]
+
+    public struct Sibling: Hashable, Sendable {
+        public var sysname: String
+        public var index: Int?
+        /// Its pixel formats; empty when it was not opened or has none.
+        public var formats: [FourCC]
+        /// Whether it captures pictures: from its capabilities, else from udev.
+        public var captures: Bool
+
+        public init(sysname: String, index: Int? = nil, formats: [FourCC] = [], captures: Bool = false) {
+            self.sysname = sysname
+            self.index = index
+            self.formats = formats
+            self.captures = captures
+        }
+    }
+
+    public init(
+        sysname: String, name: String = "", index: Int? = nil, sysfsDriver: String? = nil,
+        udevCapabilities: String? = nil, hasLoopbackAttributes: Bool = false,
+        opened: Result<NodeCapabilities, NodeOpenFailure>? = nil, siblings: [Sibling] = []
+    ) {
+        self.sysname = sysname
+        self.name = name
+        self.index = index
+        self.sysfsDriver = sysfsDriver
+        self.udevCapabilities = udevCapabilities
+        self.hasLoopbackAttributes = hasLoopbackAttributes
+        self.opened = opened
+        self.siblings = siblings
+    }
+
+    /// What it said, if it was opened.
+    public var capabilities: NodeCapabilities? {
+        if case .success(let capabilities) = opened { capabilities } else { nil }
+    }
+
+    /// This node as its siblings see it.
+    public var asSibling: Sibling {
+        let captures =
+            if let capabilities {
+                capabilities.effective & Capability.anyCapture != 0
+            } else {
+                udevWords.map { $0.contains("capture") } ?? false
+            }
+        return Sibling(sysname: sysname, index: index, formats: capabilities?.formats ?? [], captures: captures)
+    }
+
+    /// The words of `ID_V4L_CAPABILITIES`.
+    var udevWords: [Substring]? { udevCapabilities?.split(separator: ":") }
+}
+
+/// Source: `V4L2_CAP_*` in `linux/videodev2.h`.
+enum Capability {
+    static let videoCapture: UInt32 = 0x1
+    static let videoOutput: UInt32 = 0x2
+    static let videoOverlay: UInt32 = 0x4
+    static let anyVBI: UInt32 = 0x10 | 0x20 | 0x40 | 0x80
+    static let outputOverlay: UInt32 = 0x200
+    static let rds: UInt32 = 0x100 | 0x800
+    static let videoCapturePlanes: UInt32 = 0x1000
+    static let videoOutputPlanes: UInt32 = 0x2000
+    static let memoryToMemoryPlanes: UInt32 = 0x4000
+    static let memoryToMemory: UInt32 = 0x8000
+    static let tuner: UInt32 = 0x1_0000
+    static let radio: UInt32 = 0x4_0000
+    static let modulator: UInt32 = 0x8_0000
+    static let anySoftwareRadio: UInt32 = 0x10_0000 | 0x40_0000
+    static let metadataCapture: UInt32 = 0x80_0000
+    static let metadataOutput: UInt32 = 0x800_0000
+    static let touch: UInt32 = 0x1000_0000
+    static let mediaController: UInt32 = 0x2000_0000
+
+    static let anyCapture = videoCapture | videoCapturePlanes
+    static let anyOutput = videoOutput | videoOutputPlanes
+    static let anyMemoryToMemory = memoryToMemory | memoryToMemoryPlanes
+}

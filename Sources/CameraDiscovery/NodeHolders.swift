@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+public import Udev
+
+/// The programs that have a device node open now.
+///
+/// Found through the open files in `/proc`. A program that closed its file and kept only a mapping is not seen.
+public struct NodeHolders: Hashable, Sendable {
+    public var holders: [Holder]
+    /// How many processes could not be looked into, being other users' (only root may): the list may lack a holder.
+    public var unseenProcesses: Int
+    /// Whether `/proc` itself could be read.
+    public var isComplete: Bool
+
+    public struct Holder: Hashable, Sendable {
+        public var processID: Int32
+        /// The kernel's `comm`, at most 15 bytes, chosen by the program: raw.
+        public var name: String
+        /// The effective user's name, or the number if it has none.
+        public var user: String
+        public var userID: UInt32
+
+        public init(processID: Int32, name: String, user: String, userID: UInt32) {
+            self.processID = processID
+            self.name = name
+            self.user = user
+            self.userID = userID
+        }
+    }
+
+    /// By process id.
+    public static func find(_ number: DeviceNumber, procFolder: String = "/proc") -> NodeHolders {
+        var result = NodeHolders(holders: [], unseenProcesses: 0, isComplete: false)
+        guard let processes = entries(of: procFolder) else { return result }
+        for process in processes {
+            guard process.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let id = Int32(process) else { continue }
+            let folder = "\(procFolder)/\(process)"
+            guard let files = entries(of: folder + "/fd") else {
+                // One that ended in the meantime holds nothing.
+                if errno == EACCES || errno == EPERM { result.unseenProcesses += 1 }
+                continue
+            }
+            if files.contains(where: { isDevice("\(folder)/fd/\($0)", number) }) {
+                var status = stat()
+                // A zombie or one that ended since: gone.
+                guard unsafe stat(folder, &status) == 0 else { continue }
+                result.holders.append(
+                    Holder(
+                        processID: id, name: SysfsAttribute.read("comm", in: folder) ?? "?",
+                        user: Accounts.userName(status.st_uid) ?? String(status.st_uid), userID: status.st_uid))
+            }
+        }
+        result.isComplete = result.unseenProcesses == 0
+        result.holders.sort { $0.processID < $1.processID }
+        return result
+    }
+
+    /// For reports; `nil` when everything could be seen.
+    public var limitation: String? {
+        if isComplete { return nil }
+        if unseenProcesses == 0 { return "cannot see who holds it: /proc cannot be read" }
+        return "\(unseenProcesses) processes of other users could not be seen; root sees them all"
+    }
+
+    /// Only links into `/dev` are followed: following one to a file on a dead network share would hang us.
+    private static func isDevice(_ link: String, _ number: DeviceNumber) -> Bool {
+        let isInDev = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 5) { buffer in
+            let count = unsafe readlink(link, buffer.baseAddress!, 5)
+            return unsafe count == 5 && buffer.elementsEqual([0x2f, 0x64, 0x65, 0x76, 0x2f])
+        }
+        var status = stat()
+        return unsafe isInDev && stat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
+            && DeviceNumber(rawValue: UInt64(status.st_rdev)) == number
+    }
+
+    /// `nil`, with errno, when the folder cannot be read.
+    private static func entries(of folder: String) -> [String]? {
+        guard let stream = unsafe opendir(folder) else { return nil }
+        defer { unsafe _ = closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+}

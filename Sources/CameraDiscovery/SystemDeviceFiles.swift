@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Udev
+
+/// The real file system.
+public struct SystemDeviceFiles: DeviceFiles {
+    public init() {}
+
+    public func kind(ofFileAt path: String) -> FileKind {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            return errno == ENOENT || errno == ENOTDIR ? .missing : .unreachable(errno)
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFCHR: return .characterDevice(DeviceNumber(rawValue: UInt64(status.st_rdev)))
+        case S_IFDIR: return .folder
+        case S_IFREG: return .regularFile
+        default: return .other
+        }
+    }
+
+    public func access(toNodeAt path: String) -> NodeAccess? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
+        return NodeAccess(
+            mode: UInt32(status.st_mode & 0o7777), ownerID: status.st_uid, groupID: status.st_gid,
+            owner: Accounts.userName(status.st_uid), group: Accounts.groupName(status.st_gid),
+            accessControlList: AccessControlList.read(path),
+            mayOpen: unsafe faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) == 0)
+    }
+}
+
+/// Names of users and groups.
+enum Accounts {
+    static func userName(_ id: UInt32) -> String? {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16384) { buffer -> String? in
+            var entry = unsafe passwd()
+            var found: UnsafeMutablePointer<passwd>?
+            guard unsafe getpwuid_r(id, &entry, buffer.baseAddress!, buffer.count, &found) == 0, unsafe found != nil,
+                let name = unsafe entry.pw_name
+            else { return nil }
+            return unsafe String(cString: name)
+        }
+    }
+
+    static func groupName(_ id: UInt32) -> String? {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16384) { buffer -> String? in
+            var entry = unsafe Glibc.group()
+            var found: UnsafeMutablePointer<Glibc.group>?
+            guard unsafe getgrgid_r(id, &entry, buffer.baseAddress!, buffer.count, &found) == 0, unsafe found != nil,
+                let name = unsafe entry.gr_name
+            else { return nil }
+            return unsafe String(cString: name)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a user names a camera with, sorted by kind but not yet looked up.
+public enum CameraAddress: Hashable, Sendable {
+    /// Nothing was named: the best usable camera.
+    case automatic
+    /// A node, a link to one, a serial number, or part of a name.
+    case query(String)
+    /// The simulated camera, with what followed `sim:`.
+    case simulated(String)
+    /// Frames on standard input.
+    case standardInput
+
+    public init(_ text: String?) {
+        switch text {
+        case nil: self = .automatic
+        case "-": self = .standardInput
+        case let text? where text == "sim" || text.hasPrefix("sim:"): self = .simulated(String(text.dropFirst(4)))
+        case let text?: self = .query(text)
+        }
+    }
+
+    /// What was asked of the machine's own cameras.
+    var text: String? {
+        if case .query(let text) = self { text } else { nil }
+    }
+
+    /// As the user wrote it, for messages.
+    public var name: String {
+        switch self {
+        case .automatic: "camera"
+        case .query(let text): text
+        case .simulated(let specification): "sim:" + specification
+        case .standardInput: "-"
+        }
+    }
+}

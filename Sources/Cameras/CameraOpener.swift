@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CameraControls
+internal import Frames
+internal import SimulatedCamera
+public import V4L2
+
+/// Opens any camera by what a user calls it.
+public struct CameraOpener: Sendable {
+    private let locator: any NodeLocator
+    private let kernel: any Kernel
+
+    /// The cameras of this machine.
+    public init() { self.init(locator: SystemNodeLocator(), kernel: SystemKernel()) }
+
+    /// For tests: cameras found and driven through stand-ins.
+    package init(locator: any NodeLocator, kernel: any Kernel) {
+        self.locator = locator
+        self.kernel = kernel
+    }
+
+    /// Opens a camera and starts its stream.
+    public func open(_ address: CameraAddress, request: CaptureRequest) throws(CameraError) -> OpenCamera {
+        switch address {
+        case .simulated(let specification): return try openSimulated(specification, request)
+        case .standardInput: return try openStream(request)
+        case .automatic, .query:
+            let node = try locator.locate(address.text)
+            return try V4L2CameraOpening(path: node.path, kernel: kernel)
+                .start(request, identity: node.identity, note: node.reason)
+        }
+    }
+
+    /// Opens a camera for its controls only; nothing streams.
+    public func controls(_ text: String?) throws(CameraError) -> (name: String, surface: any ControlSurface) {
+        switch CameraAddress(text) {
+        case .simulated(let specification):
+            return ("sim:" + specification, CameraSimulation(scene: try Self.scene(specification)))
+        case .standardInput: throw CameraError("cannot use standard input as a camera here: it has no controls")
+        case .automatic, .query:
+            let node = try node(text)
+            return (node.path, node.device)
+        }
+    }
+
+    /// Opens a video node; the simulated camera and standard input are none.
+    public func node(_ text: String?) throws(CameraError) -> (path: String, device: VideoDevice) {
+        let address = CameraAddress(text)
+        switch address {
+        case .simulated, .standardInput:
+            throw CameraError("cannot look into \(address.name): it is no video device; name one of `candela list`")
+        case .automatic, .query: break
+        }
+        let node = try locator.locate(address.text)
+        do throws(V4L2Error) {
+            return (node.path, try VideoDevice(path: node.path, kernel: kernel))
+        } catch {
+            throw CameraError(error.description)
+        }
+    }
+
+    private func openSimulated(_ specification: String, _ request: CaptureRequest) throws(CameraError) -> OpenCamera {
+        let scene = try Self.scene(specification)
+        let interval = request.framesPerSecond.flatMap {
+            FrameInterval(numerator: 1000, denominator: UInt32(($0 * 1000).rounded()))
+        }
+        let name = "sim:" + specification
+        do throws(FrameSourceError) {
+            let source = try SimulatedFrameSource(scene: scene, size: request.size, interval: interval)
+            let settled = SettledFrameSource(source)
+            let note = "\(name): \(source.format.size), a simulated camera"
+            return OpenCamera(
+                name: name, identity: "simulated", source: settled, controls: source.simulation, notes: [note])
+        } catch {
+            throw CameraError(error.description)
+        }
+    }
+
+    private static func scene(_ specification: String) throws(CameraError) -> SimulatedScene {
+        do throws(SceneError) {
+            return try SimulatedScene(specification: specification)
+        } catch {
+            throw CameraError(error.description)
+        }
+    }
+
+    private func openStream(_ request: CaptureRequest) throws(CameraError) -> OpenCamera {
+        throw CameraError("not yet")
+    }
+}
+
+/// Finds the node that a user means.
+package protocol NodeLocator: Sendable {
+    /// `nil` asks for the best usable camera; the reason then says why it is the best.
+    func locate(_ query: String?) throws(CameraError) -> (path: String, identity: String, reason: String?)
+}

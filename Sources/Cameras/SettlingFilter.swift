@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+
+/// Decides when a stream that has just begun may be looked at: the first frames of many cameras are dark, green or
+/// torn while exposure and white balance find their place.
+///
+/// A stream has settled when the mean brightness changed by less than 2 % (of the range) between two good frames,
+/// three times running; or with the tenth frame, libcamera's `kNumStartupFrames`.
+public struct SettlingFilter: Sendable {
+    private var seen = 0
+    private var calm = 0
+    private var lastMean: Double?
+    public private(set) var isSettled = false
+
+    public init() {}
+
+    /// Takes the next frame's mean brightness, 0 to 255; `nil` for a damaged frame. Returns whether the stream has
+    /// settled with this frame.
+    public mutating func accept(mean: Double?) -> Bool {
+        guard !isSettled else { return true }
+        seen += 1
+        if let mean {
+            if let lastMean, abs(mean - lastMean) < 0.02 * 255 { calm += 1 } else { calm = 0 }
+            lastMean = mean
+        } else {
+            calm = 0
+        }
+        isSettled = calm >= 3 || seen >= 10
+        return isSettled
+    }
+}

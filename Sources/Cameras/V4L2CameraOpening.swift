@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Frames
+internal import MotionJPEG
+internal import V4L2
+
+/// Opens a capture node for streaming in the mode that suits scanning best.
+struct V4L2CameraOpening {
+    private let device: VideoDevice
+    private let path: String
+
+    init(path: String, kernel: any Kernel = SystemKernel()) throws(CameraError) {
+        self.path = path
+        device = try Self.passing { () throws(V4L2Error) in try VideoDevice(path: path, kernel: kernel) }
+    }
+
+    /// Chooses, negotiates and starts. The camera's own format and rate stay as set afterwards, as with every program
+    /// that streams; its controls are not touched.
+    func start(
+        _ request: CaptureRequest, identity: String, note: String?
+    ) throws(CameraError) -> OpenCamera {
+        let capability = try Self.passing { () throws(V4L2Error) in try device.capability() }
+        guard capability.isCapture else {
+            throw CameraError("cannot take pictures from \(path): it is no capture node; run `candela list`")
+        }
+        guard capability.canStream else {
+            throw CameraError("cannot take pictures from \(path): its driver offers no streaming, only read()")
+        }
+        let multiPlanar = capability.isMultiPlanar
+        let current = try Self.passing { () throws(V4L2Error) in try device.captureFormat(multiPlanar: multiPlanar) }
+        let offered = try Self.passing { () throws(V4L2Error) in
+            try CaptureModes(device, multiPlanar: multiPlanar, current: current.size, converts: { _ in false })
+        }
+        guard let choice = FormatChooser.choose(from: offered.modes, request: request) else {
+            throw CameraError(offered.refusal(of: request, path: path))
+        }
+        let mode = choice.mode
+        let format = try Self.passing { () throws(V4L2Error) in
+            try device.setCaptureFormat(mode.fourCC, mode.size, multiPlanar: multiPlanar)
+        }
+        guard format.fourCC == mode.fourCC else {
+            throw CameraError(
+                "cannot take pictures from \(path): asked for \(mode.fourCC) \(mode.size), its driver set "
+                    + "\(format.fourCC) \(format.size); choose another with --format and --size")
+        }
+        let interval = try negotiateInterval(mode, request, multiPlanar)
+        let converter = try converter(for: mode)
+        let stream = try Self.passing { () throws(V4L2Error) in try CaptureStream(device, format: format) }
+        var notes = note.map { [$0] } ?? []
+        notes.append("\(path): " + choice.reason)
+        notes += offered.refused.map { "\(path): \($0.fourCC) left out: \($0.reason)" }
+        if format.size != mode.size { notes.append("\(path): the driver made it \(format.size)") }
+        if let interval, let asked = request.framesPerSecond, abs(interval.framesPerSecond - asked) > 0.1 {
+            notes.append("\(path): asked for \(asked) fps, the driver gives \(interval.framesPerSecond)")
+        }
+        return OpenCamera(
+            name: path, identity: identity,
+            source: SettledFrameSource(V4L2FrameSource(stream: stream, interval: interval, converter: converter)),
+            controls: device, notes: notes)
+    }
+
+    /// The rate asked for; else the camera's fastest, but not beyond 30 a second, more than a scan needs.
+    private func negotiateInterval(
+        _ mode: CaptureMode, _ request: CaptureRequest, _ multiPlanar: Bool
+    ) throws(CameraError) -> FrameInterval? {
+        let wanted: FrameInterval? =
+            if let rate = request.framesPerSecond {
+                FrameInterval(numerator: 1000, denominator: UInt32((rate * 1000).rounded()))
+            } else {
+                mode.fastest.flatMap { max($0, FrameInterval(numerator: 1, denominator: 30)!) }
+            }
+        return try Self.passing { () throws(V4L2Error) in
+            guard let wanted else { return try device.frameInterval(multiPlanar: multiPlanar) }
+            return try device.setFrameInterval(wanted, multiPlanar: multiPlanar)
+        }
+    }
+
+    private func converter(for mode: CaptureMode) throws(CameraError) -> any LumaConverter {
+        guard mode.path == .motionJPEG else { return ExtractingConverter() }
+        do throws(MotionJPEGError) {
+            return try JPEGConverter()
+        } catch {
+            throw CameraError(error.description)
+        }
+    }
+
+    private static func passing<R>(_ work: () throws(V4L2Error) -> R) throws(CameraError) -> R {
+        do throws(V4L2Error) {
+            return try work()
+        } catch {
+            throw CameraError(error.description)
+        }
+    }
+}
+
+extension CaptureModes {
+    /// Why no mode satisfies the request, and what there is instead.
+    func refusal(of request: CaptureRequest, path: String) -> String {
+        let start = "cannot take pictures from \(path)"
+        if let fourCC = request.fourCC, let useless = refused.first(where: { $0.fourCC == fourCC }) {
+            return "\(start) as \(fourCC): \(useless.reason)"
+        }
+        if modes.isEmpty {
+            let reasons = refused.map { "\($0.fourCC) (\($0.reason))" }.joined(separator: ", ")
+            return "\(start): " + (reasons.isEmpty ? "its driver lists no formats" : "it offers only \(reasons)")
+        }
+        if let fourCC = request.fourCC, !modes.contains(where: { $0.fourCC == fourCC }) {
+            let names = modes.map(\.fourCC.description).uniqued.joined(separator: ", ")
+            return "\(start) as \(fourCC): it offers \(names)"
+        }
+        let sizes = modes.filter { request.fourCC == nil || $0.fourCC == request.fourCC }
+            .map(\.size).sorted { $0.area < $1.area }.map(\.description).uniqued.joined(separator: ", ")
+        return "\(start) at \(request.size?.description ?? "this size"): it offers \(sizes)"
+    }
+}
+
+extension [String] {
+    /// Each once, in the order of first appearance.
+    var uniqued: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CameraDiscovery
+internal import Frames
+package import V4L2
+
+/// Asks video nodes what they are, for discovery.
+public struct V4L2NodeProbe: NodeProbe {
+    private let kernel: any Kernel
+
+    public init() { self.init(kernel: SystemKernel()) }
+
+    package init(kernel: any Kernel) { self.kernel = kernel }
+
+    public func probe(_ path: String) -> Result<NodeCapabilities, NodeOpenFailure> {
+        do throws(V4L2Error) {
+            let device = try VideoDevice(path: path, kernel: kernel)
+            let capability = try device.capability()
+            // A node without pixel formats of its own (metadata, radio) has an empty list, or does not know the request.
+            let formats = (try? device.pixelFormats(multiPlanar: capability.isMultiPlanar)) ?? []
+            return .success(
+                NodeCapabilities(
+                    driver: capability.driver, card: capability.card, busInfo: capability.busInfo,
+                    capabilities: capability.capabilities,
+                    deviceCaps: capability.hasDeviceCaps ? capability.deviceCaps : nil, formats: formats.map(\.fourCC)))
+        } catch {
+            if error.request == .open { return .failure(NodeOpenFailure(openErrno: error.error.rawValue)) }
+            let kind: NodeOpenFailure.Kind = error.error.meansGone ? .gone : .notVideo
+            return .failure(NodeOpenFailure(kind, errno: error.error.rawValue, error.description))
+        }
+    }
+}

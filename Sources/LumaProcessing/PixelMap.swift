@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An affine map of positions in a prepared picture to positions in the picture it was made from.
+///
+/// Positions are continuous: the centre of the top left pixel is (0.5, 0.5).
+public struct PixelMap: Hashable, Sendable {
+    /// `x = xx * x' + xy * y' + x0`, `y = yx * x' + yy * y' + y0`.
+    public var xx, xy, x0, yx, yy, y0: Double
+
+    public static let identity = PixelMap(xx: 1, xy: 0, x0: 0, yx: 0, yy: 1, y0: 0)
+
+    public static func scale(_ factor: Double) -> PixelMap {
+        PixelMap(xx: factor, xy: 0, x0: 0, yx: 0, yy: factor, y0: 0)
+    }
+
+    public static func translation(x: Double, y: Double) -> PixelMap {
+        PixelMap(xx: 1, xy: 0, x0: x, yx: 0, yy: 1, y0: y)
+    }
+
+    public func callAsFunction(x: Double, y: Double) -> (x: Double, y: Double) {
+        (xx * x + xy * y + x0, yx * x + yy * y + y0)
+    }
+
+    /// This map, and then `outer`.
+    public func followed(by outer: PixelMap) -> PixelMap {
+        PixelMap(
+            xx: outer.xx * xx + outer.xy * yx, xy: outer.xx * xy + outer.xy * yy,
+            x0: outer.xx * x0 + outer.xy * y0 + outer.x0,
+            yx: outer.yx * xx + outer.yy * yx, yy: outer.yx * xy + outer.yy * yy,
+            y0: outer.yx * x0 + outer.yy * y0 + outer.y0)
+    }
+}

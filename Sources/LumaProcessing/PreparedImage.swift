@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Frames
+
+/// A picture made from another, and the way back.
+public struct PreparedImage: Sendable {
+    public var image: LumaImage
+    /// From positions in `image` to positions in the picture it was made from.
+    public var toOriginal: PixelMap
+
+    public init(_ image: LumaImage, toOriginal: PixelMap = .identity) {
+        self.image = image
+        self.toOriginal = toOriginal
+    }
+
+    /// What `step` makes of this picture, with the way back through both.
+    public func then(_ step: (LumaImage) -> PreparedImage) -> PreparedImage {
+        let next = step(image)
+        return PreparedImage(next.image, toOriginal: next.toOriginal.followed(by: toOriginal))
+    }
+}

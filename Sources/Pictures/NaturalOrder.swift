@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The order people count names in: `page2` before `page10`. Bytes decide between names that read alike, so that the
+/// order is the same everywhere, whatever the locale.
+func comesNaturallyBefore(_ left: String, _ right: String) -> Bool {
+    let (a, b) = (Array(left.utf8), Array(right.utf8))
+    var (i, j) = (0, 0)
+    while i < a.count, j < b.count {
+        guard isDigit(a[i]), isDigit(b[j]) else {
+            if a[i] != b[j] { return a[i] < b[j] }
+            i += 1
+            j += 1
+            continue
+        }
+        // Numbers of any length: without their zeros the longer is the larger.
+        let (first, second) = (digits(a, &i), digits(b, &j))
+        if first.count != second.count { return first.count < second.count }
+        if first != second { return first.lexicographicallyPrecedes(second) }
+    }
+    if i < a.count || j < b.count { return i == a.count }
+    return a.lexicographicallyPrecedes(b)
+}
+
+private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+/// The digits from `at` on without leading zeros; `at` moves behind them.
+private func digits(_ bytes: [UInt8], _ at: inout Int) -> ArraySlice<UInt8> {
+    while at < bytes.count, bytes[at] == 0x30 { at += 1 }
+    let first = at
+    while at < bytes.count, isDigit(bytes[at]) { at += 1 }
+    return bytes[first..<at]
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Frames
+
+/// Decodes picture files to luma. Safe to use from several threads at once.
+///
+/// PNG, JPEG and PNM are decoded in parallel by libpng, libturbojpeg and by ourselves; the other formats go through
+/// imlib2, which does one picture at a time.
+public struct PictureLoader: Sendable {
+    /// 256 million pixels: more than any phone's camera takes, and a quarter of a gigabyte of luma.
+    public static let defaultMaximumPixels = 1 << 28
+
+    public var maximumPixels: Int
+
+    public init(maximumPixels: Int = defaultMaximumPixels) { self.maximumPixels = maximumPixels }
+
+    /// The luma of the picture at `path`, upright. A picture cut short gives what there is of it; `picture(at:)` says
+    /// so.
+    public func load(_ path: String) throws(PictureError) -> LumaImage { try picture(at: path).luma }
+
+    /// Reads and decodes the file at `path`. Blocks for as long as that takes; never on a pipe or a device.
+    public func picture(at path: String) throws(PictureError) -> Picture {
+        try picture(in: PictureFile.read(path), name: path)
+    }
+
+    /// Decodes a file's bytes; `name` stands for it in errors.
+    public func picture(in data: PixelStorage, name: String) throws(PictureError) -> Picture {
+        try data.withSpan { (bytes: Span<UInt8>) throws(PictureError) -> Picture in
+            if bytes.count == 0 { throw PictureError(.empty, name, "cannot read \(name): there are no bytes") }
+            guard let format = PictureFormat(firstBytes: bytes) else { throw .notPicture(name) }
+            if let size = format.announcedSize(bytes) { try check(size, name) }
+            let stored: StoredPicture =
+                switch format {
+                case .png: try readPNG(bytes, name)
+                case .jpeg: try readJPEG(bytes, name)
+                case .pnm: try readPNM(bytes, name)
+                default: try readWithImlib2(bytes, format, name)
+                }
+            return Picture(
+                luma: stored.luma.upright(stored.orientation), format: format, storedSize: stored.luma.size,
+                orientation: stored.orientation, damage: stored.damage)
+        }
+    }
+
+    /// A picture as its file stores it.
+    struct StoredPicture {
+        var luma: LumaImage
+        var orientation = PictureOrientation.topLeft
+        var damage: PictureDamage?
+    }
+
+    func check(_ size: FrameSize, _ name: String) throws(PictureError) {
+        let (area, overflow) = size.width.multipliedReportingOverflow(by: size.height)
+        guard overflow || area > maximumPixels else { return }
+        throw PictureError(
+            .tooLarge, name,
+            "cannot decode \(name): \(size) pixels are more than the \(maximumPixels) allowed; make it smaller first")
+    }
+
+    private func readPNM(_ bytes: Span<UInt8>, _ name: String) throws(PictureError) -> StoredPicture {
+        guard let reader = PNMReader(bytes) else { throw .damaged(name, .pnm, "its header is broken") }
+        try check(reader.size, name)
+        let (luma, rows) = reader.read(bytes)
+        if rows == reader.size.height { return StoredPicture(luma: luma) }
+        guard rows > 0 else { throw .damaged(name, .pnm, "it ends before its first row does") }
+        return StoredPicture(
+            luma: luma, damage: PictureDamage(isTruncation: true, decodedRows: rows, reason: "rows are missing"))
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Frames
+public import LumaProcessing
+
+/// What is done to a picture before a reader looks at it.
+public enum ReadingPreparation: Hashable, Sendable, CustomStringConvertible {
+    /// The picture as it came.
+    case none
+    case rotated(degrees: Int)
+    case doubled
+    case doubledAndSharpened
+    case reduced(by: Int)
+    case sharpened(sigma: Int)
+    /// The radius follows the picture: 1/40 of its shorter side, 6 to 40 pixels.
+    case thresholded
+    case inverted
+    case equalized
+
+    public func apply(to image: LumaImage) -> PreparedImage {
+        switch self {
+        case .none: PreparedImage(image)
+        case .rotated(let degrees): image.rotated(clockwiseDegrees: Double(degrees))
+        case .doubled: image.doubled()
+        case .doubledAndSharpened: image.doubled().then { PreparedImage($0.sharpened(sigma: 2)) }
+        case .reduced(let factor): image.reduced(by: factor)
+        case .sharpened(let sigma): PreparedImage(image.sharpened(sigma: Double(sigma), amount: 2))
+        case .thresholded:
+            PreparedImage(
+                image.thresholded(radius: min(40, max(6, min(image.width, image.height) / 40)), offset: 4))
+        case .inverted: PreparedImage(image.inverted())
+        case .equalized: PreparedImage(image.equalized())
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .none: "as is"
+        case .rotated(let degrees): "turned \(degrees)"
+        case .doubled: "doubled"
+        case .doubledAndSharpened: "doubled, sharpened"
+        case .reduced(let factor): "reduced by \(factor)"
+        case .sharpened(let sigma): "sharpened \(sigma)"
+        case .thresholded: "thresholded"
+        case .inverted: "inverted"
+        case .equalized: "equalized"
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+public import Frames
+
+/// A region that the frame does not hold.
+public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
+    public var region: FrameRegion
+    public var size: FrameSize
+
+    public var description: String {
+        "cannot look at region \(region) of a \(size) frame: it is empty or reaches outside; "
+            + "give x,y,width,height within the frame, in pixels or percent"
+    }
+}
+
+/// Reads only a part of each picture, and gives corners in the whole one.
+public struct RegionReader {
+    private let reader: any BarcodeReader
+    private let region: FrameRegion?
+
+    /// Without a region the whole picture is read.
+    public init(_ reader: any BarcodeReader, region: FrameRegion?) {
+        self.reader = reader
+        self.region = region
+    }
+
+    public func read(_ image: LumaImage, symbologies: Set<Symbology>) throws(RegionError) -> [Barcode] {
+        guard let region else { return reader.read(image, symbologies: symbologies) }
+        guard let rectangle = region.rectangle(in: image.size), let part = image.cropped(to: rectangle) else {
+            throw RegionError(region: region, size: image.size)
+        }
+        return reader.read(part, symbologies: symbologies).map { barcode in
+            var moved = barcode
+            moved.corners = barcode.corners?.mapped {
+                PixelPoint(x: $0.x + Double(rectangle.x), y: $0.y + Double(rectangle.y))
+            }
+            return moved
+        }
+    }
+}

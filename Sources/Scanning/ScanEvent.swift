@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+internal import Frames
+public import Output
+
+/// A line of `scan`'s JSON output: one read, or what happened to a picture instead.
+public enum ScanEvent: Sendable {
+    case scan(Scan)
+    /// A picture with nothing to read.
+    case none(source: String)
+    /// An input that cannot be read; the run goes on.
+    case error(source: String, message: String)
+
+    public struct Scan: Sendable {
+        public var time: WallTime
+        /// The camera's node or specification, or the picture's path as given.
+        public var source: String
+        /// The camera's identity; `nil` for pictures.
+        public var camera: String?
+        /// The frame's place in the stream; `nil` for pictures.
+        public var frame: Int?
+        public var barcode: Barcode
+        public var decodeTime: Duration
+        /// From the frame's timestamp to the event; `nil` for pictures.
+        public var age: Duration?
+
+        public init(
+            time: WallTime = .now, source: String, camera: String? = nil, frame: Int? = nil, barcode: Barcode,
+            decodeTime: Duration, age: Duration? = nil
+        ) {
+            self.time = time
+            self.source = source
+            self.camera = camera
+            self.frame = frame
+            self.barcode = barcode
+            self.decodeTime = decodeTime
+            self.age = age
+        }
+    }
+
+    /// The event as the documented JSON object. Keys are only ever added.
+    public var json: JSONValue {
+        switch self {
+        case .scan(let scan): scan.json
+        case .none(let source): ["event": "none", "source": .string(source)]
+        case .error(let source, let message):
+            ["event": "error", "source": .string(source), "message": .string(message)]
+        }
+    }
+}
+
+extension ScanEvent.Scan {
+    fileprivate var json: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("event", "scan"), .init("time", .string(time.text)), .init("source", .string(source)),
+        ]
+        if let camera { members.append(.init("camera", .string(camera))) }
+        if let frame { members.append(.init("frame", .integer(frame))) }
+        members.append(.init("symbology", .string(barcode.symbology.rawValue)))
+        if let text = barcode.text {
+            members.append(.init("text", .string(text)))
+        } else {
+            members.append(.init("text", .string(VisibleText.escape(barcode.bytes))))
+            members.append(.init("bytes_base64", .string(base64(barcode.bytes))))
+        }
+        if let corners = barcode.corners {
+            let points = corners.corners.map { point -> JSONValue in
+                [.number(point.x.rounded(), decimals: 0), .number(point.y.rounded(), decimals: 0)]
+            }
+            members.append(.init("corners", .array(points)))
+        }
+        members.append(.init("reader", .string(barcode.reader)))
+        members.append(.init("decode_ms", .number(decodeTime.milliseconds, decimals: 1)))
+        if let age { members.append(.init("age_ms", .number(age.milliseconds, decimals: 1))) }
+        return .object(members)
+    }
+}

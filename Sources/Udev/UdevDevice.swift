@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A device as udev knew it when it was asked: a plain copy, valid after the device has gone.
+///
+/// Properties and names come from the device itself (USB strings): they are raw and may be hostile. Escape them before
+/// showing them.
+public struct UdevDevice: Hashable, Sendable {
+    /// The folder in sysfs, without symbolic links: `/sys/devices/…/video4linux/video0`.
+    public var syspath: String
+    /// The last part of the path: `video0`.
+    public var sysname: String
+    public var subsystem: String?
+    public var devtype: String?
+    /// The path of the device node; `nil` for a device without one. That the node exists is not implied.
+    public var devnode: String?
+    public var deviceNumber: DeviceNumber?
+    /// The driver bound to this very device. Video nodes have none: ask their parent.
+    public var driver: String?
+    /// Whether udev's rules have run for it. Always false where udevd does not run.
+    public var isInitialized: Bool
+    public var properties: [String: String]
+    /// Every tag the device ever had since it appeared.
+    public var tags: Set<String>
+    /// The tags the last run of the rules gave it. Source: `TAGS` and `CURRENT_TAGS` in udev(7).
+    public var currentTags: Set<String>
+    /// The symbolic links in `/dev` that udev made for the node, as full paths, sorted.
+    public var links: [String]
+
+    public init(
+        syspath: String, subsystem: String? = nil, devtype: String? = nil, devnode: String? = nil,
+        deviceNumber: DeviceNumber? = nil, driver: String? = nil, isInitialized: Bool = true,
+        properties: [String: String] = [:], tags: Set<String> = [], currentTags: Set<String> = [], links: [String] = []
+    ) {
+        self.syspath = syspath
+        self.sysname = syspath.split(separator: "/").last.map(String.init) ?? syspath
+        self.subsystem = subsystem
+        self.devtype = devtype
+        self.devnode = devnode
+        self.deviceNumber = deviceNumber
+        self.driver = driver
+        self.isInitialized = isInitialized
+        self.properties = properties
+        self.tags = tags
+        self.currentTags = currentTags
+        self.links = links
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Why libudev could not do what it was asked.
+public struct UdevError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Kind: Hashable, Sendable {
+        /// The kernel had more events than the socket's buffer holds, and dropped some: look at everything anew.
+        case eventsLost
+        case failed
+    }
+    public var kind: Kind
+    /// As the call left it; 0 when it set none.
+    public var errno: Int32
+    /// A whole sentence: verb, object, place: cause.
+    public var description: String
+
+    public init(_ kind: Kind = .failed, errno: Int32, _ action: String) {
+        self.kind = kind
+        self.errno = errno
+        description = "\(action): \(message(of: errno))"
+    }
+}
+
+/// The system's words for an errno, in lower case as everywhere in our messages.
+private func message(of errno: Int32) -> String {
+    if errno == 0 { return "libudev gives no reason" }
+    if errno == ENOBUFS { return "the kernel dropped events because they were not read fast enough" }
+    return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+        guard let start = buffer.baseAddress, unsafe strerror_r(errno, start, 256) == 0 else {
+            return "error \(errno)"
+        }
+        let words = unsafe String(cString: start)
+        return words.prefix(1).lowercased() + words.dropFirst()
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something happened to a device.
+public struct UdevEvent: Hashable, Sendable {
+    public var action: UdevAction
+    /// The device as the event describes it; after a removal its folder in sysfs is gone.
+    public var device: UdevDevice
+    /// Counts the kernel's events since the start of the system.
+    public var sequenceNumber: UInt64
+
+    public init(_ action: UdevAction, _ device: UdevDevice, sequenceNumber: UInt64 = 0) {
+        self.action = action
+        self.device = device
+        self.sequenceNumber = sequenceNumber
+    }
+}
+
+/// What happened. Source: `kobject_actions` in the kernel's `lib/kobject_uevent.c`.
+public enum UdevAction: Hashable, Sendable {
+    case add, remove, change, move, online, offline
+    /// A driver took the device, or let it go.
+    case bind, unbind
+    /// An action newer than we are.
+    case other(String)
+
+    public init(_ word: String) {
+        switch word {
+        case "add": self = .add
+        case "remove": self = .remove
+        case "change": self = .change
+        case "move": self = .move
+        case "online": self = .online
+        case "offline": self = .offline
+        case "bind": self = .bind
+        case "unbind": self = .unbind
+        default: self = .other(word)
+        }
+    }
+}

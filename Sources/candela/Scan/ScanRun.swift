@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+internal import Cameras
+internal import Frames
+import Glibc
+internal import Output
+internal import Pictures
+internal import Scanning
+internal import Threads
+
+/// One run of `scan` over its jobs.
+struct ScanRun {
+    let printer: ScanPrinter
+    let symbologies: Set<Symbology>
+    let region: FrameRegion?
+    let effort: ReadingEffort?
+    let once: Bool
+    let deadline: FrameTimestamp?
+    let interval: Duration
+    let stream: StreamOptions
+    let isVerbose: Bool
+
+    private var reads = 0
+    private var failures = 0
+
+    init(
+        printer: ScanPrinter, symbologies: Set<Symbology>, region: FrameRegion?, effort: ReadingEffort?, once: Bool,
+        deadline: FrameTimestamp?, interval: Duration, stream: StreamOptions, isVerbose: Bool
+    ) {
+        self.printer = printer
+        self.symbologies = symbologies
+        self.region = region
+        self.effort = effort
+        self.once = once
+        self.deadline = deadline
+        self.interval = interval
+        self.stream = stream
+        self.isVerbose = isVerbose
+    }
+
+    /// Whether nothing more is to be done: `--once` is satisfied, the time is up, or a signal came.
+    var isOver: Bool {
+        (once && reads > 0) || Interruption.received != nil || deadline.map { $0 <= .now } == true
+    }
+
+    /// Ends with the status that tells how the run went; an input that failed outweighs codes that were read.
+    func finish() throws(CommandFailure) {
+        if failures > 0 { throw CommandFailure(status: .couldNot) }
+        if reads == 0 { throw CommandFailure(status: .found) }
+    }
+
+    mutating func fail(_ source: String, _ message: String) throws(CommandFailure) {
+        failures += 1
+        try printer.print(.error(source: source, message: message))
+    }
+
+    mutating func scanCamera(_ address: CameraAddress) throws {
+        let camera: OpenCamera
+        do throws(CameraError) {
+            camera = try CameraOpener().open(address, request: stream.request)
+        } catch {
+            return try fail(address.name, error.description)
+        }
+        if isVerbose { for note in camera.notes { Console.note(VisibleText.escape(note)) } }
+        let source = camera.source
+        Interruption.onSignal { source.stop() }
+        defer { source.stop() }
+        let reader = try failing { () throws(BarcodeReaderError) in try Readers.make(effort: effort ?? .normal) }
+        var scan = LiveScan(
+            source: source, reader: reader, symbologies: symbologies, region: region, interval: interval)
+        do {
+            _ = try scan.run(timeout: deadline.map { $0.since(.now) }) { (read: LiveRead) throws(CommandFailure) in
+                reads += 1
+                try printer.print(
+                    .scan(
+                        .init(
+                            source: camera.name, camera: camera.identity, frame: read.frame, barcode: read.barcode,
+                            decodeTime: read.decodeTime, age: read.age)))
+                return !once
+            }
+        } catch LiveScan.Failure.source(let error) {
+            try fail(camera.name, error.description)
+        } catch LiveScan.Failure.region(let error) {
+            try fail(camera.name, error.description)
+        }
+        if isVerbose {
+            let statistics = source.statistics
+            Console.note(
+                "\(VisibleText.escape(camera.name)): \(statistics.captured) frames, \(statistics.dropped) dropped by "
+                    + "the driver, \(statistics.superseded) passed over for newer ones, \(statistics.corrupt) damaged")
+        }
+    }
+
+    mutating func scanPictures(_ paths: [String]) throws {
+        // A signal ends this at once: nothing was changed that would have to be put back.
+        Interruption.onSignal { Interruption.leave(with: Interruption.received ?? SIGINT) }
+        // Loading the libraries here says once, not once per picture, that one is missing.
+        let (symbologies, region, effort) = (symbologies, region, effort ?? .hard)
+        _ = try failing { () throws(BarcodeReaderError) in try Readers.make(effort: effort) }
+        let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        var progress = ProgressBar(total: paths.count, title: "pictures")
+        defer { progress.finish() }
+        try forEachInOrder(count: paths.count, workers: cores) {
+            PictureScanner(symbologies: symbologies, region: region, effort: effort)
+        } work: { (scanner: inout PictureScanner, index: Int) -> [ScanEvent] in
+            scanner.scan(paths[index])
+        } deliver: { (_: Int, events: [ScanEvent]) throws(CommandFailure) -> Bool in
+            progress.clear()
+            for event in events where !isOver {
+                if case .scan = event { reads += 1 }
+                if case .error = event { failures += 1 }
+                try printer.print(event)
+            }
+            progress.advance()
+            return !isOver
+        }
+    }
+}
+
+/// Scans pictures one after another on one thread.
+struct PictureScanner {
+    private let symbologies: Set<Symbology>
+    private let reader: Result<RegionReader, BarcodeReaderError>
+    private let loader = PictureLoader()
+
+    init(symbologies: Set<Symbology>, region: FrameRegion?, effort: ReadingEffort) {
+        self.symbologies = symbologies
+        self.reader = Result { () throws(BarcodeReaderError) in
+            RegionReader(try Readers.make(effort: effort), region: region)
+        }
+    }
+
+    /// What became of one picture: its codes in reading order, or that there is none, or why it cannot be read.
+    mutating func scan(_ path: String) -> [ScanEvent] {
+        do {
+            let picture = try loader.picture(at: path)
+            let began = FrameTimestamp.now
+            let barcodes = try reader.get().read(picture.luma, symbologies: symbologies)
+            let time = FrameTimestamp.now.since(began)
+            var events: [ScanEvent] = barcodes.inReadingOrder.map {
+                .scan(.init(source: path, barcode: $0, decodeTime: time))
+            }
+            if let damage = picture.damage { events.append(.error(source: path, message: damage.description)) }
+            return events.isEmpty ? [.none(source: path)] : events
+        } catch {
+            return [.error(source: path, message: "\(error)")]
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Where the command's words go: results to standard output, everything else to standard error.
+enum Console {
+    /// Writes a line of results, at once: the reader may be a program that waits for it.
+    static func print(_ line: String) throws(CommandFailure) {
+        try write(Array(line.utf8) + [UInt8(ascii: "\n")])
+    }
+
+    /// Writes bytes of results as they are.
+    static func write(_ bytes: [UInt8]) throws(CommandFailure) {
+        guard send(bytes, to: STDOUT_FILENO) else {
+            // A reader that has seen enough (`| head`) is no failure worth a word.
+            if errno == EPIPE { throw CommandFailure.outputClosed }
+            throw CommandFailure("cannot write to standard output: \(unsafe String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Writes a line for people: progress, choices made, what went wrong.
+    static func note(_ line: String) {
+        _ = send(Array(("candela: " + line + "\n").utf8), to: STDERR_FILENO)
+    }
+
+    /// Writes to standard error as it is, for progress bars.
+    static func progress(_ text: String) { _ = send(Array(text.utf8), to: STDERR_FILENO) }
+
+    static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
+    static let errorIsTerminal = isatty(STDERR_FILENO) == 1
+
+    /// Colour only on a terminal, and not where the user said no: <https://no-color.org>.
+    static let usesColour = outputIsTerminal && !hasVariable("NO_COLOR") && variable("TERM") != "dumb"
+
+    static func bold(_ text: String) -> String { usesColour ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
+    static func dim(_ text: String) -> String { usesColour ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
+
+    static func variable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
+    private static func hasVariable(_ name: String) -> Bool { !(variable(name) ?? "").isEmpty }
+
+    private static func send(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                return false
+            }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}
