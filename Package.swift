@@ -54,6 +54,7 @@ let package = Package(
         .target(name: "CameraDiscovery", dependencies: ["Udev", "Frames"]),
         .target(
             name: "SimulatedCamera", dependencies: ["Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
+        .target(name: "FrameStreams", dependencies: ["MotionJPEG", "Frames"]),
         .target(name: "Pictures", dependencies: ["CImlib2", "CLibPNG", "MotionJPEG", "Frames"]),
         .target(name: "Scanning", dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing"]),
 
@@ -62,7 +63,7 @@ let package = Package(
             name: "Cameras",
             dependencies: [
                 "Frames", "CameraControls", "V4L2", "CameraDiscovery", "SimulatedCamera", "MotionJPEG", "V4LConvert",
-                "Threads",
+                "FrameStreams", "Threads",
             ]),
 
         // The tool.
@@ -86,6 +87,9 @@ let package = Package(
             dependencies: ["Frames", "CameraControls", "SimulatedCamera", "CTurboJPEG"],
             path: "Tests/UVCDevice"),
 
+        .executableTarget(
+            name: "v4l2-record", dependencies: ["V4L2", "CameraControls"], path: "Tests/Recorder"),
+
         // Tests: pure and fake-kernel rungs by module, the third rung in LaboratoryTests.
         .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
         .testTarget(name: "OutputTests", dependencies: ["Output"]),
@@ -93,8 +97,11 @@ let package = Package(
         .testTarget(name: "CameraControlsTests", dependencies: ["CameraControls"]),
         .testTarget(name: "BarcodesTests", dependencies: ["Barcodes"]),
         .testTarget(name: "LumaProcessingTests", dependencies: ["LumaProcessing", "Frames"]),
-        .testTarget(name: "V4L2Tests", dependencies: ["V4L2", "CVideodev2", "Frames", "CameraControls"]),
+        .testTarget(
+            name: "V4L2Tests", dependencies: ["V4L2", "CVideodev2", "Frames", "CameraControls"],
+            exclude: ["Recordings"]),
         .testTarget(name: "MotionJPEGTests", dependencies: ["MotionJPEG", "CTurboJPEG", "Frames"]),
+        .testTarget(name: "FrameStreamsTests", dependencies: ["FrameStreams", "CTurboJPEG", "Frames"]),
         .testTarget(name: "CameraDiscoveryTests", dependencies: ["CameraDiscovery", "Udev", "Frames"]),
         .testTarget(
             name: "BarcodeReadingTests",

@@ -48,7 +48,7 @@ struct V4L2CameraOpening {
         let stream = try Self.passing { () throws(V4L2Error) in try CaptureStream(device, format: format) }
         var notes = note.map { [$0] } ?? []
         notes.append("\(path): " + choice.reason)
-        notes += offered.refused.map { "\(path): \($0.fourCC) left out: \($0.reason)" }
+        notes += offered.refusalsByReason.map { "\(path): left out \($0.formats.joined(separator: ", ")): \($0.reason)" }
         if format.size != mode.size { notes.append("\(path): the driver made it \(format.size)") }
         if let interval, let asked = request.framesPerSecond, abs(interval.framesPerSecond - asked) > 0.1 {
             notes.append("\(path): asked for \(asked) fps, the driver gives \(interval.framesPerSecond)")
@@ -94,6 +94,13 @@ struct V4L2CameraOpening {
 }
 
 extension CaptureModes {
+    /// The useless formats, those of one reason together.
+    var refusalsByReason: [(reason: String, formats: [String])] {
+        refused.map(\.reason).uniqued.map { reason in
+            (reason, refused.filter { $0.reason == reason }.map(\.fourCC.description))
+        }
+    }
+
     /// Why no mode satisfies the request, and what there is instead.
     func refusal(of request: CaptureRequest, path: String) -> String {
         let start = "cannot take pictures from \(path)"

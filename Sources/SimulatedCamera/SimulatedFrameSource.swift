@@ -33,7 +33,8 @@ public final class SimulatedFrameSource: FrameSource {
         let scene = simulation.scene
         if scene.faults.contains(.busy) {
             throw FrameSourceError(
-                .busy, "cannot start the stream of the simulated camera: another program is using it; close that program")
+                .busy,
+                "cannot start the stream of the simulated camera: another program is using it; close that program")
         }
         self.simulation = simulation
         format = StreamFormat(size: simulation.size, interval: simulation.interval)
