@@ -118,7 +118,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "CamerasTests", dependencies: ["Cameras", "V4L2", "SimulatedCamera", "Frames", "CameraControls"]),
-        .testTarget(name: "CommandTests"),
+        .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames"]),
         .testTarget(
             name: "LaboratoryTests",
             dependencies: ["uvc-device", "BarcodeEncoding", "Barcodes", "Frames", "CameraControls"],
