@@ -106,7 +106,9 @@ let package = Package(
         .testTarget(name: "CameraDiscoveryTests", dependencies: ["CameraDiscovery", "Udev", "Frames"]),
         .testTarget(
             name: "BarcodeReadingTests",
-            dependencies: ["BarcodesZBar", "BarcodesZXing", "BarcodeEncoding", "Barcodes", "Frames"]),
+            dependencies: [
+                "BarcodesZBar", "BarcodesZXing", "BarcodeEncoding", "LumaProcessing", "Barcodes", "Frames",
+            ]),
         .testTarget(
             name: "SimulatedCameraTests",
             dependencies: ["SimulatedCamera", "BarcodeEncoding", "Barcodes", "Frames", "CameraControls"]),
