@@ -3,6 +3,7 @@
 internal import Frames
 internal import MotionJPEG
 internal import V4L2
+internal import V4LConvert
 
 /// Opens a capture node for streaming in the mode that suits scanning best.
 struct V4L2CameraOpening {
@@ -29,7 +30,7 @@ struct V4L2CameraOpening {
         let multiPlanar = capability.isMultiPlanar
         let current = try Self.passing { () throws(V4L2Error) in try device.captureFormat(multiPlanar: multiPlanar) }
         let offered = try Self.passing { () throws(V4L2Error) in
-            try CaptureModes(device, multiPlanar: multiPlanar, current: current.size, converts: { _ in false })
+            try CaptureModes(device, multiPlanar: multiPlanar, current: current.size, converts: V4LConverter.formats.contains)
         }
         guard let choice = FormatChooser.choose(from: offered.modes, request: request) else {
             throw CameraError(offered.refusal(of: request, path: path))
@@ -44,7 +45,7 @@ struct V4L2CameraOpening {
                     + "\(format.fourCC) \(format.size); choose another with --format and --size")
         }
         let interval = try negotiateInterval(mode, request, multiPlanar)
-        let converter = try converter(for: mode)
+        let converter = try converter(for: mode, format)
         let stream = try Self.passing { () throws(V4L2Error) in try CaptureStream(device, format: format) }
         var notes = note.map { [$0] } ?? []
         notes.append("\(path): " + choice.reason)
@@ -75,12 +76,15 @@ struct V4L2CameraOpening {
         }
     }
 
-    private func converter(for mode: CaptureMode) throws(CameraError) -> any LumaConverter {
-        guard mode.path == .motionJPEG else { return ExtractingConverter() }
-        do throws(MotionJPEGError) {
-            return try JPEGConverter()
+    private func converter(for mode: CaptureMode, _ format: CaptureFormat) throws(CameraError) -> any LumaConverter {
+        do {
+            switch mode.path {
+            case .lent, .extracted: return ExtractingConverter()
+            case .motionJPEG: return try JPEGConverter()
+            case .converted: return try LibraryConverter(device, format)
+            }
         } catch {
-            throw CameraError(error.description)
+            throw CameraError("\(error)")
         }
     }
 

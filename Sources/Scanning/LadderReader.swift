@@ -80,6 +80,7 @@ public final class LadderReader: BarcodeReader {
         switch step.condition {
         case .always: true
         case .nothingRead: votes.accepted(in: picture).isEmpty
+        case .notOne: votes.accepted(in: picture).count != 1
         case .largerThan(let pixels): image.size.area > pixels
         case .everyNth(let count, let offset): picture == 0 || picture % count == offset
         }

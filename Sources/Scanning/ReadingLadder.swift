@@ -91,15 +91,16 @@ public enum ReadingLadder {
             // Codes beside others: zxing-cpp 1.4 reads one Data Matrix a call, and misses QR codes among several.
             .init(.none, .zxing, [.dataMatrix], pixelLimit: prepared, windows: 4),
             .init(.reduced(by: 2), .zxing, matrix, pixelLimit: prepared),
+            .init(.reduced(by: 3), .zxing, matrix, pixelLimit: prepared),
+            .init(.reduced(by: 3), .zxing, linear, .nothingRead, pixelLimit: prepared),
         ]
-        + unread(.reduced(by: 3), [.zxing], pixelLimit: prepared)
         + unread(.inverted, [.zxing, .zbar], pixelLimit: prepared)
         + unread(.rotated(degrees: 45), [.zxing, .zbar], pixelLimit: prepared)
         + unread(.doubledAndSharpened, [.zxing, .zbar], pixelLimit: small)
-        + unread(.equalized, [.zxing, .zbar], pixelLimit: prepared)
-        + unread(.thresholded, [.zxing, .zbar], pixelLimit: prepared)
+        + unread(.equalized, [.zxing, .zbar], .notOne, pixelLimit: prepared)
+        + unread(.thresholded, [.zxing, .zbar], .notOne, pixelLimit: prepared)
         + [.init(.thresholded, .zxing, [.dataMatrix], .nothingRead, pixelLimit: prepared, windows: 4)]
-        + unread(.sharpened(sigma: 3), [.zxing, .zbar], pixelLimit: prepared)
+        + unread(.sharpened(sigma: 3), [.zxing, .zbar], .notOne, pixelLimit: prepared)
         + unread(.rotated(degrees: 22), [.zxing, .zbar], pixelLimit: prepared)
         + [.init(.rotated(degrees: 22), .zxing, [.dataMatrix], .nothingRead, pixelLimit: prepared, windows: 4)]
         + unread(.rotated(degrees: -22), [.zxing, .zbar], pixelLimit: prepared)
@@ -110,17 +111,18 @@ public enum ReadingLadder {
 
     /// Steps for pictures on which nothing has been read yet.
     private static func unread(
-        _ preparation: ReadingPreparation, _ engines: [ReadingEngine], pixelLimit: Int
+        _ preparation: ReadingPreparation, _ engines: [ReadingEngine],
+        _ condition: ReadingStep.Condition = .nothingRead, pixelLimit: Int
     ) -> [ReadingStep] {
         engines.flatMap { engine -> [ReadingStep] in
             switch engine {
             case .zxing:
                 [
-                    .init(preparation, .zxing, matrix, .nothingRead, pixelLimit: pixelLimit),
-                    .init(preparation, .zxing, linear, .nothingRead, pixelLimit: pixelLimit),
+                    .init(preparation, .zxing, matrix, condition, pixelLimit: pixelLimit),
+                    .init(preparation, .zxing, linear, condition, pixelLimit: pixelLimit),
                 ]
             default:
-                [.init(preparation, engine, ofZBar, .nothingRead, pixelLimit: pixelLimit)]
+                [.init(preparation, engine, ofZBar, condition, pixelLimit: pixelLimit)]
             }
         }
     }

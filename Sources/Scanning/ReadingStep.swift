@@ -29,6 +29,8 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         case always
         /// Only when no code has been accepted so far.
         case nothingRead
+        /// Unless exactly one code has been accepted so far: where there are two, there may be more.
+        case notOne
         /// Only on pictures larger than this many pixels, and then always.
         case largerThan(Int)
         /// In every `count`th picture of a stream, beginning with picture `offset`; in the first picture always.

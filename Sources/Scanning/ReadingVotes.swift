@@ -74,7 +74,7 @@ struct ReadingVotes {
     private func yields(_ index: Int, to other: Int) -> Bool {
         let a = entries[index]
         let b = entries[other]
-        guard a.code.symbology.isLinear, b.code.symbology.isLinear else { return false }
+        guard a.code.symbology.isLinear == b.code.symbology.isLinear else { return false }
         let samePlace = Self.mayShareAPlace(a.code, b.code)
         // A part of a longer text, read along a slanted line.
         if a.code.symbology == .itf, b.code.symbology == .itf, a.code.bytes.count < b.code.bytes.count, samePlace {

@@ -2,6 +2,7 @@
 
 import Frames
 import Glibc
+import SimulatedCamera
 
 /// The thin shell around `Webcam`: waits for the host controller, for commands and for the next frame's time.
 struct Device {
@@ -18,7 +19,7 @@ struct Device {
         commands = try options.commands.map { try CommandPipe(path: $0) }
         schedule = options.schedule
         webcam = try Webcam(
-            source: PatternSource(), identity: options.identity, transfer: options.transfer, journal: journal)
+            sensor: SimulatedSensor(scene: SimulatedScene(specification: options.scene)), identity: options.identity, transfer: options.transfer, journal: journal)
     }
 
     /// Runs until the command to quit.

@@ -7,7 +7,7 @@ package import Frames
 ///
 /// Knows neither sockets nor clocks, so it is tested without a kernel.
 package struct Webcam {
-    private var source: any VideoSource
+    private let sensor: SimulatedSensor
     private let journal: Journal
     private let transfer: TransferKind
     private var control: ControlEndpoint
@@ -19,6 +19,8 @@ package struct Webcam {
     private var committed = StreamParameters.standard
     private var isStreaming = false
     private var isFrozen = false
+    /// Of the sensor's last frame, by its own clock.
+    private var lastTimestamp: FrameTimestamp?
     private var nextFrame = FrameTimestamp(nanoseconds: 0)
     /// Frames sent since the program began.
     private var frameCount = 0
@@ -26,16 +28,16 @@ package struct Webcam {
     private var framesToFlag = 0
 
     package init(
-        source: any VideoSource, identity: CameraIdentity, transfer: TransferKind, journal: Journal
+        sensor: SimulatedSensor, identity: CameraIdentity, transfer: TransferKind, journal: Journal
     ) throws {
-        let bank = try ControlBank(surface: source.controls)
+        let bank = try ControlBank(surface: sensor)
         var bits = Dictionary(grouping: bank.controls, by: \.unit).mapValues { $0.map(\.bit) }
         bits[.extension] = Array(ExtensionUnit.Selector.allCases.indices)
         let descriptors = CameraDescriptors(identity: identity, transfer: transfer, controlBits: bits)
         control = ControlEndpoint(descriptors: descriptors, bank: bank)
-        keys = Dictionary(uniqueKeysWithValues: try source.controls.controls().map { ($0.id, $0.key) })
+        keys = Dictionary(uniqueKeysWithValues: try sensor.controls().map { ($0.id, $0.key) })
         jpeg = try JPEGEncoder()
-        self.source = source
+        self.sensor = sensor
         self.transfer = transfer
         self.journal = journal
     }
@@ -85,10 +87,11 @@ package struct Webcam {
     /// Takes the next frame when it is time, and returns what of it can be sent.
     package mutating func run(now: FrameTimestamp) throws -> [USBIPTransferReply] {
         guard let due = nextRun, due <= now else { return dueReplies() }
+        let frame = sensor.nextFrame()
+        // A long exposure makes the camera slow; and late is late, the next frames are not hurried after it.
         let period = Duration.nanoseconds(Int64(committed.interval) * 100)
-        // Late is late: the next frames are not hurried after it.
-        nextFrame = max(due + period, now)
-        let frame = source.nextFrame()
+        nextFrame = max(due + max(period, lastTimestamp.map { frame.timestamp.since($0) } ?? .zero), now)
+        lastTimestamp = frame.timestamp
         var bytes =
             switch committed.format {
             case .yuyv: frame.luma.yuyv
@@ -137,10 +140,11 @@ package struct Webcam {
 
     private mutating func start(now: FrameTimestamp) throws {
         guard let interval = FrameInterval(numerator: committed.interval, denominator: 10_000_000) else { return }
-        try source.start(size: committed.mode.size, interval: interval)
+        try sensor.start(size: committed.mode.size, interval: interval)
         streaming.reset()
         isStreaming = true
         nextFrame = now
+        lastTimestamp = nil
         journal.write(
             "stream_on",
             [
@@ -187,7 +191,7 @@ package struct Webcam {
         case .flagError(let frames): framesToFlag = frames
         case .set(let name, let value):
             guard let target = deviceControl(named: name), let id = keys.first(where: { $0.value == name })?.key,
-                (try? source.controls.set([ControlSetting(id, .integer(value))])) != nil,
+                (try? sensor.set([ControlSetting(id, .integer(value))])) != nil,
                 case .success(let bytes) = control.bank.answer(.getCurrent, target)
             else { return false }
             status.tell(of: target, value: bytes)

@@ -11,11 +11,21 @@ struct GuestCamera {
     fileprivate let fifo: String
     fileprivate let journalURL: URL
 
-    /// The capture node and the metadata node, by the names udev gives them.
-    var byID: String { "/dev/v4l/by-id/usb-Candela_\(product.replacing(" ", with: "_"))_\(serial)-video-index0" }
+    /// The capture node by udev's lasting name.
+    var byID: String { link(0) }
+    /// udev's lasting names: 0 the capture node, 1 the metadata node.
+    func link(_ index: Int) -> String { Self.link(product, serial, index) }
     /// `/dev/videoN` of the capture and metadata nodes, once plugged in.
     let node: String
     let metadataNode: String
+
+    /// udev replaces what is not fit for a file name. Source: `udev_replace_chars`, `udev_replace_whitespace`.
+    fileprivate static func link(_ product: String, _ serial: String, _ index: Int) -> String {
+        func safe(_ text: String) -> String {
+            String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "#+-.:=@_".contains($0)) ? $0 : "_" })
+        }
+        return "/dev/v4l/by-id/usb-Candela_\(safe(product))_\(safe(serial))-video-index\(index)"
+    }
 
     /// What the device has written in its journal.
     var journal: [JSON] {
@@ -54,7 +64,7 @@ struct GuestCamera {
     /// Waits until udev has made, or taken away, the camera's links.
     func waitForNode(present: Bool) async throws {
         let removed = present ? "" : " --removed"
-        try await laboratory.require("udevadm wait --timeout=60\(removed) \(byID) && udevadm settle --timeout=60")
+        try await laboratory.require("udevadm wait --timeout=60\(removed) \(byID.shellQuoted) && udevadm settle --timeout=60")
     }
 }
 
@@ -72,9 +82,9 @@ extension Laboratory {
         ]
         let job = try start(
             "modprobe uvcvideo; exec " + (words + arguments).map(\.shellQuoted).joined(separator: " "))
-        let link = "/dev/v4l/by-id/usb-Candela_\(product.replacing(" ", with: "_"))_\(serial)-video-index"
+        let links = [0, 1].map { GuestCamera.link(product, serial, $0).shellQuoted }.joined(separator: " ")
         let nodes = try await run(
-            "udevadm wait --timeout=60 \(link)0 \(link)1 && udevadm settle --timeout=60; readlink -f \(link)0 \(link)1",
+            "udevadm wait --timeout=60 \(links) && udevadm settle --timeout=60 && readlink -f \(links)",
             limit: .seconds(150)
         ).output.split(separator: "\n").map(String.init)
         guard nodes.count == 2 else { throw LaboratoryError("the camera has no nodes: \(job.output) \(job.errors)") }
