@@ -21,12 +21,13 @@ let package = Package(
         // C: one foreign library each. Libraries that only some commands need are loaded with dlopen.
         .target(name: "CVideodev2"),
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-        .target(name: "CTurboJPEG"),
-        .target(name: "CV4LConvert"),
-        .target(name: "CImlib2"),
-        .target(name: "CLibPNG"),
-        .target(name: "CZBar"),
-        .target(name: "CZint"),
+        .target(name: "CDynamicLibrary"),
+        .target(name: "CTurboJPEG", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CV4LConvert", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CImlib2", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CLibPNG", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CZBar", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CZint", dependencies: ["CDynamicLibrary"]),
         .target(name: "CZXing"),
         // Takes CZXing's header by its path: as a dependency it would be a Clang module, which C++ 20 cannot include.
         .target(
@@ -45,15 +46,16 @@ let package = Package(
         .target(name: "V4L2", dependencies: ["CVideodev2", "Threads", "Frames", "CameraControls"]),
         .target(name: "Udev", dependencies: ["CUdev"]),
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
-        .target(name: "V4LConvert", dependencies: ["CV4LConvert", "CVideodev2", "Frames"]),
+        .target(name: "V4LConvert", dependencies: ["CV4LConvert", "Frames"]),
 
         // Features.
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
         .target(name: "BarcodesZBar", dependencies: ["CZBar", "Frames", "Barcodes"]),
         .target(name: "BarcodesZXing", dependencies: ["CZXing", "Frames", "Barcodes"]),
-        .target(name: "CameraDiscovery", dependencies: ["Udev", "Frames"]),
+        .target(name: "CameraDiscovery", dependencies: ["Threads", "Udev", "Frames"]),
         .target(
-            name: "SimulatedCamera", dependencies: ["Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
+            name: "SimulatedCamera", dependencies: ["Threads", "Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
+        .target(name: "FrameStreams", dependencies: ["Threads", "MotionJPEG", "Frames"]),
         .target(name: "Pictures", dependencies: ["CImlib2", "CLibPNG", "MotionJPEG", "Frames"]),
         .target(name: "Scanning", dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing"]),
 
@@ -62,7 +64,7 @@ let package = Package(
             name: "Cameras",
             dependencies: [
                 "Frames", "CameraControls", "V4L2", "CameraDiscovery", "SimulatedCamera", "MotionJPEG", "V4LConvert",
-                "Threads",
+                "FrameStreams", "Threads",
             ]),
 
         // The tool.
@@ -86,6 +88,9 @@ let package = Package(
             dependencies: ["Frames", "CameraControls", "SimulatedCamera", "CTurboJPEG"],
             path: "Tests/UVCDevice"),
 
+        .executableTarget(
+            name: "v4l2-record", dependencies: ["V4L2", "CameraControls"], path: "Tests/Recorder"),
+
         // Tests: pure and fake-kernel rungs by module, the third rung in LaboratoryTests.
         .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
         .testTarget(name: "OutputTests", dependencies: ["Output"]),
@@ -93,12 +98,18 @@ let package = Package(
         .testTarget(name: "CameraControlsTests", dependencies: ["CameraControls"]),
         .testTarget(name: "BarcodesTests", dependencies: ["Barcodes"]),
         .testTarget(name: "LumaProcessingTests", dependencies: ["LumaProcessing", "Frames"]),
-        .testTarget(name: "V4L2Tests", dependencies: ["V4L2", "CVideodev2", "Frames", "CameraControls"]),
+        .testTarget(
+            name: "V4L2Tests", dependencies: ["V4L2", "CVideodev2", "Frames", "CameraControls"],
+            exclude: ["Recordings"]),
+        .testTarget(name: "V4LConvertTests", dependencies: ["V4LConvert", "Frames"]),
         .testTarget(name: "MotionJPEGTests", dependencies: ["MotionJPEG", "CTurboJPEG", "Frames"]),
+        .testTarget(name: "FrameStreamsTests", dependencies: ["FrameStreams", "CTurboJPEG", "Frames"]),
         .testTarget(name: "CameraDiscoveryTests", dependencies: ["CameraDiscovery", "Udev", "Frames"]),
         .testTarget(
             name: "BarcodeReadingTests",
-            dependencies: ["BarcodesZBar", "BarcodesZXing", "BarcodeEncoding", "Barcodes", "Frames"]),
+            dependencies: [
+                "BarcodesZBar", "BarcodesZXing", "BarcodeEncoding", "LumaProcessing", "Barcodes", "Frames",
+            ]),
         .testTarget(
             name: "SimulatedCameraTests",
             dependencies: ["SimulatedCamera", "BarcodeEncoding", "Barcodes", "Frames", "CameraControls"]),
@@ -110,7 +121,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "CamerasTests", dependencies: ["Cameras", "V4L2", "SimulatedCamera", "Frames", "CameraControls"]),
-        .testTarget(name: "CommandTests"),
+        .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames"]),
         .testTarget(
             name: "LaboratoryTests",
             dependencies: ["uvc-device", "BarcodeEncoding", "Barcodes", "Frames", "CameraControls"],
@@ -121,8 +132,8 @@ let package = Package(
 
 // One loop sets every Swift target alike.
 let foreign: Set = [
-    "CVideodev2", "CUdev", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar", "CZint", "CZXing",
-    "CZXingPlugin",
+    "CVideodev2", "CUdev", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar", "CZint",
+    "CZXing", "CZXingPlugin",
 ]
 for target in package.targets where !foreign.contains(target.name) {
     target.swiftSettings = [

@@ -11,7 +11,8 @@ public struct EncodedSymbol: Hashable, Sendable {
     /// What was asked to be encoded, as given; of bytes that are not UTF-8, the repaired text.
     public var text: String
     /// What the symbol holds, as a reader gives it back: check digits and padding that were added are in it (EAN, UPC,
-    /// ISBN, ITF, Code 39 modulo 43), start and stop characters of Code 39 are not, Codabar's are.
+    /// ISBN, ITF, Code 39 modulo 43), start and stop characters of Code 39 are not, Codabar's are. Of
+    /// GS1 data, the elements without brackets; the group separators between them (FNC1) are left out.
     public var content: String
     /// The dark modules. A linear symbol has one row, a stacked one several of differing heights.
     public var modules: ModuleGrid

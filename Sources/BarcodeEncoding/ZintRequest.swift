@@ -330,6 +330,7 @@ extension ZintRequest {
         let text = message.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? message
         let cause = text.prefix(1).lowercased() + text.dropFirst()
         let isLength = ["too long", "too many", "too big", "too large"].contains { cause.contains($0) }
-        return EncodingError(isLength ? .tooLong : .unsuitableText, symbology, cause.isEmpty ? "libzint refuses it" : cause)
+        return EncodingError(
+            isLength ? .tooLong : .unsuitableText, symbology, cause.isEmpty ? "libzint refuses it" : cause)
     }
 }

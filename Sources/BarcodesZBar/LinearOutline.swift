@@ -30,6 +30,10 @@ struct LinearOutline {
     /// A side's points that lie along one edge, in the order of their lines.
     private struct Edge {
         var points: [(line: Int, along: Int)]
+        init(points: [(line: Int, along: Int)]) { self.points = points }
+
+        init(joining pieces: [Edge]) { points = pieces.flatMap(\.points).sorted { $0.line < $1.line } }
+
         var lines: ClosedRange<Int> { points[0].line...points[points.count - 1].line }
         var meanAlong: Double { points.reduce(0) { $0 + Double($1.along) } / Double(points.count) }
 
@@ -75,9 +79,7 @@ struct LinearOutline {
                 backward.append((line, along))
             }
         }
-        let pairs = Self.paired(Self.edges(backward), Self.edges(forward))
-        return Self.merged(pairs).map { near, far in
-            // A slanted code's ends lie on different lines: each keeps its own.
+        return Self.symbols(near: Self.edges(backward), far: Self.edges(forward)).map { near, far in
             let a = PixelPoint(x: near.along(at: near.lines.lowerBound), y: Double(near.lines.lowerBound))
             let b = PixelPoint(x: far.along(at: far.lines.lowerBound), y: Double(far.lines.lowerBound))
             let c = PixelPoint(x: far.along(at: far.lines.upperBound), y: Double(far.lines.upperBound) + 1)
@@ -122,44 +124,67 @@ struct LinearOutline {
         return closed + open
     }
 
-    /// Each far edge with the nearest near edge before it that shares lines with it, or almost.
-    private static func paired(_ near: [Edge], _ far: [Edge]) -> [(near: Edge, far: Edge)] {
-        var free = near
-        var pairs: [(near: Edge, far: Edge)] = []
-        for edge in far.sorted(by: { $0.meanAlong < $1.meanAlong }) {
-            var best: (index: Int, distance: Double)?
-            for (index, candidate) in free.enumerated() {
-                let distance = edge.meanAlong - candidate.meanAlong
-                let apart = max(
-                    edge.lines.lowerBound - candidate.lines.upperBound,
-                    candidate.lines.lowerBound - edge.lines.upperBound)
-                guard distance > 0, Double(apart) <= max(distance, Double(bridgedLines)) else { continue }
-                if best == nil || distance < best!.distance { best = (index, distance) }
-            }
-            guard let best else { continue }
-            pairs.append((free.remove(at: best.index), edge))
+    /// The first and the last edge of each symbol.
+    ///
+    /// A line on which only half of a code reads ends in its middle, so edges lie there too, on either side. Between two
+    /// labels there is a gap: quiet zones across the lines, at least a strip of paper along them.
+    private static func symbols(near: [Edge], far: [Edge]) -> [(near: Edge, far: Edge)] {
+        guard let first = near.map(\.meanAlong).min(), let last = far.map(\.meanAlong).max(), first < last else {
+            return []
         }
-        return pairs
+        // Edges of one stack of lines: those that overlap, or nearly.
+        let bridged = Int((last - first) / 10)
+        var stacks: [(lines: ClosedRange<Int>, near: [Edge], far: [Edge])] = []
+        let edges = near.map { (edge: $0, isNear: true) } + far.map { (edge: $0, isNear: false) }
+        for (edge, isNear) in edges.sorted(by: { $0.edge.lines.lowerBound < $1.edge.lines.lowerBound }) {
+            let near = isNear ? [edge] : []
+            let far = isNear ? [] : [edge]
+            if let last = stacks.last, edge.lines.lowerBound - last.lines.upperBound <= max(4, bridged) {
+                stacks[stacks.count - 1].lines =
+                    last.lines.lowerBound...max(last.lines.upperBound, edge.lines.upperBound)
+                stacks[stacks.count - 1].near += near
+                stacks[stacks.count - 1].far += far
+            } else {
+                stacks.append((edge.lines, near, far))
+            }
+        }
+        return stacks.flatMap { symbols(inStack: $0.near, $0.far) }
     }
 
-    /// Joins what a band without reads cut in two: pieces one above the other, nearer than a quarter of their length.
-    private static func merged(_ pairs: [(near: Edge, far: Edge)]) -> [(near: Edge, far: Edge)] {
+    /// Goes along the lines: a near edge begins a symbol, each far edge ends it for the time being, and a near edge that
+    /// follows a gap begins the next.
+    private static func symbols(inStack near: [Edge], _ far: [Edge]) -> [(near: Edge, far: Edge)] {
         var result: [(near: Edge, far: Edge)] = []
-        for pair in pairs.sorted(by: { $0.near.lines.lowerBound < $1.near.lines.lowerBound }) {
-            let length = pair.far.meanAlong - pair.near.meanAlong
-            let index = result.firstIndex { above in
-                let gap = pair.near.lines.lowerBound - above.near.lines.upperBound
-                let shift = abs(pair.near.meanAlong - above.near.meanAlong)
-                return gap > 0 && Double(gap) < length / 4 && shift < length / 4
-                    && pair.far.lines.lowerBound > above.far.lines.upperBound
-            }
-            if let index {
-                result[index].near.points += pair.near.points
-                result[index].far.points += pair.far.points
-            } else {
-                result.append(pair)
+        var open: (near: [Edge], far: [Edge])?
+        func close() {
+            guard let symbol = open, !symbol.far.isEmpty else { return }
+            let begin = symbol.near.map(\.meanAlong).min()!
+            let end = symbol.far.map(\.meanAlong).max()!
+            // An edge may come in pieces: those within a tenth of the length are of it.
+            let margin = (end - begin) / 10
+            result.append(
+                (
+                    Edge(joining: symbol.near.filter { $0.meanAlong <= begin + margin }),
+                    Edge(joining: symbol.far.filter { $0.meanAlong >= end - margin })
+                ))
+        }
+        let edges = near.map { (edge: $0, isNear: true) } + far.map { (edge: $0, isNear: false) }
+        for (edge, isNear) in edges.sorted(by: { $0.edge.meanAlong < $1.edge.meanAlong }) {
+            if isNear {
+                if let symbol = open, let end = symbol.far.last?.meanAlong {
+                    let length = end - symbol.near[0].meanAlong
+                    if edge.meanAlong - end > length * 0.15 {
+                        close()
+                        open = ([edge], [])
+                        continue
+                    }
+                }
+                open = ((open?.near ?? []) + [edge], open?.far ?? [])
+            } else if open != nil {
+                open!.far.append(edge)
             }
         }
+        close()
         return result
     }
 }

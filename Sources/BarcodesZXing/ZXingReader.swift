@@ -54,7 +54,12 @@ public import Frames
             found = call(image, printed, addOns: addOns)
         } else {
             found += call(image, printed.filter { !$0.isLinear && !unsafeSymbologies.contains($0) }, addOns: false)
-            found += linearCodes(image, printed.filter { $0.isLinear && !unsafeSymbologies.contains($0) }, addOns: addOns)
+            let dataBar: Set<Symbology> = [.dataBar, .dataBarExpanded]
+            found += linearCodes(image, printed.filter { $0.isLinear && !dataBar.contains($0) }, addOns: addOns)
+            // One call reads one of either.
+            for symbology in printed.intersection(dataBar).sorted() {
+                found += call(image, [symbology], addOns: false)
+            }
             // Each on its own: a failure loses nothing else.
             for symbology in printed.intersection(unsafeSymbologies).sorted() {
                 found += call(image, [symbology], addOns: false)
@@ -88,7 +93,10 @@ public import Frames
         guard let symbology = ZXingSymbology.symbology(of: unsafe code.symbology) else { return nil }
         let bytes = unsafe [UInt8](UnsafeBufferPointer(start: code.bytes, count: code.byte_count))
         var barcode = Barcode(symbology: symbology, bytes: bytes, reader: "zxing")
-        if unsafe code.is_text != 0, unsafe code.text != nil {
+        if symbology == .dataBarExpanded, let plain = GS1ElementString.withoutParentheses(bytes) {
+            // Before 2.0 the bytes are the printed form.
+            barcode.bytes = plain
+        } else if unsafe code.is_text != 0, unsafe code.text != nil {
             let utf8 = unsafe UnsafeRawBufferPointer(start: code.text, count: code.text_count)
             let text = unsafe String(validating: utf8, as: UTF8.self)
             // The same bytes need not be said twice.

@@ -76,9 +76,9 @@ constexpr uint32_t linearKinds = CZXING_EAN13 | CZXING_EAN8 | CZXING_UPCA | CZXI
 
 /// What may fail an assertion in this version.
 #if ZXING_VERSION_MAJOR < 2
-// DataBar: `Result::operator==` asserts a line count of one, stacked symbols estimate more.
 // Micro QR: sampling one asserts a dark pixel where the pattern's refined centre need not be dark.
-constexpr uint32_t unsafeKinds = CZXING_DATABAR | CZXING_DATABAR_EXPANDED | CZXING_MICRO_QR;
+constexpr uint32_t unsafeKinds = CZXING_MICRO_QR;
+constexpr uint32_t dataBarKinds = CZXING_DATABAR | CZXING_DATABAR_EXPANDED;
 /// Failures after which calls for unsafe kinds are refused: each loses up to a few bytes a pixel of the picture.
 constexpr uint32_t toleratedFailures = 32;
 #else
@@ -194,7 +194,18 @@ void callLibrary(void *context) {
     options.setReturnCodabarStartEnd(true);
     if (call.options->symbologies & linearKinds) {
         // The one call that never compares two finished linear results; the limit of symbols must stay as it is.
-        append(ZXing::ReadBarcode(view, options), *call.owned);
+        const uint32_t plain = call.options->symbologies & ~dataBarKinds;
+        if (plain) {
+            options.setFormats(formatsOf(plain));
+            append(ZXing::ReadBarcode(view, options), *call.owned);
+        }
+        if (const uint32_t dataBar = call.options->symbologies & dataBarKinds) {
+            // A line is compared with the ones before by `Result::operator==`, which asserts a line count of one, and a
+            // stacked symbol counts more. Content with a single line, the call ends before there is anything to compare.
+            options.setFormats(formatsOf(dataBar));
+            options.setMinLineCount(1);
+            append(ZXing::ReadBarcode(view, options), *call.owned);
+        }
     } else {
         for (const auto &barcode : ZXing::ReadBarcodes(view, options)) append(barcode, *call.owned);
     }

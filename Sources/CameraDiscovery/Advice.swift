@@ -3,12 +3,16 @@
 /// The sentences of `SelectionError`: each ends with the next step.
 enum Advice {
     static let noNode =
-        "the kernel lists no video device. Plug a camera in, run candela doctor to see why it is not found, or use sim: for the simulated one."
+        "the kernel lists no video device. Plug a camera in, run candela doctor to see why it is not found, "
+        + "or use sim: for the simulated one."
 
     /// Which cameras there are.
     static func listing(_ nodes: [VideoNode]) -> String {
+        if nodes.isEmpty { return noNode }
         let cameras = CameraRanking.sorted(nodes)
-        guard !cameras.isEmpty else { return "none of the \(nodes.count) video nodes gives pictures. See candela list." }
+        guard !cameras.isEmpty else {
+            return "none of the \(nodes.count) video nodes gives pictures. See candela list."
+        }
         return "there is \(choices(cameras)). See candela list."
     }
 
@@ -16,8 +20,8 @@ enum Advice {
     static func choices(_ nodes: [VideoNode]) -> String {
         let repeated = Dictionary(grouping: nodes, by: \.title).filter { $0.value.count > 1 }
         let words = nodes.prefix(8).map { node in
-            let where_ = repeated[node.title] == nil ? nil : node.byPath.first ?? node.parent
-            return "\(node.place) (\(node.title)\(where_.map { ", \($0)" } ?? ""))"
+            let location = repeated[node.title] == nil ? nil : node.byPath.first ?? node.parent
+            return "\(node.place) (\(node.title)\(location.map { ", \($0)" } ?? ""))"
         }
         let more = nodes.count > 8 ? ["\(nodes.count - 8) more"] : []
         return joined(words + more)
@@ -25,14 +29,19 @@ enum Advice {
 
     /// Why each node is no use.
     static func reasons(_ nodes: [VideoNode]) -> String {
-        let words = nodes.prefix(8).map { "\($0.place) is \($0.nodeClass == .loopback ? "a loopback device that no program feeds" : $0.nodeClass.phrase)" }
+        let words = nodes.prefix(8).map { node in
+            let isLoopback = node.nodeClass == .loopback
+            return "\(node.place) is \(isLoopback ? "a loopback device that no program feeds" : node.nodeClass.phrase)"
+        }
         return joined(words + (nodes.count > 8 ? ["\(nodes.count - 8) more likewise"] : []))
     }
 
     static func wrongClass(_ node: VideoNode, _ use: String, instead: VideoNode?) -> SelectionError {
         let next: String
         if node.nodeClass == .needsLibcamera {
-            next = "Start the program under libcamerify, or pipe frames in: rpicam-vid --codec yuv420 -o - …, with - as the camera."
+            next =
+                "Start the program under libcamerify, or pipe frames in: rpicam-vid --codec yuv420 -o - …, "
+                + "with - as the camera."
         } else if let instead {
             next =
                 instead.cameraKey == node.cameraKey
@@ -50,7 +59,8 @@ enum Advice {
         if node.nodeClass == .loopback {
             return SelectionError(
                 .noProducer,
-                "cannot take pictures from \(use): \(node.classification.reason). Start the program that feeds it, or choose another camera.")
+                "cannot take pictures from \(use): \(node.classification.reason). "
+                    + "Start the program that feeds it, or choose another camera.")
         }
         return SelectionError(
             .failed, "cannot take pictures from \(use): \(node.classification.reason). Replug the camera.")
@@ -59,7 +69,8 @@ enum Advice {
     static func missingNode(_ node: VideoNode, _ use: String) -> SelectionError {
         SelectionError(
             .noDeviceNode,
-            "cannot open \(use): the kernel knows \(node.sysname) (\(node.title)), but there is no device node for it here. In a container, start it with --device /dev/\(node.sysname).",
+            "cannot open \(use): the kernel knows \(node.sysname) (\(node.title)), but there is no device node for it here. "
+                + "In a container, start it with --device /dev/\(node.sysname).",
             candidates: [node])
     }
 
@@ -72,7 +83,9 @@ enum Advice {
         case .notPermitted:
             return SelectionError(
                 .notPermitted,
-                "cannot open \(use): \(failure), whatever its mode\(held(node.access)): a device filter stands before it, as containers have. Start the container with --device \(node.place).",
+                "cannot open \(use): \(failure), whatever its mode\(held(node.access))"
+                    + ": a device filter stands before it, as containers have. "
+                    + "Start the container with --device \(node.place).",
                 candidates: [node])
         case .missing: return missingNode(node, use)
         case .gone:

@@ -66,7 +66,9 @@ extension CameraFinder {
             speed: database.attribute("speed", of: usb).flatMap(Double.init),
             bcdUSB: database.attribute("version", of: usb).flatMap(Self.binaryCodedDecimal),
             removable: database.attribute("removable", of: usb).flatMap(USBLink.Removability.init) ?? .unknown,
-            interface: interface.flatMap { database.attribute("bInterfaceNumber", of: $0) }.flatMap { Int($0, radix: 16) })
+            interface: interface.flatMap { database.attribute("bInterfaceNumber", of: $0) }.flatMap {
+                Int($0, radix: 16)
+            })
     }
 
     private func readOther(_ parent: UdevDevice?, _ device: UdevDevice, _ node: inout VideoNode) {

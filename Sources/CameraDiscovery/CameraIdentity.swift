@@ -74,7 +74,8 @@ public enum CameraIdentity {
             let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
             let allowed =
                 scalar.isASCII
-                ? scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "#+-.:=@_".unicodeScalars.contains(scalar)
+                ? scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                    || "#+-.:=@_".unicodeScalars.contains(scalar)
                 : !isControl && scalar.value != 0xfffd
             result.unicodeScalars.append(allowed ? scalar : "_")
         }

@@ -2,18 +2,25 @@
 
 /// Which camera to take when the user names none, or names one that has several.
 enum CameraRanking {
-    /// What speaks for a node, strongest first; 0 is best.
-    private static let criteria: [(rank: @Sendable (VideoNode) -> Int, why: @Sendable (VideoNode, VideoNode) -> String)] = [
-        ({ $0.isUsable ? 0 : 1 }, { _, other in "\(other.place) cannot be opened" }),
-        ({ rank($0.nodeClass) }, { _, other in "\(other.place) is \(other.nodeClass.phrase)" }),
-        (
-            { rank($0.usb?.removable, $0.bus) },
-            { best, other in
-                best.usb != nil && other.usb?.removable == .fixed
-                    ? "it was plugged in and \(other.place) is built in" : "it is a camera on USB and \(other.place) is not"
+    /// The lower the rank the better.
+    private struct Criterion {
+        var rank: @Sendable (VideoNode) -> Int
+        var why: @Sendable (_ best: VideoNode, _ other: VideoNode) -> String
+    }
+
+    /// What speaks for a node, strongest first.
+    private static let criteria = [
+        Criterion(rank: { $0.isUsable ? 0 : 1 }, why: { _, other in "\(other.place) cannot be opened" }),
+        Criterion(rank: { rank($0.nodeClass) }, why: { _, other in "\(other.place) is \(other.nodeClass.phrase)" }),
+        Criterion(
+            rank: { rank($0.usb?.removable, $0.bus) },
+            why: { best, other in
+                if best.usb == nil { return "\(other.place) is virtual" }
+                return other.usb == nil
+                    ? "it is on USB and \(other.place) is not" : "it was plugged in and \(other.place) is built in"
             }
         ),
-        ({ $0.number ?? Int.max }, { _, _ in "it has the lowest number" }),
+        Criterion(rank: { $0.number ?? Int.max }, why: { _, _ in "it has the lowest number" }),
     ]
 
     /// Those that yield pictures, best first.

@@ -24,7 +24,7 @@ public struct CameraSelector: Sendable {
         let partly = nodes.filter { node in names(node).contains { $0.lowercased().contains(query.lowercased()) } }
         if !partly.isEmpty { return try one(of: partly, query, "has \"\(query)\" in its name") }
         throw SelectionError(
-            .noMatch, "cannot find a camera named \"\(query)\": \(nodes.isEmpty ? Advice.noNode : Advice.listing(nodes))",
+            .noMatch, "cannot find a camera named \"\(query)\": \(Advice.listing(nodes))",
             candidates: CameraRanking.sorted(nodes))
     }
 
@@ -39,7 +39,8 @@ public struct CameraSelector: Sendable {
         guard let best = ranked.first else {
             throw SelectionError(
                 .noUsableCamera,
-                "cannot find a usable camera: \(Advice.reasons(nodes)). Plug a camera in, or use sim: for the simulated one.",
+                "cannot find a usable camera: \(Advice.reasons(nodes)). "
+                    + "Plug a camera in, or use sim: for the simulated one.",
                 candidates: [])
         }
         // Nothing better is left, so its failure is the whole answer.
@@ -69,7 +70,7 @@ public struct CameraSelector: Sendable {
             if let node = nodes.first(where: { "/dev/" + $0.sysname == path }) { throw Advice.missingNode(node, path) }
             throw SelectionError(
                 .noSuchDevice,
-                "cannot open \(path): there is no such device; \(nodes.isEmpty ? Advice.noNode : Advice.listing(nodes))",
+                "cannot open \(path): there is no such device; \(Advice.listing(nodes))",
                 candidates: CameraRanking.sorted(nodes))
         }
     }
@@ -77,7 +78,7 @@ public struct CameraSelector: Sendable {
     private func notVideo(_ path: String, _ what: String) -> SelectionError {
         SelectionError(
             .notVideoNode,
-            "cannot use \(path) as a camera: \(what), not a video node; \(nodes.isEmpty ? Advice.noNode : Advice.listing(nodes))",
+            "cannot use \(path) as a camera: \(what), not a video node; \(Advice.listing(nodes))",
             candidates: CameraRanking.sorted(nodes))
     }
 
@@ -89,7 +90,8 @@ public struct CameraSelector: Sendable {
             let candidates = withPictures.compactMap(\.primary)
             throw SelectionError(
                 .ambiguous,
-                "cannot tell which camera \"\(query)\" means: \(candidates.count) match. Give one of \(Advice.choices(candidates)).",
+                "cannot tell which camera \"\(query)\" means: \(candidates.count) match. "
+                    + "Give one of \(Advice.choices(candidates)).",
                 candidates: candidates)
         }
         guard let primary = withPictures.first?.primary else {
@@ -104,8 +106,8 @@ public struct CameraSelector: Sendable {
         _ node: VideoNode, _ asked: String, because reason: String? = nil
     ) throws(SelectionError) -> CameraChoice {
         if let refusal = refusal(node, asked) { throw refusal }
-        let named = asked == node.place ? node.place : "\(asked) is \(node.place)"
-        let sentence = "using \(reason == nil ? named : node.place) (\(node.title)): \(reason ?? "asked for")"
+        let why = reason ?? (asked == node.place ? "as asked" : "\(asked) leads to it")
+        let sentence = "using \(node.place) (\(node.title)): \(why)"
         return CameraChoice(node: node, sentence: sentence)
     }
 

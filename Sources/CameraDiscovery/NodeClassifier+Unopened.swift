@@ -32,7 +32,9 @@ extension NodeClassifier {
             }
             if outputs { return judged(.output, "udev saw video_output") }
             // v4l_id prints nothing for metadata, and nothing for memory-to-memory either.
-            if driver == "uvcvideo" { return judged(.metadata, "udev saw no capture, and driver uvcvideo makes no others") }
+            if driver == "uvcvideo" {
+                return judged(.metadata, "udev saw no capture, and driver uvcvideo makes no others")
+            }
             if let index = evidence.index, index > 0, evidence.siblings.contains(where: \.captures) {
                 return judged(.metadata, "udev saw no capture, and another node of the device captures")
             }
@@ -52,7 +54,7 @@ extension NodeClassifier {
         return judged(.other, "sysfs does not tell, and udev's rules have not run")
     }
 
-    /// Those met on small boards; v4l_id prints the same `:` for them as for metadata.
+    /// Common on small boards, from general knowledge and surely not all; v4l_id prints the same `:` for them as for metadata.
     private static let memoryToMemoryDrivers: Set<String> = [
         "bcm2835-codec", "vim2m", "vicodec", "hantro-vpu", "rkvdec", "cedrus", "s5p-mfc", "s5p-jpeg", "coda", "wave5",
         "qcom-venus", "meson-vdec", "mtk-vcodec-dec", "mtk-vcodec-enc", "rockchip-rga", "stm32-dma2d",

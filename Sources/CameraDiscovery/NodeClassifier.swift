@@ -37,6 +37,8 @@ public enum NodeClassifier {
         if evidence.hasLoopbackAttributes || node.driver == "v4l2 loopback" {
             return classify(loopback: node)
         }
+        // Touch sensors give their pressure maps through VIDEO_CAPTURE.
+        if has(Capability.touch) { return NodeClassification(.touch, "\(source) has TOUCH") }
         if has(Capability.anyMemoryToMemory) {
             return NodeClassification(.memoryToMemory, "\(source) has VIDEO_M2M")
         }
@@ -50,7 +52,6 @@ public enum NodeClassifier {
         let others: [(bits: UInt32, class: NodeClass, name: String)] = [
             (Capability.metadataCapture, .metadata, "META_CAPTURE and not VIDEO_CAPTURE"),
             (Capability.metadataOutput, .metadata, "META_OUTPUT"),
-            (Capability.touch, .touch, "TOUCH"),
             (Capability.anyOutput, .output, "VIDEO_OUTPUT"),
             (Capability.anySoftwareRadio, .softwareRadio, "SDR"),
             (Capability.anyVBI, .vbi, "VBI"),
@@ -63,18 +64,19 @@ public enum NodeClassifier {
         return NodeClassification(.other, "\(source) has no VIDEO_CAPTURE")
     }
 
-    /// v4l2loopback lists formats for capturing only while a program feeds it.
+    /// A program that feeds v4l2loopback fixes its format, and only that one is listed. Unfed, older versions list none
+    /// and newer ones (0.14) all they know. With `keep_format` one that was fed once looks fed for ever.
     private static func classify(loopback node: NodeCapabilities) -> NodeClassification {
         if node.effective & Capability.anyCapture == 0 {
             return NodeClassification(
                 .loopback, "driver \(node.driver); no program feeds it: it shows only its output side")
         }
-        if node.formats.isEmpty {
+        guard node.formats.count == 1 else {
             return NodeClassification(
-                .loopback, "driver \(node.driver); no program feeds it: it has no pixel format yet")
+                .loopback, "driver \(node.driver); no program feeds it: its pixel format is not fixed yet")
         }
-        let formats = list(node.formats)
-        return NodeClassification(.loopback, "driver \(node.driver); a program feeds it \(formats)", yieldsPictures: true)
+        return NodeClassification(
+            .loopback, "driver \(node.driver); a program feeds it \(list(node.formats))", yieldsPictures: true)
     }
 
     private static func classify(

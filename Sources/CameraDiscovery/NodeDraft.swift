@@ -17,7 +17,8 @@ struct NodeDraft {
         if let known {
             result = known
         } else if let probe {
-            result = node.path.map(probe.probe) ?? .failure(NodeOpenFailure(.missing, errno: 0, "there is no device node"))
+            result =
+                node.path.map(probe.probe) ?? .failure(NodeOpenFailure(.missing, errno: 0, "there is no device node"))
         } else {
             return
         }

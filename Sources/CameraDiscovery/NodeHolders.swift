@@ -10,8 +10,14 @@ public struct NodeHolders: Hashable, Sendable {
     public var holders: [Holder]
     /// How many processes could not be looked into, being other users' (only root may): the list may lack a holder.
     public var unseenProcesses: Int
-    /// Whether `/proc` itself could be read.
+    /// Whether `/proc` could be read, and every process in it looked into.
     public var isComplete: Bool
+
+    public init(holders: [Holder], unseenProcesses: Int, isComplete: Bool) {
+        self.holders = holders
+        self.unseenProcesses = unseenProcesses
+        self.isComplete = isComplete
+    }
 
     public struct Holder: Hashable, Sendable {
         public var processID: Int32

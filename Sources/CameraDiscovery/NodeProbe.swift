@@ -3,7 +3,7 @@
 public import Frames
 import Glibc
 
-/// Opens a node just long enough to ask what it can do. The `V4L2` module stands behind it; tests replay recordings.
+/// Opens a node just long enough to ask what it can do. The `V4L2` module stands behind it; tests answer in its place.
 public protocol NodeProbe: Sendable {
     /// Opens `path`, asks, closes. On UVC cameras under kernels before 6.16 opening powers the camera for a moment.
     func probe(_ path: String) -> Result<NodeCapabilities, NodeOpenFailure>

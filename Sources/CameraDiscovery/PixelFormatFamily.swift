@@ -26,9 +26,9 @@ enum PixelFormatFamily: Hashable {
             }
     }
 
-    // Source: the chapters "Luma-Only Formats", "Raw Bayer Formats" and "Depth Formats" of the kernel's V4L2 manual.
+    // Source: `linux/videodev2.h` of 6.1, and later ones for Y012, Y12P, Y14P, Y16I and the Raspberry Pi's PC1x.
     private static let greyFormats = set(
-        "GREY Y8 Y04 Y06 Y10 Y12 Y012 Y14 Y16 Y10B Y10P Y12P Y14P ip3y Y8I Y12I Y16I PC1M")
+        "GREY Y04 Y06 Y10 Y12 Y012 Y14 Y16 Y10B Y10P Y12P Y14P ip3y Y8I Y12I Y16I PC1M")
     private static let depthFormats = set("Z16 INZI CNF4")
     private static let bayerFormats = set(
         """
@@ -37,5 +37,7 @@ enum PixelFormatFamily: Hashable {
         ip3b ip3g ip3G ip3r PC1B PC1G PC1g PC1R
         """)
 
-    private static func set(_ codes: String) -> Set<FourCC> { Set(codes.split(separator: " ").compactMap { FourCC($0) }) }
+    private static func set(_ codes: String) -> Set<FourCC> {
+        Set(codes.split(separator: " ").compactMap { FourCC($0) })
+    }
 }

@@ -2,6 +2,7 @@
 
 public import CameraControls
 internal import Frames
+internal import FrameStreams
 internal import SimulatedCamera
 public import V4L2
 
@@ -85,7 +86,23 @@ public struct CameraOpener: Sendable {
     }
 
     private func openStream(_ request: CaptureRequest) throws(CameraError) -> OpenCamera {
-        throw CameraError("not yet")
+        let delivery: FrameDelivery = request.isLive ? .newest : .everyFrame
+        let source: any FrameSource
+        do throws(FrameSourceError) {
+            if let fourCC = request.fourCC {
+                guard let size = request.size else {
+                    throw FrameSourceError(
+                        .malformed, "cannot read raw frames from standard input: their size is not known; give --size")
+                }
+                source = try RawFrameSource(fileDescriptor: 0, fourCC: fourCC, size: size, delivery: delivery)
+            } else {
+                source = try Y4MFrameSource(fileDescriptor: 0, delivery: delivery)
+            }
+        } catch {
+            throw CameraError(error.description)
+        }
+        let note = "-: \(source.format.size), " + (request.isLive ? "the newest frame each time" : "every frame")
+        return OpenCamera(name: "-", identity: "-", source: source, controls: nil, notes: [note])
     }
 }
 

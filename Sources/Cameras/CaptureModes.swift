@@ -17,15 +17,13 @@ struct CaptureModes {
             switch PixelFormat(format.fourCC) {
             case .readable(let layout): path = layout.luma == .plane ? .lent : .extracted
             case .compressed: path = .motionJPEG
+            case _ where converts(format.fourCC): path = .converted
             case .unreadable(let reason):
                 refused.append((format.fourCC, reason))
                 continue
             case .unknown:
-                guard converts(format.fourCC) else {
-                    refused.append((format.fourCC, "we do not know it, nor does libv4lconvert"))
-                    continue
-                }
-                path = .converted
+                refused.append((format.fourCC, "we do not know it, nor does libv4lconvert"))
+                continue
             }
             for size in try Self.sizes(device, format.fourCC, current) {
                 let fastest = try device.frameIntervals(format.fourCC, size).fastest

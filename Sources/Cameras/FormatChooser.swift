@@ -32,7 +32,8 @@ public enum FormatChooser {
             let (a, b) = (score(left, request), score(right, request))
             if a != b { return a > b }
             if left.path != right.path { return left.path < right.path }
-            return left.size.area > right.size.area
+            // Colours we do not look at are only in the way.
+            return bytes(left) < bytes(right)
         }
         guard let best = ranked.first else { return nil }
         return Choice(mode: best, reason: reason(best, ranked, modes.count, request))
@@ -53,6 +54,10 @@ public enum FormatChooser {
             case .converted: 2.0
             }
         return doublings - 1.5 * excess - slowness - toll
+    }
+
+    private static func bytes(_ mode: CaptureMode) -> Int {
+        PixelFormat(mode.fourCC).layout?.frameByteCount(size: mode.size) ?? .max
     }
 
     private static func reason(

@@ -4,6 +4,7 @@ internal import Frames
 internal import MotionJPEG
 internal import Synchronization
 internal import V4L2
+internal import V4LConvert
 
 /// Turns a driver's buffer into luma. Used by one thread at a time.
 protocol LumaConverter: Sendable {
@@ -37,6 +38,31 @@ final class JPEGConverter: LumaConverter {
                 let picture = try decoder.decode(
                     frame.storage, byteCount: frame.storage.count, expected: frame.format.size)
                 return (picture.luma, picture.isDamaged)
+            } catch {
+                return nil
+            }
+        }
+    }
+}
+
+/// For the formats of old webcams' chips, through libv4lconvert.
+final class LibraryConverter: LumaConverter {
+    private let converter: Mutex<V4LConverter>
+    /// The library looks up the camera's quirks through its descriptor, which must not be closed before.
+    private let device: VideoDevice
+
+    init(_ device: VideoDevice, _ format: CaptureFormat) throws(V4LConversionError) {
+        self.device = device
+        converter = Mutex(
+            try V4LConverter(
+                fileDescriptor: device.descriptor, format: format.fourCC, size: format.size,
+                bytesPerLine: format.bytesPerLine))
+    }
+
+    func luma(of frame: RawFrame) -> (LumaImage, isDamaged: Bool)? {
+        converter.withLock { converter in
+            do throws(V4LConversionError) {
+                return (try converter.luma(from: frame.storage, byteCount: frame.storage.count), false)
             } catch {
                 return nil
             }

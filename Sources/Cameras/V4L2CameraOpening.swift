@@ -3,6 +3,7 @@
 internal import Frames
 internal import MotionJPEG
 internal import V4L2
+internal import V4LConvert
 
 /// Opens a capture node for streaming in the mode that suits scanning best.
 struct V4L2CameraOpening {
@@ -29,7 +30,7 @@ struct V4L2CameraOpening {
         let multiPlanar = capability.isMultiPlanar
         let current = try Self.passing { () throws(V4L2Error) in try device.captureFormat(multiPlanar: multiPlanar) }
         let offered = try Self.passing { () throws(V4L2Error) in
-            try CaptureModes(device, multiPlanar: multiPlanar, current: current.size, converts: { _ in false })
+            try CaptureModes(device, multiPlanar: multiPlanar, current: current.size, converts: V4LConverter.formats.contains)
         }
         guard let choice = FormatChooser.choose(from: offered.modes, request: request) else {
             throw CameraError(offered.refusal(of: request, path: path))
@@ -44,11 +45,11 @@ struct V4L2CameraOpening {
                     + "\(format.fourCC) \(format.size); choose another with --format and --size")
         }
         let interval = try negotiateInterval(mode, request, multiPlanar)
-        let converter = try converter(for: mode)
+        let converter = try converter(for: mode, format)
         let stream = try Self.passing { () throws(V4L2Error) in try CaptureStream(device, format: format) }
         var notes = note.map { [$0] } ?? []
         notes.append("\(path): " + choice.reason)
-        notes += offered.refused.map { "\(path): \($0.fourCC) left out: \($0.reason)" }
+        notes += offered.refusalsByReason.map { "\(path): left out \($0.formats.joined(separator: ", ")): \($0.reason)" }
         if format.size != mode.size { notes.append("\(path): the driver made it \(format.size)") }
         if let interval, let asked = request.framesPerSecond, abs(interval.framesPerSecond - asked) > 0.1 {
             notes.append("\(path): asked for \(asked) fps, the driver gives \(interval.framesPerSecond)")
@@ -75,12 +76,15 @@ struct V4L2CameraOpening {
         }
     }
 
-    private func converter(for mode: CaptureMode) throws(CameraError) -> any LumaConverter {
-        guard mode.path == .motionJPEG else { return ExtractingConverter() }
-        do throws(MotionJPEGError) {
-            return try JPEGConverter()
+    private func converter(for mode: CaptureMode, _ format: CaptureFormat) throws(CameraError) -> any LumaConverter {
+        do {
+            switch mode.path {
+            case .lent, .extracted: return ExtractingConverter()
+            case .motionJPEG: return try JPEGConverter()
+            case .converted: return try LibraryConverter(device, format)
+            }
         } catch {
-            throw CameraError(error.description)
+            throw CameraError("\(error)")
         }
     }
 
@@ -94,6 +98,13 @@ struct V4L2CameraOpening {
 }
 
 extension CaptureModes {
+    /// The useless formats, those of one reason together.
+    var refusalsByReason: [(reason: String, formats: [String])] {
+        refused.map(\.reason).uniqued.map { reason in
+            (reason, refused.filter { $0.reason == reason }.map(\.fourCC.description))
+        }
+    }
+
     /// Why no mode satisfies the request, and what there is instead.
     func refusal(of request: CaptureRequest, path: String) -> String {
         let start = "cannot take pictures from \(path)"

@@ -28,6 +28,19 @@ public enum LumaExtractor {
         case .unreadable(let reason): throw failure(.unreadable(reason: reason))
         case .unknown: throw failure(.unknownFormat)
         }
+        return try luma(
+            from: storage, offset: offset, byteCount: byteCount, layout: layout, named: format, size: size,
+            bytesPerLine: bytesPerLine)
+    }
+
+    /// The same for a layout that has no code of its own (9-bit YUV4MPEG2); `format` stands in errors.
+    package static func luma(
+        from storage: PixelStorage, offset: Int = 0, byteCount: Int, layout: PixelLayout, named format: FourCC,
+        size: FrameSize, bytesPerLine: Int = 0
+    ) throws(LumaExtractionError) -> LumaImage {
+        func failure(_ kind: LumaExtractionError.Kind) -> LumaExtractionError {
+            LumaExtractionError(kind, format: format, size: size)
+        }
         guard size.height > 0, let rowBytes = layout.lumaRowBytes(width: size.width) else {
             throw failure(.impossibleSize)
         }

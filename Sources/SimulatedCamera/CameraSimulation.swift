@@ -23,8 +23,8 @@ public final class CameraSimulation: ControlSurface {
     ///   - interval: of the frames in light enough.
     public init(scene: SimulatedScene, size: FrameSize, interval: FrameInterval) {
         precondition(
-            (1...8192).contains(size.width) && (1...8192).contains(size.height), "a simulated frame has 1 to 8192 pixels a side"
-        )
+            (1...8192).contains(size.width) && (1...8192).contains(size.height),
+            "a simulated frame has 1 to 8192 pixels a side")
         self.scene = scene
         self.size = size
         self.interval = interval

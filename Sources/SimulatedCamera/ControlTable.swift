@@ -8,6 +8,8 @@ import CameraControls
 /// A USB webcam has no torch control: uvcvideo maps nothing of the flash class. Microscopes and some scanners have a
 /// lamp under `Illuminator 1`, a user-class boolean, and that is what the simulated torch is: the one kind of lamp an
 /// application reaches through the video node itself.
+///
+/// `Gain` has no master, as on those webcams: while exposure is automatic it can be set, and is overwritten.
 enum ControlTable {
     static func controls(for scene: SimulatedScene) -> [ControlDescription] {
         let hasFocus = if case .fixed = scene.focus { false } else { true }

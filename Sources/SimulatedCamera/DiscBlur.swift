@@ -1,48 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The blur of a lens out of focus: convolution with an even disc, its edge area-weighted.
+import Glibc
+
+/// The blur of a lens out of focus: convolution with an even disc.
 ///
-/// Each row of the disc is a run of pixels, and the sum over a run is a difference of two running sums, so the cost
-/// grows with the diameter and not with the area. Pixels outside the picture repeat its edge.
+/// A disc of diameter c has the variance c²/16 along either axis, and so has the kernel here, whatever the pixels do to
+/// its edge. Each of its rows is a run of pixels, and the sum over a run is a difference of two running sums, so the
+/// cost grows with the diameter and not with the area. Pixels outside the picture repeat its edge.
 struct DiscBlur {
-    private struct Run {
+    struct Run {
         /// Rows below the centre.
         var offset: Int
-        /// Whole pixels on either side of the centre, or −1 when the run is shorter than a pixel.
+        /// Whole pixels on either side of the centre, or −1 when there are none and the centre has less than its own.
         var whole: Int
-        /// The share of the pixels beyond those; of the centre pixel when `whole` is −1.
+        /// The weight of the pixels beyond those; of the centre pixel when `whole` is −1.
         var part: Float
+        /// Of all pixels of the row, besides.
+        var weight: Float = 1
     }
-    private let runs: [Run]
+    let runs: [Run]
     /// One over the sum of the weights.
     private let norm: Float
 
-    /// `nil` when the disc is too small to matter: under 0.6 pixels across, where its standard deviation is 0.15 px.
+    /// `nil` when the disc is too small to be seen: under a fifth of a pixel across.
     init?(diameter: Double) {
-        guard diameter > 0.6 else { return nil }
-        let radius = diameter / 2
+        guard diameter > 0.2 else { return nil }
+        let variance = diameter * diameter / 16
+        if diameter < 2 {
+            // Too small for a disc of pixels: three by three of the right variance, σ²/2 on either side.
+            let side = Float(variance / 2 / (1 - variance))
+            runs = (-1...1).map { Run(offset: $0, whole: 0, part: side, weight: $0 == 0 ? 1 : side) }
+            norm = 1 / ((1 + 2 * side) * (1 + 2 * side))
+            return
+        }
+        // Pixels change a disc's variance; its height, which settles the variance down, and then its width are
+        // corrected until both are right.
+        let radius = Self.solution(0.5...diameter) { Self.kernel(radius: $0, stretch: 1).down < variance }
+        let stretch = Self.solution(0.25...4) { Self.kernel(radius: radius, stretch: $0).across < variance }
+        let kernel = Self.kernel(radius: radius, stretch: stretch)
+        runs = kernel.runs
+        norm = Float(1 / kernel.total)
+    }
+
+    private static func solution(_ range: ClosedRange<Double>, isTooLow: (Double) -> Bool) -> Double {
+        var (low, high) = (range.lowerBound, range.upperBound)
+        for _ in 0..<40 {
+            let middle = (low + high) / 2
+            if isTooLow(middle) { low = middle } else { high = middle }
+        }
+        return high
+    }
+
+    /// The rows of an ellipse, `radius` high and `stretch` times that wide, and their variances across and down.
+    private static func kernel(
+        radius: Double, stretch: Double
+    ) -> (runs: [Run], total: Double, across: Double, down: Double) {
+        // The area right of the axis and under y, of a half disc.
+        func area(_ y: Double) -> Double {
+            let y = min(radius, max(-radius, y))
+            return (y * max(0, radius * radius - y * y).squareRoot() + radius * radius * asin(y / radius)) / 2
+        }
         var runs: [Run] = []
-        var total = 0.0
+        var (total, across, down) = (0.0, 0.0, 0.0)
         let reach = Int((radius + 0.5).rounded(.down))
         for offset in -reach...reach {
-            // The mean chord over the row's height.
-            let samples = 16
-            var half = 0.0
-            for sample in 0..<samples {
-                let y = Double(offset) - 0.5 + (Double(sample) + 0.5) / Double(samples)
-                half += max(0, radius * radius - y * y).squareRoot() / Double(samples)
-            }
+            // The mean half chord over the row's height.
+            let half = stretch * (area(Double(offset) + 0.5) - area(Double(offset) - 0.5))
             guard half > 1e-6 else { continue }
             total += 2 * half
+            down += 2 * half * Double(offset * offset)
             if half < 0.5 {
                 runs.append(Run(offset: offset, whole: -1, part: Float(2 * half)))
             } else {
                 let whole = Int((half - 0.5).rounded(.down))
-                runs.append(Run(offset: offset, whole: whole, part: Float(half - 0.5 - Double(whole))))
+                let part = half - 0.5 - Double(whole)
+                let n = Double(whole)
+                across += n * (n + 1) * (2 * n + 1) / 3 + 2 * part * (n + 1) * (n + 1)
+                runs.append(Run(offset: offset, whole: whole, part: Float(part)))
             }
         }
-        self.runs = runs
-        norm = Float(1 / total)
+        return (runs, total, across / total, down / total)
     }
 
     /// Blurs a picture of `height` rows of `width` values.
@@ -89,7 +126,7 @@ struct DiscBlur {
                                 // Signed conversions: SSE2 has no other.
                                 let inner = unsafe Float(Int32(truncatingIfNeeded: high[x] &- low[x]))
                                 let outer = unsafe Float(Int32(truncatingIfNeeded: left[x] &+ right[x]))
-                                unsafe target[x] += inner + run.part * outer
+                                unsafe target[x] += run.weight * (inner + run.part * outer)
                             }
                         }
                         for x in 0..<width { unsafe target[x] *= back }

@@ -43,7 +43,8 @@ struct FrameDeveloper {
                         let source = unsafe values.baseAddress! + offset
                         let target = unsafe pixels.baseAddress! + offset
                         unsafe row(
-                            from: source, to: target, count: size.width, factor: factor * swing, noise.first, firstStart,
+                            from: source, to: target, count: size.width, factor: factor * swing, noise.first,
+                            firstStart,
                             noise.second, secondStart)
                     }
                 }
@@ -120,8 +121,8 @@ func sharpened(_ image: LumaImage, control: Int64) -> LumaImage {
                 let below = min(height - 1, y + 1) &* image.rowStride
                 for x in 0..<width {
                     let middle = Int32(source[row &+ x])
-                    let around = Int32(source[row &+ max(0, x - 1)]) &+ Int32(source[row &+ min(width - 1, x + 1)])
-                        &+ Int32(source[above &+ x]) &+ Int32(source[below &+ x])
+                    let sides = Int32(source[row &+ max(0, x - 1)]) &+ Int32(source[row &+ min(width - 1, x + 1)])
+                    let around = sides &+ Int32(source[above &+ x]) &+ Int32(source[below &+ x])
                     // 512: four neighbours, 128 steps of the control.
                     let value = middle &+ (amount &* (4 &* middle &- around)) / 512
                     pixels[y &* width &+ x] = UInt8(truncatingIfNeeded: max(0, min(255, value)))

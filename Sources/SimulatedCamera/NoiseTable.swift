@@ -56,5 +56,5 @@ struct SplitMix64 {
     mutating func unit() -> Double { (Double(next() >> 11) + 0.5) / Double(1 << 53) }
 
     /// In 0..<bound, which is small.
-    mutating func below(_ bound: Int) -> Int { Int(next() >> 32) &* bound >> 32 }
+    mutating func below(_ bound: Int) -> Int { (Int(next() >> 32) &* bound) >> 32 }
 }

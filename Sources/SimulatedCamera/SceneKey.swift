@@ -5,7 +5,7 @@ import Frames
 
 /// A key of a scene's specification, `sim:PRESET?key=value&…`.
 public enum SceneKey: String, Hashable, Sendable, CaseIterable {
-    case code, module, size, inverted, contrast, paper, table
+    case code, module, size, inverted, contrast, paper, table, grain
     case distance, tilt, pitch, rotation, motion, travel
     case lux, flicker
     case flickerDepth = "flicker-depth"
@@ -27,6 +27,7 @@ public enum SceneKey: String, Hashable, Sendable, CaseIterable {
         case .contrast: "print contrast, 0 to 1"
         case .paper: "reflectance of the paper, 0 to 1"
         case .table: "reflectance of the table, 0 to 1"
+        case .grain: "unevenness of the table, 0 to 1"
         case .distance: "lens to table, 20 to 20000 mm"
         case .tilt: "turn about the vertical axis, -75 to 75 degrees"
         case .pitch: "turn about the horizontal axis, -75 to 75 degrees"
@@ -62,7 +63,8 @@ public enum SceneKey: String, Hashable, Sendable, CaseIterable {
 extension SceneKey {
     func invalid(_ value: String) -> SceneError {
         SceneError(
-            .invalidValue, "cannot use \(rawValue)=\(SceneError.quoted(value)) in the simulated scene: it takes \(summary)")
+            .invalidValue,
+            "cannot use \(rawValue)=\(SceneError.quoted(value)) in the simulated scene: it takes \(summary)")
     }
 
     func number(

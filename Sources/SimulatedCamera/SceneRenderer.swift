@@ -109,12 +109,14 @@ final class SceneRenderer {
 
     private func tableReflectance(_ geometry: SceneGeometry) -> [Float] {
         let mean = Float(scene.tableReflectance)
+        let grain = Float(scene.tableGrain)
         var result = [Float](repeating: mean, count: size.area)
         for y in 0..<size.height {
             for x in 0..<size.width {
                 guard let point = geometry.tablePoint(x: Double(x) + 0.5, y: Double(y) + 0.5) else { continue }
                 let span = max(abs(point.uPerX) + abs(point.uPerY), abs(point.vPerX) + abs(point.vPerY))
-                result[y &* size.width &+ x] = mean * (1 + 0.25 * table.value(u: point.u, v: point.v, span: span))
+                let value = table.value(u: point.u, v: point.v, span: span)
+                result[y &* size.width &+ x] = mean * (1 + grain * value)
             }
         }
         return result
@@ -213,7 +215,9 @@ final class SceneRenderer {
                 let slanted = abs(middle.uPerY) + abs(middle.vPerX) > 1e-3 * (abs(middle.uPerX) + abs(middle.vPerY))
                 let points = slanted ? 3 : 1
                 let reach = geometry.nativeSpan / (2 * Double(points))
-                let halfU = (abs(middle.uPerX) + abs(middle.uPerY)) * reach + motion
+                // Pixel and motion are a box each; one box of their common variance stands for the two.
+                let stillU = (abs(middle.uPerX) + abs(middle.uPerY)) * reach
+                let halfU = motion == 0 ? stillU : (stillU * stillU + motion * motion).squareRoot()
                 let halfV = (abs(middle.vPerX) + abs(middle.vPerY)) * reach
                 var covered = 0.0
                 var dark = 0.0
@@ -239,7 +243,8 @@ final class SceneRenderer {
                 guard covered > 0 else { continue }
                 let share = 1 / Float(points * points)
                 let pixel = y &* size.width &+ x
-                image[pixel] += Float(covered) * share * (label - image[pixel])
+                image[pixel] +=
+                    Float(covered) * share * (label - image[pixel])
                     + Float(dark) * share * (module - label)
             }
         }

@@ -12,11 +12,11 @@ public struct Sensor: Hashable, Sendable {
     /// The pitch of native pixels, micrometres.
     public var pixelPitch = 2.5
     /// Electrons for each photon that falls on a pixel, filter and matrix included.
-    public var quantumEfficiency = 0.35
+    public var quantumEfficiency = 0.2
     /// Electrons a native pixel holds; the full scale at gain 1.
     public var fullWell = 8000.0
     /// Electrons, root mean square, added to a native pixel when it is read.
-    public var readNoise = 6.0
+    public var readNoise = 8.0
     /// Seconds from the reading of the first row to that of the last, unless the frames come faster.
     public var readoutTime = 0.028
 

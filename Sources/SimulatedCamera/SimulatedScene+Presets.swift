@@ -13,11 +13,12 @@ public enum ScenePreset: String, Hashable, Sendable, CaseIterable {
     public var summary: String {
         switch self {
         case .bench: "a QR code on a label, 20 cm away, in office light"
-        case .dim: "the same in 0.6 lux: the automatic exposure slows down and the picture is noisy; the torch helps"
-        case .dark: "the same in 0.02 lux: nothing without the torch"
+        case .dim:
+            "the same in 3 lux: slow, noisy frames, of which some can be read; longer exposure or the torch helps"
+        case .dark: "the same in 0.05 lux: nothing without the torch"
         case .far: "the same 90 cm away: under a pixel a module, readable with zoom"
         case .blurred: "the same with automatic focus off and the lens at its nearest, 7 cm"
-        case .glare: "the same with a lamp mirrored in the label: tilt it away, or expose less"
+        case .glare: "the same with a lamp mirrored in the label: tilt the label"
         case .flicker: "the same under a 50 Hz lamp that nearly goes out, with the camera set to 60 Hz: bands"
         case .inverted: "a QR code printed light on dark"
         case .twoCodes: "a QR code and an EAN-13 beside each other"
@@ -31,13 +32,13 @@ public enum ScenePreset: String, Hashable, Sendable, CaseIterable {
         if self != .empty { scene.codes = [try SceneCode("CANDELA", as: .qr)] }
         switch self {
         case .bench, .empty: break
-        case .dim: scene.illuminance = 0.6
-        case .dark: scene.illuminance = 0.02
+        case .dim: scene.illuminance = 3
+        case .dark: scene.illuminance = 0.05
         case .far: scene.distance = 900
         case .blurred: scene.focus = .manual(Lens.nearestFocus)
         case .glare: scene.glare = 6
         case .flicker:
-            scene.illuminance = 300
+            scene.illuminance = 1200
             scene.flicker = Flicker(mainsFrequency: 50, depth: 0.9)
         case .inverted: scene.codes[0].isInverted = true
         case .twoCodes:
@@ -57,7 +58,8 @@ extension SimulatedScene {
         var left = -(widths.reduce(0, +) + gap * Double(max(0, codes.count - 1))) / 2
         for (index, width) in widths.enumerated() {
             // The label's middle is the symbol's only where both margins are alike.
-            codes[index].x = left + codes[index].margin.left * codes[index].module
+            codes[index].x =
+                left + codes[index].margin.left * codes[index].module
                 + codes[index].symbol.width * codes[index].module / 2
             codes[index].y = 0
             left += width + gap

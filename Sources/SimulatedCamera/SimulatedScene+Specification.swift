@@ -57,10 +57,12 @@ extension SimulatedScene {
         case .flicker:
             flicker =
                 value == "off"
-                ? nil : Flicker(mainsFrequency: try key.number(value, 1...1000, unit: "Hz"), depth: flicker?.depth ?? 0.6)
+                ? nil
+                : Flicker(mainsFrequency: try key.number(value, 1...1000, unit: "Hz"), depth: flicker?.depth ?? 0.6)
         case .contrast: contrast = try key.number(value, 0...1)
         case .paper: paperReflectance = try key.number(value, 0...1)
         case .table: tableReflectance = try key.number(value, 0...1)
+        case .grain: tableGrain = try key.number(value, 0...1)
         case .distance: distance = try key.number(value, 20...20_000, unit: "mm")
         case .tilt: tilt = try key.number(value, -75...75, unit: "deg")
         case .pitch: pitch = try key.number(value, -75...75, unit: "deg")

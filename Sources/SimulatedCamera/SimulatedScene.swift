@@ -25,6 +25,8 @@ public struct SimulatedScene: Hashable, Sendable {
     public var paperReflectance = 0.85
     /// The mean reflectance of the table top, 0 to 1.
     public var tableReflectance = 0.35
+    /// How far the table's grain strays from that, relative, 0 to 1.
+    public var tableGrain = 0.25
     /// The speed at which the labels slide to and fro along their lines, millimetres a second.
     public var speed = 0.0
     /// How far the labels slide to either side, millimetres.

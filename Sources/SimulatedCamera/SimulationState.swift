@@ -207,7 +207,9 @@ extension SimulationState {
         conditions.meanSignal = light.meanSignal(signalPerLux: signalPerLux)
         if effective[.autoExposure] == 3 { expose(shot) }
         // A loop that has been told to stop decides nothing more.
-        if effective[.focusAutomaticContinuous] == 1, values[.focusAutomaticContinuous] == 1 { focus(shot, light, signalPerLux) }
+        if effective[.focusAutomaticContinuous] == 1, values[.focusAutomaticContinuous] == 1 {
+            focus(shot, light, signalPerLux)
+        }
         conditions.isFocusLocked = focusLoop.isLocked
     }
 
@@ -221,7 +223,9 @@ extension SimulationState {
         let limits = AutoExposure.Limits(
             interval: interval, maySlowDown: effective[.exposureDynamicFramerate] == 1, swings: swings)
         let target = effective[.backlightCompensation] == 1 ? AutoExposure.backlitTarget : AutoExposure.target
-        guard let next = AutoExposure.next(mean: conditions.meanSignal, of: shot.exposure, target: target, limits: limits)
+        guard
+            let next = AutoExposure.next(
+                mean: conditions.meanSignal, of: shot.exposure, target: target, limits: limits)
         else { return }
         pendingExposure.append((index + Self.delay, next))
         publish(next)
@@ -302,7 +306,8 @@ extension SimulationState {
         let control = try description(of: id)
         try requireAnswer("read \(control.key)", id)
         guard let value = values[id] else {
-            throw ControlError(.notPermitted, id: id, "cannot read \(control.key) on the simulated camera: it has no value")
+            throw ControlError(
+                .notPermitted, id: id, "cannot read \(control.key) on the simulated camera: it has no value")
         }
         return .integer(value)
     }
@@ -311,10 +316,12 @@ extension SimulationState {
         let id = setting.id
         let control = try description(of: id)
         guard values[id] != nil else {
-            throw ControlError(.notPermitted, id: id, "cannot set \(control.key) on the simulated camera: it has no value")
+            throw ControlError(
+                .notPermitted, id: id, "cannot set \(control.key) on the simulated camera: it has no value")
         }
         guard case .integer(let wanted) = setting.value else {
-            throw ControlError(.invalidValue, id: id, "cannot set \(control.key) on the simulated camera: it takes a number")
+            throw ControlError(
+                .invalidValue, id: id, "cannot set \(control.key) on the simulated camera: it takes a number")
         }
         try requireAnswer("set \(control.key) to \(wanted)", id)
         guard (control.minimum...control.maximum).contains(wanted) else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tree of devices: udev's, or a recorded one in tests.
+/// The tree of devices: udev's, or one made for tests.
 public protocol DeviceDatabase: Sendable {
     /// Every device of a subsystem, also those whose rules have not run yet, sorted by path.
     func devices(subsystem: String) throws(UdevError) -> [UdevDevice]

@@ -31,8 +31,10 @@ public struct CaptureFormat: Hashable, Sendable {
 extension VideoDevice {
     /// The format set now.
     public func captureFormat(multiPlanar: Bool) throws(V4L2Error) -> CaptureFormat {
+        var format = candela_format()
+        format.type = captureType(multiPlanar)
         var raw = unsafe v4l2_format()
-        unsafe raw.type = captureType(multiPlanar)
+        unsafe candela_format_fill(&raw, format)
         try unsafe perform(.getFormat, &raw, intent: "read the format of")
         return unsafe CaptureFormat(candela_format_of(&raw))
     }

@@ -12,7 +12,8 @@ public final class VideoDevice: Sendable {
     /// As given to `init`, for messages.
     public let path: String
     let kernel: any Kernel
-    let descriptor: CInt
+    /// For libraries that ask the device themselves; it is closed with this object.
+    package let descriptor: CInt
 
     /// Opens the node for reading and writing, without blocking.
     public init(path: String, kernel: any Kernel = SystemKernel()) throws(V4L2Error) {

@@ -67,7 +67,9 @@ typedef struct {
 } candela_format;
 
 static inline void candela_format_fill(struct v4l2_format *raw, candela_format format) {
-    *raw = (struct v4l2_format){.type = format.type};
+    // Padding included: what the kernel gets is what a recording of it compares.
+    __builtin_memset(raw, 0, sizeof *raw);
+    raw->type = format.type;
     if (format.type == V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE) {
         raw->fmt.pix_mp.pixelformat = format.pixelformat;
         raw->fmt.pix_mp.width = format.width;
@@ -137,7 +139,8 @@ static inline candela_buffer candela_buffer_of(const candela_buffer_request *req
 
 /// The interval of a capture `struct v4l2_streamparm`.
 static inline void candela_interval_fill(struct v4l2_streamparm *raw, __u32 type, struct v4l2_fract interval) {
-    *raw = (struct v4l2_streamparm){.type = type};
+    __builtin_memset(raw, 0, sizeof *raw);
+    raw->type = type;
     raw->parm.capture.timeperframe = interval;
 }
 

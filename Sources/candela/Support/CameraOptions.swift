@@ -34,6 +34,9 @@ struct StreamOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Frames per second to ask the camera for.", valueName: "rate"))
     var fps: Double?
 
+    @Flag(help: "On standard input, skip to the newest frame instead of reading every one: for live programs.")
+    var newest = false
+
     mutating func validate() throws {
         if let fps, !(fps > 0 && fps <= 1000) {
             throw ValidationError("cannot use --fps \(fps): it takes a rate above 0, up to 1000")
@@ -41,7 +44,7 @@ struct StreamOptions: ParsableArguments {
     }
 
     var request: CaptureRequest {
-        CaptureRequest(fourCC: format?.fourCC, size: size, framesPerSecond: fps)
+        CaptureRequest(fourCC: format?.fourCC, size: size, framesPerSecond: fps, isLive: newest)
     }
 }
 

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
+public import ArgumentParser
 internal import Barcodes
 internal import BarcodesZBar
 internal import BarcodesZXing
-internal import Scanning
+public import Scanning
 
 /// Puts the two reading libraries and the ladder together.
 enum Readers {
     /// A reader for one thread. Loads the libraries on its first call.
     static func make(effort: ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader {
-        try ZBarReader()
+        LadderReader(
+            readers: [
+                .zbar: try ZBarReader(),
+                .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
+                .zxing: try ZXingReader(),
+            ], effort: effort)
     }
 }
 
-enum ReadingEffort: String, CaseIterable, ExpressibleByArgument { case fast, normal, hard }
+extension ReadingEffort: ExpressibleByArgument {}

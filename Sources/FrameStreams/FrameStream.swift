@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Frames
+import Synchronization
+
+/// What the stream sources share: delivery, decoding, counting.
+///
+/// With `.everyFrame` the thread that asks for a frame reads. With `.newest` a thread of the stream's own reads and
+/// cuts, and the one that asks decodes: decoding never holds up the writer.
+final class FrameStream: Sendable {
+    private struct Consumer {
+        var hasEnded = false
+        var statistics = StreamStatistics()
+    }
+    private let consumer = Mutex(Consumer())
+    /// Held by whoever is in `nextFrame`; guards `reader` (unless `live` has it) and `decoder`.
+    private let turn = Mutex(())
+    private let reader: StreamReader
+    private let live: LiveReader?
+    private let decoder: FrameDecoder
+
+    init(_ reader: StreamReader, _ decoder: FrameDecoder, _ delivery: FrameDelivery) throws(FrameSourceError) {
+        self.reader = reader
+        self.decoder = decoder
+        live = delivery == .newest ? try LiveReader(reader) : nil
+        try live?.start()
+    }
+
+    deinit { stop() }
+
+    func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
+        // Beyond a month it is for ever; the clock's sum stays far from overflow.
+        let deadline = FrameTimestamp.now + min(max(timeout, .zero), .seconds(2_678_400))
+        return try turn.withLock { (_: inout ()) throws(FrameSourceError) -> Frame? in
+            while !consumer.withLock({ $0.hasEnded }) {
+                do throws(FrameSourceError) {
+                    switch try next(deadline) {
+                    case .frame(let cut): if let frame = try decode(cut) { return frame }
+                    case .end, .stopped: end()
+                    case .timeout:
+                        throw FrameSourceError(
+                            .noFrame, "cannot read a frame from the stream: none came within \(timeout)")
+                    }
+                } catch {
+                    if error.kind != .noFrame { end() }
+                    throw error
+                }
+            }
+            return nil
+        }
+    }
+
+    private func next(_ deadline: FrameTimestamp) throws(FrameSourceError) -> StreamReader.Outcome {
+        if let live { try live.next(deadline: deadline) } else { try reader.next(deadline: deadline) }
+    }
+
+    private func end() { consumer.withLock { $0.hasEnded = true } }
+
+    /// `nil` for a frame to be passed over.
+    private func decode(_ cut: StreamReader.NumberedFrame) throws(FrameSourceError) -> Frame? {
+        consumer.withLock { $0.statistics.captured += 1 }
+        switch try decoder.decode(cut.frame) {
+        case .undecodable:
+            consumer.withLock { $0.statistics.corrupt += 1 }
+            return nil
+        case .frame(let luma, let isDamaged):
+            if isDamaged { consumer.withLock { $0.statistics.corrupt += 1 } }
+            return Frame(luma: luma, sequence: cut.sequence, timestamp: cut.timestamp, isCorrupt: isDamaged)
+        }
+    }
+
+    var statistics: StreamStatistics {
+        var statistics = consumer.withLock { $0.statistics }
+        if let live { (statistics.captured, statistics.superseded) = live.counts }
+        return statistics
+    }
+
+    func stop() {
+        end()
+        reader.input.stop()
+        live?.stop()
+    }
+}

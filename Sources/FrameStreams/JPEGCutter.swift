@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Frames
+
+/// JPEG pictures that follow each other (`ffmpeg -f mjpeg`, `rpicam-vid --codec mjpeg`), cut at their markers.
+///
+/// Segments are stepped over by their lengths, as a thumbnail inside one has an end of its own. Bytes between pictures
+/// are skipped. A picture broken off by the start of the next one, or by the end of the stream, is handed on as it is.
+///
+/// Source: ITU-T T.81, annex B.
+struct JPEGCutter: FrameCutter {
+    /// More than a camera's frame takes; keeps a stream without an end marker from taking all memory.
+    static let largestFrame = 1 << 26
+
+    private enum Place {
+        case outside
+        case marker
+        case scan
+    }
+    private var place = Place.outside
+    /// How far the picture at the front of the buffer has been followed.
+    private var at = 0
+
+    mutating func next(
+        _ buffer: inout StreamBuffer, deadline: FrameTimestamp?
+    ) throws(FrameSourceError) -> CutOutcome {
+        while true {
+            if let length = follow(&buffer) {
+                place = .outside
+                at = 0
+                return .frame(.jpeg(buffer.take(length)))
+            }
+            guard buffer.count <= Self.largestFrame else {
+                throw FrameSourceError(
+                    .malformed, "cannot read JPEG stream: a picture has no end within \(Self.largestFrame) bytes")
+            }
+            switch try buffer.fill(deadline) {
+            case .done: continue
+            case .end:
+                // A start alone is nothing to decode.
+                guard place != .outside, buffer.count > 4 else { return .end }
+                place = .outside
+                at = 0
+                return .frame(.jpeg(buffer.take(buffer.count)))
+            case .stopped: return .stopped
+            case .timeout: return .timeout
+            }
+        }
+    }
+
+    /// Goes as far as the bytes reach; the length of the picture at the front once its end is found.
+    private mutating func follow(_ buffer: inout StreamBuffer) -> Int? {
+        while true {
+            switch place {
+            case .outside:
+                var skipped = 0
+                while skipped + 1 < buffer.count, buffer[skipped] != 0xff || buffer[skipped + 1] != 0xd8 {
+                    skipped += 1
+                }
+                let isStart = skipped + 1 < buffer.count
+                buffer.drop(skipped)
+                guard isStart else { return nil }
+                at = 2
+                place = .marker
+            case .marker:
+                guard at + 1 < buffer.count else { return nil }
+                guard buffer[at] == 0xff else {
+                    // Not where a marker should be: read on as compressed data, to the next one that counts.
+                    place = .scan
+                    continue
+                }
+                switch buffer[at + 1] {
+                case 0xff: at += 1
+                case 0xd9: return at + 2
+                case 0xd8: return at
+                case 0x00, 0x01, 0xd0...0xd7: at += 2
+                case let marker:
+                    guard at + 3 < buffer.count else { return nil }
+                    let length = Int(buffer[at + 2]) << 8 | Int(buffer[at + 3])
+                    at += 2 + max(length, 2)
+                    if marker == 0xda { place = .scan }
+                }
+            case .scan:
+                // 0xff is followed by 0 for a byte of data, by a restart marker, by fill, or by a marker.
+                while at + 1 < buffer.count {
+                    if buffer[at] == 0xff {
+                        let next = buffer[at + 1]
+                        if next != 0, next != 0xff, !(0xd0...0xd7).contains(next) { break }
+                    }
+                    at += 1
+                }
+                guard at + 1 < buffer.count else { return nil }
+                place = .marker
+            }
+        }
+    }
+}

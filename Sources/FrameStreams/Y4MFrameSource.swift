@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Frames
+
+/// Frames of a YUV4MPEG2 stream, as `ffmpeg -f yuv4mpegpipe -`, `gst-launch-1.0 … ! y4menc` and `rpicam-vid` write it.
+///
+/// Colour spaces 420, 422, 440, 444, 411 and mono of 8 to 16 bits; more than 8 are little-endian words whose high eight
+/// bits are kept. Luma of 8 bits is not copied.
+public final class Y4MFrameSource: FrameSource {
+    public let format: StreamFormat
+    private let stream: FrameStream
+
+    /// Reads the stream's header, waiting for it up to `timeout`.
+    ///
+    /// - Parameter fileDescriptor: stays the caller's, must outlive the source, and is read by nobody else meanwhile.
+    /// - Throws: `.malformed` for a header that is none, `.noFrame` when it does not come in time.
+    public init(
+        fileDescriptor: Int32, delivery: FrameDelivery = .everyFrame, timeout: Duration = .seconds(30)
+    ) throws(FrameSourceError) {
+        var buffer = StreamBuffer(try StreamInput(fileDescriptor))
+        let header = try Self.header(&buffer, timeout)
+        format = StreamFormat(size: header.size, fourCC: nil, interval: header.interval)
+        let reader = StreamReader(buffer, Y4MFrameCutter(frameBytes: header.frameBytes))
+        stream = try FrameStream(reader, FrameDecoder(format, layout: header.layout), delivery)
+    }
+
+    private static func header(
+        _ buffer: inout StreamBuffer, _ timeout: Duration
+    ) throws(FrameSourceError) -> Y4MHeader {
+        let deadline = FrameTimestamp.now + min(max(timeout, .zero), .seconds(2_678_400))
+        // A stream of something else is known by its first bytes, without waiting for a line feed.
+        while buffer.count < Y4MHeader.magic.count {
+            switch try buffer.fill(deadline) {
+            case .done: continue
+            case .timeout:
+                throw FrameSourceError(.noFrame, "cannot read YUV4MPEG2 header: nothing came within \(timeout)")
+            case .end, .stopped:
+                throw FrameSourceError(
+                    .malformed,
+                    buffer.count == 0
+                        ? "cannot read YUV4MPEG2 header: the stream is empty; did the program that writes it fail?"
+                        : "cannot read YUV4MPEG2 header: the stream ends inside it")
+            }
+        }
+        guard (0..<Y4MHeader.magic.count).allSatisfy({ buffer[$0] == Y4MHeader.magic[$0] }) else {
+            return try Y4MHeader([])
+        }
+        switch try buffer.line(deadline) {
+        case .line(let line): return try Y4MHeader(line)
+        case .outcome(.timeout):
+            throw FrameSourceError(.noFrame, "cannot read YUV4MPEG2 header: its end did not come within \(timeout)")
+        case .outcome:
+            throw FrameSourceError(
+                .malformed, "cannot read YUV4MPEG2 header: the stream ends inside it, or its first line is too long")
+        }
+    }
+
+    public func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
+        try stream.nextFrame(timeout: timeout)
+    }
+
+    public var statistics: StreamStatistics { stream.statistics }
+
+    public func stop() { stream.stop() }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Barcodes
+
+/// How much is done for a picture.
+public enum ReadingEffort: String, Hashable, Sendable, CaseIterable {
+    /// For small computers: the cheapest looks only.
+    case fast
+    /// For cameras: cheap looks at each frame, dearer ones spread over frames, so that a code that is held still is
+    /// found within three of them, and a difficult one within a dozen.
+    case normal
+    /// For pictures: cheap looks, then everything that is known to help, until something is read.
+    case hard
+}
+
+/// Which steps are taken at which effort, in order.
+///
+/// What the steps cost and bring was measured on photographs of codes of every symbology (`candela-bench recall` and
+/// `candela-bench steps`). Milliseconds of processor time for a picture of 0.3 megapixels; of the codes that were still
+/// unread after the looks at the picture as it came, how many a step read by itself:
+///
+/// | step | ms | of 152 unread |
+/// |---|---|---|
+/// | as is → zxing matrix, zxing linear, zbar | 1.1, 1.2, 5.7 | – |
+/// | turned 45 → zxing linear, zbar | 1.9, 8.2 | 13, 18 |
+/// | equalized → zbar, zxing matrix | 9.7, 2.0 | 13, 7 |
+/// | sharpened 3 → zbar, zxing matrix | 8.6, 1.6 | 13, 7 |
+/// | thresholded → zbar | 4.9 | 11 |
+/// | doubled, sharpened → zbar, zxing | 12, 6 | 11, 10 |
+/// | turned 22, turned −22 → zbar | 7.6, 7.9 | 10, 8 |
+/// | reduced by 3 → zxing matrix, zbar | 0.8, 1.0 | 10, 8 |
+/// | inverted → zbar, zxing | 5.4, 1.8 | 9, 7 |
+/// | as is, 4×4 windows → zxing Data Matrix | 1.1 | 9 |
+public enum ReadingLadder {
+    public static func steps(_ effort: ReadingEffort) -> [ReadingStep] {
+        switch effort {
+        case .fast: fast
+        case .normal: normal
+        case .hard: hard
+        }
+    }
+
+    private static let matrix: Set<Symbology> = [.qr, .aztec, .pdf417, .dataMatrix, .maxiCode]
+    private static let linear: Set<Symbology> = [
+        .ean13, .ean8, .upcA, .upcE, .ean2, .ean5, .isbn, .code39, .code39Mod43, .code93, .code128, .codabar, .itf,
+    ]
+    /// zxing-cpp 1.4 needs a call for each of these, and may fail an assertion over the last.
+    private static let apart: Set<Symbology> = [.dataBar, .dataBarExpanded, .microQR]
+    private static let ofZBar = linear.union([.dataBar, .dataBarExpanded, .qr])
+
+    /// A camera's frame is looked at whole up to 1920×1080.
+    private static let frame = 2_200_000
+    /// A picture as it came: up to 40 megapixels.
+    private static let whole = 40_000_000
+    /// A prepared picture. Codes on larger ones are large themselves: the looks at the whole picture are for the rest.
+    private static let prepared = 1_600_000
+    /// A picture that is to be doubled.
+    private static let small = 700_000
+
+    private static let fast: [ReadingStep] = [
+        .init(.none, .zxing, matrix, pixelLimit: frame),
+        .init(.none, .zxing, linear, pixelLimit: frame),
+        .init(.none, .coarseZBar, ofZBar, .everyNth(3, offset: 0), pixelLimit: frame),
+    ]
+
+    /// Together less than zbar at every line of every frame, which is what zbarcam does.
+    private static let normal: [ReadingStep] = [
+        .init(.none, .zxing, matrix, pixelLimit: frame),
+        .init(.none, .zxing, linear, pixelLimit: frame),
+        .init(.none, .coarseZBar, ofZBar, .everyNth(2, offset: 0), pixelLimit: frame),
+        // Odd frames, one look each.
+        .init(.rotated(degrees: 45), .zxing, linear, .everyNth(12, offset: 1), pixelLimit: prepared),
+        .init(.none, .zxing, apart, .everyNth(12, offset: 3), pixelLimit: frame),
+        .init(.none, .zxing, [.dataMatrix], .everyNth(12, offset: 5), pixelLimit: prepared, windows: 3),
+        .init(.inverted, .coarseZBar, ofZBar, .everyNth(12, offset: 7), pixelLimit: prepared),
+        .init(.inverted, .zxing, matrix, .everyNth(12, offset: 9), pixelLimit: prepared),
+        .init(.none, .zbar, ofZBar, .everyNth(12, offset: 11), pixelLimit: prepared),
+    ]
+
+    private static let hard: [ReadingStep] =
+        [
+            // zxing-cpp first: where the two differ over a place, it is right more often.
+            .init(.none, .zxing, matrix, pixelLimit: whole),
+            .init(.none, .zxing, linear, pixelLimit: whole),
+            .init(.none, .zxing, apart, pixelLimit: whole),
+            .init(.none, .zbar, ofZBar, pixelLimit: whole),
+            // Large pictures again, smaller: blur and noise average out.
+            .init(.none, .zxing, matrix, .largerThan(prepared), pixelLimit: prepared),
+            .init(.none, .zxing, linear, .largerThan(prepared), pixelLimit: prepared),
+            .init(.none, .zbar, ofZBar, .largerThan(prepared), pixelLimit: prepared),
+            // Codes beside others: zxing-cpp 1.4 reads one Data Matrix a call, and misses QR codes among several.
+            .init(.none, .zxing, [.dataMatrix], pixelLimit: prepared, windows: 4),
+            .init(.reduced(by: 2), .zxing, matrix, pixelLimit: prepared),
+            .init(.reduced(by: 3), .zxing, matrix, pixelLimit: prepared),
+            .init(.reduced(by: 3), .zxing, linear, .nothingRead, pixelLimit: prepared),
+        ]
+        + unread(.inverted, [.zxing, .zbar], pixelLimit: prepared)
+        + unread(.rotated(degrees: 45), [.zxing, .zbar], pixelLimit: prepared)
+        + unread(.doubledAndSharpened, [.zxing, .zbar], pixelLimit: small)
+        + unread(.equalized, [.zxing, .zbar], .notOne, pixelLimit: prepared)
+        + unread(.thresholded, [.zxing, .zbar], .notOne, pixelLimit: prepared)
+        + [.init(.thresholded, .zxing, [.dataMatrix], .nothingRead, pixelLimit: prepared, windows: 4)]
+        + unread(.sharpened(sigma: 3), [.zxing, .zbar], .notOne, pixelLimit: prepared)
+        + unread(.rotated(degrees: 22), [.zxing, .zbar], pixelLimit: prepared)
+        + [.init(.rotated(degrees: 22), .zxing, [.dataMatrix], .nothingRead, pixelLimit: prepared, windows: 4)]
+        + unread(.rotated(degrees: -22), [.zxing, .zbar], pixelLimit: prepared)
+        + unread(.reduced(by: 3), [.zbar], pixelLimit: prepared)
+        + unread(.reduced(by: 2), [.zbar], pixelLimit: prepared)
+        + unread(.doubled, [.zxing, .zbar], pixelLimit: small)
+        + unread(.sharpened(sigma: 1), [.zxing, .zbar], pixelLimit: prepared)
+
+    /// Steps for pictures on which nothing has been read yet.
+    private static func unread(
+        _ preparation: ReadingPreparation, _ engines: [ReadingEngine],
+        _ condition: ReadingStep.Condition = .nothingRead, pixelLimit: Int
+    ) -> [ReadingStep] {
+        engines.flatMap { engine -> [ReadingStep] in
+            switch engine {
+            case .zxing:
+                [
+                    .init(preparation, .zxing, matrix, condition, pixelLimit: pixelLimit),
+                    .init(preparation, .zxing, linear, condition, pixelLimit: pixelLimit),
+                ]
+            default:
+                [.init(preparation, engine, ofZBar, condition, pixelLimit: pixelLimit)]
+            }
+        }
+    }
+}

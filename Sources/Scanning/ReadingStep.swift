@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+
+/// Which reader a step uses. The ladder knows no library: whoever builds it says which reader plays which part.
+public enum ReadingEngine: String, Hashable, Sendable, CaseIterable {
+    /// zbar, every line.
+    case zbar
+    /// zbar, every other row and column: about half the time, and codes a third larger at least.
+    case coarseZBar = "zbar-coarse"
+    /// zxing-cpp, trying harder.
+    case zxing
+}
+
+/// One rung: a preparation, a reader, and for what and when.
+public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
+    public var preparation: ReadingPreparation
+    public var engine: ReadingEngine
+    /// The symbologies this step is for.
+    public var symbologies: Set<Symbology>
+    /// The most pixels it is given: a larger picture is first reduced by the least whole factor that fits.
+    public var pixelLimit: Int
+    /// Into how many windows each side is divided, 1 for the whole picture. Windows overlap by half, so there are
+    /// `(2 * windows - 1)` by as many.
+    public var windows: Int
+    public var condition: Condition
+
+    public enum Condition: Hashable, Sendable {
+        case always
+        /// Only when no code has been accepted so far.
+        case nothingRead
+        /// Unless exactly one code has been accepted so far: where there are two, there may be more.
+        case notOne
+        /// Only on pictures larger than this many pixels, and then always.
+        case largerThan(Int)
+        /// In every `count`th picture of a stream, beginning with picture `offset`; in the first picture always.
+        case everyNth(Int, offset: Int)
+    }
+
+    public init(
+        _ preparation: ReadingPreparation, _ engine: ReadingEngine, _ symbologies: Set<Symbology>,
+        _ condition: Condition = .always, pixelLimit: Int, windows: Int = 1
+    ) {
+        self.preparation = preparation
+        self.engine = engine
+        self.symbologies = symbologies
+        self.pixelLimit = pixelLimit
+        self.windows = windows
+        self.condition = condition
+    }
+
+    /// `turned 45 → zxing, linear`
+    public var description: String {
+        var text = "\(preparation)"
+        if windows > 1 { text += ", \(windows)×\(windows) windows" }
+        text += " → \(engine.rawValue)"
+        if symbologies.count == 1, let only = symbologies.first {
+            text += ", \(only.rawValue)"
+        } else if symbologies.allSatisfy(\.isLinear) {
+            text += ", linear"
+        } else if symbologies.allSatisfy({ !$0.isLinear }) {
+            text += ", matrix"
+        }
+        return text
+    }
+}
+
+/// What a step did, for benchmarks and for whoever asks why reading is slow.
+public struct ReadingRecord: Sendable {
+    public var step: ReadingStep
+    /// The codes the step's reader gave, accepted or not.
+    public var codes: Int
+    /// Preparing and reading. A preparation that several steps share is counted with the first.
+    public var duration: Duration
+}

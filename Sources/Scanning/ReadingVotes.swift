@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Barcodes
+
+/// Collects the reads of several steps until they are believed, one entry a code and place.
+struct ReadingVotes {
+    private struct Entry {
+        var code: Barcode
+        var weight: Int
+        /// The picture of the last read.
+        var picture: Int
+        /// Who has read it.
+        var steps: Set<Look>
+    }
+
+    /// A step as far as its reads depend on it.
+    private struct Look: Hashable {
+        var preparation: ReadingPreparation
+        var engine: ReadingEngine
+
+        init(_ step: ReadingStep) {
+            preparation = step.preparation
+            engine = step.engine
+        }
+    }
+
+    /// What a further picture adds by a look that has read the code before: a still camera repeats its mistakes.
+    private static let repeated = 2
+
+    private var entries: [Entry] = []
+
+    /// Forgets the reads of pictures before `picture`.
+    mutating func forget(before picture: Int) { entries.removeAll { $0.picture < picture } }
+
+    mutating func removeAll() { entries.removeAll() }
+
+    /// Notes what one step read. The same code twice in one step, at one place, counts once, with its best weight.
+    mutating func add(_ codes: [Barcode], by step: ReadingStep, picture: Int) {
+        var noted: [Int: Int] = [:]
+        let look = Look(step)
+        for code in codes {
+            var weight = ReadingWeight.of(code, by: step)
+            if let index = entries.firstIndex(where: { Self.isSame($0.code, code, picturesApart: $0.picture != picture) }) {
+                let before = noted[index] ?? 0
+                if noted[index] == nil, !entries[index].steps.insert(look).inserted { weight = min(weight, Self.repeated) }
+                entries[index].weight += max(0, weight - before)
+                noted[index] = max(before, weight)
+                // A place in an earlier picture is no longer true.
+                if entries[index].code.corners == nil || entries[index].picture != picture {
+                    entries[index].code.corners = code.corners
+                }
+                if entries[index].code.decodedText == nil, entries[index].code.bytes == code.bytes {
+                    entries[index].code.decodedText = code.decodedText
+                }
+                entries[index].code.quality = [entries[index].code.quality, code.quality].compactMap(\.self).max()
+                entries[index].picture = picture
+            } else {
+                noted[entries.count] = weight
+                entries.append(Entry(code: code, weight: weight, picture: picture, steps: [look]))
+            }
+        }
+    }
+
+    /// The codes of `picture` that are believed, in the order they were first read.
+    func accepted(in picture: Int) -> [Barcode] {
+        entries.indices.filter { index in
+            let entry = entries[index]
+            guard entry.picture == picture, entry.weight >= ReadingWeight.enough else { return false }
+            return !entries.indices.contains { other in other != index && yields(index, to: other) }
+        }.map { entries[$0].code }
+    }
+
+    /// Whether the code at `index` is taken for a misread of the one at `other`.
+    private func yields(_ index: Int, to other: Int) -> Bool {
+        let a = entries[index]
+        let b = entries[other]
+        guard a.code.symbology.isLinear == b.code.symbology.isLinear else { return false }
+        let samePlace = Self.mayShareAPlace(a.code, b.code)
+        // A part of a longer text, read along a slanted line.
+        if a.code.symbology == .itf, b.code.symbology == .itf, a.code.bytes.count < b.code.bytes.count, samePlace {
+            return Self.contains(b.code.bytes, a.code.bytes)
+        }
+        // Add-ons stand beside their code, within what a generous outline covers.
+        let addOns: Set<Symbology> = [.ean2, .ean5]
+        guard samePlace, !addOns.contains(a.code.symbology), !addOns.contains(b.code.symbology) else { return false }
+        // Two codes cannot lie on one place: the better supported is meant, of equals the first.
+        return b.weight > a.weight || (b.weight == a.weight && other < index && b.weight >= ReadingWeight.enough)
+    }
+
+    private static func mayShareAPlace(_ a: Barcode, _ b: Barcode) -> Bool {
+        guard let place = a.corners, let other = b.corners else { return true }
+        return place.coversSamePlace(as: other)
+    }
+
+    /// The same symbol of the picture; between pictures, the same code anywhere, since things move.
+    private static func isSame(_ a: Barcode, _ b: Barcode, picturesApart: Bool) -> Bool {
+        guard a.symbology == b.symbology, a.bytes == b.bytes || (a.text != nil && a.text == b.text) else { return false }
+        return picturesApart || mayShareAPlace(a, b)
+    }
+
+    private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
+        guard part.count <= text.count else { return false }
+        return (0...text.count - part.count).contains { text[$0...].starts(with: part) }
+    }
+}

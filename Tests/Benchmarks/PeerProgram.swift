@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// A barcode program of the distribution, run once a picture with its defaults.
+struct PeerProgram: Sendable {
+    var name: String
+    var arguments: [String]
+    var parse: @Sendable (_ output: [UInt8]) -> [GivenCode]
+
+    struct Run {
+        var codes: [GivenCode] = []
+        /// User and system time of the process.
+        var milliseconds = 0.0
+        /// Ended by a signal: what it had read is lost.
+        var died = false
+    }
+
+    /// `nil` when the program is not installed.
+    func run(on picture: String) -> Run? {
+        var ends: [Int32] = [0, 0]
+        guard unsafe pipe(&ends) == 0 else { return nil }
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+        unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        unsafe posix_spawn_file_actions_addclose(&actions, ends[0])
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        var words = unsafe ([name] + arguments + [picture]).map { unsafe strdup($0) } + [nil]
+        defer { unsafe words.forEach { unsafe free($0) } }
+        var child: pid_t = 0
+        let failure = unsafe posix_spawnp(&child, name, &actions, nil, &words, environ)
+        close(ends[1])
+        guard failure == 0 else {
+            close(ends[0])
+            return nil
+        }
+        var output: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = unsafe read(ends[0], &buffer, buffer.count)
+            if count <= 0 { break }
+            output += buffer[..<count]
+        }
+        close(ends[0])
+        var status: Int32 = 0
+        var usage = rusage()
+        guard unsafe wait4(child, &status, 0, &usage) == child else { return nil }
+        let signal = status & 0x7f
+        let time = { (value: timeval) in Double(value.tv_sec) * 1e3 + Double(value.tv_usec) / 1e3 }
+        return Run(
+            codes: signal == 0 ? parse(output) : [], milliseconds: time(usage.ru_utime) + time(usage.ru_stime),
+            died: signal != 0)
+    }
+
+    // MARK: - The peers
+
+    /// Without `--raw`, which leaves the symbology out, and `--xml`, which garbles bytes over 0x7f.
+    static let zbarimg = PeerProgram(name: "zbarimg", arguments: ["-q", "--nodbus"]) { output in
+        let names = [
+            "EAN-13": "EAN-13", "EAN-8": "EAN-8", "UPC-A": "UPC-A", "UPC-E": "UPC-E", "CODE-39": "Code-39",
+            "CODE-93": "Code-93", "CODE-128": "Code-128", "Codabar": "Codabar", "I2/5": "ITF", "DataBar": "DataBar",
+            "DataBar-Exp": "DataBarExpanded", "QR-Code": "QR", "EAN-2": "EAN-2", "EAN-5": "EAN-5",
+        ]
+        // A text may hold line breaks: a new code begins where a line begins with a symbology.
+        var codes: [GivenCode] = []
+        var lines = output.split(separator: 0x0a, omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        for line in lines {
+            if let colon = line.firstIndex(of: 0x3a),
+                let symbology = names[String(decoding: line[..<colon], as: UTF8.self)]
+            {
+                codes.append(GivenCode(symbology: symbology, bytes: Array(line[(colon + 1)...])))
+            } else if !codes.isEmpty {
+                codes[codes.count - 1].bytes += [0x0a] + line
+            }
+        }
+        return codes
+    }
+
+    static let zxingReader = PeerProgram(name: "ZXingReader", arguments: []) { output in
+        let names = [
+            "EAN-13": "EAN-13", "EAN-8": "EAN-8", "UPC-A": "UPC-A", "UPC-E": "UPC-E", "Code39": "Code-39",
+            "Code93": "Code-93", "Code128": "Code-128", "Codabar": "Codabar", "ITF": "ITF", "DataBar": "DataBar",
+            "DataBarExpanded": "DataBarExpanded", "QRCode": "QR", "MicroQRCode": "MicroQR", "Aztec": "Aztec",
+            "PDF417": "PDF417", "DataMatrix": "DataMatrix", "MaxiCode": "MaxiCode",
+        ]
+        // A block of `Name: value` lines a code; the text may hold line breaks, the bytes are hexadecimal.
+        var codes: [GivenCode] = []
+        var bytes: [UInt8]?
+        for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
+            if line.hasPrefix("Bytes:") { bytes = hexBytes(String(line.dropFirst(6))) }
+            if line.hasPrefix("Format:"), let read = bytes {
+                let word = line.dropFirst(7).trimmingCharacters(in: .whitespaces)
+                codes.append(GivenCode(symbology: names[word] ?? word, bytes: read))
+                bytes = nil
+            }
+            if line.hasPrefix("Error:"), !codes.isEmpty { codes.removeLast() }
+        }
+        return codes
+    }
+}
