@@ -26,7 +26,7 @@ extension LaboratoryTests {
                     try await vivid.playing(try RawPicture(symbology, text, fourCC: fourCC, size: size)) {
                         let result = try await laboratory.candela(
                             "scan", vivid.capture, "--once", "--json", "--verbose", "--format", fourCC,
-                            "--timeout", "60s")
+                            "--size", "640x480", "--timeout", "60s")
                         #expect(result.status == 0, "\(result)")
                         #expect(result.errors.contains("\(fourCC) 640x480"), "\(result)")
                         try check(result, source: vivid.capture, symbology, text)
@@ -59,7 +59,7 @@ extension LaboratoryTests {
         @Test("a webcam is scanned in each of its formats", arguments: ["YUYV", "MJPG"], ["isochronous", "bulk"])
         func webcam(fourCC: String, transfer: String) async throws {
             let laboratory = try await Laboratory.shared()
-            let scene = "bench?code=qr:In+\(fourCC)&code=ean-13:4006381333931"
+            let scene = "bench?code=qr:In-\(fourCC)&code=ean-13:4006381333931"
             try await laboratory.withCamera(scene: scene, arguments: ["--transfer", transfer]) { camera in
                 let job = try laboratory.startCandela(
                     "scan", camera.byID, "--json", "--verbose", "--format", fourCC, "--size", "640x480")
@@ -69,7 +69,7 @@ extension LaboratoryTests {
                 #expect(result.status == 130, "\(result)")
                 let reads = try result.jsonLines()
                 #expect(reads.first { $0["symbology"].string == "ean-13" }?["text"].string == "4006381333931")
-                #expect(reads.first { $0["symbology"].string == "qr" }?["text"].string == "In \(fourCC)")
+                #expect(reads.first { $0["symbology"].string == "qr" }?["text"].string == "In-\(fourCC)")
                 for read in reads { #expect(read["camera"].string == "usb-Candela_Laboratory_Camera_LAB0001") }
                 let stream = camera.journal.first { $0["event"].string == "stream_on" }
                 #expect(stream?["format"].string == fourCC)
