@@ -83,6 +83,10 @@ let package = Package(
                 "Frames", "Barcodes", "LumaProcessing", "BarcodesZBar", "BarcodesZXing", "Pictures", "Scanning",
             ],
             path: "Tests/Benchmarks"),
+        // Writes `man/` from the commands' help (`make man`).
+        .executableTarget(
+            name: "candela-manual", dependencies: ["Barcodes", "SimulatedCamera"], path: "Tests/Manual",
+            exclude: ["Sections"]),
         .executableTarget(
             name: "uvc-device",
             dependencies: ["Frames", "CameraControls", "SimulatedCamera", "CTurboJPEG"],
@@ -121,6 +125,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "CamerasTests", dependencies: ["Cameras", "V4L2", "SimulatedCamera", "Frames", "CameraControls"]),
+        .testTarget(name: "ManualTests", dependencies: ["candela-manual"]),
         .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames"]),
         .testTarget(
             name: "LaboratoryTests",
