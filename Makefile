@@ -65,7 +65,8 @@ uninstall:
 	for page in man/*.1; do rm -f "$(DESTDIR)$(PREFIX)/share/man/man1/$$(basename $$page)"; done
 
 man: build
-	.ci/manual $(BIN)/candela man
+	$(SWIFT) build $(FLAGS) --product candela-manual
+	.build/release/candela-manual $(BIN)/candela man
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests

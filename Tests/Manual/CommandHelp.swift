@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 /// What a command says of itself: the JSON of `candela --experimental-dump-help`.
 ///

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 
 /// Writes the manual: `candela-manual COMMAND FOLDER`.
 @main
-struct Manual {
-    static func main() throws {
+package struct Manual {
+    package static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 3 else {
             FileHandle.standardError.write(Data("usage: candela-manual path/to/candela folder\n".utf8))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Barcodes
-import Foundation
+package import Foundation
 import SimulatedCamera
 
 /// The manual: one page for the tool and one for each command, from the commands' own help and the texts of `Sections`.
@@ -118,12 +118,16 @@ package struct ManualPages {
     /// The hand-written part of a page. A line `@scenes`, `@scene-keys` or `@symbologies` stands for what the code says.
     private func section(_ title: String) throws -> [String] {
         let text = try String(contentsOf: sections.appending(path: "\(title).mdoc"), encoding: .utf8)
+        var isLiteral = false
         return text.split(separator: "\n").flatMap { line -> [String] in
+            if line.hasPrefix(".Bd -literal") { isLiteral = true }
+            if line == ".Ed" { isLiteral = false }
             switch line {
-            case "@scenes": Self.list(ScenePreset.allCases.map { ($0.rawValue, $0.summary) })
-            case "@scene-keys": Self.list(SceneKey.allCases.map { ($0.rawValue, $0.summary) })
-            case "@symbologies": Mdoc.text(Symbology.allCases.map(\.rawValue).joined(separator: ", ") + ".")
-            default: [String(line)]
+            case "@scenes": return Self.list(ScenePreset.allCases.map { ($0.rawValue, $0.summary) })
+            case "@scene-keys": return Self.list(SceneKey.allCases.map { ($0.rawValue, $0.summary) })
+            case "@symbologies": return Mdoc.text(Symbology.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+            case _ where isLiteral || line.hasPrefix("."): return [String(line)]
+            default: return Mdoc.wrapped(String(line))
             }
         }
     }
