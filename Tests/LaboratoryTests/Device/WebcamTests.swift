@@ -69,7 +69,7 @@ struct WebcamTests {
         var webcam = try webcam()
         let why = "a181000200000100"
         // Exposure time while exposure is automatic.
-        #expect(try tell(&webcam, "2101000400010400", [1, 0, 0, 0]) == .stalled)
+        #expect(try tell(&webcam, "2101000400010400", [100, 0, 0, 0]) == .stalled)
         #expect(try ask(&webcam, why, length: 1).data == [RequestError.wrongState.rawValue])
         // A value out of range; a selector, a unit that do not exist.
         #expect(try tell(&webcam, "2101000200020200", [0, 9]) == .stalled)
