@@ -16,6 +16,8 @@ struct Bench {
             switch words.first {
             case "recall" where words.count >= 2:
                 try RecallBenchmark(folder: words[1], verbose: words.contains("--verbose")).run()
+            case "steps" where words.count == 2: try StepsBenchmark(folder: words[1]).run()
+            case "frames" where words.count == 2: try FramesBenchmark(folder: words[1]).run()
             default:
                 FileHandle.standardError.write(Data((usage + "\n").utf8))
                 exit(2)
