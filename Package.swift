@@ -129,7 +129,9 @@ let package = Package(
         .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames"]),
         .testTarget(
             name: "LaboratoryTests",
-            dependencies: ["uvc-device", "BarcodeEncoding", "Barcodes", "Frames", "CameraControls"],
+            dependencies: [
+                "uvc-device", "SimulatedCamera", "BarcodeEncoding", "Barcodes", "Frames", "CameraControls",
+            ],
             path: "Tests/LaboratoryTests"),
     ],
     cxxLanguageStandard: .cxx20
