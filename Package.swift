@@ -21,12 +21,13 @@ let package = Package(
         // C: one foreign library each. Libraries that only some commands need are loaded with dlopen.
         .target(name: "CVideodev2"),
         .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-        .target(name: "CTurboJPEG"),
-        .target(name: "CV4LConvert"),
-        .target(name: "CImlib2"),
-        .target(name: "CLibPNG"),
-        .target(name: "CZBar"),
-        .target(name: "CZint"),
+        .target(name: "CDynamicLibrary"),
+        .target(name: "CTurboJPEG", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CV4LConvert", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CImlib2", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CLibPNG", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CZBar", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CZint", dependencies: ["CDynamicLibrary"]),
         .target(name: "CZXing"),
         // Takes CZXing's header by its path: as a dependency it would be a Clang module, which C++ 20 cannot include.
         .target(
@@ -51,10 +52,10 @@ let package = Package(
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
         .target(name: "BarcodesZBar", dependencies: ["CZBar", "Frames", "Barcodes"]),
         .target(name: "BarcodesZXing", dependencies: ["CZXing", "Frames", "Barcodes"]),
-        .target(name: "CameraDiscovery", dependencies: ["Udev", "Frames"]),
+        .target(name: "CameraDiscovery", dependencies: ["Threads", "Udev", "Frames"]),
         .target(
-            name: "SimulatedCamera", dependencies: ["Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
-        .target(name: "FrameStreams", dependencies: ["MotionJPEG", "Frames"]),
+            name: "SimulatedCamera", dependencies: ["Threads", "Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
+        .target(name: "FrameStreams", dependencies: ["Threads", "MotionJPEG", "Frames"]),
         .target(name: "Pictures", dependencies: ["CImlib2", "CLibPNG", "MotionJPEG", "Frames"]),
         .target(name: "Scanning", dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing"]),
 
@@ -82,6 +83,10 @@ let package = Package(
                 "Frames", "Barcodes", "LumaProcessing", "BarcodesZBar", "BarcodesZXing", "Pictures", "Scanning",
             ],
             path: "Tests/Benchmarks"),
+        // Writes `man/` from the commands' help (`make man`).
+        .executableTarget(
+            name: "candela-manual", dependencies: ["Barcodes", "SimulatedCamera"], path: "Tests/Manual",
+            exclude: ["Sections"]),
         .executableTarget(
             name: "uvc-device",
             dependencies: ["Frames", "CameraControls", "SimulatedCamera", "CTurboJPEG"],
@@ -107,7 +112,9 @@ let package = Package(
         .testTarget(name: "CameraDiscoveryTests", dependencies: ["CameraDiscovery", "Udev", "Frames"]),
         .testTarget(
             name: "BarcodeReadingTests",
-            dependencies: ["BarcodesZBar", "BarcodesZXing", "BarcodeEncoding", "Barcodes", "Frames"]),
+            dependencies: [
+                "BarcodesZBar", "BarcodesZXing", "BarcodeEncoding", "LumaProcessing", "Barcodes", "Frames",
+            ]),
         .testTarget(
             name: "SimulatedCameraTests",
             dependencies: ["SimulatedCamera", "BarcodeEncoding", "Barcodes", "Frames", "CameraControls"]),
@@ -121,10 +128,13 @@ let package = Package(
         .testTarget(
             name: "CamerasTests",
             dependencies: ["TestSupport", "Cameras", "V4L2", "SimulatedCamera", "Frames", "CameraControls"]),
+        .testTarget(name: "ManualTests", dependencies: ["candela-manual"]),
         .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames"]),
         .testTarget(
             name: "LaboratoryTests",
-            dependencies: ["uvc-device", "BarcodeEncoding", "Barcodes", "Frames", "CameraControls"],
+            dependencies: [
+                "uvc-device", "SimulatedCamera", "BarcodeEncoding", "Barcodes", "Frames", "CameraControls",
+            ],
             path: "Tests/LaboratoryTests"),
     ],
     cxxLanguageStandard: .cxx20
@@ -132,8 +142,8 @@ let package = Package(
 
 // One loop sets every Swift target alike.
 let foreign: Set = [
-    "CVideodev2", "CUdev", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar", "CZint", "CZXing",
-    "CZXingPlugin",
+    "CVideodev2", "CUdev", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar", "CZint",
+    "CZXing", "CZXingPlugin",
 ]
 for target in package.targets where !foreign.contains(target.name) {
     target.swiftSettings = [

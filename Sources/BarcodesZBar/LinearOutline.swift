@@ -35,6 +35,12 @@ struct LinearOutline {
         init(joining pieces: [Edge]) { points = pieces.flatMap(\.points).sorted { $0.line < $1.line } }
 
         var lines: ClosedRange<Int> { points[0].line...points[points.count - 1].line }
+        /// How far the edge moves along from one line to the next; `nil` of too few points to tell.
+        var slant: Double? {
+            guard points.count >= 8, lines.count >= 16 else { return nil }
+            return (along(at: lines.upperBound) - along(at: lines.lowerBound)) / Double(lines.count - 1)
+        }
+
         var meanAlong: Double { points.reduce(0) { $0 + Double($1.along) } / Double(points.count) }
 
         /// Where the edge crosses `line`: the least squares line through the points, the mean of few.
@@ -80,10 +86,7 @@ struct LinearOutline {
             }
         }
         return Self.symbols(near: Self.edges(backward), far: Self.edges(forward)).map { near, far in
-            let a = PixelPoint(x: near.along(at: near.lines.lowerBound), y: Double(near.lines.lowerBound))
-            let b = PixelPoint(x: far.along(at: far.lines.lowerBound), y: Double(far.lines.lowerBound))
-            let c = PixelPoint(x: far.along(at: far.lines.upperBound), y: Double(far.lines.upperBound) + 1)
-            let d = PixelPoint(x: near.along(at: near.lines.upperBound), y: Double(near.lines.upperBound) + 1)
+            let (a, b, c, d) = Self.corners(near, far)
             func transposed(_ point: PixelPoint) -> PixelPoint { PixelPoint(x: point.y, y: point.x) }
             return switch direction {
             case .up: Quadrilateral(topLeft: a, topRight: b, bottomRight: c, bottomLeft: d)
@@ -99,6 +102,37 @@ struct LinearOutline {
                     bottomLeft: transposed(c))
             }
         }
+    }
+
+    /// Upper left, upper right, lower right and lower left as the lines lie: x along them, y across.
+    ///
+    /// Only lines that cross the whole of a code are read, and of a slanted one those are fewer than it is high. Its bars
+    /// are taken to stand at a right angle to its ends, which gives what is missing.
+    private static func corners(_ near: Edge, _ far: Edge) -> (PixelPoint, PixelPoint, PixelPoint, PixelPoint) {
+        func point(_ edge: Edge, _ line: Int, _ below: Double) -> PixelPoint {
+            PixelPoint(x: edge.along(at: line), y: Double(line) + below)
+        }
+        let upright = (
+            point(near, near.lines.lowerBound, 0), point(far, far.lines.lowerBound, 0),
+            point(far, far.lines.upperBound, 1), point(near, near.lines.upperBound, 1)
+        )
+        guard let a = near.slant, let b = far.slant, abs(a - b) < 0.2, abs(a + b) > 0.02 else { return upright }
+        let slant = (a + b) / 2
+        let norm = (1 + slant * slant).squareRoot()
+        let length = (upright.1.x - upright.0.x + upright.2.x - upright.3.x) / 2
+        let lines = (upright.3.y - upright.0.y + upright.2.y - upright.1.y) / 2
+        let middle = PixelPoint(
+            x: (upright.0.x + upright.1.x + upright.2.x + upright.3.x) / 4,
+            y: (upright.0.y + upright.1.y + upright.2.y + upright.3.y) / 4)
+        let halfWidth = length / norm / 2
+        let halfHeight = (lines * norm + length / norm * abs(slant)) / 2
+        func corner(_ x: Double, _ y: Double) -> PixelPoint {
+            // Along the code is (1, -slant), down its bars (slant, 1).
+            PixelPoint(
+                x: middle.x + (x * halfWidth + y * halfHeight * slant) / norm,
+                y: middle.y + (y * halfHeight - x * halfWidth * slant) / norm)
+        }
+        return (corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1))
     }
 
     /// Chains of points that follow each other along an edge of up to 45°.

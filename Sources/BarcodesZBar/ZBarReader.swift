@@ -6,38 +6,28 @@ public import Frames
 
 /// Reads codes with libzbar: linear codes and QR.
 ///
-/// Keeps zbar's scanner and a buffer between calls, so one reader serves one thread at a time. zbar's own suppression of
-/// repeated reads is off: every call reads its picture as if it were the first.
+/// Keeps a buffer between calls, so one reader serves one thread at a time. Every call reads its picture as if it were
+/// the first: zbar's own suppression of repeated reads is off, and each picture gets a scanner of its own, since zbar's
+/// keeps halves of EAN codes for the next picture and would put together what was never printed together.
 @safe public final class ZBarReader: BarcodeReader {
     public let name = "zbar"
     public let supported: Set<Symbology>
     private let options: ZBarOptions
 
     private let library: ZBarLibrary
-    private let scanner: OpaquePointer
-    private var enabled: Set<Int>?
     /// Rows without padding for zbar, which knows no row stride.
     private var rows: UnsafeMutableRawBufferPointer
 
     /// - Throws: when libzbar cannot be loaded.
     public init(options: ZBarOptions = ZBarOptions()) throws(BarcodeReaderError) {
         let library = try ZBarLibrary.load()
-        guard let scanner = unsafe library.functions.pointee.image_scanner_create() else {
-            throw BarcodeReaderError(reader: "zbar", "cannot make a zbar scanner: out of memory; close other programs")
-        }
         self.library = library
         self.options = options
-        unsafe self.scanner = scanner
         unsafe rows = .allocate(byteCount: 1, alignment: 64)
         supported = Set(ZBarSymbology.byType.values).union([.isbn, .code39Mod43])
-        unsafe library.functions.pointee.image_scanner_enable_cache(scanner, 0)
-        configure(0, ZBAR_CFG_POSITION, 1)
-        configure(0, ZBAR_CFG_X_DENSITY, options.xDensity)
-        configure(0, ZBAR_CFG_Y_DENSITY, options.yDensity)
     }
 
     deinit {
-        unsafe library.functions.pointee.image_scanner_destroy(scanner)
         unsafe rows.deallocate()
     }
 
@@ -53,10 +43,9 @@ public import Frames
         guard !types.isEmpty, image.width >= 3, image.height >= 1, image.width <= 1 << 20, image.height <= 1 << 20,
             image.size.area < 1 << 30
         else { return [] }
-        enable(types)
         var found: [Barcode] = []
         unsafe withContiguousPixels(of: image) { pixels in
-            unsafe scan(pixels, size: image.size, into: &found)
+            unsafe scan(pixels, size: image.size, types, into: &found)
         }
         let kept = ZBarReader.withoutStrayAddOns(found)
         return kept.compactMap { $0.asAsked(symbologies) }
@@ -64,15 +53,19 @@ public import Frames
 
     // MARK: - Configuration
 
-    @discardableResult
-    private func configure(_ type: Int, _ setting: zbar_config_t, _ value: Int) -> Bool {
-        let type = zbar_symbol_type_t(rawValue: UInt32(type))
-        return unsafe library.functions.pointee.image_scanner_set_config(scanner, type, setting, Int32(value)) == 0
-    }
-
-    private func enable(_ types: Set<Int>) {
-        guard enabled != types else { return }
-        enabled = types
+    /// A new scanner for these types, 20 µs; `nil` when memory runs out. The caller destroys it.
+    private func makeScanner(_ types: Set<Int>) -> OpaquePointer? {
+        guard let scanner = unsafe library.functions.pointee.image_scanner_create() else { return nil }
+        let functions = unsafe library.functions
+        @discardableResult
+        func configure(_ type: Int, _ setting: zbar_config_t, _ value: Int) -> Bool {
+            let type = zbar_symbol_type_t(rawValue: UInt32(type))
+            return unsafe functions.pointee.image_scanner_set_config(scanner, type, setting, Int32(value)) == 0
+        }
+        unsafe functions.pointee.image_scanner_enable_cache(scanner, 0)
+        configure(0, ZBAR_CFG_POSITION, 1)
+        configure(0, ZBAR_CFG_X_DENSITY, options.xDensity)
+        configure(0, ZBAR_CFG_Y_DENSITY, options.yDensity)
         // Everything off first: among what is on by default is SQ Code, which we do not report.
         configure(0, ZBAR_CFG_ENABLE, 0)
         for type in types { configure(type, ZBAR_CFG_ENABLE, 1) }
@@ -80,6 +73,7 @@ public import Frames
         configure(CZBAR_COMPOSITE, ZBAR_CFG_ENABLE, 0)
         // QR bytes as they are. Before 0.23.1 there is no such setting: the text then comes converted to UTF-8.
         if types.contains(CZBAR_QRCODE) { configure(CZBAR_QRCODE, ZBAR_CFG_BINARY, 1) }
+        return unsafe scanner
     }
 
     // MARK: - Scanning
@@ -104,8 +98,10 @@ public import Frames
         }
     }
 
-    private func scan(_ pixels: UnsafeRawPointer, size: FrameSize, into found: inout [Barcode]) {
+    private func scan(_ pixels: UnsafeRawPointer, size: FrameSize, _ types: Set<Int>, into found: inout [Barcode]) {
         let zbar = unsafe library.functions
+        guard let scanner = unsafe makeScanner(types) else { return }
+        defer { unsafe zbar.pointee.image_scanner_destroy(scanner) }
         guard let picture = unsafe zbar.pointee.image_create() else { return }
         // Gives the symbols back to the scanner, which keeps them for the next picture.
         defer {

@@ -6,71 +6,133 @@ import Frames
 /// How far the bars of a linear code reach. zxing-cpp 1.4 stops at the second line that reads, so what it gives is a
 /// thin strip across the bars.
 enum BarExtent {
-    /// The strip, grown along the bars as long as the lines beside it look like it.
+    /// The strip, grown along the bars as far as the lines beside it look like it.
     ///
-    /// Lines are followed in steps of about 1/64 of the code's length; each is compared at up to 256 places, shifted to
-    /// follow a slant of up to one pixel a line, and must correlate by 0.6 with the line before.
+    /// A line is compared with the strip at up to 256 places, shifted to follow slanted bars, and must correlate with it
+    /// by 0.6. A line that crosses slanted bars leaves the code on one side first, so the bars' direction is found first,
+    /// and they are followed again with lines across them.
+    ///
+    /// The strip's upper edge is a line that was read. Its lower edge is too, but may be of an equal label further down,
+    /// which zxing-cpp takes for the same; then that label stays outside.
     static func along(_ strip: Quadrilateral, in image: LumaImage) -> Quadrilateral {
-        let left = midpoint(strip.topLeft, strip.bottomLeft)
-        let right = midpoint(strip.topRight, strip.bottomRight)
-        let length = left.distance(to: right)
-        guard length >= 16 else { return strip }
-        let u = (x: (right.x - left.x) / length, y: (right.y - left.y) / length)
-        // Down the symbol: the reading direction turned clockwise.
-        let v = (x: -u.y, y: u.x)
-        let samples = min(256, Int(length))
-        let step = max(1.0, (length / 64).rounded())
-        let pace = length / Double(samples)
-
+        var axis = Axis(from: strip.topLeft, to: strip.topRight)
+        guard axis.length >= 16 else { return strip }
         return image.withSpan { pixels in
-            func line(_ away: Double, _ shift: Double) -> [Double]? {
-                var values: [Double] = []
-                values.reserveCapacity(samples)
-                for index in 0..<samples {
-                    let t = (Double(index) + 0.5) * pace + shift
-                    let x = Int((left.x + t * u.x + away * v.x).rounded())
-                    let y = Int((left.y + t * u.y + away * v.y).rounded())
-                    guard x >= 0, y >= 0, x < image.width, y < image.height else { return nil }
-                    values.append(Double(pixels[y * image.rowStride + x]))
+            let grid = Grid(width: image.width, height: image.height, rowStride: image.rowStride)
+            var (up, down) = axis.reaches(in: pixels, grid)
+            if up.away + down.away >= axis.length / 16 {
+                let slant = (down.shift - up.shift) / (up.away + down.away)
+                if abs(slant) > 0.01 {
+                    axis = axis.across(barsSlantedBy: slant)
+                    (up, down) = axis.reaches(in: pixels, grid)
                 }
-                return values
-            }
-            guard let middle = line(0, 0) else { return strip }
-            func reach(_ sign: Double) -> (away: Double, shift: Double) {
-                var reference = middle
-                var away = 0.0
-                var shift = 0.0
-                while away < length * 2 {
-                    let next = away + step
-                    var best: (score: Double, shift: Double, values: [Double])?
-                    var offset = -step
-                    while offset <= step {
-                        if let values = line(sign * next, shift + offset) {
-                            let score = correlation(values, reference)
-                            // Of equals the least shift: plain bars are as good anywhere.
-                            if best == nil || score > best!.score + 0.005 {
-                                best = (score, shift + offset, values)
-                            }
-                        }
-                        offset += max(1, step / 4)
-                    }
-                    guard let best, best.score > 0.6 else { break }
-                    away = next
-                    shift = best.shift
-                    reference = best.values
-                }
-                return (away, shift)
-            }
-            let up = reach(-1)
-            let down = reach(1)
-            func corner(_ end: PixelPoint, _ sign: Double, _ reach: (away: Double, shift: Double)) -> PixelPoint {
-                PixelPoint(
-                    x: end.x + sign * reach.away * v.x + reach.shift * u.x,
-                    y: end.y + sign * reach.away * v.y + reach.shift * u.y)
             }
             return Quadrilateral(
-                topLeft: corner(left, -1, up), topRight: corner(right, -1, up),
-                bottomRight: corner(right, 1, down), bottomLeft: corner(left, 1, down))
+                topLeft: axis.corner(0, -up.away, up.shift), topRight: axis.corner(axis.length, -up.away, up.shift),
+                bottomRight: axis.corner(axis.length, down.away, down.shift),
+                bottomLeft: axis.corner(0, down.away, down.shift))
+        }
+    }
+
+    /// A picture's pixels, lent for a call.
+    private typealias Pixels = Span<UInt8>
+
+    /// Where they lie.
+    private struct Grid {
+        let width: Int
+        let height: Int
+        let rowStride: Int
+    }
+
+    /// A line across the bars, from the code's left end to its right one.
+    private struct Axis {
+        var begin: PixelPoint
+        var length: Double
+        /// Along the line.
+        var u: (x: Double, y: Double)
+
+        init(from begin: PixelPoint, to end: PixelPoint) {
+            self.begin = begin
+            length = begin.distance(to: end)
+            u = length > 0 ? ((end.x - begin.x) / length, (end.y - begin.y) / length) : (1, 0)
+        }
+
+        /// The point `along` the line, `away` from it down the symbol (the reading direction turned clockwise) and
+        /// shifted along it.
+        func corner(_ along: Double, _ away: Double, _ shift: Double) -> PixelPoint {
+            PixelPoint(
+                x: begin.x + (along + shift) * u.x - away * u.y, y: begin.y + (along + shift) * u.y + away * u.x)
+        }
+
+        /// The line through this one's middle at a right angle to bars that move `slant` along for each step away.
+        func across(barsSlantedBy slant: Double) -> Axis {
+            let norm = (1 + slant * slant).squareRoot()
+            let turned = (x: (u.x + slant * u.y) / norm, y: (u.y - slant * u.x) / norm)
+            let middle = corner(length / 2, 0, 0)
+            let half = length / norm / 2
+            return Axis(
+                from: PixelPoint(x: middle.x - half * turned.x, y: middle.y - half * turned.y),
+                to: PixelPoint(x: middle.x + half * turned.x, y: middle.y + half * turned.y))
+        }
+
+        typealias Reach = (away: Double, shift: Double)
+
+        /// How far the bars go up and down, and how far they have moved along there.
+        func reaches(in pixels: Pixels, _ grid: Grid) -> (up: Reach, down: Reach) {
+            guard let middle = line(0, 0, pixels, grid) else { return ((0, 0), (0, 0)) }
+            return (reach(-1, middle, pixels, grid), reach(1, middle, pixels, grid))
+        }
+
+        private func reach(_ sign: Double, _ middle: [Double], _ pixels: Pixels, _ grid: Grid) -> Reach {
+            let coarse = max(1, (length / 64).rounded())
+            var step = coarse
+            var reached: Reach = (0, 0)
+            // Coarse steps until one fails, then finer ones from the last that did not.
+            while reached.away < length * 4 {
+                if let next = match(reached, step, sign, middle, pixels, grid) {
+                    reached = next
+                } else if step > 1 {
+                    step = max(1, (step / 2).rounded(.down))
+                } else {
+                    break
+                }
+            }
+            return reached
+        }
+
+        /// The line one step further, at the shift at which it is most like the middle; `nil` when it is not like it.
+        private func match(
+            _ reached: Reach, _ step: Double, _ sign: Double, _ middle: [Double], _ pixels: Pixels, _ grid: Grid
+        ) -> Reach? {
+            let away = reached.away + step
+            var best: (score: Double, shift: Double)?
+            var offset = 0.0
+            // From no shift outwards: of equals the least.
+            while abs(offset) <= step {
+                if let values = line(sign * away, reached.shift + offset, pixels, grid) {
+                    let score = BarExtent.correlation(values, middle)
+                    if best == nil || score > best!.score + 0.002 { best = (score, reached.shift + offset) }
+                }
+                offset = offset > 0 ? -offset : -offset + max(0.5, step / 8)
+            }
+            guard let best, best.score > 0.6 else { return nil }
+            return (away, best.shift)
+        }
+
+        /// Up to 256 pixels along a line parallel to this one; `nil` when it leaves the picture.
+        private func line(_ away: Double, _ shift: Double, _ pixels: Pixels, _ grid: Grid) -> [Double]? {
+            let count = min(256, Int(length))
+            let pace = length / Double(count)
+            var values: [Double] = []
+            values.reserveCapacity(count)
+            for index in 0..<count {
+                let point = corner((Double(index) + 0.5) * pace, away, shift)
+                let x = Int(point.x.rounded(.down))
+                let y = Int(point.y.rounded(.down))
+                guard x >= 0, y >= 0, x < grid.width, y < grid.height else { return nil }
+                values.append(Double(pixels[y * grid.rowStride + x]))
+            }
+            return values
         }
     }
 
@@ -92,12 +154,8 @@ enum BarExtent {
         return candidates.filter { min($0.width, $0.height) >= 4 && max($0.width, $0.height) >= 60 }
     }
 
-    private static func midpoint(_ a: PixelPoint, _ b: PixelPoint) -> PixelPoint {
-        PixelPoint(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)
-    }
-
     /// Pearson's correlation; 0 for a line without contrast.
-    private static func correlation(_ a: [Double], _ b: [Double]) -> Double {
+    fileprivate static func correlation(_ a: [Double], _ b: [Double]) -> Double {
         let count = Double(a.count)
         let meanA = a.reduce(0, +) / count
         let meanB = b.reduce(0, +) / count

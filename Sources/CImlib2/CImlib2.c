@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "CImlib2.h"
+#include "CDynamicLibrary.h"
 
 #define X_DISPLAY_MISSING
 #include <Imlib2.h>
@@ -41,21 +42,11 @@ static void hush_libtiff(void) {
 }
 
 static void load(void) {
-    void *library = dlopen("libImlib2.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        const char *error = dlerror();
-        snprintf(failure, sizeof failure, "%s", error ? error : "libImlib2.so.1: not loaded");
-        return;
-    }
-#define X(name)                                                                          \
-    if (!(*(void **)&lib.name = dlsym(library, #name))) {                                \
-        snprintf(failure, sizeof failure, "libImlib2.so.1: has no function " #name);     \
-        return;                                                                          \
-    }
-    SYMBOLS(X)
+#define X(name) {#name, (void **)&lib.name},
+    static const candela_function functions[] = {SYMBOLS(X)};
 #undef X
-    lib.imlib_set_cache_size(0);
-    loaded = 1;
+    loaded = candela_library_load("libImlib2.so.1", functions, CANDELA_COUNT(functions), failure, sizeof failure);
+    if (loaded) lib.imlib_set_cache_size(0);
 }
 
 const char *candela_imlib2_load(void) {

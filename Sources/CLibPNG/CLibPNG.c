@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "CLibPNG.h"
+#include "CDynamicLibrary.h"
 
-#include <dlfcn.h>
 #include <png.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -28,20 +28,10 @@ static int loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-    void *library = dlopen("libpng16.so.16", RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        const char *error = dlerror();
-        snprintf(failure, sizeof failure, "%s", error ? error : "libpng16.so.16: not loaded");
-        return;
-    }
-#define X(name)                                                                          \
-    if (!(*(void **)&lib.name = dlsym(library, #name))) {                                \
-        snprintf(failure, sizeof failure, "libpng16.so.16: has no function " #name);     \
-        return;                                                                          \
-    }
-    SYMBOLS(X)
+#define X(name) {#name, (void **)&lib.name},
+    static const candela_function functions[] = {SYMBOLS(X)};
 #undef X
-    loaded = 1;
+    loaded = candela_library_load("libpng16.so.16", functions, CANDELA_COUNT(functions), failure, sizeof failure);
 }
 
 const char *candela_png_load(void) {

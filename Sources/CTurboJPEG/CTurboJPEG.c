@@ -2,9 +2,8 @@
 
 #include "CTurboJPEG.h"
 
-#include <dlfcn.h>
+#include "CDynamicLibrary.h"
 #include <pthread.h>
-#include <stdio.h>
 
 static candela_turbojpeg table;
 static char failure[256];
@@ -12,28 +11,13 @@ static int loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-    void *library = dlopen("libturbojpeg.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        const char *error = dlerror();
-        snprintf(failure, sizeof failure, "%s", error ? error : "libturbojpeg.so.0: not loaded");
-        return;
-    }
-// The cast through a pointer to the member is POSIX's way round ISO C's ban on object-to-function casts.
-#define SYMBOL(name)                                                                     \
-    if (!(*(void **)&table.name = dlsym(library, #name))) {                              \
-        snprintf(failure, sizeof failure, "libturbojpeg.so.0: has no function " #name);  \
-        return;                                                                          \
-    }
-    SYMBOL(tjInitDecompress)
-    SYMBOL(tjInitCompress)
-    SYMBOL(tjDestroy)
-    SYMBOL(tjDecompress2)
-    SYMBOL(tjCompress2)
-    SYMBOL(tjGetErrorStr2)
-    SYMBOL(tjGetErrorCode)
-    SYMBOL(tjFree)
-#undef SYMBOL
-    loaded = 1;
+#define X(name) {#name, (void **)&table.name}
+    static const candela_function functions[] = {
+        X(tjInitDecompress), X(tjInitCompress), X(tjDestroy), X(tjDecompress2), X(tjCompress2), X(tjGetErrorStr2),
+        X(tjGetErrorCode), X(tjFree),
+    };
+#undef X
+    loaded = candela_library_load("libturbojpeg.so.0", functions, CANDELA_COUNT(functions), failure, sizeof failure);
 }
 
 const candela_turbojpeg *candela_turbojpeg_load(const char **reason) {

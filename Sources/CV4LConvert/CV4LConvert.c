@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "CV4LConvert.h"
+#include "CDynamicLibrary.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <libv4l-plugin.h>
 #include <libv4lconvert.h>
@@ -26,20 +26,10 @@ static int loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void load(void) {
-    void *library = dlopen("libv4lconvert.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        const char *error = dlerror();
-        snprintf(failure, sizeof failure, "%s", error ? error : "libv4lconvert.so.0: not loaded");
-        return;
-    }
-#define X(name)                                                                              \
-    if (!(*(void **)&lib.name = dlsym(library, #name))) {                                    \
-        snprintf(failure, sizeof failure, "libv4lconvert.so.0: has no function " #name);     \
-        return;                                                                              \
-    }
-    SYMBOLS(X)
+#define X(name) {#name, (void **)&lib.name},
+    static const candela_function functions[] = {SYMBOLS(X)};
 #undef X
-    loaded = 1;
+    loaded = candela_library_load("libv4lconvert.so.0", functions, CANDELA_COUNT(functions), failure, sizeof failure);
 }
 
 const char *candela_v4lconvert_load(void) {

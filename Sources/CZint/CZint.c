@@ -2,7 +2,7 @@
 
 #include "CZint.h"
 
-#include <dlfcn.h>
+#include "CDynamicLibrary.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,25 +49,14 @@ static pthread_once_t loading = PTHREAD_ONCE_INIT;
 static pthread_mutex_t encoding = PTHREAD_MUTEX_INITIALIZER;
 static char reason[256];
 
-static void *symbol_named(void *handle, const char *name) {
-    void *symbol = dlsym(handle, name);
-    if (!symbol && !reason[0]) snprintf(reason, sizeof reason, "%s has no %s", soname, name);
-    return symbol;
-}
-
 static void load(void) {
-    void *handle = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) {
-        const char *cause = dlerror();
-        snprintf(reason, sizeof reason, "%s", cause ? cause : "unknown reason");
-        return;
-    }
-    library.create = (__typeof__(library.create))symbol_named(handle, "ZBarcode_Create");
-    library.delete = (__typeof__(library.delete))symbol_named(handle, "ZBarcode_Delete");
-    library.encode = (__typeof__(library.encode))symbol_named(handle, "ZBarcode_Encode");
-    library.version = (__typeof__(library.version))symbol_named(handle, "ZBarcode_Version");
+    const candela_function functions[] = {
+        {"ZBarcode_Create", (void **)&library.create}, {"ZBarcode_Delete", (void **)&library.delete},
+        {"ZBarcode_Encode", (void **)&library.encode}, {"ZBarcode_Version", (void **)&library.version},
+    };
+    if (!candela_library_load(soname, functions, CANDELA_COUNT(functions), reason, sizeof reason)) return;
     // The structure is ours to read only in the version it was compiled for: 21100 to 21199 is 2.11.
-    if (!reason[0] && library.version() / 100 != 211) {
+    if (library.version() / 100 != 211) {
         snprintf(reason, sizeof reason, "%s is version %d, not 2.11", soname, library.version());
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Threads
 public import Udev
 
 /// Follows cameras as they are plugged in and out.
@@ -22,7 +23,7 @@ public final class CameraMonitor {
 
     private let finder: CameraFinder
     private let monitor: UdevMonitor
-    private let waker: Waker
+    private let waker: WakeDescriptor
     private var tracker: PlugTracker
     private var memory = CameraFinder.ProbeMemory()
     private var pending: [CameraEvent] = []
@@ -34,14 +35,17 @@ public final class CameraMonitor {
         } catch {
             throw DiscoveryError(error)
         }
-        waker = try Waker()
+        guard let waker = WakeDescriptor() else {
+            throw DiscoveryError("cannot follow devices: this process has no file descriptor left; raise ulimit -n")
+        }
+        self.waker = waker
         self.finder = finder
         initialNodes = try finder.nodes(&memory)
         tracker = PlugTracker(nodes: initialNodes)
     }
 
     /// Makes a waiting `next`, or else the coming one, return `.woken`.
-    public var wake: @Sendable () -> Void { { [waker] in waker.wake() } }
+    public var wake: @Sendable () -> Void { { [waker] in waker.signal() } }
 
     /// Waits for the next event.
     ///
@@ -49,7 +53,7 @@ public final class CameraMonitor {
     public func next(timeout: Duration? = nil) throws(DiscoveryError) -> Outcome {
         let end = timeout.map { Self.now + $0 }
         while true {
-            if waker.take() { return .woken }
+            if waker.clear() { return .woken }
             if !pending.isEmpty { return .event(pending.removeFirst()) }
             try drain()
             let now = Self.now
@@ -84,7 +88,7 @@ public final class CameraMonitor {
     private func wait(_ duration: Duration?) throws(DiscoveryError) {
         var files = [
             pollfd(fd: monitor.fileDescriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: waker.fileDescriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0),
         ]
         // Rounded up, else the last millisecond would be spent polling.
         let milliseconds = duration.map { Int32(clamping: max(0, Int64($0 / .milliseconds(1)) + 1)) } ?? -1
@@ -97,40 +101,5 @@ public final class CameraMonitor {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
-}
-
-/// A pair of sockets to oneself (Swift's Glibc has neither eventfd nor pipe2): readable when somebody called `wake`.
-private final class Waker: Sendable {
-    let fileDescriptor: Int32
-    private let writer: Int32
-
-    init() throws(DiscoveryError) {
-        var ends: [Int32] = [-1, -1]
-        let type = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
-        guard unsafe socketpair(AF_UNIX, Int32(type), 0, &ends) == 0 else {
-            throw DiscoveryError("cannot follow devices: socketpair failed with error \(errno)")
-        }
-        (fileDescriptor, writer) = (ends[0], ends[1])
-    }
-
-    deinit {
-        close(fileDescriptor)
-        close(writer)
-    }
-
-    /// A full buffer is as good as another byte in it. Safe in a signal handler's thread.
-    func wake() {
-        var byte: UInt8 = 1
-        unsafe _ = write(writer, &byte, 1)
-    }
-
-    /// Whether it was woken since it was last asked.
-    func take() -> Bool {
-        var isWoken = false
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in
-            while unsafe read(fileDescriptor, buffer.baseAddress!, 64) > 0 { isWoken = true }
-        }
-        return isWoken
     }
 }

@@ -2,6 +2,7 @@
 
 import Frames
 import Glibc
+import Threads
 import Synchronization
 
 /// A thread that reads as fast as the writer writes and keeps the newest frame only.
@@ -16,15 +17,16 @@ final class LiveReader: Sendable {
     private let state = Mutex(State())
     private let reader: StreamReader
     /// Readable while there may be something new to look at in `state`.
-    private let news: WakePipe
+    private let news: WakeDescriptor
     private let newsInput: StreamInput
     /// The thread's id, until it has been waited for.
     private let thread = Mutex<pthread_t?>(nil)
 
     init(_ reader: StreamReader) throws(FrameSourceError) {
         self.reader = reader
-        news = try WakePipe()
-        newsInput = try StreamInput(news.readEnd)
+        guard let news = WakeDescriptor() else { throw FrameSourceError(.failed, noDescriptorLeft) }
+        self.news = news
+        newsInput = try StreamInput(news.descriptor)
     }
 
     func start() throws(FrameSourceError) {
@@ -81,8 +83,8 @@ final class LiveReader: Sendable {
     var counts: (captured: Int, superseded: Int) { state.withLock { ($0.captured, $0.superseded) } }
 
     private func run() {
-        while step() { news.wake() }
-        news.wake()
+        while step() { news.signal() }
+        news.signal()
     }
 
     /// Whether there may be more.

@@ -2,6 +2,7 @@
 
 import Frames
 import Glibc
+import Threads
 
 /// Reads a file descriptor and can be woken from waiting. The descriptor stays the caller's: it is neither closed nor
 /// made non-blocking, as its open file may be shared with other programs (a terminal, the shell).
@@ -14,15 +15,16 @@ final class StreamInput: Sendable {
     }
 
     let descriptor: Int32
-    private let waker: WakePipe
+    private let waker: WakeDescriptor
 
     init(_ descriptor: Int32) throws(FrameSourceError) {
         self.descriptor = descriptor
-        waker = try WakePipe()
+        guard let waker = WakeDescriptor() else { throw FrameSourceError(.failed, noDescriptorLeft) }
+        self.waker = waker
     }
 
     /// Wakes every reader, now and later.
-    func stop() { waker.wake() }
+    func stop() { waker.signal() }
 
     /// Waits until bytes have come, at most until `deadline` (`nil`: as long as it takes), and reads up to
     /// `memory.count` of them, at least one.
@@ -31,7 +33,7 @@ final class StreamInput: Sendable {
         while true {
             var waits = [
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: waker.readEnd, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             let ready = unsafe poll(&waits, 2, milliseconds(until: deadline))
             if ready < 0 {
@@ -62,3 +64,7 @@ final class StreamInput: Sendable {
         return Int32(min(nanoseconds / 1_000_000 + 1, 3_600_000))
     }
 }
+
+func message(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
+
+let noDescriptorLeft = "cannot read the stream: this process has no file descriptor left; raise ulimit -n"

@@ -30,10 +30,15 @@ public final class LadderReader: BarcodeReader {
     private static let longestSide = 32_000
 
     /// - Parameter readers: the reader for each part; steps whose reader is missing are left out.
-    public init(readers: [ReadingEngine: any BarcodeReader], effort: ReadingEffort) {
+    public convenience init(readers: [ReadingEngine: any BarcodeReader], effort: ReadingEffort) {
+        self.init(readers: readers, effort: effort, steps: ReadingLadder.steps(effort))
+    }
+
+    /// With steps of one's own, for tests and measurements.
+    package init(readers: [ReadingEngine: any BarcodeReader], effort: ReadingEffort = .hard, steps: [ReadingStep]) {
         self.readers = readers
         self.effort = effort
-        steps = ReadingLadder.steps(effort).filter { readers[$0.engine] != nil }
+        self.steps = steps.filter { readers[$0.engine] != nil }
         supported = readers.values.reduce(into: []) { $0.formUnion($1.supported) }
     }
 
@@ -55,25 +60,42 @@ public final class LadderReader: BarcodeReader {
             let wanted = step.symbologies.intersection(symbologies).intersection(reader.supported)
             guard !wanted.isEmpty, isDue(step, for: image) else { continue }
             let began = FrameTimestamp.now
-            let look = prepared.picture(for: step)
-            var codes: [Barcode] = []
-            for window in Self.windows(of: look.image.size, step.windows) {
-                guard let part = look.image.cropped(to: window) else { continue }
-                codes += reader.read(part, symbologies: wanted).map { code in
-                    var code = code
-                    code.corners = code.corners?.mapped { corner in
-                        let original = look.toOriginal(
-                            x: corner.x + Double(window.x), y: corner.y + Double(window.y))
-                        return PixelPoint(x: original.x, y: original.y)
-                    }
-                    return code
-                }
-            }
-            votes.add(codes, by: step, picture: picture)
+            guard let picture = prepared.picture(for: step) else { continue }
+            let codes = look(picture, step, reader, wanted)
+            votes.add(codes, by: step, picture: self.picture)
             records.append(
                 ReadingRecord(step: step, codes: codes.count, duration: FrameTimestamp.now.since(began)))
         }
         return votes.accepted(in: picture)
+    }
+
+    /// What the steps read, believed or not; for measurements.
+    package func readUnweighed(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+        guard image.width > 0, image.height > 0 else { return [] }
+        var prepared = PreparedPictures(image, longestSide: Self.longestSide)
+        return steps.flatMap { step -> [Barcode] in
+            guard let reader = readers[step.engine], isDue(step, for: image), let picture = prepared.picture(for: step)
+            else { return [] }
+            let wanted = step.symbologies.intersection(symbologies).intersection(reader.supported)
+            return look(picture, step, reader, wanted)
+        }
+    }
+
+    /// Reads a prepared picture window by window; corners are in the original.
+    private func look(
+        _ picture: PreparedImage, _ step: ReadingStep, _ reader: any BarcodeReader, _ wanted: Set<Symbology>
+    ) -> [Barcode] {
+        Self.windows(of: picture.image.size, step.windows).flatMap { window -> [Barcode] in
+            guard let part = picture.image.cropped(to: window) else { return [] }
+            return reader.read(part, symbologies: wanted).map { code in
+                var code = code
+                code.corners = code.corners?.mapped { corner in
+                    let original = picture.toOriginal(x: corner.x + Double(window.x), y: corner.y + Double(window.y))
+                    return PixelPoint(x: original.x, y: original.y)
+                }
+                return code
+            }
+        }
     }
 
     private func isDue(_ step: ReadingStep, for image: LumaImage) -> Bool {
@@ -113,13 +135,17 @@ private struct PreparedPictures {
         self.longestSide = longestSide
     }
 
-    mutating func picture(for step: ReadingStep) -> PreparedImage {
+    /// `nil` when it would be out of proportion: a thin strip, turned, is mostly background.
+    mutating func picture(for step: ReadingStep) -> PreparedImage? {
         var factor = 1
         while (original.width / factor) * (original.height / factor) > step.pixelLimit
             || max(original.width, original.height) / factor > longestSide
         {
             factor += 1
         }
+        let fit = FrameSize(width: original.width / factor, height: original.height / factor)
+        let size = step.preparation.size(of: fit)
+        guard size.width > 0, size.height > 0, size.area <= 5 * max(fit.area, 4096) else { return nil }
         if let last, last.preparation == step.preparation, last.factor == factor { return last.picture }
         let base: PreparedImage
         if factor == 1 {

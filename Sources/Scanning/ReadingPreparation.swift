@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Frames
+import Glibc
 public import LumaProcessing
 
 /// What is done to a picture before a reader looks at it.
@@ -16,6 +17,23 @@ public enum ReadingPreparation: Hashable, Sendable, CustomStringConvertible {
     case thresholded
     case inverted
     case equalized
+
+    /// The size of what becomes of a picture of this size.
+    public func size(of original: FrameSize) -> FrameSize {
+        switch self {
+        case .rotated(let degrees):
+            let angle = Double(degrees) * .pi / 180
+            let (c, s) = (abs(cos(angle)), abs(sin(angle)))
+            let (width, height) = (Double(original.width), Double(original.height))
+            return FrameSize(width: Int(width * c + height * s) + 1, height: Int(width * s + height * c) + 1)
+        case .doubled, .doubledAndSharpened:
+            return FrameSize(width: original.width * 2, height: original.height * 2)
+        case .reduced(let factor):
+            return FrameSize(width: original.width / factor, height: original.height / factor)
+        case .none, .sharpened, .thresholded, .inverted, .equalized:
+            return original
+        }
+    }
 
     public func apply(to image: LumaImage) -> PreparedImage {
         switch self {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Barcodes
+package import Barcodes
 
 /// Collects the reads of several steps until they are believed, one entry a code and place.
-struct ReadingVotes {
+package struct ReadingVotes {
     private struct Entry {
         var code: Barcode
         var weight: Int
@@ -29,13 +29,15 @@ struct ReadingVotes {
 
     private var entries: [Entry] = []
 
-    /// Forgets the reads of pictures before `picture`.
-    mutating func forget(before picture: Int) { entries.removeAll { $0.picture < picture } }
+    package init() {}
 
-    mutating func removeAll() { entries.removeAll() }
+    /// Forgets the reads of pictures before `picture`.
+    package mutating func forget(before picture: Int) { entries.removeAll { $0.picture < picture } }
+
+    package mutating func removeAll() { entries.removeAll() }
 
     /// Notes what one step read. The same code twice in one step, at one place, counts once, with its best weight.
-    mutating func add(_ codes: [Barcode], by step: ReadingStep, picture: Int) {
+    package mutating func add(_ codes: [Barcode], by step: ReadingStep, picture: Int) {
         var noted: [Int: Int] = [:]
         let look = Look(step)
         for code in codes {
@@ -62,7 +64,7 @@ struct ReadingVotes {
     }
 
     /// The codes of `picture` that are believed, in the order they were first read.
-    func accepted(in picture: Int) -> [Barcode] {
+    package func accepted(in picture: Int) -> [Barcode] {
         entries.indices.filter { index in
             let entry = entries[index]
             guard entry.picture == picture, entry.weight >= ReadingWeight.enough else { return false }
@@ -76,13 +78,15 @@ struct ReadingVotes {
         let b = entries[other]
         guard a.code.symbology.isLinear == b.code.symbology.isLinear else { return false }
         let samePlace = Self.mayShareAPlace(a.code, b.code)
-        // A part of a longer text, read along a slanted line.
-        if a.code.symbology == .itf, b.code.symbology == .itf, a.code.bytes.count < b.code.bytes.count, samePlace {
-            return Self.contains(b.code.bytes, a.code.bytes)
+        // A part of a longer text, read along a slanted line; in a stream the whole may have been seen before.
+        if a.code.symbology == .itf, b.code.symbology == .itf, samePlace || a.picture != b.picture {
+            if Self.isPart(a.code.bytes, of: b.code.bytes) { return true }
+            if Self.isPart(b.code.bytes, of: a.code.bytes) { return false }
         }
         // Add-ons stand beside their code, within what a generous outline covers.
         let addOns: Set<Symbology> = [.ean2, .ean5]
-        guard samePlace, !addOns.contains(a.code.symbology), !addOns.contains(b.code.symbology) else { return false }
+        guard samePlace, a.picture == b.picture, !addOns.contains(a.code.symbology), !addOns.contains(b.code.symbology)
+        else { return false }
         // Two codes cannot lie on one place: the better supported is meant, of equals the first.
         return b.weight > a.weight || (b.weight == a.weight && other < index && b.weight >= ReadingWeight.enough)
     }
@@ -98,8 +102,8 @@ struct ReadingVotes {
         return picturesApart || mayShareAPlace(a, b)
     }
 
-    private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
-        guard part.count <= text.count else { return false }
+    private static func isPart(_ part: [UInt8], of text: [UInt8]) -> Bool {
+        guard part.count < text.count else { return false }
         return (0...text.count - part.count).contains { text[$0...].starts(with: part) }
     }
 }

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Barcodes
+package import Barcodes
 
 /// How far one read is believed. A misread is worse than a miss.
 ///
-/// Matrix codes correct errors and are believed at once. Linear codes have a check digit at best; which of their reads
-/// are wrong was measured on 865 pictures with 37 steps each. Believing every read costs 55 misreads (of codes that
-/// differ); these rules leave 2, and lose 11 of the 669 codes that are read from the pictures as they come, nine of
-/// which another step then confirms.
+/// Matrix codes correct errors and are believed at once. Linear codes have a check digit at best, and enlarging,
+/// sharpening or slanted lines make new ones of them: over 865 pictures, all steps together read 41 different linear
+/// codes that are not there (18 EAN-13, 7 DataBar Expanded, 6 UPC-E, 4 UPC-A, 4 ITF, 2 others; zbar's reads of up to
+/// three lines left out). With these rules 2 of them remain. Of the 669 codes that are read from the pictures as they
+/// come, the rules make 11 wait for a second step.
 ///
-/// - EAN-13, UPC-A: wrong reads share one half with the right code, come from sharpened, thresholded and enlarged
-///   pictures, or have fewer than 8 agreeing lines of zbar (14 of 16).
-/// - UPC-E has no second half: a third of the wrong reads are UPC-E, from either reader and up to 13 lines. Both readers
-///   must agree, or two steps.
-/// - ITF has neither check digit nor an end that differs from its middle: a slanted line reads a part of it. Short
-///   texts must be read three times from prepared pictures, and a text that is part of a longer one yields to it.
+/// - EAN-13, UPC-A: the wrong ones share one half with the right code; from the picture as it came they have few
+///   agreeing lines, and two steps hardly ever make the same mistake.
+/// - UPC-E has no second half: wrong ones come from either reader, with up to 13 lines. Two steps must agree.
+/// - ITF has neither check digit nor an end that differs from its middle: a slanted line reads a part of it. Texts
+///   must be read three times from prepared pictures, and a text that is part of a longer one yields to it.
 /// - Code 39 and Codabar: single characters and fragments are read from text and noise.
 /// - DataBar Expanded: zbar 0.23 misreads some symbols the same way each time (dates, the ISO 646 set).
-enum ReadingWeight {
+package enum ReadingWeight {
     /// What a code needs in all.
-    static let enough = 6
+    package static let enough = 6
     private static let sure = 6
     private static let half = 3
     private static let third = 2
 
-    static func of(_ code: Barcode, by step: ReadingStep) -> Int {
+    package static func of(_ code: Barcode, by step: ReadingStep) -> Int {
         guard code.symbology.isLinear else { return sure }
         let length = code.bytes.count
         let plain = step.preparation == .none

@@ -2,6 +2,7 @@
 
 public import Frames
 import Synchronization
+import Threads
 
 /// The frames of a simulated camera as they would come from a real one: at its pace, the newest first, with its faults.
 ///
@@ -15,12 +16,12 @@ public final class SimulatedFrameSource: FrameSource {
     private let faults: [SceneFault]
     /// When simulated time 0 was, on the monotonic clock.
     private let start: FrameTimestamp
-    private let alarm = Alarm()
+    /// Whether `stop()` was called; a wait for the next frame ends with it.
+    private let isStopped = ConditionLock(false)
     private let state = Mutex(State())
 
     private struct State {
         var statistics = StreamStatistics()
-        var isStopped = false
         var failure: FrameSourceError?
         /// Simulated time may lag behind the clock: frames that a long stop lost.
         var skipped = Duration.zero
@@ -54,14 +55,13 @@ public final class SimulatedFrameSource: FrameSource {
     public var statistics: StreamStatistics { state.withLock { $0.statistics } }
 
     public func stop() {
-        state.withLock { $0.isStopped = true }
-        alarm.end()
+        isStopped.withLockSignalling { $0 = true }
     }
 
     public func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         let deadline = FrameTimestamp.now + max(.zero, min(timeout, .seconds(86_400 * 365)))
         if let failure = state.withLock({ $0.failure }) { throw failure }
-        while !state.withLock({ $0.isStopped }) {
+        while !isStopped.withLock({ $0 }) {
             let index = simulation.frameIndex
             if faults.contains(where: { $0.unplugs(frame: index) }) {
                 throw fail(.gone, "cannot read a frame from the simulated camera: it was unplugged; plug it in")
@@ -78,7 +78,7 @@ public final class SimulatedFrameSource: FrameSource {
             let now = FrameTimestamp.now
             guard ready <= now else {
                 guard now < deadline else { throw silence() }
-                alarm.wait(until: min(ready, deadline))
+                _ = isStopped.wait(timeout: min(ready, deadline).since(now)) { $0 ? true : nil }
                 continue
             }
             if stalled {

@@ -2,9 +2,11 @@
 
 import Glibc
 
-/// A descriptor that becomes readable, for good, once `signal` is called: it wakes a thread that polls.
+/// A descriptor that becomes readable once `signal` is called, until it is cleared: it wakes a thread that polls.
+///
+/// A pipe, as Swift's Glibc has no eventfd.
 public final class WakeDescriptor: Sendable {
-    /// The end to poll for reading. Never read from it: it stays readable.
+    /// The end to poll for reading.
     public let descriptor: CInt
     private let writeEnd: CInt
 
@@ -27,6 +29,16 @@ public final class WakeDescriptor: Sendable {
     /// Safe to call from any thread, and more than once.
     public func signal() {
         var byte: UInt8 = 1
+        // A full pipe is readable already.
         _ = unsafe write(writeEnd, &byte, 1)
+    }
+
+    /// Makes the descriptor unreadable again; returns whether it was signalled since the last time.
+    public func clear() -> Bool {
+        var isSignalled = false
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in
+            while unsafe read(descriptor, buffer.baseAddress!, 64) > 0 { isSignalled = true }
+        }
+        return isSignalled
     }
 }

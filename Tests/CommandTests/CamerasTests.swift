@@ -41,10 +41,10 @@ struct CamerasTests {
     func controls() throws {
         let result = try CommandRunner.run("controls", "sim:")
         #expect(result.lines.first == "User Controls")
-        #expect(result.lines.contains { $0.wholeMatch(of: /  brightness +128  \[0 to 255, default 128\]/) != nil })
+        #expect(result.lines.contains { $0.wholeMatch(of: #/  brightness +128  \[0 to 255, default 128\]/#) != nil })
         #expect(
             result.lines.contains {
-                $0.wholeMatch(of: /  power_line_frequency +2 \(60 Hz\)  \[0 Disabled, 1 50 Hz, 2 60 Hz; default 2\]/) != nil
+                $0.wholeMatch(of: #/  power_line_frequency +2 \(60 Hz\)  \[0 Disabled, 1 50 Hz, 2 60 Hz; default 2\]/#) != nil
             })
         #expect(result.lines.contains { $0.hasPrefix("  focus_absolute ") && $0.contains("inactive") })
         #expect(result.errors == "")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("candela's help")
 struct HelpTests {
-    static let commands = ["scan", "list", "info", "controls", "get", "set"]
+    static let names = ["scan", "list", "info", "controls", "get", "set"]
 
     @Test("--version is a version alone")
     func version() throws {
@@ -16,14 +16,14 @@ struct HelpTests {
     }
 
     @Test("help names every command, and every command has help")
-    func commands() throws {
+    func listing() throws {
         let result = try CommandRunner.run("--help")
         #expect(result.status == 0)
-        let listed = result.lines.drop { $0 != "SUBCOMMANDS:" }.compactMap { $0.firstMatch(of: /^  ([a-z]+) /)?.1 }
-        #expect(listed.map(String.init) == Self.commands)
+        let listed = result.lines.drop { $0 != "SUBCOMMANDS:" }.compactMap { $0.firstMatch(of: #/^  ([a-z]+) /#)?.1 }
+        #expect(listed.map(String.init) == Self.names)
     }
 
-    @Test("help fits in 80 columns", arguments: [[]] + commands.map { [$0] })
+    @Test("help fits in 80 columns", arguments: [[]] + names.map { [$0] })
     func width(command: [String]) throws {
         let result = try CommandRunner.run(command + ["--help"])
         #expect(result.lines.count > 5)

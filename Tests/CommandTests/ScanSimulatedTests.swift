@@ -43,7 +43,8 @@ struct ScanSimulatedTests {
         // A frame is not read before it was taken.
         #expect(try #require(event["age_ms"].double) > 0)
         for corner in event["corners"].array {
-            #expect((0...640).contains(try #require(corner[0].int)) && (0...480).contains(try #require(corner[1].int)))
+            let (x, y) = (try #require(corner[0].int), try #require(corner[1].int))
+            #expect((0...640).contains(x) && (0...480).contains(y))
         }
     }
 

@@ -32,10 +32,10 @@ enum CommandRunner {
     /// Runs it to its end.
     static func run(
         _ arguments: String..., input: String = "/dev/null", to output: Output = .captured,
-        folder: String? = nil, environment: [String: String] = [:], user: String? = nil
+        environment: [String: String] = [:], user: String? = nil
     ) throws -> CommandResult {
         try start(
-            arguments, input: input, to: output, folder: folder, environment: environment, user: user
+            arguments, input: input, to: output, environment: environment, user: user
         ).end()
     }
 
@@ -50,10 +50,10 @@ enum CommandRunner {
     ///   - environment: replaces variables; an empty value takes one away.
     ///   - user: runs it as another user, through `setpriv`; for root only.
     static func start(
-        _ arguments: [String], input: String = "/dev/null", to output: Output = .captured, folder: String? = nil,
+        _ arguments: [String], input: String = "/dev/null", to output: Output = .captured,
         environment: [String: String] = [:], user: String? = nil
     ) throws -> RunningCommand {
-        guard access(binary, X_OK) == 0 else {
+        guard unsafe access(binary, X_OK) == 0 else {
             throw Failure(description: "there is no \(binary); run `make build`, or set CANDELA_BINARY")
         }
         var command = [binary] + arguments
@@ -65,6 +65,6 @@ enum CommandRunner {
         variables.merge(environment) { $1 }
         variables = variables.filter { !$0.value.isEmpty }
         return try RunningCommand(
-            command, input: input, output: output, folder: folder, environment: variables.map { "\($0.key)=\($0.value)" })
+            command, input: input, output: output, environment: variables.map { "\($0.key)=\($0.value)" })
     }
 }

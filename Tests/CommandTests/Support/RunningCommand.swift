@@ -5,6 +5,10 @@ import Glibc
 
 /// A run of the command that has not ended yet. Killed when forgotten.
 final class RunningCommand {
+    /// `POSIX_SPAWN_SETSID`, which glibc shows to GNU sources only.
+    private static let newSession: CInt = 0x80
+    private static let starting = NSLock()
+
     private let command: [String]
     private let process: pid_t
     private var outputReader: CInt
@@ -14,10 +18,13 @@ final class RunningCommand {
     private var status: Int32?
 
     init(
-        _ command: [String], input: String, output: CommandRunner.Output, folder: String?, environment: [String]
+        _ command: [String], input: String, output: CommandRunner.Output, environment: [String]
     ) throws {
         self.command = command
-        var actions = posix_spawn_file_actions_t()
+        // Between making a pipe and keeping it from other children, no other child is started.
+        Self.starting.lock()
+        defer { Self.starting.unlock() }
+        var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         var attributes = posix_spawnattr_t()
@@ -32,7 +39,7 @@ final class RunningCommand {
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
         unsafe posix_spawnattr_setsigdefault(&attributes, &all)
         unsafe posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID))
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | Self.newSession))
 
         let errors = try Self.pipe()
         errorReader = errors.reader
@@ -54,20 +61,21 @@ final class RunningCommand {
             unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
             unsafe posix_spawn_file_actions_addopen(&actions, 1, path, O_WRONLY, 0)
         case .terminal:
-            outputReader = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
-            guard outputReader >= 0, grantpt(outputReader) == 0, unlockpt(outputReader) == 0,
-                let name = unsafe ptsname(outputReader)
+            var slave: CInt = -1
+            var path = [CChar](repeating: 0, count: 128)
+            guard unsafe openpty(&outputReader, &slave, &path, nil, nil) == 0,
+                fcntl(outputReader, F_SETFD, FD_CLOEXEC) == 0
             else { throw CommandRunner.Failure(description: "no terminal to be had: \(errno)") }
+            close(slave)
             // The first terminal that a session's leader opens becomes its controlling one.
-            unsafe posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+            unsafe posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
             unsafe posix_spawn_file_actions_adddup2(&actions, 0, 1)
         }
         unsafe posix_spawn_file_actions_adddup2(&actions, errors.writer, 2)
-        if let folder { unsafe posix_spawn_file_actions_addchdir_np(&actions, folder) }
 
         var identifier: pid_t = 0
-        let failure = Self.withCStrings(command) { arguments in
-            Self.withCStrings(environment) { variables in
+        let failure = unsafe Self.withCStrings(command) { arguments in
+            unsafe Self.withCStrings(environment) { variables in
                 unsafe posix_spawnp(&identifier, command[0], &actions, &attributes, arguments, variables)
             }
         }
@@ -83,7 +91,7 @@ final class RunningCommand {
     deinit {
         if status == nil {
             kill(process, SIGKILL)
-            unsafe waitpid(process, nil, 0)
+            _ = waitpid(process, nil, 0)
         }
         for descriptor in [outputReader, errorReader] where descriptor >= 0 { close(descriptor) }
     }
@@ -163,7 +171,7 @@ final class RunningCommand {
 
     private static func pipe() throws -> (reader: CInt, writer: CInt) {
         var ends: [CInt] = [-1, -1]
-        guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else {
+        guard unsafe Glibc.pipe(&ends) == 0, ends.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }) else {
             throw CommandRunner.Failure(description: "no pipe to be had: \(errno)")
         }
         return (ends[0], ends[1])

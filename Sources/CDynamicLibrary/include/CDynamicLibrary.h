@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Libraries that only some commands need are loaded when the first of those runs: the others start without them, and
+// where one is missing, what needs it says so in a sentence instead of the whole program not starting.
+
+#ifndef CANDELA_DYNAMIC_LIBRARY_H
+#define CANDELA_DYNAMIC_LIBRARY_H
+
+#include <stddef.h>
+
+/// A function wanted of a library, and where its address goes.
+typedef struct {
+    const char *name;
+    void **slot;
+} candela_function;
+
+/// Loads `soname` and looks up every function. On failure returns 0, leaves the slots in no particular state, and writes why
+/// into `failure`. Not safe to call twice at once for the same slots: callers keep a `pthread_once_t`.
+int candela_library_load(const char *soname, const candela_function *functions, size_t count, char *failure,
+                         size_t failure_size);
+
+/// The number of elements of an array.
+#define CANDELA_COUNT(array) (sizeof(array) / sizeof *(array))
+
+#endif

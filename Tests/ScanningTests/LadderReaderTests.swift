@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import BarcodeEncoding
+import Barcodes
+import BarcodesZBar
+import BarcodesZXing
+import Frames
+import LumaProcessing
+import Scanning
+import Testing
+
+/// Finds a code around the first pixel of a value, and notes what it was given.
+private final class SpotReader: BarcodeReader {
+    let name = "spot"
+    let supported = Set(Symbology.allCases)
+    /// Sizes of the pictures it was given.
+    var sizes: [FrameSize] = []
+    /// The value a pixel must have to be a code.
+    var spot: UInt8 = 0
+
+    func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+        sizes.append(image.size)
+        for y in 0..<image.height {
+            for x in 0..<image.width where image[x, y] == spot {
+                let (left, top, side) = (Double(x) - 40, Double(y) - 40, 81.0)
+                let place = Quadrilateral(
+                    topLeft: PixelPoint(x: left, y: top), topRight: PixelPoint(x: left + side, y: top),
+                    bottomRight: PixelPoint(x: left + side, y: top + side), bottomLeft: PixelPoint(x: left, y: top + side))
+                return [Barcode(symbology: .qr, bytes: [1], corners: place, reader: name)]
+            }
+        }
+        return []
+    }
+}
+
+@Suite("The reading ladder")
+struct LadderReaderTests {
+    private func blank(_ width: Int, _ height: Int, spot: (x: Int, y: Int, side: Int)? = nil) -> LumaImage {
+        var pixels = [UInt8](repeating: 200, count: width * height)
+        if let spot {
+            for y in spot.y..<spot.y + spot.side { for x in spot.x..<spot.x + spot.side { pixels[y * width + x] = 0 } }
+        }
+        return LumaImage(size: FrameSize(width: width, height: height), pixels: pixels)
+    }
+
+    @Test(
+        "corners are in the original picture, whatever was done to it",
+        arguments: [
+            ReadingPreparation.none, .reduced(by: 2), .reduced(by: 3), .doubled, .rotated(degrees: 45),
+            .rotated(degrees: -22), .sharpened(sigma: 1), .doubledAndSharpened,
+        ], [1, 2, 4])
+    func corners(_ preparation: ReadingPreparation, _ windows: Int) {
+        let reader = SpotReader()
+        let step = ReadingStep(preparation, .zxing, [.qr], pixelLimit: 1_000_000, windows: windows)
+        let ladder = LadderReader(readers: [.zxing: reader], steps: [step])
+        let picture = blank(160, 120, spot: (100, 60, 12))
+        let read = ladder.read(picture, symbologies: [.qr])
+        #expect(read.count == 1)
+        let center = read.first?.corners?.center
+        // The first dark pixel of the spot's twelve by twelve.
+        #expect(center.map { $0.x > 98 && $0.x < 114 && $0.y > 58 && $0.y < 74 } == true)
+    }
+
+    @Test("a picture over a step's limit is reduced, and corners are still in the original")
+    func limit() {
+        let reader = SpotReader()
+        let step = ReadingStep(.none, .zbar, [.qr], pixelLimit: 5000)
+        let ladder = LadderReader(readers: [.zbar: reader], steps: [step])
+        let read = ladder.read(blank(400, 100, spot: (300, 48, 12)), symbologies: [.qr])
+        #expect(reader.sizes == [FrameSize(width: 133, height: 33)])
+        #expect(read.first?.corners.map { abs($0.center.x - 306) < 12 && abs($0.center.y - 54) < 12 } == true)
+    }
+
+    @Test("a very wide picture is looked at in bounded pieces")
+    func veryWide() {
+        let reader = SpotReader()
+        reader.spot = 1
+        let ladder = LadderReader(readers: [.zbar: reader, .zxing: reader], effort: .hard)
+        #expect(ladder.read(blank(70_000, 40), symbologies: SymbologySelection.standard).isEmpty)
+        #expect(!reader.sizes.isEmpty)
+        // Twice what is looked at as it came, for the doubled.
+        #expect(reader.sizes.allSatisfy { max($0.width, $0.height) <= 64_000 && $0.area <= 4_000_000 })
+    }
+
+    @Test("a preparation says the size it makes")
+    func sizes() {
+        let picture = blank(83, 47)
+        let preparations: [ReadingPreparation] = [
+            .none, .rotated(degrees: 22), .rotated(degrees: 45), .doubled, .doubledAndSharpened, .reduced(by: 3),
+            .sharpened(sigma: 1), .thresholded, .inverted, .equalized,
+        ]
+        for preparation in preparations {
+            let said = preparation.size(of: picture.size)
+            let made = preparation.apply(to: picture).image.size
+            #expect(abs(said.width - made.width) <= 1 && abs(said.height - made.height) <= 1, "\(preparation)")
+        }
+    }
+
+    @Test("dear steps are left out once something was read")
+    func untilRead() {
+        let reader = SpotReader()
+        let ladder = LadderReader(readers: [.zbar: reader, .zxing: reader], effort: .hard)
+        _ = ladder.read(blank(200, 150, spot: (100, 60, 12)), symbologies: SymbologySelection.standard)
+        let some = ladder.records.count
+        reader.spot = 1
+        _ = ladder.read(blank(200, 150), symbologies: SymbologySelection.standard)
+        #expect(some < ladder.records.count / 2)
+        #expect(ladder.records.allSatisfy { $0.codes == 0 && $0.duration >= .zero })
+    }
+
+    @Test("steps for symbologies nobody asked for are left out")
+    func filtered() {
+        let reader = SpotReader()
+        reader.spot = 1
+        let ladder = LadderReader(readers: [.zbar: reader, .zxing: reader], effort: .hard)
+        _ = ladder.read(blank(100, 100), symbologies: [.pdf417])
+        #expect(!ladder.records.isEmpty)
+        #expect(ladder.records.allSatisfy { $0.step.engine == .zxing && $0.step.symbologies.contains(.pdf417) })
+    }
+
+    @Test("without a library its steps are left out", arguments: ReadingEffort.allCases)
+    func missingReader(_ effort: ReadingEffort) {
+        let reader = SpotReader()
+        let ladder = LadderReader(readers: [.zxing: reader], effort: effort)
+        #expect(ladder.read(blank(100, 100, spot: (40, 40, 5)), symbologies: [.qr]).count == 1)
+        #expect(ladder.records.allSatisfy { $0.step.engine == .zxing })
+        #expect(LadderReader(readers: [:], effort: effort).read(blank(9, 9), symbologies: [.qr]).isEmpty)
+    }
+
+    @Test("a camera's dear steps take turns: a frame has two or three looks, a dozen frames have all")
+    func turns() {
+        let reader = SpotReader()
+        reader.spot = 1
+        let ladder = LadderReader(readers: [.zbar: reader, .coarseZBar: reader, .zxing: reader], effort: .normal)
+        let frame = blank(64, 48)
+        _ = ladder.read(frame, symbologies: SymbologySelection.standard)
+        let all = ladder.records.count
+        #expect(all == ReadingLadder.steps(.normal).count)
+        var taken: Set<ReadingStep> = []
+        for _ in 0..<12 {
+            _ = ladder.read(frame, symbologies: SymbologySelection.standard)
+            #expect((2...3).contains(ladder.records.count))
+            taken.formUnion(ladder.records.map(\.step))
+        }
+        #expect(taken.count == all)
+    }
+
+    @Test("empty and tiny pictures hold nothing", arguments: ReadingEffort.allCases)
+    func tiny(_ effort: ReadingEffort) throws {
+        let ladder = try realLadder(effort)
+        for (width, height) in [(0, 0), (0, 8), (1, 1), (1, 300), (300, 1), (2, 2), (7, 5), (11, 11)] {
+            #expect(ladder.read(blank(width, height), symbologies: SymbologySelection.standard).isEmpty)
+        }
+    }
+
+    private func realLadder(_ effort: ReadingEffort) throws -> LadderReader {
+        LadderReader(
+            readers: [
+                .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
+                .zxing: try ZXingReader(),
+            ], effort: effort)
+    }
+
+    @Test("a code that both readers read is one code, at its place", arguments: ReadingEffort.allCases)
+    func merging(_ effort: ReadingEffort) throws {
+        let ladder = try realLadder(effort)
+        for (text, symbology) in [("4006381333931", Symbology.ean13), ("https://example.org", .qr), ("036000291452", .upcA)] {
+            let code = try BarcodeEncoder.encode(text, as: symbology).image(modulePixels: 4, quietZone: 12)
+            ladder.reset()
+            let read = ladder.read(code, symbologies: SymbologySelection.standard)
+            #expect(read.map(\.text) == [text])
+            #expect(read.map(\.symbology) == [symbology])
+            let middle = PixelPoint(x: Double(code.width) / 2, y: Double(code.height) / 2)
+            #expect(read.first?.corners.map { $0.center.distance(to: middle) < 12 } == true)
+        }
+    }
+
+    @Test("hard reads what the picture as it came does not give: inverted and slanted codes")
+    func hard() throws {
+        let ladder = try realLadder(.hard)
+        let inverted = try BarcodeEncoder.encode("4006381333931", as: .ean13)
+            .image(modulePixels: 3, quietZone: 12, inverted: true)
+        #expect(ladder.read(inverted, symbologies: SymbologySelection.standard).map(\.text) == ["4006381333931"])
+
+        let long = try BarcodeEncoder.encode("SLANTED 12345", as: .code128)
+        let slanted = long.image(modulePixels: 3, quietZone: 20).rotated(clockwiseDegrees: 43)
+        #expect(ladder.read(slanted.image, symbologies: SymbologySelection.standard).map(\.text) == ["SLANTED 12345"])
+    }
+
+    @Test("a still code is read within three frames of a camera")
+    func withinThreeFrames() throws {
+        let ladder = try realLadder(.normal)
+        _ = ladder.read(blank(400, 300), symbologies: SymbologySelection.standard)
+        for (text, symbology) in [("4006381333931", Symbology.ean13), ("CANDELA", .code39), ("Candela", .aztec)] {
+            let code = try BarcodeEncoder.encode(text, as: symbology).image(modulePixels: 3, quietZone: 12)
+            let frames = (0..<3).map { _ in ladder.read(code, symbologies: SymbologySelection.standard).map(\.text) }
+            #expect(frames.contains([text]))
+        }
+    }
+}

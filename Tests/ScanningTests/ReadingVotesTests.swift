@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Barcodes
+import Scanning
+import Testing
+
+@Suite("Which reads are believed")
+struct ReadingVotesTests {
+    private let plainZXing = ReadingStep(.none, .zxing, [], pixelLimit: 1)
+    private let plainZBar = ReadingStep(.none, .zbar, [], pixelLimit: 1)
+    private let turned = ReadingStep(.rotated(degrees: 22), .zbar, [], pixelLimit: 1)
+    private let sharpened = ReadingStep(.sharpened(sigma: 3), .zbar, [], pixelLimit: 1)
+    private let doubled = ReadingStep(.doubled, .zxing, [], pixelLimit: 1)
+
+    private func code(_ symbology: Symbology, _ text: String, x: Double = 0, lines: Int? = 5) -> Barcode {
+        let place = Quadrilateral(
+            topLeft: PixelPoint(x: x, y: 0), topRight: PixelPoint(x: x + 100, y: 0),
+            bottomRight: PixelPoint(x: x + 100, y: 40), bottomLeft: PixelPoint(x: x, y: 40))
+        return Barcode(symbology: symbology, bytes: Array(text.utf8), corners: place, reader: "test", quality: lines)
+    }
+
+    private func texts(_ votes: ReadingVotes, in picture: Int = 0) -> [String?] { votes.accepted(in: picture).map(\.text) }
+
+    @Test("a matrix code is believed at once")
+    func matrix() {
+        var votes = ReadingVotes()
+        votes.add([code(.qr, "A")], by: doubled, picture: 0)
+        #expect(texts(votes) == ["A"])
+    }
+
+    @Test("an EAN-13 of few lines waits for a second step")
+    func weak() {
+        var votes = ReadingVotes()
+        votes.add([code(.ean13, "4006381333931", lines: 5)], by: plainZBar, picture: 0)
+        #expect(texts(votes) == [])
+        votes.add([code(.ean13, "4006381333931", lines: 5)], by: sharpened, picture: 0)
+        #expect(texts(votes) == ["4006381333931"])
+    }
+
+    @Test("an EAN-13 of many lines does not wait")
+    func strong() {
+        var votes = ReadingVotes()
+        votes.add([code(.ean13, "4006381333931", lines: 20)], by: plainZBar, picture: 0)
+        #expect(texts(votes) == ["4006381333931"])
+    }
+
+    @Test("one step that reads a code twice at one place has read it once")
+    func twiceInOneStep() {
+        var votes = ReadingVotes()
+        let weak = code(.upcE, "01234505")
+        votes.add([weak, weak], by: plainZXing, picture: 0)
+        #expect(texts(votes) == [])
+    }
+
+    @Test("of two texts on one place the better supported is meant")
+    func conflict() {
+        var votes = ReadingVotes()
+        votes.add([code(.upcA, "036000291452", lines: 30)], by: plainZBar, picture: 0)
+        votes.add([code(.ean13, "9711010200137", lines: 9)], by: plainZBar, picture: 0)
+        votes.add([code(.upcA, "036000291452")], by: plainZXing, picture: 0)
+        #expect(texts(votes) == ["036000291452"])
+    }
+
+    @Test("two texts on two places are two codes, and so are equal texts on two places")
+    func places() {
+        var votes = ReadingVotes()
+        votes.add(
+            [code(.code128, "A", x: 0), code(.code128, "B", x: 200), code(.code128, "A", x: 400)], by: plainZXing,
+            picture: 0)
+        votes.add([code(.code128, "A", x: 4)], by: plainZBar, picture: 0)
+        #expect(texts(votes) == ["A", "B", "A"])
+    }
+
+    @Test("a part of an ITF yields to the whole")
+    func partOfITF() {
+        var votes = ReadingVotes()
+        votes.add([code(.itf, "00012345")], by: plainZBar, picture: 0)
+        #expect(texts(votes) == ["00012345"])
+        votes.add([code(.itf, "00012345678905")], by: plainZXing, picture: 0)
+        #expect(texts(votes) == ["00012345678905"])
+    }
+
+    @Test("an ITF from prepared pictures needs three reads")
+    func preparedITF() {
+        var votes = ReadingVotes()
+        votes.add([code(.itf, "123456")], by: turned, picture: 0)
+        votes.add([code(.itf, "123456")], by: sharpened, picture: 0)
+        #expect(texts(votes) == [])
+        votes.add([code(.itf, "123456")], by: doubled, picture: 0)
+        #expect(texts(votes) == ["123456"])
+    }
+
+    @Test("the same weak read in three frames is believed, in two it is not")
+    func frames() {
+        var votes = ReadingVotes()
+        votes.add([code(.upcE, "01234505", x: 0)], by: plainZXing, picture: 0)
+        votes.add([code(.upcE, "01234505", x: 30)], by: plainZXing, picture: 2)
+        #expect(texts(votes, in: 2) == [])
+        votes.add([code(.upcE, "01234505", x: 300)], by: plainZXing, picture: 4)
+        #expect(texts(votes, in: 4) == ["01234505"])
+        #expect(votes.accepted(in: 4).first?.corners?.topLeft.x == 300)
+        #expect(texts(votes, in: 5) == [])
+    }
+
+    @Test("what was read too long ago confirms nothing")
+    func forgetting() {
+        var votes = ReadingVotes()
+        votes.add([code(.upcE, "01234505")], by: plainZXing, picture: 0)
+        votes.forget(before: 3)
+        votes.add([code(.upcE, "01234505")], by: plainZBar, picture: 20)
+        #expect(texts(votes, in: 20) == [])
+    }
+
+    @Test("the place and the character set come from whichever reader tells them")
+    func completion() {
+        var votes = ReadingVotes()
+        var bare = code(.qr, "A")
+        bare.corners = nil
+        votes.add([bare], by: plainZBar, picture: 0)
+        votes.add([code(.qr, "A", x: 50)], by: plainZXing, picture: 0)
+        #expect(votes.accepted(in: 0).map(\.corners?.topLeft.x) == [50])
+    }
+}
