@@ -3,7 +3,7 @@
 /// The sentences of `SelectionError`: each ends with the next step.
 enum Advice {
     static let noNode =
-        "the kernel lists no video device. Plug a camera in, run candela doctor to see why it is not found, "
+        "the kernel lists no video device. Plug a camera in while candela list --watch runs, "
         + "or use sim: for the simulated one."
 
     /// Which cameras there are.
@@ -94,7 +94,7 @@ enum Advice {
                 candidates: [node])
         case .busy, .notVideo, .other:
             return SelectionError(
-                .failed, "cannot open \(use): \(failure). Run candela doctor to see what is in the way.",
+                .failed, "cannot open \(use): \(failure). See candela list --verbose for what is known of it and who holds it.",
                 candidates: [node])
         }
     }
@@ -103,10 +103,10 @@ enum Advice {
 
     /// What opens a node to a user. Never a mode: that would open it to everybody.
     private static func permission(_ access: NodeAccess?) -> String {
-        guard let access else { return "Run candela doctor to see who may." }
-        if access.mayOpen { return "Its mode allows it, so a security module forbids it. Run candela doctor." }
+        guard let access else { return "See candela list --verbose for who may." }
+        if access.mayOpen { return "Its mode allows it, so a security module forbids it: journalctl -k says which." }
         guard access.mode & 0o060 == 0o060, let group = access.group, access.groupID != 0 else {
-            return "No group may use it, so udev's rules have not run. Run candela doctor."
+            return "No group may use it, so udev's rules have not run: sudo udevadm trigger --subsystem-match=video4linux --action=add."
         }
         return "Join its group: sudo usermod -aG \(group) \"$USER\", then log in again."
     }

@@ -58,8 +58,8 @@ public enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// RFC 8259, section 7. U+007F and the C1 controls are escaped too, although JSON does not ask for it: a line of
-    /// JSON may end up on a terminal, and U+009B alone begins a control sequence there.
+    /// RFC 8259, section 7. What `VisibleText` escapes is escaped too, although JSON does not ask for it: a line of JSON
+    /// may end up on a terminal, where U+009B alone begins a control sequence and U+202E turns the rest around.
     private static func quote(_ value: String, into text: inout String) {
         text += "\""
         for scalar in value.unicodeScalars {
@@ -69,9 +69,12 @@ public enum JSONValue: Hashable, Sendable {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            case _ where scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value):
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            case _ where VisibleText.needsEscape(scalar):
+                // Above the basic plane: as the two surrogates of UTF-16.
+                for unit in scalar.utf16 {
+                    let digits = String(unit, radix: 16)
+                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
             default: text.unicodeScalars.append(scalar)
             }
         }

@@ -8,7 +8,10 @@ internal import Output
 struct GetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Read controls of a camera.",
-        discussion: "Example: candela get brightness exposure_time_absolute")
+        discussion: """
+            Example:
+              candela get brightness exposure_time_absolute
+            """)
 
     @Argument(help: ArgumentHelp("Names or numbers of controls.", valueName: "control")) var names: [String]
     @OptionGroup var camera: CameraOption

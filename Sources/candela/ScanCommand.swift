@@ -15,8 +15,11 @@ struct ScanCommand: ParsableCommand {
             it), a picture, a folder of pictures, or - for frames on standard input (YUV4MPEG2, or raw frames with \
             --format and --size). Several are done one after another.
 
-            Examples: candela scan; candela scan --once --json; candela scan photos/ --symbology ean,qr; \
-            ffmpeg -i clip.mp4 -f yuv4mpegpipe - | candela scan -
+            Examples:
+              candela scan
+              candela scan --once --json
+              candela scan photos/ --symbology ean,qr
+              ffmpeg -v error -i clip.mp4 -f yuv4mpegpipe - | candela scan -
             """)
 
     @Argument(help: ArgumentHelp("Cameras, pictures, folders, or -.", valueName: "input")) var inputs: [String] = []

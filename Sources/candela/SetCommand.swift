@@ -9,10 +9,11 @@ struct SetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set controls of a camera, and read them back.",
         discussion: """
-            Example: candela set auto_exposure=1 exposure_time_absolute=250
-
             The settings are made in the order given and stay until the camera loses power. Values out of range are \
             refused before anything is set. Press a button with NAME=press.
+
+            Example:
+              candela set auto_exposure=1 exposure_time_absolute=250
             """)
 
     @Argument(help: ArgumentHelp("Settings as NAME=VALUE.", valueName: "setting")) var settings: [String]

@@ -5,7 +5,8 @@ import Foundation
 @main
 struct Bench {
     static let usage = """
-        usage: candela-bench recall FOLDER [--verbose]   codes read from a labelled collection, beside zbarimg and ZXingReader
+        usage: candela-bench startup                     a whole run of commands that touch no frame, beside v4l2-ctl
+               candela-bench recall FOLDER [--verbose]   codes read from a labelled collection, beside zbarimg and ZXingReader
                candela-bench steps FOLDER                what each reading step costs and brings
                candela-bench frames FOLDER               processor time a camera's frame, beside zbar at every line
         """
@@ -14,6 +15,8 @@ struct Bench {
         let words = Array(CommandLine.arguments.dropFirst())
         do {
             switch words.first {
+            case "startup" where words.count == 1:
+                StartupBenchmark(candela: ProcessInfo.processInfo.environment["CANDELA_BINARY"] ?? "candela").run()
             case "recall" where words.count >= 2:
                 try RecallBenchmark(folder: words[1], verbose: words.contains("--verbose")).run()
             case "steps" where words.count == 2: try StepsBenchmark(folder: words[1]).run()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
 
 /// A barcode program of the distribution, run once a picture with its defaults.
 struct PeerProgram: Sendable {
@@ -19,39 +18,10 @@ struct PeerProgram: Sendable {
 
     /// `nil` when the program is not installed.
     func run(on picture: String) -> Run? {
-        var ends: [Int32] = [0, 0]
-        guard unsafe pipe(&ends) == 0 else { return nil }
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-        unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        unsafe posix_spawn_file_actions_addclose(&actions, ends[0])
-        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-        var words = unsafe ([name] + arguments + [picture]).map { unsafe strdup($0) } + [nil]
-        defer { unsafe words.forEach { unsafe free($0) } }
-        var child: pid_t = 0
-        let failure = unsafe posix_spawnp(&child, name, &actions, nil, &words, environ)
-        close(ends[1])
-        guard failure == 0 else {
-            close(ends[0])
-            return nil
-        }
-        var output: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65536)
-        while true {
-            let count = unsafe read(ends[0], &buffer, buffer.count)
-            if count <= 0 { break }
-            output += buffer[..<count]
-        }
-        close(ends[0])
-        var status: Int32 = 0
-        var usage = rusage()
-        guard unsafe wait4(child, &status, 0, &usage) == child else { return nil }
-        let signal = status & 0x7f
-        let time = { (value: timeval) in Double(value.tv_sec) * 1e3 + Double(value.tv_usec) / 1e3 }
+        guard let process = MeasuredProcess([name] + arguments + [picture]) else { return nil }
         return Run(
-            codes: signal == 0 ? parse(output) : [], milliseconds: time(usage.ru_utime) + time(usage.ru_stime),
-            died: signal != 0)
+            codes: process.signal == 0 ? parse(process.output) : [], milliseconds: process.milliseconds,
+            died: process.signal != 0)
     }
 
     // MARK: - The peers

@@ -66,7 +66,7 @@ import Udev
         #expect(error.kind == .noCamera)
         #expect(
             error.description
-                == "cannot find a camera: the kernel lists no video device. Plug a camera in, run candela doctor to see why it is not found, or use sim: for the simulated one."
+                == "cannot find a camera: the kernel lists no video device. Plug a camera in while candela list --watch runs, or use sim: for the simulated one."
         )
     }
 

@@ -32,7 +32,11 @@ boot() {
     case $1 in
     kvm) set -- kvm host ;;
     # Without what costs software emulation time and no test needs.
-    *) set -- tcg max,la57=off,smap=off,smep=off,umip=off,pku=off ;;
+    tcg) set -- tcg max,la57=off,smap=off,smep=off,umip=off,pku=off ;;
+    *)
+        echo "cannot boot the laboratory: CANDELA_LAB_ACCEL names $1; it takes kvm and tcg." >&2
+        exit 2
+        ;;
     esac
     # A session of its own: a Ctrl-C in the terminal is for the tests, which then let go of us.
     setsid qemu-system-x86_64 -nodefaults -no-user-config -display none -no-reboot \
@@ -69,7 +73,11 @@ wait_for_guest() {
 
 qemu=
 stop() {
-    [ -z "$qemu" ] || kill -KILL "$qemu" 2>/dev/null || true
+    if [ -n "$qemu" ]; then
+        kill -KILL "$qemu" 2>/dev/null || true
+        # Or it would still write into the folder while that is taken away.
+        wait "$qemu" 2>/dev/null || true
+    fi
     rm -rf "$folder"
 }
 trap stop EXIT

@@ -11,7 +11,7 @@ extension LaboratoryTests {
             try await laboratory.withVivid("n_devs=1 multiplanar=2 node_types=0xe1d3d") { vivid in
                 let classes = [
                     "vid-cap": "capture", "vid-out": "output", "vbi-cap": "vbi", "vbi-out": "vbi",
-                    "radio-rx": "radio", "radio-tx": "radio", "sdr-cap": "software-radio", "meta-cap": "metadata",
+                    "rad-rx": "radio", "rad-tx": "radio", "sdr-cap": "software-radio", "meta-cap": "metadata",
                     "meta-out": "metadata", "touch-cap": "touch",
                 ]
                 #expect(Set(vivid.nodes.keys) == Set(classes.keys), "vivid makes these nodes")
@@ -40,7 +40,7 @@ extension LaboratoryTests {
         @Test("a USB camera is listed with identity, links, speed, and its metadata node")
         func usb() async throws {
             let laboratory = try await Laboratory.shared()
-            try await laboratory.withCamera(product: "Label Reader", serial: "S/N 12") { camera in
+            try await laboratory.withCamera(product: "Label/Reader 2", serial: "S/N 12") { camera in
                 let report = try await laboratory.candela("list", "--json").json()
                 #expect(report["nodes"].array.count == 2)
                 for (index, path) in [camera.node, camera.metadataNode].enumerated() {
@@ -51,7 +51,7 @@ extension LaboratoryTests {
                     #expect(node["by_path"].strings == ["/dev/v4l/by-path/platform-vhci_hcd.0-usb-0:1:1.0-video-index\(index)"])
                     #expect(node["vendor_id"].string == "1209")
                     #expect(node["product_id"].string == "0001")
-                    #expect(node["product"].string == "Label Reader")
+                    #expect(node["product"].string == "Label/Reader 2")
                     #expect(node["vendor"].string == "Candela")
                     #expect(node["bus"].string == "usb")
                     #expect(node["driver"].string == "uvcvideo")

@@ -141,7 +141,9 @@ struct PictureScanner {
             var events: [ScanEvent] = barcodes.inReadingOrder.map {
                 .scan(.init(source: path, barcode: $0, decodeTime: time))
             }
-            if let damage = picture.damage { events.append(.error(source: path, message: damage.description)) }
+            if let damage = picture.damage {
+                events.append(.error(source: path, message: "cannot read all of \(path): \(damage)"))
+            }
             return events.isEmpty ? [.none(source: path)] : events
         } catch {
             return [.error(source: path, message: "\(error)")]

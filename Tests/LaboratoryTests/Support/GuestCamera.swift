@@ -74,7 +74,7 @@ extension Laboratory {
         product: String = "Laboratory Camera", serial: String = "LAB0001", port: Int = 0, scene: String = "bench",
         arguments: [String] = [], _ body: (GuestCamera) async throws -> Void
     ) async throws {
-        let name = "camera-\(serial)-\(UUID().uuidString)"
+        let name = "camera-\(UUID().uuidString)"
         let fifo = "/run/\(name).commands"
         let words = [
             Package.uvcDevice, "--product", product, "--serial", serial, "--port", String(port), "--scene", scene,

@@ -46,6 +46,14 @@ final class Laboratory: Sendable {
         process.standardInput = lifeline
         process.standardOutput = words
         process.standardError = complaints
+        // Shown as they come, since the first download takes a while; kept, since the last may be the reason.
+        let said = Mutex(Data())
+        complaints.fileHandleForReading.readabilityHandler = { handle in
+            let data = handle.availableData
+            if data.isEmpty { handle.readabilityHandler = nil }
+            said.withLock { $0 += data }
+            FileHandle.standardError.write(data)
+        }
         do {
             try process.run()
         } catch {
@@ -55,13 +63,15 @@ final class Laboratory: Sendable {
         let line = String(decoding: words.fileHandleForReading.readLine(), as: UTF8.self)
         let parts = line.split(separator: " ", maxSplits: 2).map(String.init)
         guard parts.count == 3, parts[0] == "ready" else {
-            let reason = String(decoding: complaints.fileHandleForReading.availableData, as: UTF8.self)
-            throw LaboratoryError(reason.isEmpty ? "boot.sh ended without a word: \(line)" : reason)
+            process.waitUntilExit()
+            let reason = String(decoding: said.withLock { $0 }, as: UTF8.self)
+            throw LaboratoryError(reason.isEmpty ? "boot.sh ended without a reason (status \(process.terminationStatus))." : reason)
         }
         accelerator = parts[1]
         folder = URL(fileURLWithPath: parts[2])
         share = folder.appending(path: "share")
-        port = Mutex(try FileHandle(forWritingTo: folder.appending(path: "agent.in")))
+        // For reading too, which is never done: else a word to a dead guest would end this process with SIGPIPE.
+        port = Mutex(try FileHandle(forUpdating: folder.appending(path: "agent.in")))
         let answers = try FileHandle(forReadingFrom: folder.appending(path: "agent.out"))
         Thread { [self] in listen(to: answers) }.start()
     }

@@ -6,7 +6,7 @@ import Frames
 /// The kernel's virtual camera, loaded for one test.
 struct Vivid {
     let laboratory: Laboratory
-    /// Node by what vivid calls it after its instance: `vid-cap`, `vid-out`, `vbi-cap`, `meta-cap`, `radio-rx`…
+    /// Node by what vivid calls it after its instance: `vid-cap`, `vid-out`, `vbi-cap`, `meta-cap`, `rad-rx`…
     let nodes: [String: String]
 
     var capture: String { nodes["vid-cap"] ?? "no capture node" }

@@ -1,0 +1,75 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# CPU time per frame of `candela scan` beside zbarcam on the same devices at 640x480, both in one guest, one after the
+# other: vivid's test pattern (no code, the usual frame of a day) and a UVC webcam that sees a QR code.
+#
+#   bench.sh [SECONDS]      how long each program reads each device; default 20
+#
+# CANDELA_BINARY and CANDELA_UVC_DEVICE name other builds than those in .build/release. What starting costs is
+# measured by a shorter run and taken off. Emulated guests are slower than machines by a factor that differs from
+# program to program: compare, do not quote.
+set -eu
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+if [ "${1:-}" != --in-guest ]; then
+    build=$here/../../.build/release
+    exec "$here/run.sh" "bash '$here/bench.sh' --in-guest '${1:-20}' '${CANDELA_BINARY:-$build/candela}' \
+        '${CANDELA_UVC_DEVICE:-$build/uvc-device}'"
+fi
+seconds=$2 candela=$3 uvc_device=$4
+short=4
+Xvfb :7 -screen 0 800x600x24 >/dev/null 2>&1 &
+export DISPLAY=:7
+TIMEFORMAT='%U %S'
+
+# Milliseconds of CPU that a command takes when it is ended after $1 seconds. Its errors are kept in /tmp/err.
+cpu() {
+    local limit=$1 spent
+    shift
+    spent=$( (time timeout -s INT -k 5 "$limit" "$@" >/tmp/out 2>/tmp/err) 2>&1 | tail -n 1)
+    awk '{ print 1000 * ($1 + $2) }' <<<"$spent"
+}
+
+# Frames the device has given so far.
+frames() { case $device in vivid) echo $((${EPOCHREALTIME/./} * rate / 1000000)) ;; *) sent ;; esac; }
+sent() { grep -o '"frames":[0-9]*' /tmp/uvc.jsonl | tail -n 1 | cut -d : -f 2 | grep . || echo 0; }
+
+measure() {
+    local name=$1 before middle after first second
+    shift
+    v4l2-ctl -d "$node" -v width=640,height=480 >/dev/null
+    [ "$device" != vivid ] || v4l2-ctl -d "$node" -p $rate >/dev/null
+    cpu 2 "$@" >/dev/null # whatever is read from disk is read now
+    before=$(frames) first=$(cpu $short "$@")
+    middle=$(frames) second=$(cpu "$seconds" "$@")
+    after=$(frames)
+    awk -v device="$device" -v name="$name" -v first="$first" -v second="$second" -v before="$before" \
+        -v middle="$middle" -v after="$after" -v spent="$seconds" -v format="$(v4l2-ctl -d "$node" --get-fmt-video |
+            sed -n "s/.*Pixel Format *: '\(....\).*/\1/p")" 'BEGIN {
+            count = (after - middle) - (middle - before)
+            busy = second / spent / 10
+            printf "%-6s %-8s %s %6d frames %8.2f ms CPU a frame %5.0f %% of a core%s\n", device, name, format, count,
+                (count > 0 ? (second - first) / count : -1), busy,
+                (busy > 85 ? " (may not have kept up)" : "") }'
+}
+
+compare() {
+    measure zbarcam zbarcam --prescale=640x480 "$node"
+    measure candela "$candela" scan "$node" --size 640x480 "$@"
+}
+
+# Slow enough that both keep up, so that the frames can be told from the time.
+device=vivid rate=5
+modprobe vivid n_devs=1 node_types=0x1 num_inputs=1 input_types=0
+udevadm settle
+node=/dev/video0
+compare --fps $rate
+modprobe -r vivid
+
+device=webcam
+modprobe uvcvideo
+"$uvc_device" --log /tmp/uvc.jsonl --scene bench &
+udevadm wait --timeout=60 /dev/v4l/by-id/usb-Candela_Laboratory_Camera_LAB0001-video-index0
+udevadm settle
+compare --format YUYV
+kill %2 %1 2>/dev/null || true
