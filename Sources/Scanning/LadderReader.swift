@@ -39,7 +39,8 @@ public final class LadderReader: BarcodeReader {
         self.readers = readers
         self.effort = effort
         votes = ReadingVotes(
-            hasBothReaders: readers[.zxing] != nil && (readers[.zbar] != nil || readers[.coarseZBar] != nil))
+            hasBothReaders: readers[.zxing] != nil && (readers[.zbar] != nil || readers[.coarseZBar] != nil),
+            isStream: effort != .hard)
         self.steps = steps.filter { readers[$0.engine] != nil }
         supported = readers.values.reduce(into: []) { $0.formUnion($1.supported) }
     }

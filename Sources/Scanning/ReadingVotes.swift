@@ -38,8 +38,13 @@ package struct ReadingVotes {
 
     /// Whether there are both readers, so that one may be asked to confirm the other.
     private let hasBothReaders: Bool
+    /// Whether the pictures are a camera's.
+    private let isStream: Bool
 
-    package init(hasBothReaders: Bool = true) { self.hasBothReaders = hasBothReaders }
+    package init(hasBothReaders: Bool = true, isStream: Bool = false) {
+        self.hasBothReaders = hasBothReaders
+        self.isStream = isStream
+    }
 
     /// Forgets the reads of pictures before `picture`.
     package mutating func forget(before picture: Int) { entries.removeAll { $0.picture < picture } }
@@ -51,7 +56,7 @@ package struct ReadingVotes {
         var noted: [Int: Int] = [:]
         let look = Look(step)
         for code in codes {
-            var weight = ReadingWeight.of(code, by: step)
+            var weight = ReadingWeight.of(code, by: step, inStream: isStream)
             if let index = entries.firstIndex(where: { Self.isSame($0.code, code, picturesApart: $0.picture != picture) }) {
                 let before = noted[index] ?? 0
                 if noted[index] == nil, !entries[index].steps.insert(look).inserted { weight = min(weight, Self.repeated) }

@@ -74,10 +74,21 @@ struct ReadingVotesTests {
     @Test("a part of an ITF yields to the whole")
     func partOfITF() {
         var votes = ReadingVotes()
-        votes.add([code(.itf, "00012345")], by: plainZBar, picture: 0)
+        votes.add([code(.itf, "00012345", lines: 15)], by: plainZBar, picture: 0)
         #expect(texts(votes) == ["00012345"])
         votes.add([code(.itf, "00012345678905")], by: plainZXing, picture: 0)
         #expect(texts(votes) == ["00012345678905"])
+    }
+
+    @Test("an ITF without a check digit needs both readers or many lines")
+    func unchecked() {
+        var votes = ReadingVotes()
+        votes.add([code(.itf, "12345678", lines: 2)], by: plainZXing, picture: 0)
+        votes.add([code(.itf, "12345678", lines: 2)], by: doubled, picture: 0)
+        votes.add([code(.itf, "12345678", lines: 2)], by: ReadingStep(.inverted, .zxing, [], pixelLimit: 1), picture: 0)
+        #expect(texts(votes) == [])
+        votes.add([code(.itf, "12345678", lines: 4)], by: plainZBar, picture: 0)
+        #expect(texts(votes) == ["12345678"])
     }
 
     @Test("an ITF from prepared pictures needs three reads")
@@ -88,6 +99,23 @@ struct ReadingVotesTests {
         #expect(texts(votes) == [])
         votes.add([code(.itf, "123456")], by: doubled, picture: 0)
         #expect(texts(votes) == ["123456"])
+    }
+
+    @Test("a camera's EAN-13 that only zxing reads is believed when it is read again, a picture's at once")
+    func stream() {
+        var picture = ReadingVotes()
+        picture.add([code(.ean13, "4006381333931", lines: 2)], by: plainZXing, picture: 0)
+        #expect(texts(picture) == ["4006381333931"])
+
+        var stream = ReadingVotes(isStream: true)
+        stream.add([code(.ean13, "4006721331931", lines: 2)], by: plainZXing, picture: 1)
+        #expect(texts(stream, in: 1) == [])
+        stream.add([code(.ean13, "4006381333931", lines: 2)], by: plainZXing, picture: 3)
+        #expect(texts(stream, in: 3) == [])
+        stream.add([code(.ean13, "4006381333931", lines: 2)], by: plainZXing, picture: 5)
+        #expect(texts(stream, in: 5) == ["4006381333931"])
+        stream.add([code(.code128, "CHECKED", x: 300, lines: 2)], by: plainZXing, picture: 7)
+        #expect(texts(stream, in: 7) == ["CHECKED"])
     }
 
     @Test("a UPC-E needs both readers, where there are both")
