@@ -43,7 +43,9 @@ extension Barcode {
         case .upcE:
             if code.bytes.count == 13 { code.setNumber(Array(code.bytes.dropFirst())) }
             if let short = RetailNumber.upcE(fromUPCA: code.bytes) { code.setNumber(short) }
-            guard let long = RetailNumber.upcA(fromUPCE: code.bytes), CheckDigit.isValidModulo10(long) else { return nil }
+            guard let long = RetailNumber.upcA(fromUPCE: code.bytes), CheckDigit.isValidModulo10(long) else {
+                return nil
+            }
         case .dataBar:
             if code.bytes.count == 14 { code.setNumber(Array("01".utf8) + code.bytes) }
             guard code.bytes.count == 16, CheckDigit.isValidModulo10(Array(code.bytes.dropFirst(2))) else { return nil }

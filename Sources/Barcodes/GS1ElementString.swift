@@ -2,8 +2,8 @@
 
 /// GS1 data in its two spellings: with application identifiers in parentheses, as it is printed, and as it is encoded.
 public enum GS1ElementString {
-    /// The encoded form of `(01)09501101530003(10)ABC(21)7`: no parentheses, and a GS character (0x1d) after each element
-    /// of no fixed length but the last. `nil` when the text does not begin with an identifier in parentheses.
+    /// The encoded form of `(01)09501101530003(10)ABC(21)7`: no parentheses, and a GS character (0x1d) after each
+    /// element of no fixed length but the last. `nil` when the text does not begin with an identifier in parentheses.
     public static func withoutParentheses(_ text: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         var index = 0

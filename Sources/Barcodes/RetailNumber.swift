@@ -7,7 +7,9 @@ public enum RetailNumber {
     ///
     /// See GS1 General Specifications, 5.2.2.4.2.
     public static func upcA(fromUPCE digits: [UInt8]) -> [UInt8]? {
-        guard digits.count == 8, digits.allSatisfy({ (0x30...0x39).contains($0) }), digits[0] <= 0x31 else { return nil }
+        guard digits.count == 8, digits.allSatisfy({ (0x30...0x39).contains($0) }), digits[0] <= 0x31 else {
+            return nil
+        }
         let d = Array(digits[1...6])
         let zeros = { (count: Int) in [UInt8](repeating: 0x30, count: count) }
         let body: [UInt8] =

@@ -4,9 +4,9 @@ import Barcodes
 
 /// Outlines of linear codes from the points zbar gives.
 ///
-/// For each scan line that decodes, zbar notes where the decoding ended: the far end of the code on that line. Lines are
-/// scanned back and forth, so every other line ends at the other side, and the line's number tells which side a point
-/// lies on. Equal labels in one picture arrive as one symbol with the points of all; they are told apart here.
+/// For each scan line that decodes, zbar notes where the decoding ended: the far end of the code on that line. Lines
+/// are scanned back and forth, so every other line ends at the other side, and the line's number tells which side a
+/// point lies on. Equal labels in one picture arrive as one symbol with the points of all; they are told apart here.
 struct LinearOutline {
     /// How zbar names the way a code is read, its `zbar_orientation_t`.
     enum Direction: Int {
@@ -106,8 +106,8 @@ struct LinearOutline {
 
     /// Upper left, upper right, lower right and lower left as the lines lie: x along them, y across.
     ///
-    /// Only lines that cross the whole of a code are read, and of a slanted one those are fewer than it is high. Its bars
-    /// are taken to stand at a right angle to its ends, which gives what is missing.
+    /// Only lines that cross the whole of a code are read, and of a slanted one those are fewer than it is high. Its
+    /// bars are taken to stand at a right angle to its ends, which gives what is missing.
     private static func corners(_ near: Edge, _ far: Edge) -> (PixelPoint, PixelPoint, PixelPoint, PixelPoint) {
         func point(_ edge: Edge, _ line: Int, _ below: Double) -> PixelPoint {
             PixelPoint(x: edge.along(at: line), y: Double(line) + below)
@@ -160,8 +160,8 @@ struct LinearOutline {
 
     /// The first and the last edge of each symbol.
     ///
-    /// A line on which only half of a code reads ends in its middle, so edges lie there too, on either side. Between two
-    /// labels there is a gap: quiet zones across the lines, at least a strip of paper along them.
+    /// A line on which only half of a code reads ends in its middle, so edges lie there too, on either side. Between
+    /// two labels there is a gap: quiet zones across the lines, at least a strip of paper along them.
     private static func symbols(near: [Edge], far: [Edge]) -> [(near: Edge, far: Edge)] {
         guard let first = near.map(\.meanAlong).min(), let last = far.map(\.meanAlong).max(), first < last else {
             return []
@@ -185,8 +185,8 @@ struct LinearOutline {
         return stacks.flatMap { symbols(inStack: $0.near, $0.far) }
     }
 
-    /// Goes along the lines: a near edge begins a symbol, each far edge ends it for the time being, and a near edge that
-    /// follows a gap begins the next.
+    /// Goes along the lines: a near edge begins a symbol, each far edge ends it for the time being, and a near edge
+    /// that follows a gap begins the next.
     private static func symbols(inStack near: [Edge], _ far: [Edge]) -> [(near: Edge, far: Edge)] {
         var result: [(near: Edge, far: Edge)] = []
         var open: (near: [Edge], far: [Edge])?

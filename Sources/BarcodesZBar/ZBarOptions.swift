@@ -8,8 +8,8 @@ public struct ZBarOptions: Hashable, Sendable {
     public var yDensity: Int
     /// Linear codes that fewer scan lines agree on are dropped; `nil` takes a number that suits the densities.
     ///
-    /// Reads of up to three lines are mostly wrong at density 1: on 865 pictures as they came, all 302 right linear reads
-    /// had more, and 2 of the 8 wrong ones had not.
+    /// Reads of up to three lines are mostly wrong at density 1: on 865 pictures as they came, all 302 right linear
+    /// reads had more, and 2 of the 8 wrong ones had not.
     public var minimumQuality: Int?
 
     public init(xDensity: Int = 1, yDensity: Int = 1, minimumQuality: Int? = nil) {

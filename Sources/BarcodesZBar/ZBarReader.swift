@@ -53,7 +53,7 @@ public import Frames
 
     // MARK: - Configuration
 
-    /// A new scanner for these types, 20 µs; `nil` when memory runs out. The caller destroys it.
+    /// A new scanner for these types, 10 µs; `nil` when memory runs out. The caller destroys it.
     private func makeScanner(_ types: Set<Int>) -> OpaquePointer? {
         guard let scanner = unsafe library.functions.pointee.image_scanner_create() else { return nil }
         let functions = unsafe library.functions

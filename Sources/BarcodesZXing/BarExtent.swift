@@ -8,12 +8,12 @@ import Frames
 enum BarExtent {
     /// The strip, grown along the bars as far as the lines beside it look like it.
     ///
-    /// A line is compared with the strip at up to 256 places, shifted to follow slanted bars, and must correlate with it
-    /// by 0.6. A line that crosses slanted bars leaves the code on one side first, so the bars' direction is found first,
-    /// and they are followed again with lines across them.
+    /// A line is compared with the strip at up to 256 places, shifted to follow slanted bars, and must correlate with
+    /// it by 0.6. A line that crosses slanted bars leaves the code on one side first, so the bars' direction is found
+    /// first, and they are followed again with lines across them.
     ///
-    /// The strip's upper edge is a line that was read. Its lower edge is too, but may be of an equal label further down,
-    /// which zxing-cpp takes for the same; then that label stays outside.
+    /// The strip's upper edge is a line that was read. Its lower edge is too, but may be of an equal label further
+    /// down, which zxing-cpp takes for the same; then that label stays outside.
     static func along(_ strip: Quadrilateral, in image: LumaImage) -> Quadrilateral {
         var axis = Axis(from: strip.topLeft, to: strip.topRight)
         guard axis.length >= 16 else { return strip }

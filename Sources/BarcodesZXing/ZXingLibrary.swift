@@ -14,7 +14,9 @@ import CZXing
             let cause = unsafe reason.map { unsafe String(cString: $0) } ?? "unknown cause"
             throw BarcodeReaderError(
                 reader: "zxing",
-                "cannot load libcandela-zxing.so: \(cause); install it beside candela or in ../lib/candela, and libzxing")
+                "cannot load libcandela-zxing.so: \(cause); "
+                    + "install it beside candela or in ../lib/candela, and libzxing"
+            )
         }
         return unsafe ZXingLibrary(functions: functions)
     }

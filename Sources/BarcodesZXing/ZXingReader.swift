@@ -43,7 +43,9 @@ public import Frames
 
     public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
         // The library counts in 32 bits.
-        guard image.width <= 1 << 20, image.height <= 1 << 20, image.height * image.rowStride < 1 << 31 else { return [] }
+        guard image.width <= 1 << 20, image.height <= 1 << 20, image.height * image.rowStride < 1 << 31 else {
+            return []
+        }
         var printed = symbologies.printed
         let addOns = !symbologies.isDisjoint(with: [.ean2, .ean5])
         if addOns { printed.formUnion([.ean13, .upcA, .upcE, .ean8]) }

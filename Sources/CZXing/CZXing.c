@@ -72,8 +72,8 @@ static void load(void) {
     }
     Dl_info info;
     char module[PATH_MAX];
-    if (dladdr((void *)(uintptr_t)czxing_load, &info) && info.dli_fname != NULL && realpath(info.dli_fname, module) != NULL
-        && cut(module) && (length <= 0 || strcmp(module, path) != 0)) {
+    if (dladdr((void *)(uintptr_t)czxing_load, &info) && info.dli_fname != NULL
+        && realpath(info.dli_fname, module) != NULL && cut(module) && (length <= 0 || strcmp(module, path) != 0)) {
         attempt(module, "");
     }
 }

@@ -5,8 +5,8 @@
 
 namespace candela {
 
-/// Runs `body(context)` and comes back even when it calls `abort`, as a failed assertion does: then the answer is false,
-/// the destructors of what `body` had built never run, and their memory is lost.
+/// Runs `body(context)` and comes back even when it calls `abort`, as a failed assertion does: then the answer is
+/// false, the destructors of what `body` had built never run, and their memory is lost.
 ///
 /// zxing-cpp 1.4 as distributions build it asserts on ordinary pictures. The calls this plugin makes avoid the
 /// assertions that are known; this is for the ones that are not, since a scanner must not die of a picture. The library

@@ -201,7 +201,8 @@ void callLibrary(void *context) {
         }
         if (const uint32_t dataBar = call.options->symbologies & dataBarKinds) {
             // A line is compared with the ones before by `Result::operator==`, which asserts a line count of one, and a
-            // stacked symbol counts more. Content with a single line, the call ends before there is anything to compare.
+            // stacked symbol counts more. Content with a single line, the call ends before there is anything to
+            // compare.
             options.setFormats(formatsOf(dataBar));
             options.setMinLineCount(1);
             append(ZXing::ReadBarcode(view, options), *call.owned);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
-
 public import Frames
+internal import Glibc
 
 extension LumaImage {
     /// The picture turned clockwise, whole, on white; bilinear.
@@ -47,7 +46,8 @@ extension LumaImage {
                 var x = x0 &+ stepX &* columns.lowerBound
                 var y = y0 &+ stepY &* columns.lowerBound
                 for column in columns {
-                    // The row beside and the one below exist: at the last pixel the fraction is 0, and one less is read.
+                    // The row beside and the one below exist: at the last pixel the fraction is 0, and one less is
+                    // read.
                     let px = max(0, min(x >> 16, width &- 2))
                     let py = max(0, min(y >> 16, height &- 2))
                     let fx = x &- px << 16

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
-
 public import Frames
+internal import Glibc
 
 extension LumaImage {
     /// An unsharp mask: each pixel moves away from its blurred surroundings by `amount` times the difference.

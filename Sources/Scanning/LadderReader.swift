@@ -9,8 +9,8 @@ import LumaProcessing
 /// At `normal` and `fast` it takes its pictures for the frames of one stream: dear steps take turns, and a read that is
 /// not believed at once may be confirmed within the next dozen frames. At `hard` each picture stands for itself.
 ///
-/// Pictures of any size are read in bounded memory: prepared copies have at most a few megapixels, and what has more than
-/// 40 megapixels or a side of over 32,000 pixels is looked at reduced.
+/// Pictures of any size are read in bounded memory: prepared copies have at most a few megapixels, and what has more
+/// than 40 megapixels or a side of over 32,000 pixels is looked at reduced.
 public final class LadderReader: BarcodeReader {
     public let name = "ladder"
     public let supported: Set<Symbology>
@@ -166,6 +166,7 @@ private struct PreparedPictures {
 
     /// By any factor: `reduced(by:)` takes up to 256 at once.
     private static func reduced(_ image: LumaImage, by factor: Int) -> PreparedImage {
-        factor <= 256 ? image.reduced(by: factor) : image.reduced(by: 256).then { reduced($0, by: (factor + 255) / 256) }
+        factor <= 256
+            ? image.reduced(by: factor) : image.reduced(by: 256).then { reduced($0, by: (factor + 255) / 256) }
     }
 }

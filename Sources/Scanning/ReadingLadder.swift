@@ -16,8 +16,8 @@ public enum ReadingEffort: String, Hashable, Sendable, CaseIterable {
 /// Which steps are taken at which effort, in order.
 ///
 /// What the steps cost and bring was measured on 865 pictures of codes of every symbology, mostly photographs
-/// (`candela-bench steps`): milliseconds of processor time a picture, and of the 896 codes, how many the step reads that
-/// the steps taken for every picture (which read 680) do not.
+/// (`candela-bench steps`): milliseconds of processor time a picture, and of the 896 codes, how many the step reads
+/// that the steps taken for every picture (which read 680) do not.
 ///
 /// | step | ms | new |
 /// |---|---|---|

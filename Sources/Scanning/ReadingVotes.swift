@@ -57,9 +57,13 @@ package struct ReadingVotes {
         let look = Look(step)
         for code in codes {
             var weight = ReadingWeight.of(code, by: step, inStream: isStream)
-            if let index = entries.firstIndex(where: { Self.isSame($0.code, code, picturesApart: $0.picture != picture) }) {
+            if let index = entries.firstIndex(where: {
+                Self.isSame($0.code, code, picturesApart: $0.picture != picture)
+            }) {
                 let before = noted[index] ?? 0
-                if noted[index] == nil, !entries[index].steps.insert(look).inserted { weight = min(weight, Self.repeated) }
+                if noted[index] == nil, !entries[index].steps.insert(look).inserted {
+                    weight = min(weight, Self.repeated)
+                }
                 entries[index].weight += max(0, weight - before)
                 noted[index] = max(before, weight)
                 // A place in an earlier picture is no longer true.
@@ -119,7 +123,9 @@ package struct ReadingVotes {
 
     /// The same symbol of the picture; between pictures, the same code anywhere, since things move.
     private static func isSame(_ a: Barcode, _ b: Barcode, picturesApart: Bool) -> Bool {
-        guard a.symbology == b.symbology, a.bytes == b.bytes || (a.text != nil && a.text == b.text) else { return false }
+        guard a.symbology == b.symbology, a.bytes == b.bytes || (a.text != nil && a.text == b.text) else {
+            return false
+        }
         return picturesApart || mayShareAPlace(a, b)
     }
 

@@ -7,19 +7,20 @@ package import Barcodes
 /// Matrix codes correct errors and are believed at once. Linear codes have a check digit at best, and enlarging,
 /// sharpening or slanted lines make new ones of them: over 865 pictures, all steps together read 41 different linear
 /// codes that are not there (18 EAN-13, 7 DataBar Expanded, 6 UPC-E, 4 UPC-A, 4 ITF, 2 others; zbar's reads of up to
-/// three lines left out). With these rules one of them remains, which may be a wrong label. Of the 669 codes that are read from the pictures as they
-/// come, the rules make 11 wait for a second step.
+/// three lines left out). With these rules one of them remains, which may be a wrong label. Of the 669 codes that are
+/// read from the pictures as they come, the rules make 11 wait for a second step.
 ///
 /// - EAN-13, UPC-A: the wrong ones share one half with the right code; from the picture as it came they have few
 ///   agreeing lines, and two steps hardly ever make the same mistake.
-/// - UPC-E has no second half: wrong ones come from either reader, again and again, with up to 13 lines. Both readers must
-///   agree where there are both; that loses 2 of 54 right ones.
+/// - UPC-E has no second half: wrong ones come from either reader, again and again, with up to 13 lines. Both readers
+///   must agree where there are both; that loses 2 of 54 right ones.
 /// - ITF has neither check digit nor an end that differs from its middle: a slanted line reads a part of it (on noisy
-///   turned symbols made for it, zxing-cpp did 49 times in 620). Only fourteen digits with the check digit of a GTIN, or
-///   many lines, are believed at once; else both readers must agree. A text that is part of a longer one yields to it.
+///   turned symbols made for it, zxing-cpp did 49 times in 620). Only fourteen digits with the check digit of a GTIN,
+///   or many lines, are believed at once; else both readers must agree. A text that is part of a longer one yields to
+///   it.
 /// - Code 39 and Codabar: single characters and fragments are read from text and noise.
-/// - A camera takes a hundred thousand noisy frames an hour: there, what zxing-cpp reads of the symbologies with one check
-///   digit or none (two lines are enough for it) waits for another look or the next frame but one.
+/// - A camera takes a hundred thousand noisy frames an hour: there, what zxing-cpp reads of the symbologies with one
+///   check digit or none (two lines are enough for it) waits for another look or the next frame but one.
 /// - DataBar Expanded: zbar 0.23 misreads some symbols the same way each time (dates, the ISO 646 set).
 package enum ReadingWeight {
     /// What a code needs in all.

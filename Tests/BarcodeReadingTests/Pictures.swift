@@ -37,7 +37,8 @@ struct Sample: Sendable, CustomTestStringConvertible {
         Sample(symbology: .dataBarExpanded, text: "(01)09501101530003(3103)001750"),
     ]
     static let matrix: [Sample] = [
-        Sample(symbology: .qr, text: "https://example.org/candela?q=1"), Sample(symbology: .aztec, text: "Candela Aztec"),
+        Sample(symbology: .qr, text: "https://example.org/candela?q=1"),
+        Sample(symbology: .aztec, text: "Candela Aztec"),
         Sample(symbology: .pdf417, text: "Candela PDF417, two lines of text"),
         Sample(symbology: .dataMatrix, text: "Candela Data Matrix"),
     ]

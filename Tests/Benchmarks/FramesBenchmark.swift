@@ -35,7 +35,9 @@ struct FramesBenchmark {
                 count += 1
                 var began = threadMilliseconds()
                 // Two frames stand for all: zbar does the same each time.
-                for _ in 0..<2 { read.zbar += zbar.read(frame, symbologies: SymbologySelection.standard).isEmpty ? 0 : 1 }
+                for _ in 0..<2 {
+                    read.zbar += zbar.read(frame, symbologies: SymbologySelection.standard).isEmpty ? 0 : 1
+                }
                 time.zbar += (threadMilliseconds() - began) / 2
 
                 for (reader, isFast) in [(ladder, false), (fast, true)] {
@@ -66,7 +68,10 @@ struct FramesBenchmark {
                     format: "%@: zbar %.1f ms (%d of %d read) · normal %.1f ms (%d) · fast %.1f ms (%d)",
                     size.description, time.zbar / Double(count), read.zbar / 2, count, time.ladder / Double(count),
                     read.ladder, time.fast / Double(count), read.fast))
-            print("    of what normal reads, \(within(1)) % in the first frame, \(within(3)) % within 3, \(within(12)) % within 12")
+            print(
+                "    of what normal reads, \(within(1)) % in the first frame, \(within(3)) % within 3, "
+                    + "\(within(12)) % within 12"
+            )
         }
     }
 

@@ -9,7 +9,8 @@ import Glibc
 import Pictures
 import Scanning
 
-/// How many codes of a labelled collection are read, and how many that are not there, beside the distribution's programs.
+/// How many codes of a labelled collection are read, and how many that are not there, beside the distribution's
+/// programs.
 struct RecallBenchmark {
     var folder: String
     /// Print each misread and each picture on which a peer reads more.
@@ -23,7 +24,8 @@ struct RecallBenchmark {
         var pictures = 0
         var died = 0
 
-        mutating func add(_ picture: CorpusPicture, _ judgement: Judgement, _ milliseconds: Double, died: Bool = false) {
+        mutating func add(_ picture: CorpusPicture, _ judgement: Judgement, _ milliseconds: Double, died: Bool = false)
+        {
             expected += picture.countable
             found += judgement.found.count
             misreads += judgement.misreads.count
@@ -123,10 +125,15 @@ struct RecallBenchmark {
     private func report(_ picture: CorpusPicture, _ ours: Judgement, _ theirs: Judgement) {
         func shown(_ bytes: [UInt8]) -> String { String(decoding: bytes.prefix(60), as: UTF8.self).debugDescription }
         for code in ours.misreads {
-            print("misread \(picture.path): \(code.symbology) \(shown(code.bytes)), expected \(picture.expected.prefix(2))")
+            print(
+                "misread \(picture.path): \(code.symbology) \(shown(code.bytes)), "
+                    + "expected \(picture.expected.prefix(2))"
+            )
         }
         let missed = theirs.found.subtracting(ours.found)
-        if !missed.isEmpty { print("missed \(picture.path): \(picture.symbology), \(missed.count) of \(picture.expected.count)") }
+        if !missed.isEmpty {
+            print("missed \(picture.path): \(picture.symbology), \(missed.count) of \(picture.expected.count)")
+        }
     }
 }
 

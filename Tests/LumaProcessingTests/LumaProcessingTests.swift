@@ -16,7 +16,9 @@ func picture(_ width: Int, _ height: Int, _ value: (Int, Int) -> Int) -> LumaIma
 func padded(_ image: LumaImage) -> LumaImage {
     let outer = picture(image.width + 13, image.height + 4) { x, y in
         let (innerX, innerY) = (x - 5, y - 2)
-        guard (0..<image.width).contains(innerX), (0..<image.height).contains(innerY) else { return (x * 7 + y * 31) % 256 }
+        guard (0..<image.width).contains(innerX), (0..<image.height).contains(innerY) else {
+            return (x * 7 + y * 31) % 256
+        }
         return Int(image[innerX, innerY])
     }
     return outer.cropped(to: PixelRectangle(x: 5, y: 2, width: image.width, height: image.height))!
@@ -83,7 +85,7 @@ struct LumaProcessingTests {
         let large = picture(30, 20) { x, _ in 8 * x + 4 }.doubled()
         #expect(large.image.size == FrameSize(width: 60, height: 40))
         // Interpolation is exact on lines away from the repeated edges: at pixel centre (x + 0.5) / 2.
-        for x in 4..<56 { #expect(abs(Double(large.image[x, 20]) - (4 * (Double(x) + 0.5) )) <= 1) }
+        for x in 4..<56 { #expect(abs(Double(large.image[x, 20]) - (4 * (Double(x) + 0.5))) <= 1) }
         #expect(large.toOriginal(x: 60, y: 40) == (30, 20))
     }
 

@@ -25,7 +25,8 @@ private final class SpotReader: BarcodeReader {
                 let (left, top, side) = (Double(x) - 40, Double(y) - 40, 81.0)
                 let place = Quadrilateral(
                     topLeft: PixelPoint(x: left, y: top), topRight: PixelPoint(x: left + side, y: top),
-                    bottomRight: PixelPoint(x: left + side, y: top + side), bottomLeft: PixelPoint(x: left, y: top + side))
+                    bottomRight: PixelPoint(x: left + side, y: top + side),
+                    bottomLeft: PixelPoint(x: left, y: top + side))
                 return [Barcode(symbology: .qr, bytes: [1], corners: place, reader: name)]
             }
         }
@@ -164,7 +165,9 @@ struct LadderReaderTests {
     @Test("a code that both readers read is one code, at its place", arguments: ReadingEffort.allCases)
     func merging(_ effort: ReadingEffort) throws {
         let ladder = try realLadder(effort)
-        for (text, symbology) in [("4006381333931", Symbology.ean13), ("https://example.org", .qr), ("036000291452", .upcA)] {
+        for (text, symbology) in [
+            ("4006381333931", Symbology.ean13), ("https://example.org", .qr), ("036000291452", .upcA),
+        ] {
             let code = try BarcodeEncoder.encode(text, as: symbology).image(modulePixels: 4, quietZone: 12)
             ladder.reset()
             let read = ladder.read(code, symbologies: SymbologySelection.standard)

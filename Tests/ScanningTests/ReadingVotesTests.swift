@@ -19,7 +19,9 @@ struct ReadingVotesTests {
         return Barcode(symbology: symbology, bytes: Array(text.utf8), corners: place, reader: "test", quality: lines)
     }
 
-    private func texts(_ votes: ReadingVotes, in picture: Int = 0) -> [String?] { votes.accepted(in: picture).map(\.text) }
+    private func texts(_ votes: ReadingVotes, in picture: Int = 0) -> [String?] {
+        votes.accepted(in: picture).map(\.text)
+    }
 
     @Test("a matrix code is believed at once")
     func matrix() {
