@@ -53,6 +53,7 @@ test: build packages-test
 bench: build packages-bench
 	$(SWIFT) build $(FLAGS) --product candela-bench
 	$(SWIFT) build $(FLAGS) --product candela-zxing
+	$(SWIFT) build $(FLAGS) --product uvc-device
 	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" .build/release/candela-bench startup
 	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" Tests/Laboratory/bench.sh
 ifeq ($(CORPUS),)

@@ -96,6 +96,7 @@ let package = Package(
             name: "v4l2-record", dependencies: ["V4L2", "CameraControls"], path: "Tests/Recorder"),
 
         // Tests: pure and fake-kernel rungs by module, the third rung in LaboratoryTests.
+        .target(name: "TestSupport", dependencies: ["V4L2", "CVideodev2", "CTurboJPEG", "Frames"], path: "Tests/Support"),
         .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
         .testTarget(name: "OutputTests", dependencies: ["Output"]),
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
@@ -103,7 +104,7 @@ let package = Package(
         .testTarget(name: "BarcodesTests", dependencies: ["Barcodes"]),
         .testTarget(name: "LumaProcessingTests", dependencies: ["LumaProcessing", "Frames"]),
         .testTarget(
-            name: "V4L2Tests", dependencies: ["V4L2", "CVideodev2", "Frames", "CameraControls"],
+            name: "V4L2Tests", dependencies: ["TestSupport", "V4L2", "Frames", "CameraControls"],
             exclude: ["Recordings"]),
         .testTarget(name: "V4LConvertTests", dependencies: ["V4LConvert", "Frames"]),
         .testTarget(name: "MotionJPEGTests", dependencies: ["MotionJPEG", "CTurboJPEG", "Frames"]),
@@ -121,10 +122,12 @@ let package = Package(
         .testTarget(
             name: "ScanningTests",
             dependencies: [
-                "Scanning", "LumaProcessing", "BarcodeEncoding", "BarcodesZBar", "BarcodesZXing", "Barcodes", "Frames",
+                "TestSupport", "Scanning", "LumaProcessing", "BarcodeEncoding", "BarcodesZBar", "BarcodesZXing", "Barcodes",
+                "Output", "Frames",
             ]),
         .testTarget(
-            name: "CamerasTests", dependencies: ["Cameras", "V4L2", "SimulatedCamera", "Frames", "CameraControls"]),
+            name: "CamerasTests",
+            dependencies: ["TestSupport", "Cameras", "V4L2", "SimulatedCamera", "Frames", "CameraControls"]),
         .testTarget(name: "ManualTests", dependencies: ["candela-manual"]),
         .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames"]),
         .testTarget(

@@ -79,12 +79,19 @@ extension ControlDescription {
     }
 
     private static func integer(_ text: String) -> Int64? {
-        text.hasPrefix("0x") ? Int64(text.dropFirst(2), radix: 16) : Int64(text)
+        guard let digits = hexadecimal(text) else { return Int64(text) }
+        // Swift's radix parser takes a sign, which makes no sense here.
+        return digits.allSatisfy(\.isHexDigit) ? Int64(digits, radix: 16) : nil
+    }
+
+    /// What follows `0x`; `nil` when that does not lead.
+    private static func hexadecimal(_ text: String) -> Substring? {
+        text.hasPrefix("0x") || text.hasPrefix("0X") ? text.dropFirst(2) : nil
     }
 
     private static func bytes(_ text: String) -> [UInt8]? {
-        let digits = Array(text.hasPrefix("0x") ? text.dropFirst(2) : text[...])
-        guard !digits.isEmpty, digits.count.isMultiple(of: 2) else { return nil }
+        let digits = Array(hexadecimal(text) ?? text[...])
+        guard !digits.isEmpty, digits.count.isMultiple(of: 2), digits.allSatisfy(\.isHexDigit) else { return nil }
         var bytes: [UInt8] = []
         for index in stride(from: 0, to: digits.count, by: 2) {
             guard let byte = UInt8(String(digits[index...index + 1]), radix: 16) else { return nil }

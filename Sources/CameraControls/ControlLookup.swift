@@ -17,6 +17,8 @@ public struct ControlLookup: Sendable {
             throw unknown(name)
         }
         let wanted = Self.folded(name)
+        // A name in another script folds to nothing, as does a control's own: they are not the same for that.
+        guard !wanted.isEmpty else { throw unknown(name) }
         if let control = controls.first(where: { Self.folded($0.key) == wanted }) { return control }
         if let id = Self.namesBefore516[wanted], let control = controls.first(where: { $0.id == id }) {
             return control
@@ -27,7 +29,7 @@ public struct ControlLookup: Sendable {
     private func unknown(_ name: String) -> ControlError {
         let near = controls.map(\.key).filter { key in
             let (a, b) = (Self.folded(key), Self.folded(name))
-            return !b.isEmpty && (a.contains(b) || b.contains(a) || a.prefix(5) == b.prefix(5))
+            return !a.isEmpty && !b.isEmpty && (a.contains(b) || b.contains(a) || a.prefix(5) == b.prefix(5))
         }
         let hint = near.isEmpty ? "run `candela controls` to see those it has" : "did you mean \(near.joined(separator: ", "))?"
         return ControlError(

@@ -9,9 +9,10 @@ struct CaptureModes {
     /// Formats that are of no use, with the reason each.
     var refused: [(fourCC: FourCC, reason: String)] = []
 
-    /// Asks the node for every format, size and interval. `current` stands in where the driver lists no sizes.
+    /// Asks the node for every format, size and interval. `current` stands in where the driver lists no sizes; `wanted`
+    /// is looked at beside the usual sizes where it takes any.
     /// `converts` says whether libv4lconvert makes something of a format we do not know.
-    init(_ device: VideoDevice, multiPlanar: Bool, current: FrameSize, converts: (FourCC) -> Bool) throws(V4L2Error) {
+    init(_ device: VideoDevice, multiPlanar: Bool, current: FrameSize, wanted: FrameSize?, converts: (FourCC) -> Bool) throws(V4L2Error) {
         for format in try device.pixelFormats(multiPlanar: multiPlanar) {
             let path: LumaPath
             switch PixelFormat(format.fourCC) {
@@ -25,7 +26,7 @@ struct CaptureModes {
                 refused.append((format.fourCC, "we do not know it, nor does libv4lconvert"))
                 continue
             }
-            for size in try Self.sizes(device, format.fourCC, current) {
+            for size in try Self.sizes(device, format.fourCC, current, wanted) {
                 let fastest = try device.frameIntervals(format.fourCC, size).fastest
                 modes.append(CaptureMode(fourCC: format.fourCC, size: size, fastest: fastest, path: path))
             }
@@ -33,13 +34,14 @@ struct CaptureModes {
     }
 
     private static func sizes(
-        _ device: VideoDevice, _ format: FourCC, _ current: FrameSize
+        _ device: VideoDevice, _ format: FourCC, _ current: FrameSize, _ wanted: FrameSize?
     ) throws(V4L2Error) -> [FrameSize] {
         switch try device.frameSizes(format) {
         case .discrete(let sizes): return sizes.isEmpty ? [current] : sizes
         case .stepwise(let minimum, let maximum, let step):
             let offered = FrameSizes.stepwise(minimum: minimum, maximum: maximum, step: step)
-            let usual = Self.usualSizes.filter { offered.contains($0) }
+            var usual = Self.usualSizes.filter { offered.contains($0) }
+            if let wanted, offered.contains(wanted), !usual.contains(wanted) { usual.append(wanted) }
             return usual.isEmpty ? [maximum] : usual
         }
     }

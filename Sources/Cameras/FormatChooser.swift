@@ -9,12 +9,13 @@ import Glibc
 /// Each mode gets a score in "doublings", so that the parts can be added:
 /// - pixels: log₂ of the area against 640×480, counted in full up to `usefulArea`; each doubling beyond costs half a
 ///   point, since it costs time and hardly ever reads another code;
-/// - rate: log₂ of the rate against 30 per second where it is lower, twice that below 15, where a hand-held code is
-///   smeared over modules between frames (YUYV at 1280×720 over USB 2 runs at 10, see failure cause 27);
+/// - rate: log₂ of the rate against the one asked for, or 30 per second, where it is lower, twice that below 15, where a
+///   hand-held code is smeared over modules between frames (YUYV at 1280×720 over USB 2 runs at 10, see failure cause
+///   27);
 /// - path: a small toll for extraction, a third of a doubling for JPEG, two for a conversion by libv4l.
 public enum FormatChooser {
-    /// 1280×960: an EAN-13 that spans a third of the width still has 3 pixels a module.
-    static let usefulArea = 1280 * 960
+    /// An EAN-13 that spans a third of the width still has 3 pixels a module.
+    static let usefulArea = 1280 * 720
 
     public struct Choice: Hashable, Sendable {
         public var mode: CaptureMode
@@ -22,13 +23,14 @@ public enum FormatChooser {
         public var reason: String
     }
 
-    /// The best of `modes` that satisfies the request; `nil` when none does.
+    /// The best of `modes` in the format and size asked for; `nil` when there is none. Of these, a rate that is asked
+    /// for leaves those that reach it, or else the fastest.
     public static func choose(from modes: [CaptureMode], request: CaptureRequest) -> Choice? {
         let fitting = modes.filter { mode in
             (request.fourCC == nil || mode.fourCC == request.fourCC)
                 && (request.size == nil || mode.size == request.size)
         }
-        let ranked = fitting.sorted { left, right in
+        let ranked = fastEnough(fitting, request).sorted { left, right in
             let (a, b) = (score(left, request), score(right, request))
             if a != b { return a > b }
             if left.path != right.path { return left.path < right.path }
@@ -39,11 +41,19 @@ public enum FormatChooser {
         return Choice(mode: best, reason: reason(best, ranked, modes.count, request))
     }
 
+    private static func fastEnough(_ modes: [CaptureMode], _ request: CaptureRequest) -> [CaptureMode] {
+        guard let wanted = request.framesPerSecond else { return modes }
+        // 30000/1001 is 30 to whoever asks for 30.
+        let rates = modes.map { min($0.fastest?.framesPerSecond ?? wanted, wanted * 0.99) }
+        let best = rates.max()
+        return zip(modes, rates).filter { $0.1 == best }.map(\.0)
+    }
+
     static func score(_ mode: CaptureMode, _ request: CaptureRequest) -> Double {
         let doublings = log2(Double(max(1, mode.size.area)) / Double(640 * 480))
         let excess = max(0, log2(Double(max(1, mode.size.area)) / Double(usefulArea)))
-        let rate = min(mode.fastest?.framesPerSecond ?? 30, 30)
-        let wanted = min(request.framesPerSecond ?? 30, 30)
+        let wanted = request.framesPerSecond ?? 30
+        let rate = mode.fastest?.framesPerSecond ?? wanted
         var slowness = max(0, log2(wanted / max(rate, 0.1)))
         if rate < 15, rate < wanted { slowness *= 2 }
         let toll =

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Frames
+package import Frames
 internal import Synchronization
 
 /// A source without the first frames of its stream, until they have settled.
-final class SettledFrameSource: FrameSource {
+package final class SettledFrameSource: FrameSource {
     private let source: any FrameSource
     private let settling = Mutex(SettlingFilter())
 
-    init(_ source: any FrameSource) { self.source = source }
+    package init(_ source: any FrameSource) { self.source = source }
 
-    var format: StreamFormat { source.format }
-    var statistics: StreamStatistics { source.statistics }
-    func stop() { source.stop() }
+    package var format: StreamFormat { source.format }
+    package var statistics: StreamStatistics { source.statistics }
+    package func stop() { source.stop() }
 
-    func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
+    package func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         let deadline = FrameTimestamp.now + timeout
         while true {
             guard let frame = try source.nextFrame(timeout: deadline.since(.now)) else { return nil }

@@ -30,7 +30,9 @@ struct V4L2CameraOpening {
         let multiPlanar = capability.isMultiPlanar
         let current = try Self.passing { () throws(V4L2Error) in try device.captureFormat(multiPlanar: multiPlanar) }
         let offered = try Self.passing { () throws(V4L2Error) in
-            try CaptureModes(device, multiPlanar: multiPlanar, current: current.size, converts: V4LConverter.formats.contains)
+            try CaptureModes(
+                device, multiPlanar: multiPlanar, current: current.size, wanted: request.size,
+                converts: V4LConverter.formats.contains)
         }
         guard let choice = FormatChooser.choose(from: offered.modes, request: request) else {
             throw CameraError(offered.refusal(of: request, path: path))

@@ -30,14 +30,36 @@ final class V4L2FrameSource: FrameSource {
 
     func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         let deadline = FrameTimestamp.now + timeout
+        var passedOver = 0
         while true {
-            guard let raw = try stream.nextFrame(timeout: deadline.since(.now)) else { return nil }
-            guard !raw.isCorrupt else { continue }
-            let converted = converter.luma(of: raw)
-            if converted?.isDamaged != false { undecodable.withLock { $0 += 1 } }
-            guard let (luma, isDamaged) = converted else { continue }
-            return Frame(luma: luma, sequence: raw.sequence, timestamp: raw.timestamp, isCorrupt: isDamaged)
+            let raw: RawFrame?
+            do throws(FrameSourceError) {
+                raw = try stream.nextFrame(timeout: deadline.since(.now))
+            } catch {
+                throw error.kind == .noFrame && passedOver > 0 ? allDamaged(passedOver, timeout) : error
+            }
+            guard let raw else { return nil }
+            if let frame = frame(of: raw) { return frame }
+            passedOver += 1
+            // Decoding in vain may take longer than the next frame, so that one always waits.
+            if deadline <= .now { throw allDamaged(passedOver, timeout) }
         }
+    }
+
+    /// `nil` for a frame to pass over.
+    private func frame(of raw: RawFrame) -> Frame? {
+        guard !raw.isCorrupt else { return nil }
+        let converted = converter.luma(of: raw)
+        if converted?.isDamaged != false { undecodable.withLock { $0 += 1 } }
+        guard let (luma, isDamaged) = converted else { return nil }
+        return Frame(luma: luma, sequence: raw.sequence, timestamp: raw.timestamp, isCorrupt: isDamaged)
+    }
+
+    private func allDamaged(_ count: Int, _ timeout: Duration) -> FrameSourceError {
+        FrameSourceError(
+            .noFrame,
+            "cannot read frames from \(stream.path): the \(count) that came in \(timeout.wholeMilliseconds) ms were all "
+                + "damaged; try another cable, port or --format")
     }
 
     func stop() { stream.stop() }

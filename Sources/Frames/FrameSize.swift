@@ -19,8 +19,11 @@ public struct FrameSize: Hashable, Sendable, CustomStringConvertible {
         self.init(width: width, height: height)
     }
 
-    /// The number of pixels.
-    public var area: Int { width * height }
+    /// The number of pixels; `Int.max` where it does not fit, as in what a broken driver announces.
+    public var area: Int {
+        let (area, overflows) = width.multipliedReportingOverflow(by: height)
+        return overflows ? .max : area
+    }
 
     public var description: String { "\(width)x\(height)" }
 }

@@ -19,9 +19,16 @@ public struct LumaImage: Sendable {
 
     /// A view into `storage`; `nil` when the rows would reach outside it.
     public init?(storage: PixelStorage, offset: Int = 0, size: FrameSize, rowStride: Int) {
-        guard size.width >= 0, size.height >= 0, rowStride >= size.width, offset >= 0 else { return nil }
+        guard size.width >= 0, size.height >= 0, rowStride >= size.width, offset >= 0, offset <= storage.count else {
+            return nil
+        }
+        if size.width > 0, size.height > 0 {
+            // The numbers may be a device's own: only after this may they be multiplied.
+            let (rows, overflows) = (size.height - 1).multipliedReportingOverflow(by: rowStride)
+            let room = storage.count - offset
+            guard !overflows, rows <= room, size.width <= room - rows else { return nil }
+        }
         self.init(unchecked: storage, offset: offset, size: size, rowStride: rowStride)
-        guard offset <= storage.count, byteCount <= storage.count - offset else { return nil }
     }
 
     private init(unchecked storage: PixelStorage, offset: Int, size: FrameSize, rowStride: Int) {

@@ -16,6 +16,9 @@ public struct DuplicateGate: Sendable {
     /// An interval of zero lets every read through.
     public init(interval: Duration) { self.interval = interval }
 
+    /// How many codes it keeps in mind, for tests.
+    package var remembered: Int { reported.count }
+
     /// Whether to report the code now; if so, its interval begins. `moment` must not go backwards.
     public mutating func accept(_ barcode: Barcode, at moment: FrameTimestamp) -> Bool {
         guard interval > .zero else { return true }

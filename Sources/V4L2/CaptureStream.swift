@@ -56,6 +56,9 @@ public final class CaptureStream: Sendable {
         thread.join()
     }
 
+    /// The node, for messages.
+    public var path: String { device.path }
+
     public var statistics: StreamStatistics { machine.withLock { $0.statistics } }
 
     /// Waits for a frame newer than the last; `nil` once `stop` was called.
@@ -79,7 +82,7 @@ public final class CaptureStream: Sendable {
         case nil:
             throw FrameSourceError(
                 .noFrame,
-                "cannot read frames from \(device.path): none came in \(timeout.milliseconds.rounded()) ms; "
+                "cannot read frames from \(device.path): none came in \(timeout.wholeMilliseconds) ms; "
                     + "plug the camera in again, or try another port")
         }
     }
@@ -163,6 +166,11 @@ private struct Pump: Sendable {
             .dequeueBuffer, intent: "read frames from", path: device.path,
             error: device.isGone ? .noDevice : error)
     }
+}
+
+extension Duration {
+    /// For messages: rounded, and not below zero.
+    package var wholeMilliseconds: Int { Int(min(max(milliseconds, 0), 1e15).rounded()) }
 }
 
 extension StreamMachine.Filled {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Frames
+import TestSupport
 import Testing
 import V4L2
 
