@@ -20,7 +20,7 @@ public final class LadderReader: BarcodeReader {
 
     private let readers: [ReadingEngine: any BarcodeReader]
     private let steps: [ReadingStep]
-    private var votes = ReadingVotes()
+    private var votes: ReadingVotes
     /// Pictures read so far.
     private var picture = 0
 
@@ -38,6 +38,8 @@ public final class LadderReader: BarcodeReader {
     package init(readers: [ReadingEngine: any BarcodeReader], effort: ReadingEffort = .hard, steps: [ReadingStep]) {
         self.readers = readers
         self.effort = effort
+        votes = ReadingVotes(
+            hasBothReaders: readers[.zxing] != nil && (readers[.zbar] != nil || readers[.coarseZBar] != nil))
         self.steps = steps.filter { readers[$0.engine] != nil }
         supported = readers.values.reduce(into: []) { $0.formUnion($1.supported) }
     }

@@ -7,10 +7,17 @@ package struct ReadingVotes {
     private struct Entry {
         var code: Barcode
         var weight: Int
+        /// Who has read it: zbar, zxing-cpp.
+        var isOfZXing = false
+        var isOfZBar = false
         /// The picture of the last read.
         var picture: Int
-        /// Who has read it.
+        /// By which looks.
         var steps: Set<Look>
+
+        mutating func note(_ engine: ReadingEngine) {
+            if engine == .zxing { isOfZXing = true } else { isOfZBar = true }
+        }
     }
 
     /// A step as far as its reads depend on it.
@@ -29,7 +36,10 @@ package struct ReadingVotes {
 
     private var entries: [Entry] = []
 
-    package init() {}
+    /// Whether there are both readers, so that one may be asked to confirm the other.
+    private let hasBothReaders: Bool
+
+    package init(hasBothReaders: Bool = true) { self.hasBothReaders = hasBothReaders }
 
     /// Forgets the reads of pictures before `picture`.
     package mutating func forget(before picture: Int) { entries.removeAll { $0.picture < picture } }
@@ -56,9 +66,12 @@ package struct ReadingVotes {
                 }
                 entries[index].code.quality = [entries[index].code.quality, code.quality].compactMap(\.self).max()
                 entries[index].picture = picture
+                entries[index].note(step.engine)
             } else {
                 noted[entries.count] = weight
-                entries.append(Entry(code: code, weight: weight, picture: picture, steps: [look]))
+                var entry = Entry(code: code, weight: weight, picture: picture, steps: [look])
+                entry.note(step.engine)
+                entries.append(entry)
             }
         }
     }
@@ -68,6 +81,9 @@ package struct ReadingVotes {
         entries.indices.filter { index in
             let entry = entries[index]
             guard entry.picture == picture, entry.weight >= ReadingWeight.enough else { return false }
+            if hasBothReaders, ReadingWeight.needsBothReaders(entry.code), !entry.isOfZBar || !entry.isOfZXing {
+                return false
+            }
             return !entries.indices.contains { other in other != index && yields(index, to: other) }
         }.map { entries[$0].code }
     }

@@ -61,20 +61,4 @@ struct SeveralCodesTests {
         let picture = scene(2 * code.width + 60, code.height + 20, [(code, 10, 10), (code, code.width + 50, 10)])
         #expect(try Self.readers[index]().read(picture, symbologies: [.qr]).count == 2)
     }
-
-    @Test("reading goes on after the pictures that end zxing-cpp 1.4, and nothing had to be stopped")
-    func afterwards() throws {
-        let reader = try ZXingReader()
-        let before = reader.stoppedAssertions
-        let stacked = try BarcodeEncoder.encode(
-            "09501101530003", as: .dataBar,
-            {
-                var options = EncodingOptions()
-                options.isStacked = true
-                return options
-            }())
-        let picture = stacked.image(modulePixels: 4, quietZone: 10)
-        for _ in 0..<5 { _ = reader.read(picture, symbologies: SymbologySelection.standard) }
-        #expect(reader.stoppedAssertions == before)
-    }
 }

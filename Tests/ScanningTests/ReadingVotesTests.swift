@@ -90,14 +90,26 @@ struct ReadingVotesTests {
         #expect(texts(votes) == ["123456"])
     }
 
+    @Test("a UPC-E needs both readers, where there are both")
+    func upcE() {
+        for both in [true, false] {
+            var votes = ReadingVotes(hasBothReaders: both)
+            votes.add([code(.upcE, "01234505")], by: plainZBar, picture: 0)
+            votes.add([code(.upcE, "01234505")], by: sharpened, picture: 0)
+            #expect(texts(votes) == (both ? [] : ["01234505"]))
+            votes.add([code(.upcE, "01234505")], by: plainZXing, picture: 0)
+            #expect(texts(votes) == ["01234505"])
+        }
+    }
+
     @Test("the same weak read in three frames is believed, in two it is not")
     func frames() {
         var votes = ReadingVotes()
-        votes.add([code(.upcE, "01234505", x: 0)], by: plainZXing, picture: 0)
-        votes.add([code(.upcE, "01234505", x: 30)], by: plainZXing, picture: 2)
+        votes.add([code(.ean8, "96385074", x: 0)], by: plainZBar, picture: 0)
+        votes.add([code(.ean8, "96385074", x: 30)], by: plainZBar, picture: 2)
         #expect(texts(votes, in: 2) == [])
-        votes.add([code(.upcE, "01234505", x: 300)], by: plainZXing, picture: 4)
-        #expect(texts(votes, in: 4) == ["01234505"])
+        votes.add([code(.ean8, "96385074", x: 300)], by: plainZBar, picture: 4)
+        #expect(texts(votes, in: 4) == ["96385074"])
         #expect(votes.accepted(in: 4).first?.corners?.topLeft.x == 300)
         #expect(texts(votes, in: 5) == [])
     }
