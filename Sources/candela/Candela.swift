@@ -23,6 +23,8 @@ struct Candela: ParsableCommand {
     static let version = "0.1.0"
 
     static func main() {
+        // A reader that has seen enough is no failure: writing to it tells, instead of the signal ending us.
+        signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()
             try command.run()

@@ -32,7 +32,7 @@ struct CamerasTests {
     func infoOfOthers(camera: String) throws {
         let result = try CommandRunner.run("info", "--json", camera)
         #expect(result.errorLines.count == 1)
-        #expect(result.errors.hasPrefix("candela: cannot ") && result.errors.contains(camera == "-" ? "standard input" : camera))
+        #expect(result.errors.hasPrefix("candela: cannot ") && result.errors.contains(camera))
         #expect(result.output == "")
         #expect(result.status == 2)
     }

@@ -12,7 +12,8 @@ extension LaboratoryTests {
                 let report = try await laboratory.candela("controls", vivid.capture, "--json").json()
                 #expect(report["schema"].string == "candela.controls/1")
                 let controls = Dictionary(
-                    report["controls"].array.map { ($0["key"].string ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+                    report["controls"].array.map { ($0["key"].string ?? "", $0) },
+                    uniquingKeysWith: { first, _ in first })
                 let kinds = [
                     "button": "button", "boolean": "bool", "integer_32_bits": "int", "integer_64_bits": "int64",
                     "menu": "menu", "string": "string", "bitmask": "bitmask", "integer_menu": "intmenu",
@@ -26,9 +27,15 @@ extension LaboratoryTests {
                 #expect(controls["integer_64_bits"]?["minimum"].int == .min)
                 #expect(controls["integer_64_bits"]?["maximum"].int == .max)
                 #expect(controls["boolean"]?["value"].bool == true)
-                #expect(controls["menu"]?["menu"].array.map { $0["label"].string } == ["Menu Item 1", "Menu Item 3", "Menu Item 4"])
+                #expect(
+                    controls["menu"]?["menu"].array.map { $0["label"].string } == [
+                        "Menu Item 1", "Menu Item 3", "Menu Item 4",
+                    ])
                 #expect(controls["menu"]?["value"].int == 3)
-                #expect(controls["integer_menu"]?["menu"].array.map { $0["label"].string } == ["2", "3", "5", "8", "13", "21", "42"])
+                #expect(
+                    controls["integer_menu"]?["menu"].array.map { $0["label"].string } == [
+                        "2", "3", "5", "8", "13", "21", "42",
+                    ])
                 #expect(controls["u8_2x3x4x5_array"]?["dimensions"].array.compactMap(\.int) == [2, 3, 4, 5])
                 #expect(controls["read_only_integer_32_bits"]?["flags"].strings == ["read-only"])
                 #expect(controls["button"]?["flags"].strings.contains("write-only") == true)
@@ -37,7 +44,9 @@ extension LaboratoryTests {
                 // The same set as v4l-utils sees, class headings aside.
                 let names = try await laboratory.require(
                     "v4l2-ctl -d \(vivid.capture) -l | sed -n 's/^ *\\([a-z0-9_]*\\) 0x[0-9a-f]* (.*/\\1/p'")
-                #expect(Set(report["controls"].array.compactMap { $0["key"].string }) == Set(names.split(separator: "\n").map(String.init)))
+                #expect(
+                    Set(report["controls"].array.compactMap { $0["key"].string })
+                        == Set(names.split(separator: "\n").map(String.init)))
             }
         }
 
@@ -92,7 +101,8 @@ extension LaboratoryTests {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
                 let result = try await laboratory.candela("set", "--camera", camera.node, "exposure_time_absolute=100")
-                try refused(result, "exposure_time_absolute", ["EACCES", "EILSEQ", "inactive", "automatic", "auto_exposure"])
+                try refused(
+                    result, "exposure_time_absolute", ["EACCES", "EILSEQ", "inactive", "automatic", "auto_exposure"])
             }
         }
 
@@ -107,16 +117,18 @@ extension LaboratoryTests {
             }
         }
 
-        @Test(
-            "a camera's own refusal is told by its kind",
-            arguments: [(1, ["EBUSY", "not ready"]), (4, ["ERANGE", "out of range"]), (7, ["EIO", "did not carry"])])
-        func stalled(code: Int, words: [String]) async throws {
+        @Test("a camera's own refusal is told by its kind")
+        func stalled() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
-                try await camera.obey("stall zoom_absolute \(code)")
-                let set = try await laboratory.candela("set", "--camera", camera.node, "zoom_absolute=200")
-                try refused(set, "zoom_absolute", words)
-                #expect(camera.journal.contains { $0["event"].string == "set_cur" && $0["error"].int == code } || !set.errors.isEmpty)
+                let kinds = [
+                    (1, ["EBUSY", "not ready"]), (4, ["ERANGE", "out of range"]), (7, ["EIO", "did not carry"]),
+                ]
+                for (code, words) in kinds {
+                    try await camera.obey("stall zoom_absolute \(code)")
+                    let set = try await laboratory.candela("set", "--camera", camera.node, "zoom_absolute=200")
+                    try refused(set, "zoom_absolute", words)
+                }
                 let other = try await laboratory.candela("set", "--camera", camera.node, "brightness=9")
                 #expect(other.status == 0, "\(other)")
             }

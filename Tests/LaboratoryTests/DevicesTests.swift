@@ -9,23 +9,28 @@ extension LaboratoryTests {
     /// The devices are what the other tests take them for, judged by the kernel's drivers and v4l-utils alone.
     @Suite("its devices")
     struct Devices {
-        @Test("a picture played to vivid arrives on its capture node byte for byte", arguments: ["YUYV", "NV12", "GREY", "BGR3"])
-        func loop(fourCC: String) async throws {
+        @Test("a picture played to vivid arrives on its capture node byte for byte")
+        func loop() async throws {
             let laboratory = try await Laboratory.shared()
-            let picture = try RawPicture(.qr, "loop", fourCC: fourCC, size: FrameSize(width: 640, height: 480))
             try await laboratory.withVivid(Vivid.loop) { vivid in
-                try await vivid.playing(picture) {
-                    try await laboratory.require(
-                        """
-                        # The first frames may be taken before the player's.
-                        for try in $(seq 20); do
-                            v4l2-ctl -d \(vivid.capture) --stream-mmap --stream-skip 3 --stream-count 1 \
-                                --stream-to /tmp/frame >/dev/null 2>&1
-                            cmp /tmp/frame \(Laboratory.sharePath)/picture-\(fourCC)-640x480 && exit
-                        done
-                        exit 1
-                        """)
-                }
+                for fourCC in ["YUYV", "NV12", "GREY", "BGR3"] { try await check(fourCC, vivid) }
+            }
+        }
+
+        private func check(_ fourCC: String, _ vivid: Vivid) async throws {
+            let laboratory = vivid.laboratory
+            let picture = try RawPicture(.qr, "loop", fourCC: fourCC, size: FrameSize(width: 640, height: 480))
+            try await vivid.playing(picture) {
+                try await laboratory.require(
+                    """
+                    # The first frames may be taken before the player's.
+                    for try in $(seq 20); do
+                        v4l2-ctl -d \(vivid.capture) --stream-mmap --stream-skip 3 --stream-count 1 \
+                            --stream-to /tmp/frame >/dev/null 2>&1
+                        cmp /tmp/frame \(Laboratory.sharePath)/picture-\(fourCC)-640x480 && exit
+                    done
+                    exit 1
+                    """)
             }
         }
 
@@ -84,16 +89,19 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("a stalled control is refused with the reason the webcam gives", arguments: [
-            (1, "Device or resource busy"), (4, "Numerical result out of range"), (7, "Input/output error"),
-        ])
-        func stall(code: Int, reason: String) async throws {
+        @Test("a stalled control is refused with the reason the webcam gives")
+        func stall() async throws {
             let laboratory = try await Laboratory.shared()
+            let reasons = [
+                (1, "Device or resource busy"), (4, "Numerical result out of range"), (7, "Input/output error"),
+            ]
             try await laboratory.withCamera { camera in
-                try await camera.obey("stall brightness \(code)")
-                let result = try await laboratory.run("LC_ALL=C v4l2-ctl -d \(camera.node) -c brightness=5")
-                #expect(result.status != 0)
-                #expect(result.errors.contains(reason), "\(result)")
+                for (code, reason) in reasons {
+                    try await camera.obey("stall brightness \(code)")
+                    let result = try await laboratory.run("LC_ALL=C v4l2-ctl -d \(camera.node) -c brightness=5")
+                    #expect(result.status != 0)
+                    #expect(result.errors.contains(reason), "\(result)")
+                }
             }
         }
     }

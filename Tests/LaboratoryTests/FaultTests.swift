@@ -8,21 +8,19 @@ extension LaboratoryTests {
     /// What goes wrong inside a driver, injected by vivid.
     @Suite("candela scan, when the driver fails")
     struct Faults {
-        @Test(
-            "a request that fails is named with its error, and the status is 2",
-            arguments: [
-                ("inject_vidioc_streamon_error", "VIDIOC_STREAMON"), ("inject_vidioc_reqbufs_error", "VIDIOC_REQBUFS"),
-                ("inject_vidioc_qbuf_error", "VIDIOC_QBUF"),
-            ])
-        func request(control: String, request: String) async throws {
+        @Test("a request that fails is named with its error, and the status is 2")
+        func request() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withVivid { vivid in
-                try await laboratory.require("v4l2-ctl -d \(vivid.capture) -c \(control)=1")
-                let result = try await laboratory.candela(
-                    "scan", vivid.capture, "--size", "320x180", "--timeout", "20s")
-                #expect(result.status == 2, "\(result)")
-                #expect(result.errors.contains("\(request): EINVAL"), "\(result)")
-                #expect(result.errors.contains(vivid.capture), "\(result)")
+                for request in ["STREAMON", "REQBUFS", "QBUF"] {
+                    try await laboratory.require(
+                        "v4l2-ctl -d \(vivid.capture) -c inject_vidioc_\(request.lowercased())_error=1")
+                    let result = try await laboratory.candela(
+                        "scan", vivid.capture, "--size", "320x180", "--timeout", "20s")
+                    #expect(result.status == 2, "\(result)")
+                    #expect(result.errors.contains("VIDIOC_\(request): EINVAL"), "\(result)")
+                    #expect(result.errors.contains(vivid.capture), "\(result)")
+                }
                 // Injected once: nothing of the failure is left behind.
                 let again = try await laboratory.candela(
                     "scan", vivid.capture, "--size", "320x180", "--timeout", "2s")

@@ -24,7 +24,8 @@ extension LaboratoryTests {
                     listed[node["node"].string ?? ""] = node["class"].string
                     #expect(node["reason"].string?.isEmpty == false, "\(node)")
                     #expect(node["driver"].string == "vivid")
-                    #expect(node["judged"].string == "opened" || node["class"].string == node["sysname"].string.map(kind))
+                    #expect(
+                        node["judged"].string == "opened" || node["class"].string == node["sysname"].string.map(kind))
                 }
                 let expected = Dictionary(uniqueKeysWithValues: vivid.nodes.map { ($1, classes[$0] ?? "unknown") })
                 #expect(listed == expected)
@@ -48,7 +49,10 @@ extension LaboratoryTests {
                     #expect(node["class"].string == (index == 0 ? "capture" : "metadata"))
                     #expect(node["usable"].bool == (index == 0))
                     #expect(node["by_id"].strings == [camera.link(index)])
-                    #expect(node["by_path"].strings == ["/dev/v4l/by-path/platform-vhci_hcd.0-usb-0:1:1.0-video-index\(index)"])
+                    #expect(
+                        node["by_path"].strings == [
+                            "/dev/v4l/by-path/platform-vhci_hcd.0-usb-0:1:1.0-video-index\(index)"
+                        ])
                     #expect(node["vendor_id"].string == "1209")
                     #expect(node["product_id"].string == "0001")
                     #expect(node["product"].string == "Label/Reader 2")

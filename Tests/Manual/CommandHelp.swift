@@ -39,8 +39,10 @@ package struct CommandHelp: Decodable {
     /// The commands that have a page; `help` is about the others.
     var commands: [CommandHelp] { (subcommands ?? []).filter { $0.commandName != "help" } }
 
-    /// The discussion without its examples: the page has a section of them.
+    /// The discussion without examples and exit statuses: the page has sections of them.
     var paragraphs: [String] {
-        (discussion ?? "").components(separatedBy: "\n\n").filter { !$0.isEmpty && !$0.hasPrefix("Example") }
+        (discussion ?? "").components(separatedBy: "\n\n").filter { paragraph in
+            !paragraph.isEmpty && !["Example", "Exit status"].contains { paragraph.hasPrefix($0) }
+        }
     }
 }

@@ -36,7 +36,7 @@ package struct ManualPages {
         var lines = [
             ".\\\" SPDX-License-Identifier: Apache-2.0",
             ".\\\" Written by `make man` from the command's help and Tests/Manual/Sections: change those.",
-            ".Dd \(Self.date)", ".Dt \(title.uppercased()) 1", ".Os", ".Sh NAME", ".Nm \(title)",
+            ".Dd \(Self.date)", ".Dt \(title.uppercased()) 1", ".Os Candela", ".Sh NAME", ".Nm \(title)",
             ".Nd \(Self.clause(command.abstract ?? ""))", ".Sh SYNOPSIS", ".Nm \(invocation)",
         ]
         lines += isTool ? [".Ar command", ".Op Ar options"] : Self.synopsis(command)

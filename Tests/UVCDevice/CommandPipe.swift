@@ -9,7 +9,9 @@ final class CommandPipe {
 
     /// Makes the fifo unless it is there.
     init(path: String) throws(SystemError) {
-        if unsafe mkfifo(path, 0o600) != 0, errno != EEXIST { throw SystemError(call: "make", subject: path, code: errno) }
+        if unsafe mkfifo(path, 0o600) != 0, errno != EEXIST {
+            throw SystemError(call: "make", subject: path, code: errno)
+        }
         // Open for writing too, so that it does not end when a writer closes it.
         descriptor = try SystemError.check("open", path) { unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC) }
     }

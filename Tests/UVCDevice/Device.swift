@@ -19,7 +19,8 @@ struct Device {
         commands = try options.commands.map { try CommandPipe(path: $0) }
         schedule = options.schedule
         webcam = try Webcam(
-            sensor: SimulatedSensor(scene: SimulatedScene(specification: options.scene)), identity: options.identity, transfer: options.transfer, journal: journal)
+            sensor: SimulatedSensor(scene: SimulatedScene(specification: options.scene)), identity: options.identity,
+            transfer: options.transfer, journal: journal)
     }
 
     /// Runs until the command to quit.

@@ -18,7 +18,9 @@ package struct Journal {
             descriptor = STDOUT_FILENO
             return
         }
-        descriptor = try SystemError.check("open", path) { unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644) }
+        descriptor = try SystemError.check("open", path) {
+            unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
+        }
     }
 
     package func write(_ event: String, _ fields: KeyValuePairs<String, Value> = [:]) {
@@ -34,7 +36,8 @@ package struct Journal {
         case .number(let number): String(number)
         case .text(let text): quoted(text)
         case .numbers(let numbers):
-            "{" + numbers.sorted { $0.key < $1.key }.map { "\(quoted($0.key)):\($0.value)" }.joined(separator: ",") + "}"
+            "{" + numbers.sorted { $0.key < $1.key }.map { "\(quoted($0.key)):\($0.value)" }.joined(separator: ",")
+                + "}"
         }
     }
 

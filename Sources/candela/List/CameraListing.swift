@@ -18,7 +18,9 @@ struct CameraListing {
         for node in camera.nodes {
             let listing = NodeListing(node)
             let place = VisibleText.escape(node.place)
-            lines.append("  " + padded(place, 14) + padded(node.nodeClass.rawValue, 18) + listing.remarks.joined(separator: "; "))
+            let remarks = listing.remarks.joined(separator: "; ")
+            let nodeClass = node.nodeClass.rawValue
+            lines.append("  " + padded(place, 14) + (remarks.isEmpty ? nodeClass : padded(nodeClass, 18) + remarks))
             if isVerbose { lines += details(node) }
         }
         if let node = camera.primary ?? camera.nodes.first, let path = node.byID.first ?? node.byPath.first {

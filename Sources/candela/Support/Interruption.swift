@@ -20,8 +20,6 @@ enum Interruption {
 
     /// Call before the first thread is started, or that thread keeps the default: to be killed.
     static func install() {
-        // A closed pipe is reported by `write`, so that what was changed on a camera is put back.
-        signal(SIGPIPE, SIG_IGN)
         var set = sigset_t()
         unsafe sigemptyset(&set)
         for number in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&set, number) }

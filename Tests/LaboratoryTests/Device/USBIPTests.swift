@@ -9,7 +9,8 @@ struct USBIPTests {
     @Test("a transfer to the device is read as the kernel's documentation shows it")
     func submit() throws {
         let header = bytes(
-            "00000001 00000d05 0001000f 00000000 00000001 00000000 00000040 ffffffff 00000000 00000004 00000000 00000000")
+            "00000001 00000d05 0001000f 00000000 00000001 00000000 00000040 ffffffff 00000000 00000004 00000000 00000000"
+        )
         guard case .submit(var transfer) = try USBIPRequest(header: header) else {
             Issue.record("not a transfer")
             return
@@ -28,7 +29,8 @@ struct USBIPTests {
     @Test("a control transfer's setup packet lies in the header's last eight bytes, little endian")
     func setup() throws {
         let header = bytes(
-            "00000001 00000001 00010001 00000001 00000000 00000200 00000012 00000000 00000000 00000000 8006000100001200")
+            "00000001 00000001 00010001 00000001 00000000 00000200 00000012 00000000 00000000 00000000 8006000100001200"
+        )
         guard case .submit(let transfer) = try USBIPRequest(header: header) else {
             Issue.record("not a transfer")
             return
@@ -43,16 +45,18 @@ struct USBIPTests {
     @Test("the packets of an isochronous transfer follow its header, and come back with what each holds")
     func isochronous() throws {
         let header = bytes(
-            "00000001 00000007 00010001 00000001 00000001 00000002 00001800 00000000 00000002 00000001 0000000000000000")
+            "00000001 00000007 00010001 00000001 00000001 00000002 00001800 00000000 00000002 00000001 0000000000000000"
+        )
         guard case .submit(var transfer) = try USBIPRequest(header: header) else {
             Issue.record("not a transfer")
             return
         }
         #expect(transfer.bodySize == 32)
         try transfer.read(body: bytes("00000000 00000c00 00000000 00000000  00000c00 00000c00 00000000 00000000"))
-        #expect(transfer.packets == [
-            IsochronousPacket(offset: 0, length: 3072), IsochronousPacket(offset: 3072, length: 3072),
-        ])
+        #expect(
+            transfer.packets == [
+                IsochronousPacket(offset: 0, length: 3072), IsochronousPacket(offset: 3072, length: 3072),
+            ])
         let reply = USBIPTransferReply(to: transfer, data: [1, 2, 3], lengths: [2, 1])
         #expect(
             reply.encoded
@@ -82,12 +86,14 @@ struct USBIPTests {
         #expect(USBIPUnlinkReply(sequence: 9, wasWaiting: false).encoded[20..<24] == [0, 0, 0, 0])
     }
 
-    @Test("what is no message is refused, whatever sizes it claims", arguments: [
-        "00000005", // no such command
-        "00000001 00000001 00010001 00000000 00000010", // endpoint 16
-        "00000001 00000001 00010001 00000000 00000001 00000000 7fffffff", // two gigabytes
-        "00000001 00000001 00010001 00000001 00000001 00000000 00000400 00000000 00100000", // a million packets
-    ])
+    @Test(
+        "what is no message is refused, whatever sizes it claims",
+        arguments: [
+            "00000005",  // no such command
+            "00000001 00000001 00010001 00000000 00000010",  // endpoint 16
+            "00000001 00000001 00010001 00000000 00000001 00000000 7fffffff",  // two gigabytes
+            "00000001 00000001 00010001 00000001 00000001 00000000 00000400 00000000 00100000",  // a million packets
+        ])
     func refused(beginning: String) {
         let start = bytes(beginning)
         let header = start + [UInt8](repeating: 0, count: USBIPRequest.headerSize - start.count)
@@ -103,7 +109,9 @@ func bytes(_ digits: String) -> [UInt8] {
 }
 
 /// A transfer to endpoint 0 or another by which the host asks for `length` bytes.
-func input(_ setup: String = "0000000000000000", endpoint: UInt32 = 0, length: UInt32, sequence: UInt32 = 1) throws -> USBIPTransfer {
+func input(_ setup: String = "0000000000000000", endpoint: UInt32 = 0, length: UInt32, sequence: UInt32 = 1) throws
+    -> USBIPTransfer
+{
     var header: [UInt8] = []
     for word in [1, sequence, 0x10001, 1, endpoint, 0, length, 0, 0, 0] { header.append(big: word) }
     guard case .submit(let transfer) = try USBIPRequest(header: header + bytes(setup)) else {

@@ -174,7 +174,10 @@ struct WebcamTests {
         }
         #expect(markers == [0xe0, 0xdb, 0xc0])
         #expect(JPEGEncoder.removingHuffmanTables([1, 2, 3]) == [1, 2, 3])
-        #expect(JPEGEncoder.removingHuffmanTables([0xff, 0xd8, 0xff, 0xc4, 0xff, 0xff]) == [0xff, 0xd8, 0xff, 0xc4, 0xff, 0xff])
+        #expect(
+            JPEGEncoder.removingHuffmanTables([0xff, 0xd8, 0xff, 0xc4, 0xff, 0xff]) == [
+                0xff, 0xd8, 0xff, 0xc4, 0xff, 0xff,
+            ])
     }
 
     @Test("commands are read as written, and others refused")

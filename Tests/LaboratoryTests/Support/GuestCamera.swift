@@ -64,7 +64,8 @@ struct GuestCamera {
     /// Waits until udev has made, or taken away, the camera's links.
     func waitForNode(present: Bool) async throws {
         let removed = present ? "" : " --removed"
-        try await laboratory.require("udevadm wait --timeout=60\(removed) \(byID.shellQuoted) && udevadm settle --timeout=60")
+        try await laboratory.require(
+            "udevadm wait --timeout=60\(removed) \(byID.shellQuoted) && udevadm settle --timeout=60")
     }
 }
 

@@ -65,7 +65,8 @@ final class Laboratory: Sendable {
         guard parts.count == 3, parts[0] == "ready" else {
             process.waitUntilExit()
             let reason = String(decoding: said.withLock { $0 }, as: UTF8.self)
-            throw LaboratoryError(reason.isEmpty ? "boot.sh ended without a reason (status \(process.terminationStatus))." : reason)
+            throw LaboratoryError(
+                reason.isEmpty ? "boot.sh ended without a reason (status \(process.terminationStatus))." : reason)
         }
         accelerator = parts[1]
         folder = URL(fileURLWithPath: parts[2])
