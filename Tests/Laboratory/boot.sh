@@ -73,6 +73,7 @@ wait_for_guest() {
 
 qemu=
 stop() {
+    kill "$watcher" 2>/dev/null || true
     if [ -n "$qemu" ]; then
         kill -KILL "$qemu" 2>/dev/null || true
         # Or it would still write into the folder while that is taken away.
@@ -82,13 +83,21 @@ stop() {
 }
 trap stop EXIT
 trap 'exit 130' INT
-trap 'exit 143' TERM HUP
+trap 'exit 143' TERM HUP PIPE
+# From the very start, as whoever started this may go while the guest still boots. Without another program, which
+# would stay behind; and without our output, which would seem open for as long.
+(
+    while read -r _; do :; done <&4
+    kill -TERM $$
+) >/dev/null 2>&1 &
+watcher=$!
 for accelerator in $accelerators; do
     boot "$accelerator"
     case $accelerator in kvm) limit=30 ;; *) limit=300 ;; esac
     if wait_for_guest "$limit"; then
         echo "ready $accelerator $folder"
-        cat <&4 >/dev/null
+        # Also when the guest dies: then the console is still wanted.
+        wait "$watcher"
         exit 0
     fi
     echo "laboratory: the guest does not boot with $accelerator within $limit s: $(cat "$folder/qemu.log" "$folder/console" |
