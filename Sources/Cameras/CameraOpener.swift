@@ -32,20 +32,22 @@ public struct CameraOpener: Sendable {
         }
     }
 
-    /// Opens a camera for its controls only; nothing streams.
-    public func controls(_ text: String?) throws(CameraError) -> (name: String, surface: any ControlSurface) {
+    /// Opens a camera for its controls only; nothing streams. `choice` says which was taken and why when none was named.
+    public func controls(
+        _ text: String?
+    ) throws(CameraError) -> (name: String, surface: any ControlSurface, choice: String?) {
         switch CameraAddress(text) {
         case .simulated(let specification):
-            return ("sim:" + specification, CameraSimulation(scene: try Self.scene(specification)))
+            return ("sim:" + specification, CameraSimulation(scene: try Self.scene(specification)), nil)
         case .standardInput: throw CameraError("cannot use standard input as a camera here: it has no controls")
         case .automatic, .query:
             let node = try node(text)
-            return (node.path, node.device)
+            return (node.path, node.device, node.choice)
         }
     }
 
     /// Opens a video node; the simulated camera and standard input are none.
-    public func node(_ text: String?) throws(CameraError) -> (path: String, device: VideoDevice) {
+    public func node(_ text: String?) throws(CameraError) -> (path: String, device: VideoDevice, choice: String?) {
         let address = CameraAddress(text)
         switch address {
         case .simulated, .standardInput:
@@ -54,7 +56,7 @@ public struct CameraOpener: Sendable {
         }
         let node = try locator.locate(address.text)
         do throws(V4L2Error) {
-            return (node.path, try VideoDevice(path: node.path, kernel: kernel))
+            return (node.path, try VideoDevice(path: node.path, kernel: kernel), node.reason)
         } catch {
             throw CameraError(error.description)
         }

@@ -14,6 +14,7 @@ struct ControlsCommand: ParsableCommand {
 
     func run() throws {
         let open = try failing { () throws(CameraError) in try CameraOpener().controls(camera.camera) }
+        Console.note(choice: open.choice)
         let controls = try failing { () throws(ControlError) in try open.surface.controls() }
         let entries = controls.filter { !$0.flags.contains(.disabled) }.map { ControlEntry($0, open.surface) }
         if json {

@@ -19,6 +19,7 @@ struct GetCommand: ParsableCommand {
 
     func run() throws {
         let open = try failing { () throws(CameraError) in try CameraOpener().controls(camera.camera) }
+        Console.note(choice: open.choice)
         let lookup = try failing { () throws(ControlError) in ControlLookup(try open.surface.controls()) }
         let controls = try names.map { name in try failing { () throws(ControlError) in try lookup.find(name) } }
         var members: [JSONValue] = []

@@ -15,6 +15,7 @@ struct InfoCommand: ParsableCommand {
 
     func run() throws {
         let node = try failing { () throws(CameraError) in try CameraOpener().node(camera.camera) }
+        Console.note(choice: node.choice)
         let report = try failing { () throws(V4L2Error) in try NodeReport(node.device, path: node.path) }
         if json {
             try Console.print(report.json.text)

@@ -28,6 +28,7 @@ struct SetCommand: ParsableCommand {
             return (name: String(setting[..<sign]), value: String(setting[setting.index(after: sign)...]))
         }
         let open = try failing { () throws(CameraError) in try CameraOpener().controls(camera.camera) }
+        Console.note(choice: open.choice)
         let lookup = try failing { () throws(ControlError) in ControlLookup(try open.surface.controls()) }
         // Everything is checked before anything is set.
         let changes = try pairs.map { pair in

@@ -62,7 +62,9 @@ struct ScanRun {
         } catch {
             return try fail(address.name, error.description)
         }
-        if isVerbose { for note in camera.notes { Console.note(VisibleText.escape(note)) } }
+        // Which camera was taken, when none was named, is said in any case.
+        let notes = isVerbose ? camera.notes : address == .automatic ? Array(camera.notes.prefix(1)) : []
+        for note in notes { Console.note(VisibleText.escape(note)) }
         let source = camera.source
         Interruption.onSignal { source.stop() }
         defer { source.stop() }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import Output
 
 /// Where the command's words go: results to standard output, everything else to standard error.
 enum Console {
@@ -21,6 +22,11 @@ enum Console {
     /// Writes a line for people: progress, choices made, what went wrong.
     static func note(_ line: String) {
         _ = send(Array(("candela: " + line + "\n").utf8), to: STDERR_FILENO)
+    }
+
+    /// Says which camera was taken, if the user left the choice to us.
+    static func note(choice: String?) {
+        if let choice { note(VisibleText.escape(choice)) }
     }
 
     /// Writes to standard error as it is, for progress bars.
