@@ -14,12 +14,21 @@ package final class SettledFrameSource: FrameSource {
     package var statistics: StreamStatistics { source.statistics }
     package func stop() { source.stop() }
 
+    /// A camera so slow that it has not settled when the time is up has given frames all the same: the last good one
+    /// is returned, unsettled, instead of an error that would say none came.
     package func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         let deadline = FrameTimestamp.now + timeout
+        var last: Frame?
         while true {
-            guard let frame = try source.nextFrame(timeout: deadline.since(.now)) else { return nil }
-            let mean = frame.isCorrupt ? nil : frame.luma.sparseMean
-            if settling.withLock({ $0.accept(mean: mean) }) { return frame }
+            do throws(FrameSourceError) {
+                guard let frame = try source.nextFrame(timeout: deadline.since(.now)) else { return nil }
+                let mean = frame.isCorrupt ? nil : frame.luma.sparseMean
+                if settling.withLock({ $0.accept(mean: mean) }) { return frame }
+                if !frame.isCorrupt { last = frame }
+            } catch {
+                if error.kind == .noFrame, let last { return last }
+                throw error
+            }
         }
     }
 }

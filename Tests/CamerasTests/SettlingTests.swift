@@ -77,6 +77,19 @@ struct SettlingTests {
         #expect(scripted.timeouts[0] <= .seconds(60))
     }
 
+    @Test("a camera too slow to settle in time gives its last good frame instead of a failure")
+    func slow() throws {
+        let silence = FrameSourceError(.noFrame, "cannot read frames: none came")
+        let source = SettledFrameSource(
+            ScriptedFrameSource([
+                .frame(.grey(1, sequence: 0)), .frame(.grey(90, sequence: 1)),
+                .frame(.grey(0, sequence: 2, isCorrupt: true)), .failure(silence),
+            ]))
+        #expect(try source.nextFrame(timeout: .seconds(60))?.sequence == 1)
+        let silent = SettledFrameSource(ScriptedFrameSource([.failure(silence)]))
+        #expect(throws: silence) { try silent.nextFrame(timeout: .seconds(60)) }
+    }
+
     @Test("an end or a failure before it has settled is passed on")
     func ends() throws {
         #expect(try SettledFrameSource(ScriptedFrameSource(frames([1, 1]))).nextFrame(timeout: .seconds(60)) == nil)
