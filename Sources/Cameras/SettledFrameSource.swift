@@ -24,7 +24,10 @@ package final class SettledFrameSource: FrameSource {
                 guard let frame = try source.nextFrame(timeout: deadline.since(.now)) else { return nil }
                 let mean = frame.isCorrupt ? nil : frame.luma.sparseMean
                 if settling.withLock({ $0.accept(mean: mean) }) { return frame }
-                if !frame.isCorrupt { last = frame }
+                // A copy: a lent buffer kept while waiting is one less for the driver to fill.
+                if !frame.isCorrupt {
+                    last = Frame(luma: frame.luma.copy(), sequence: frame.sequence, timestamp: frame.timestamp)
+                }
             } catch {
                 if error.kind == .noFrame, let last { return last }
                 throw error
