@@ -45,6 +45,9 @@ let package = Package(
         .target(name: "LumaProcessing", dependencies: ["Frames"]),
         .target(name: "V4L2", dependencies: ["CVideodev2", "Threads", "Frames", "CameraControls"]),
         .target(name: "Udev", dependencies: ["CUdev"]),
+        .target(name: "FrameMetrics", dependencies: ["Frames", "LumaProcessing"]),
+        .target(name: "SymbolFinding", dependencies: ["Frames", "LumaProcessing", "FrameMetrics"]),
+        .target(name: "UdevRules"),
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
         .target(name: "V4LConvert", dependencies: ["CV4LConvert", "Frames"]),
 
@@ -67,12 +70,20 @@ let package = Package(
                 "FrameStreams", "Threads",
             ]),
 
+        // Names the first broken link: evidence is collected, then judged by pure functions.
+        .target(
+            name: "Diagnostics",
+            dependencies: [
+                "Output", "Threads", "Frames", "CameraControls", "Barcodes", "LumaProcessing", "FrameMetrics",
+                "SymbolFinding", "V4L2", "Udev", "UdevRules", "CameraDiscovery", "Scanning", "Cameras",
+            ]),
+
         // The tool.
         .executableTarget(
             name: "candela",
             dependencies: [
                 "Frames", "CameraControls", "Barcodes", "V4L2", "CameraDiscovery", "BarcodesZBar", "BarcodesZXing",
-                "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev",
+                "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UdevRules", "Diagnostics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -81,6 +92,7 @@ let package = Package(
             name: "candela-bench",
             dependencies: [
                 "Frames", "Barcodes", "LumaProcessing", "BarcodesZBar", "BarcodesZXing", "Pictures", "Scanning",
+                "FrameMetrics", "SymbolFinding", "Diagnostics", "SimulatedCamera", "BarcodeEncoding",
             ],
             path: "Tests/Benchmarks"),
         // Writes `man/` from the commands' help (`make man`).
@@ -128,6 +140,18 @@ let package = Package(
         .testTarget(
             name: "CamerasTests",
             dependencies: ["TestSupport", "Cameras", "V4L2", "SimulatedCamera", "Frames", "CameraControls"]),
+        .testTarget(name: "FrameMetricsTests", dependencies: ["FrameMetrics", "Frames", "SimulatedCamera"]),
+        .testTarget(
+            name: "SymbolFindingTests",
+            dependencies: ["SymbolFinding", "FrameMetrics", "LumaProcessing", "BarcodeEncoding", "Barcodes", "Frames"]),
+        .testTarget(name: "UdevRulesTests", dependencies: ["UdevRules"]),
+        .testTarget(
+            name: "DiagnosticsTests",
+            dependencies: [
+                "TestSupport", "Diagnostics", "UdevRules", "FrameMetrics", "SymbolFinding", "LumaProcessing",
+                "SimulatedCamera", "BarcodeEncoding", "BarcodesZBar", "BarcodesZXing", "Barcodes", "Scanning", "Cameras",
+                "CameraDiscovery", "V4L2", "Udev", "Output", "Frames", "CameraControls",
+            ]),
         .testTarget(name: "ManualTests", dependencies: ["candela-manual"]),
         .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames"]),
         .testTarget(

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The public name of a kind of finding, `light.dark`. Never renamed, never given another meaning.
+public struct FindingID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public var description: String { rawValue }
+}
+
+extension FindingID {
+    public static let deviceNone = Self(rawValue: "device.none")
+    public static let deviceNoDriver = Self(rawValue: "device.no-driver")
+    public static let deviceDriverRefused = Self(rawValue: "device.driver-refused")
+    public static let deviceVirtualHost = Self(rawValue: "device.virtual-host")
+    public static let deviceNeedsLibcamera = Self(rawValue: "device.needs-libcamera")
+    public static let deviceDropped = Self(rawValue: "device.dropped")
+    public static let deviceSlowLink = Self(rawValue: "device.slow-link")
+
+    public static let accessNotPermitted = Self(rawValue: "access.not-permitted")
+    public static let accessStaleGroup = Self(rawValue: "access.stale-group")
+    public static let accessNoSeat = Self(rawValue: "access.no-seat")
+    public static let accessRuleOrder = Self(rawValue: "access.rule-order")
+    public static let accessNoUdev = Self(rawValue: "access.no-udev")
+    public static let accessDeviceCgroup = Self(rawValue: "access.device-cgroup")
+    public static let accessNodeMissing = Self(rawValue: "access.node-missing")
+    public static let accessGroupMismatch = Self(rawValue: "access.group-mismatch")
+    public static let accessSandbox = Self(rawValue: "access.sandbox")
+    public static let accessSecurityModule = Self(rawValue: "access.security-module")
+    public static let accessWorldWritable = Self(rawValue: "access.world-writable")
+
+    public static let nodeMetadata = Self(rawValue: "node.metadata")
+    public static let nodeInfrared = Self(rawValue: "node.infrared")
+    public static let nodeNotCapture = Self(rawValue: "node.not-capture")
+    public static let nodeMoved = Self(rawValue: "node.moved")
+    public static let nodeBusy = Self(rawValue: "node.busy")
+    public static let nodeBusySelf = Self(rawValue: "node.busy-self")
+    public static let nodeDisturbed = Self(rawValue: "node.disturbed")
+
+    public static let streamBandwidth = Self(rawValue: "stream.bandwidth")
+    public static let streamUncompressed = Self(rawValue: "stream.uncompressed")
+    public static let streamSlowExposure = Self(rawValue: "stream.slow-exposure")
+    public static let streamDropped = Self(rawValue: "stream.dropped")
+    public static let streamNone = Self(rawValue: "stream.none")
+    public static let streamFrozen = Self(rawValue: "stream.frozen")
+    public static let streamCorrupt = Self(rawValue: "stream.corrupt")
+    public static let streamPipeline = Self(rawValue: "stream.pipeline")
+    public static let streamDecodeSlow = Self(rawValue: "stream.decode-slow")
+
+    public static let lightCovered = Self(rawValue: "light.covered")
+    public static let lightDark = Self(rawValue: "light.dark")
+    public static let lightClipped = Self(rawValue: "light.clipped")
+    public static let lightBacklit = Self(rawValue: "light.backlit")
+    public static let lightMotion = Self(rawValue: "light.motion")
+    public static let lightNoise = Self(rawValue: "light.noise")
+    public static let lightFlicker = Self(rawValue: "light.flicker")
+    public static let lightManualExposure = Self(rawValue: "light.manual-exposure")
+
+    public static let focusBlurred = Self(rawValue: "focus.blurred")
+    public static let focusHunting = Self(rawValue: "focus.hunting")
+
+    public static let symbolSmall = Self(rawValue: "symbol.small")
+    public static let symbolQuietZone = Self(rawValue: "symbol.quiet-zone")
+    public static let symbolContrast = Self(rawValue: "symbol.contrast")
+    public static let symbolGlare = Self(rawValue: "symbol.glare")
+    public static let symbolInverted = Self(rawValue: "symbol.inverted")
+    public static let symbolDisabled = Self(rawValue: "symbol.disabled")
+    public static let symbolDamaged = Self(rawValue: "symbol.damaged")
+    public static let symbolSeveral = Self(rawValue: "symbol.several")
+    public static let symbolOutsideRegion = Self(rawValue: "symbol.outside-region")
+    public static let symbolNone = Self(rawValue: "symbol.none")
+
+    public static let torchNotPermitted = Self(rawValue: "torch.not-permitted")
+    public static let profileLost = Self(rawValue: "profile.lost")
+}
