@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads the text of a udev rules file as udevd does: `parse_file` and `parse_line` in systemd's `udev-rules.c`.
+///
+/// Takes any bytes at all. What udevd would ignore comes back as a line with a fault.
+public enum RuleParser {
+    /// The longest line that udevd takes, with what continues it. Source: `UTIL_LINE_SIZE`.
+    public static let lineLimit = 16384
+
+    /// Every rule of the file; comments and empty lines are left out.
+    public static func parse(_ bytes: [UInt8]) -> [RuleLine] {
+        var lines: [RuleLine] = []
+        var joined: [UInt8] = []
+        var start: Int?
+        var isTooLong = false
+        var number = 0
+        for physical in bytes.split(separator: newline, omittingEmptySubsequences: false) {
+            number += 1
+            let line = physical.drop(while: isSpace)
+            // Also between a line and its continuation.
+            if line.first == UInt8(ascii: "#") { continue }
+            let isContinued = line.last == backslash
+            if start == nil { start = number }
+            isTooLong = isTooLong || joined.count + line.count >= lineLimit
+            if !isTooLong { joined += isContinued ? line.dropLast() : line }
+            if isContinued { continue }
+            if let first = start, isTooLong || !joined.allSatisfy(isSpace) {
+                lines.append(rule(joined, first, isTooLong))
+            }
+            (joined, start, isTooLong) = ([], nil, false)
+        }
+        if let start, !joined.isEmpty || isTooLong {
+            let text = String(decoding: joined, as: UTF8.self)
+            lines.append(
+                RuleLine(number: start, text: text, tokens: [], fault: "the file ends where the line should go on"))
+        }
+        return lines
+    }
+
+    public static func parse(_ text: String) -> [RuleLine] { parse(Array(text.utf8)) }
+
+    private static func rule(_ bytes: [UInt8], _ number: Int, _ isTooLong: Bool) -> RuleLine {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if isTooLong {
+            return RuleLine(number: number, text: text, tokens: [], fault: "it is longer than \(lineLimit) bytes")
+        }
+        var reader = TokenReader(bytes)
+        var tokens: [RuleToken] = []
+        do throws(TokenFault) {
+            while let token = try reader.next() { tokens.append(token) }
+        } catch {
+            return RuleLine(number: number, text: text, tokens: [], fault: error.clause)
+        }
+        return RuleLine(number: number, text: text, tokens: tokens)
+    }
+
+    static let newline = UInt8(ascii: "\n")
+    static let backslash = UInt8(ascii: "\\")
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The folders of rules, and which file of a name udev reads.
+struct RuleFolders {
+    /// First come wins. Source: udev(7), and `RULES_DIRS` in systemd's `udev-rules.c`.
+    static let paths = [
+        "/etc/udev/rules.d", "/run/udev/rules.d", "/usr/local/lib/udev/rules.d", "/usr/lib/udev/rules.d",
+        "/lib/udev/rules.d",
+    ]
+    /// udev's own files have at most some hundred lines; what is larger is not read.
+    static let fileLimit = 1 << 20
+    static let filesLimit = 4096
+
+    /// A file of rules, found in one folder or several.
+    struct Entry {
+        /// `70-uaccess.rules`
+        var name: String
+        /// Paths without the root, the one that udev reads first.
+        var paths: [String]
+    }
+
+    let root: String
+    private(set) var entries: [Entry] = []
+    private(set) var unread: [UnreadPath] = []
+
+    /// Looks into the folders below `root`, which is empty for the machine itself.
+    init(root: String) {
+        self.root = root
+        var places: [String: Int] = [:]
+        var seen: Set<[UInt64]> = []
+        for folder in Self.paths {
+            var status = stat()
+            guard unsafe stat(root + folder, &status) == 0 else {
+                if errno != ENOENT, errno != ENOTDIR { unread.append(UnreadPath(folder, errno: errno)) }
+                continue
+            }
+            // On most systems /lib is /usr/lib.
+            guard seen.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted else { continue }
+            for name in names(in: folder) {
+                if let place = places[name] {
+                    entries[place].paths.append(folder + "/" + name)
+                } else if entries.count < Self.filesLimit {
+                    places[name] = entries.count
+                    entries.append(Entry(name: name, paths: [folder + "/" + name]))
+                } else {
+                    unread.append(UnreadPath(folder + "/" + name, reason: "there are more than \(Self.filesLimit) files"))
+                    break
+                }
+            }
+        }
+        // Bytes, not letters, as strcmp.
+        entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    private mutating func names(in folder: String) -> [String] {
+        guard let stream = unsafe opendir(root + folder) else {
+            unread.append(UnreadPath(folder, errno: errno))
+            return []
+        }
+        defer { unsafe _ = closedir(stream) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(stream) else {
+                if errno != 0 { unread.append(UnreadPath(folder, errno: errno)) }
+                break
+            }
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+            }
+            // Hidden files are not read by udev.
+            if name.hasSuffix(".rules"), !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// What a file of rules is.
+    enum Content {
+        case rules([RuleLine])
+        /// Empty, or a link to /dev/null: it hides the files of its name in later folders.
+        case mask
+        case unreadable(UnreadPath)
+    }
+
+    func content(of path: String) -> Content {
+        var target = root + path
+        // A link's absolute path is meant from the root that was given.
+        if !root.isEmpty, let link = Self.link(target), link.hasPrefix("/") {
+            if link == "/dev/null" { return .mask }
+            target = root + link
+        }
+        let file = unsafe open(target, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return .unreadable(UnreadPath(path, errno: errno)) }
+        defer { close(file) }
+        var status = stat()
+        guard unsafe fstat(file, &status) == 0 else { return .unreadable(UnreadPath(path, errno: errno)) }
+        // /dev/null: device 1:3.
+        if status.st_mode & S_IFMT == S_IFCHR, status.st_rdev == 0x103 { return .mask }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            return .unreadable(UnreadPath(path, reason: "it is no regular file"))
+        }
+        if status.st_size == 0 { return .mask }
+        guard status.st_size <= Self.fileLimit else {
+            return .unreadable(UnreadPath(path, reason: "it is larger than 1 MiB"))
+        }
+        switch FileBytes.read(file, limit: Self.fileLimit) {
+        case .success(let bytes): return .rules(RuleParser.parse(bytes))
+        case .failure(let error): return .unreadable(UnreadPath(path, errno: error.errno))
+        }
+    }
+
+    private static func link(_ path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: 4097)
+        let count = unsafe readlink(path, &buffer, 4096)
+        guard count > 0 else { return nil }
+        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the udev rules of a machine say of cameras.
+///
+/// Texts are of files, raw: escape them before showing them.
+public struct RuleSurvey: Codable, Hashable, Sendable {
+    /// The lines that change who may use cameras, in the order udev runs them.
+    public var rules: [CameraRule]
+    /// The lines that make logind's ACLs out of the tag `uaccess`: usually one, in `73-seat-late.rules`.
+    public var uaccessLines: [CameraRule]
+    /// Files with camera rules that udev does not read, because a file of the same name stands in an earlier folder.
+    public var shadowed: [ShadowedFile]
+    /// Every rules file that udev reads, in its order; paths without the root.
+    public var files: [String]
+    /// Folders and files that could not be read: what they say is unknown.
+    public var unread: [UnreadPath]
+    public var problems: [RuleProblem]
+
+    public init(
+        rules: [CameraRule] = [], uaccessLines: [CameraRule] = [], shadowed: [ShadowedFile] = [], files: [String] = [],
+        unread: [UnreadPath] = [], problems: [RuleProblem] = []
+    ) {
+        self.rules = rules
+        self.uaccessLines = uaccessLines
+        self.shadowed = shadowed
+        self.files = files
+        self.unread = unread
+        self.problems = problems
+    }
+
+    /// Reads the rules below `root`; those of the machine itself when it is empty. Needs no udevd and opens no device.
+    ///
+    /// - Parameters:
+    ///   - vendorIDs: USB makers of the cameras that are there, as sysfs has them (`046d`). Lines that match one of
+    ///     these makers, but no subsystem, reach the cameras' nodes too.
+    ///   - accounts: `nil` takes the machine's, or those of `etc/group` and `etc/passwd` below `root`.
+    public static func read(
+        root: String = "", vendorIDs: Set<String> = [], accounts: AccountLookup? = nil
+    ) -> RuleSurvey {
+        let folders = RuleFolders(root: root)
+        var survey = RuleSurvey(unread: folders.unread)
+        var judge = RuleJudge(accounts: accounts ?? (root.isEmpty ? .system : .files(below: root)))
+        for entry in folders.entries {
+            let path = entry.paths[0]
+            var lines: [RuleLine] = []
+            var isMask = false
+            switch folders.content(of: path) {
+            case .rules(let found): lines = found
+            case .mask: isMask = true
+            case .unreadable(let unread): survey.unread.append(unread)
+            }
+            survey.files.append(path)
+            let (rules, uaccess) = pick(lines, path, vendorIDs)
+            survey.rules += rules
+            survey.uaccessLines += uaccess
+            judge.note(faults: lines, path)
+            for hidden in entry.paths.dropFirst() {
+                guard case .rules(let hiddenLines) = folders.content(of: hidden) else { continue }
+                let (hiddenRules, hiddenUaccess) = pick(hiddenLines, hidden, vendorIDs)
+                guard !hiddenRules.isEmpty || !hiddenUaccess.isEmpty else { continue }
+                survey.shadowed.append(ShadowedFile(path: hidden, by: path, isMask: isMask, rules: hiddenRules))
+                judge.note(hidden: hiddenRules + hiddenUaccess, in: hidden, by: path, left: rules + uaccess)
+            }
+        }
+        survey.problems = judge.problems(rules: survey.rules, uaccessLines: survey.uaccessLines)
+        return survey
+    }
+
+    /// The lines of a file that concern cameras, and those that run the builtin `uaccess`.
+    private static func pick(
+        _ lines: [RuleLine], _ path: String, _ vendorIDs: Set<String>
+    ) -> (rules: [CameraRule], uaccess: [CameraRule]) {
+        var reach = RuleReach(vendorIDs: vendorIDs)
+        var rules: [CameraRule] = []
+        var uaccess: [CameraRule] = []
+        for line in lines {
+            let subjects = reach.subjects(of: line)
+            let builtins = line.assignments.filter {
+                $0.key == "RUN" && $0.attribute == "builtin" && $0.value.split(separator: " ").first == "uaccess"
+            }
+            func rule(_ assignments: [RuleToken]) -> CameraRule {
+                CameraRule(path: path, line: line.number, text: line.text, subjects: subjects, assignments: assignments)
+            }
+            if !builtins.isEmpty { uaccess.append(rule(builtins)) }
+            let access = line.assignments.filter(concernsAccess)
+            if !subjects.isEmpty, !access.isEmpty { rules.append(rule(access)) }
+        }
+        return (rules, uaccess)
+    }
+
+    private static func concernsAccess(_ token: RuleToken) -> Bool {
+        switch token.key {
+        case "GROUP", "OWNER", "MODE", "RUN": true
+        case "TAG": token.value == "uaccess" || token.operation == .assign || token.operation == .assignFinal
+        default: false
+        }
+    }
+}
+
+/// A rules file that udev passes over.
+public struct ShadowedFile: Codable, Hashable, Sendable {
+    public var path: String
+    /// The file that udev reads in its place.
+    public var by: String
+    /// Whether that one is empty or a link to /dev/null, made to hide this one.
+    public var isMask: Bool
+    /// What it would have said of cameras.
+    public var rules: [CameraRule]
+
+    public init(path: String, by: String, isMask: Bool, rules: [CameraRule]) {
+        self.path = path
+        self.by = by
+        self.isMask = isMask
+        self.rules = rules
+    }
+}
+
+/// A folder or file that could not be read.
+public struct UnreadPath: Codable, Hashable, Sendable {
+    public var path: String
+    /// A clause: "permission denied".
+    public var reason: String
+
+    public init(_ path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+
+    init(_ path: String, errno: Int32) { self.init(path, reason: words(for: errno)) }
+}
