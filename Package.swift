@@ -39,6 +39,7 @@ let package = Package(
         .target(name: "Threads"),
         .target(name: "Frames"),
         .target(name: "CameraControls"),
+        .target(name: "UserSession"),
 
         // Pure, or one C library each.
         .target(name: "Barcodes", dependencies: ["Frames"]),
@@ -47,7 +48,7 @@ let package = Package(
         .target(name: "Udev", dependencies: ["CUdev"]),
         .target(name: "FrameMetrics", dependencies: ["Frames", "LumaProcessing"]),
         .target(name: "SymbolFinding", dependencies: ["Frames", "LumaProcessing", "FrameMetrics"]),
-        .target(name: "UdevRules"),
+        .target(name: "UdevRules", dependencies: ["UserSession"]),
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
         .target(name: "V4LConvert", dependencies: ["CV4LConvert", "Frames"]),
 
@@ -55,7 +56,7 @@ let package = Package(
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
         .target(name: "BarcodesZBar", dependencies: ["CZBar", "Frames", "Barcodes"]),
         .target(name: "BarcodesZXing", dependencies: ["CZXing", "Frames", "Barcodes"]),
-        .target(name: "CameraDiscovery", dependencies: ["Threads", "Udev", "Frames"]),
+        .target(name: "CameraDiscovery", dependencies: ["Threads", "Udev", "UserSession", "Frames"]),
         .target(
             name: "SimulatedCamera", dependencies: ["Threads", "Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
         .target(name: "FrameStreams", dependencies: ["Threads", "MotionJPEG", "Frames"]),
@@ -75,7 +76,7 @@ let package = Package(
             name: "Diagnostics",
             dependencies: [
                 "Output", "Threads", "Frames", "CameraControls", "Barcodes", "LumaProcessing", "FrameMetrics",
-                "SymbolFinding", "V4L2", "Udev", "UdevRules", "CameraDiscovery", "Scanning", "Cameras",
+                "SymbolFinding", "V4L2", "Udev", "UserSession", "UdevRules", "CameraDiscovery", "Scanning", "Cameras",
             ]),
 
         // The tool.
@@ -83,7 +84,8 @@ let package = Package(
             name: "candela",
             dependencies: [
                 "Frames", "CameraControls", "Barcodes", "V4L2", "CameraDiscovery", "BarcodesZBar", "BarcodesZXing",
-                "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UdevRules", "Diagnostics",
+                "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UserSession", "UdevRules",
+                "Diagnostics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -144,11 +146,12 @@ let package = Package(
         .testTarget(
             name: "SymbolFindingTests",
             dependencies: ["SymbolFinding", "FrameMetrics", "LumaProcessing", "BarcodeEncoding", "Barcodes", "Frames"]),
+        .testTarget(name: "UserSessionTests", dependencies: ["UserSession"]),
         .testTarget(name: "UdevRulesTests", dependencies: ["UdevRules"]),
         .testTarget(
             name: "DiagnosticsTests",
             dependencies: [
-                "TestSupport", "Diagnostics", "UdevRules", "FrameMetrics", "SymbolFinding", "LumaProcessing",
+                "TestSupport", "Diagnostics", "UserSession", "UdevRules", "FrameMetrics", "SymbolFinding", "LumaProcessing",
                 "SimulatedCamera", "BarcodeEncoding", "BarcodesZBar", "BarcodesZXing", "Barcodes", "Scanning", "Cameras",
                 "CameraDiscovery", "V4L2", "Udev", "Output", "Frames", "CameraControls",
             ]),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Udev
+
 /// Who may open a node, and whether this process may. Found without opening it.
 public struct NodeAccess: Hashable, Sendable {
     /// The permission bits, `0o660`.
@@ -26,6 +28,12 @@ public struct NodeAccess: Hashable, Sendable {
         self.group = group
         self.accessControlList = accessControlList
         self.mayOpen = mayOpen
+    }
+
+    /// Whether a user with these groups may read and write it, by mode and ACL. Root always may.
+    public func isOpen(toUser user: UInt32, groups: Set<UInt32>) -> Bool {
+        AccessControlList.allows(
+            user: user, groups: groups, mode: mode, owner: ownerID, group: groupID, list: accessControlList)
     }
 
     /// As `ls -l` writes it, with `root:video` after it: `crw-rw----+ root:video`.

@@ -2,6 +2,7 @@
 
 import Glibc
 public import Udev
+internal import UserSession
 
 /// The programs that have a device node open now.
 ///

@@ -2,6 +2,7 @@
 
 import Glibc
 import Udev
+internal import UserSession
 
 /// The real file system.
 public struct SystemDeviceFiles: DeviceFiles {
@@ -28,30 +29,5 @@ public struct SystemDeviceFiles: DeviceFiles {
             owner: Accounts.userName(status.st_uid), group: Accounts.groupName(status.st_gid),
             accessControlList: AccessControlList.read(path),
             mayOpen: unsafe faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) == 0)
-    }
-}
-
-/// Names of users and groups.
-enum Accounts {
-    static func userName(_ id: UInt32) -> String? {
-        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16384) { buffer -> String? in
-            var entry = unsafe passwd()
-            var found: UnsafeMutablePointer<passwd>?
-            guard unsafe getpwuid_r(id, &entry, buffer.baseAddress!, buffer.count, &found) == 0, unsafe found != nil,
-                let name = unsafe entry.pw_name
-            else { return nil }
-            return unsafe String(cString: name)
-        }
-    }
-
-    static func groupName(_ id: UInt32) -> String? {
-        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16384) { buffer -> String? in
-            var entry = unsafe Glibc.group()
-            var found: UnsafeMutablePointer<Glibc.group>?
-            guard unsafe getgrgid_r(id, &entry, buffer.baseAddress!, buffer.count, &found) == 0, unsafe found != nil,
-                let name = unsafe entry.gr_name
-            else { return nil }
-            return unsafe String(cString: name)
-        }
     }
 }

@@ -26,7 +26,8 @@ struct RuleParserTests {
 
     @Test("a continued line is one rule, numbered by its first line, also around a comment")
     func continuation() {
-        let lines = RuleParser.parse("SUBSYSTEM==\"media\", \\\n# between\n  TAG+=\"uaccess\", \\\n  GROUP=\"video\"\nKERNEL==\"x\"")
+        let lines = RuleParser.parse(
+            "SUBSYSTEM==\"media\", \\\n# between\n  TAG+=\"uaccess\", \\\n  GROUP=\"video\"\nKERNEL==\"x\"")
         #expect(lines.map(\.number) == [1, 5])
         #expect(lines[0].tokens.map(\.key) == ["SUBSYSTEM", "TAG", "GROUP"])
         #expect(lines[0].fault == nil)
@@ -46,7 +47,8 @@ struct RuleParserTests {
         "a line udevd ignores is kept with the reason",
         arguments: [
             (#"GROUP=video"#, "not quoted"), (#"GROUP="video"#, "never closed"), (#"ATTR{a=="b""#, "brace"),
-            ("GROUP", "no operator"), (#"=="x""#, "key is missing"), (#"A==e"\q""#, "escape"), (#"A==e"\x4""#, "escape"),
+            ("GROUP", "no operator"), (#"=="x""#, "key is missing"), (#"A==e"\q""#, "escape"),
+            (#"A==e"\x4""#, "escape"),
             (#"A==e"\"b"#, "never closed"), (#"A="b" \"#, "the file ends"),
         ])
     func faults(text: String, reason: String) {
@@ -67,7 +69,8 @@ struct RuleParserTests {
 
     @Test("no bytes at all make it fail: every prefix and every altered byte of a file")
     func hostile() {
-        let bytes = Array(#"# c\#nSUBSYSTEM=="a\"b", ATTR{x}!=e"\x41\u00e9\101", \#n TAG+=i"é", RUN{builtin}+="uaccess""#.utf8)
+        let bytes = Array(
+            #"# c\#nSUBSYSTEM=="a\"b", ATTR{x}!=e"\x41\u00e9\101", \#n TAG+=i"é", RUN{builtin}+="uaccess""#.utf8)
         for end in bytes.indices { _ = RuleParser.parse(Array(bytes[..<end])) }
         for index in bytes.indices {
             for byte in [0, 9, 10, 34, 44, 61, 92, 123, 125, 128, 255] as [UInt8] {

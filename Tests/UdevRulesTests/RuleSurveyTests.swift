@@ -13,9 +13,10 @@ struct RuleSurveyTests {
     @Test("a distribution's rules: group, tag, and where the ACL is made; nothing is wrong")
     func distribution() throws {
         let survey = try survey([:])
-        #expect(survey.rules.map(\.place) == [
-            "50-udev-default.rules:2", "50-udev-default.rules:4", "70-uaccess.rules:3", "70-uaccess.rules:6",
-        ])
+        #expect(
+            survey.rules.map(\.place) == [
+                "50-udev-default.rules:2", "50-udev-default.rules:4", "70-uaccess.rules:3", "70-uaccess.rules:6",
+            ])
         #expect(survey.rules.map(\.subjects) == [[.video], [.media], [.video], [.media]])
         #expect(survey.rules.map(\.group) == ["video", "video", nil, nil])
         #expect(survey.rules.map(\.tagsUaccess) == [false, false, true, true])
@@ -92,7 +93,8 @@ struct RuleSurveyTests {
         #expect(harmless.map(\.kind) == [.lateUaccess])
         #expect(harmless.map(\.costsAccess) == [false])
         let tree = try RuleTree(["/etc/udev/rules.d/99-camera.rules": rule])
-        try tree.write(Distribution.files["/usr/lib/udev/rules.d/73-seat-late.rules"]!, "/usr/lib/udev/rules.d/73-seat-late.rules")
+        try tree.write(
+            Distribution.files["/usr/lib/udev/rules.d/73-seat-late.rules"]!, "/usr/lib/udev/rules.d/73-seat-late.rules")
         let problem = try #require(tree.survey.problems.first)
         #expect(problem.kind == .lateUaccess && problem.costsAccess && problem.line == 1)
         #expect(problem.explanation.contains("after 73-seat-late.rules"))
@@ -103,7 +105,8 @@ struct RuleSurveyTests {
         let gate = "TAG==\"uaccess\", RUN{builtin}+=\"uaccess\"\n"
         let tag = "KERNEL==\"video*\", TAG+=\"uaccess\"\n"
         #expect(try RuleTree(["/etc/udev/rules.d/80-x.rules": tag + gate]).survey.problems.isEmpty)
-        #expect(try RuleTree(["/etc/udev/rules.d/80-x.rules": gate + tag]).survey.problems.map(\.kind) == [.lateUaccess])
+        #expect(
+            try RuleTree(["/etc/udev/rules.d/80-x.rules": gate + tag]).survey.problems.map(\.kind) == [.lateUaccess])
         #expect(
             try RuleTree(["/etc/udev/rules.d/73-seat-late.rules": tag]).survey.problems.map(\.kind)
                 == [.noUaccessBuiltin, .lateUaccess])
@@ -112,7 +115,8 @@ struct RuleSurveyTests {
     @Test("a later line that takes the tag away is named")
     func removed() throws {
         for removal in [#"TAG-="uaccess""#, #"TAG="mine""#] {
-            let problems = try survey(["/etc/udev/rules.d/72-x.rules": "SUBSYSTEM==\"video4linux\", \(removal)"]).problems
+            let problems = try survey(["/etc/udev/rules.d/72-x.rules": "SUBSYSTEM==\"video4linux\", \(removal)"])
+                .problems
             #expect(problems.map(\.kind) == [.uaccessRemoved], "\(removal)")
         }
     }
@@ -121,13 +125,13 @@ struct RuleSurveyTests {
     func accounts() throws {
         let survey = try survey([
             "/etc/udev/rules.d/70-x.rules": """
-                SUBSYSTEM=="video4linux", GROUP="ada", TAG+="uaccess"
-                SUBSYSTEM=="video4linux", GROUP="nobody-knows"
-                SUBSYSTEM=="video4linux", OWNER="ada"
-                SUBSYSTEM=="video4linux", GROUP="scanner", OWNER="daemon"
-                SUBSYSTEM=="video4linux", GROUP="1001"
-                SUBSYSTEM=="video4linux", GROUP="$env{WHO}"
-                """
+            SUBSYSTEM=="video4linux", GROUP="ada", TAG+="uaccess"
+            SUBSYSTEM=="video4linux", GROUP="nobody-knows"
+            SUBSYSTEM=="video4linux", OWNER="ada"
+            SUBSYSTEM=="video4linux", GROUP="scanner", OWNER="daemon"
+            SUBSYSTEM=="video4linux", GROUP="1001"
+            SUBSYSTEM=="video4linux", GROUP="$env{WHO}"
+            """
         ])
         #expect(survey.problems.map(\.line) == [1, 2, 3, 5])
         #expect(
@@ -139,12 +143,12 @@ struct RuleSurveyTests {
     func modes() throws {
         let survey = try survey([
             "/etc/udev/rules.d/70-x.rules": """
-                SUBSYSTEM=="video4linux", MODE="0666"
-                SUBSYSTEM=="video4linux", MODE="0600"
-                SUBSYSTEM=="video4linux", MODE="0660"
-                SUBSYSTEM=="usb", ATTR{bInterfaceClass}=="0e", MODE="0666"
-                SUBSYSTEM=="tty", MODE="0666"
-                """
+            SUBSYSTEM=="video4linux", MODE="0666"
+            SUBSYSTEM=="video4linux", MODE="0600"
+            SUBSYSTEM=="video4linux", MODE="0660"
+            SUBSYSTEM=="usb", ATTR{bInterfaceClass}=="0e", MODE="0666"
+            SUBSYSTEM=="tty", MODE="0666"
+            """
         ])
         #expect(survey.problems.map(\.kind) == [.worldWritable, .closedToGroup, .worldWritable])
         #expect(survey.problems.map(\.line) == [1, 2, 4])
@@ -154,13 +158,16 @@ struct RuleSurveyTests {
     func malformed() throws {
         let survey = try survey(["/etc/udev/rules.d/70-x.rules": "SUBSYSTEM==\"video4linux\", GROUP=video"])
         #expect(survey.problems.map(\.kind) == [.malformed])
-        #expect(survey.problems.first?.explanation == "udev ignores this line about cameras: the value of GROUP is not quoted.")
+        #expect(
+            survey.problems.first?.explanation
+                == "udev ignores this line about cameras: the value of GROUP is not quoted.")
     }
 
     @Test(
         "which lines reach cameras",
         arguments: [
-            (#"KERNEL=="video*", GROUP="a""#, [.video]), (#"KERNEL=="video[0-9]*|media*", GROUP="a""#, [.video, .media]),
+            (#"KERNEL=="video*", GROUP="a""#, [.video]),
+            (#"KERNEL=="video[0-9]*|media*", GROUP="a""#, [.video, .media]),
             (#"SUBSYSTEMS=="usb", ATTRS{idVendor}=="046d", TAG+="uaccess""#, [.usbChildren]),
             (#"ATTRS{idVendor}=="2341", TAG+="uaccess""#, []),
             (#"SUBSYSTEM=="usb", ATTR{idVendor}=="046d", MODE="0660""#, [.usb]),
@@ -201,7 +208,8 @@ struct RuleSurveyTests {
     func accountFiles() throws {
         let tree = try RuleTree([
             "/etc/group": "root:x:0:\nvideo:x:77:ada\nbroken\n",
-            "/etc/udev/rules.d/70-x.rules": "SUBSYSTEM==\"video4linux\", GROUP=\"video\"\nSUBSYSTEM==\"media\", GROUP=\"render\"",
+            "/etc/udev/rules.d/70-x.rules":
+                "SUBSYSTEM==\"video4linux\", GROUP=\"video\"\nSUBSYSTEM==\"media\", GROUP=\"render\"",
         ])
         let problems = RuleSurvey.read(root: tree.path).problems
         #expect(problems.map(\.kind) == [.unknownAccount])

@@ -37,7 +37,8 @@ final class RuleTree {
 
     private func makeParent(_ name: String) throws {
         try FileManager.default.createDirectory(
-            atPath: URL(fileURLWithPath: path + name).deletingLastPathComponent().path, withIntermediateDirectories: true)
+            atPath: URL(fileURLWithPath: path + name).deletingLastPathComponent().path,
+            withIntermediateDirectories: true)
     }
 
     var survey: RuleSurvey { RuleSurvey.read(root: path, accounts: .made) }
@@ -46,30 +47,31 @@ final class RuleTree {
 extension AccountLookup {
     /// Group video and user daemon are the system's, ada a person.
     static let made = AccountLookup(
-        groupID: { ["video": 44, "scanner": 115, "ada": 1000][$0] }, userID: { ["root": 0, "daemon": 1, "ada": 1000][$0] })
+        groupID: { ["video": 44, "scanner": 115, "ada": 1000][$0] },
+        userID: { ["root": 0, "daemon": 1, "ada": 1000][$0] })
 }
 
 /// What a distribution has, shortened.
 enum Distribution {
     static let files = [
         "/usr/lib/udev/rules.d/50-udev-default.rules": """
-            ACTION=="remove", GOTO="default_end"
-            SUBSYSTEM=="video4linux", GROUP="video"
-            SUBSYSTEM=="graphics", GROUP="video"
-            SUBSYSTEM=="media", GROUP="video"
-            LABEL="default_end"
-            """,
+        ACTION=="remove", GOTO="default_end"
+        SUBSYSTEM=="video4linux", GROUP="video"
+        SUBSYSTEM=="graphics", GROUP="video"
+        SUBSYSTEM=="media", GROUP="video"
+        LABEL="default_end"
+        """,
         "/usr/lib/udev/rules.d/70-uaccess.rules": """
-            ACTION=="remove", GOTO="uaccess_end"
-            # Webcams
-            SUBSYSTEM=="video4linux", TAG+="uaccess"
-            SUBSYSTEM=="sound", TAG+="uaccess", \\
-              OPTIONS+="static_node=snd/timer"
-            SUBSYSTEM=="media", TAG+="uaccess"
-            LABEL="uaccess_end"
-            """,
+        ACTION=="remove", GOTO="uaccess_end"
+        # Webcams
+        SUBSYSTEM=="video4linux", TAG+="uaccess"
+        SUBSYSTEM=="sound", TAG+="uaccess", \\
+          OPTIONS+="static_node=snd/timer"
+        SUBSYSTEM=="media", TAG+="uaccess"
+        LABEL="uaccess_end"
+        """,
         "/usr/lib/udev/rules.d/73-seat-late.rules": """
-            TAG=="uaccess", ENV{MAJOR}!="", RUN{builtin}+="uaccess"
-            """,
+        TAG=="uaccess", ENV{MAJOR}!="", RUN{builtin}+="uaccess"
+        """,
     ]
 }

@@ -49,14 +49,17 @@ public enum RulePattern {
     /// `[a-z]` or `[!a-z]`; `nil` when the bracket is never closed, and so is a plain character.
     private static func bracket(_ pattern: [UInt8], _ place: Int, _ byte: UInt8) -> (matches: Bool, next: Int)? {
         var index = place + 1
-        let isNegated = index < pattern.count && (pattern[index] == UInt8(ascii: "!") || pattern[index] == UInt8(ascii: "^"))
+        let isNegated =
+            index < pattern.count && (pattern[index] == UInt8(ascii: "!") || pattern[index] == UInt8(ascii: "^"))
         if isNegated { index += 1 }
         var matches = false
         var isFirst = true
         while index < pattern.count {
             if pattern[index] == UInt8(ascii: "]"), !isFirst { return (matches != isNegated, index + 1) }
             isFirst = false
-            if index + 2 < pattern.count, pattern[index + 1] == UInt8(ascii: "-"), pattern[index + 2] != UInt8(ascii: "]") {
+            if index + 2 < pattern.count, pattern[index + 1] == UInt8(ascii: "-"),
+                pattern[index + 2] != UInt8(ascii: "]")
+            {
                 if pattern[index] <= byte, byte <= pattern[index + 2] { matches = true }
                 index += 3
             } else {

@@ -47,7 +47,9 @@ struct TokenReader {
 
     private mutating func takeAttribute() throws(TokenFault) -> String? {
         guard rest.first == UInt8(ascii: "{") else { return nil }
-        guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else { throw TokenFault(clause: "a brace is never closed") }
+        guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else {
+            throw TokenFault(clause: "a brace is never closed")
+        }
         let inside = take(end - rest.startIndex).dropFirst()
         rest = rest.dropFirst()
         return String(decoding: inside, as: UTF8.self)
@@ -119,7 +121,8 @@ struct TokenReader {
     /// So many more digits; not zero, which would end the text.
     private mutating func number(_ digits: Int, radix: Int, after first: [UInt8] = []) throws(TokenFault) -> Int {
         let text = String(decoding: first + take(digits), as: UTF8.self)
-        guard text.utf8.count == digits + first.count, text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
+        guard text.utf8.count == digits + first.count,
+            text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
             let number = Int(text, radix: radix), number != 0
         else { throw TokenFault(clause: "an escape is not complete") }
         return number

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+internal import UserSession
 
 /// Finds the numbers of groups and users by name.
 public struct AccountLookup: Sendable {
@@ -14,32 +14,8 @@ public struct AccountLookup: Sendable {
         self.userID = userID
     }
 
-    /// The first number that is not a system's: what is below belongs to the machine, not to people. Source:
-    /// `SYSTEM_GID_MAX` of Debian's and systemd's default.
-    public static let systemLimit: UInt32 = 1000
-
     /// All that the machine knows, network directories too.
-    public static let system = AccountLookup(
-        groupID: { name in
-            unsafe withNameBuffer { buffer in
-                var entry = unsafe Glibc.group()
-                var found: UnsafeMutablePointer<Glibc.group>?
-                guard unsafe getgrnam_r(name, &entry, buffer.baseAddress!, buffer.count, &found) == 0,
-                    unsafe found != nil
-                else { return nil }
-                return unsafe entry.gr_gid
-            }
-        },
-        userID: { name in
-            unsafe withNameBuffer { buffer in
-                var entry = unsafe passwd()
-                var found: UnsafeMutablePointer<passwd>?
-                guard unsafe getpwnam_r(name, &entry, buffer.baseAddress!, buffer.count, &found) == 0,
-                    unsafe found != nil
-                else { return nil }
-                return unsafe entry.pw_uid
-            }
-        })
+    public static let system = AccountLookup(groupID: Accounts.groupID, userID: Accounts.userID)
 
     /// `etc/group` and `etc/passwd` of a system that lies in a folder.
     public static func files(below root: String) -> AccountLookup {
@@ -58,9 +34,4 @@ public struct AccountLookup: Sendable {
         }
         return numbers
     }
-}
-
-/// Room for what the `_r` functions of the account database point to: a group may have very many members.
-private func withNameBuffer(_ body: (UnsafeMutableBufferPointer<CChar>) -> UInt32?) -> UInt32? {
-    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1 << 18) { buffer in unsafe body(buffer) }
 }

@@ -45,7 +45,8 @@ struct RuleFolders {
                     places[name] = entries.count
                     entries.append(Entry(name: name, paths: [folder + "/" + name]))
                 } else {
-                    unread.append(UnreadPath(folder + "/" + name, reason: "there are more than \(Self.filesLimit) files"))
+                    unread.append(
+                        UnreadPath(folder + "/" + name, reason: "there are more than \(Self.filesLimit) files"))
                     break
                 }
             }

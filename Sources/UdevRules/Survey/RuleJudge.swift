@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import UserSession
+
 /// Finds what is wrong with rules. Knows nothing but what it is given.
 struct RuleJudge {
     let accounts: AccountLookup
@@ -53,7 +55,9 @@ struct RuleJudge {
         found += tagProblems(rules, uaccessLines)
         for rule in rules { found += accountProblems(rule) + modeProblems(rule) }
         return found.enumerated().sorted { left, right in
-            (left.element.file, left.element.line ?? 0, left.offset) < (right.element.file, right.element.line ?? 0, right.offset)
+            (left.element.file, left.element.line ?? 0, left.offset) < (
+                right.element.file, right.element.line ?? 0, right.offset
+            )
         }.map(\.element)
     }
 
@@ -116,7 +120,7 @@ struct RuleJudge {
                 ? "systemd 258 and later drop the whole line for it, the tag uaccess too. Put the tag on a line of its own"
                 : "systemd 258 and later drop the line for it"
             if let number {
-                guard number >= AccountLookup.systemLimit else { continue }
+                guard number >= Accounts.systemLimit else { continue }
                 problems.append(
                     RuleProblem(
                         .nonSystemAccount, file: rule.path, line: rule.line, costsAccess: true,
@@ -133,7 +137,9 @@ struct RuleJudge {
     }
 
     private func modeProblems(_ rule: CameraRule) -> [RuleProblem] {
-        guard let mode = rule.mode, let bits = rule.modeBits, rule.subjects != [.usb] || bits & 0o002 != 0 else { return [] }
+        guard let mode = rule.mode, let bits = rule.modeBits, rule.subjects != [.usb] || bits & 0o002 != 0 else {
+            return []
+        }
         if bits & 0o002 != 0 {
             return [
                 RuleProblem(

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A session as systemd-logind keeps it. Source: `session_save` in systemd's `logind-session.c`.
+public struct SeatSession: Codable, Hashable, Sendable {
+    public var id: String
+    public var userID: UInt32
+    public var userName: String?
+    /// `seat0` for the machine's own screen; `nil` for a session without one: SSH, a service, cron.
+    public var seat: String?
+    /// Whether it comes over the network.
+    public var isRemote: Bool
+    /// Whether it is the one its seat shows now; without a seat, whether it runs.
+    public var isActive: Bool
+    /// `active`, `online`, `closing`, `opening`; `nil` when it is not said.
+    public var state: String?
+    /// `tty`, `x11`, `wayland`, `unspecified`.
+    public var type: String?
+    /// `user`, `greeter`, `manager`, `background`, …
+    public var sessionClass: String?
+    /// The program that opened it: `sshd`, `gdm-password`, `login`.
+    public var service: String?
+    public var terminal: String?
+
+    public init(
+        id: String, userID: UInt32, userName: String? = nil, seat: String? = nil, isRemote: Bool = false,
+        isActive: Bool = false, state: String? = nil, type: String? = nil, sessionClass: String? = nil,
+        service: String? = nil, terminal: String? = nil
+    ) {
+        self.id = id
+        self.userID = userID
+        self.userName = userName
+        self.seat = seat
+        self.isRemote = isRemote
+        self.isActive = isActive
+        self.state = state
+        self.type = type
+        self.sessionClass = sessionClass
+        self.service = service
+        self.terminal = terminal
+    }
+
+    /// Whether devices tagged `uaccess` are opened to its user now.
+    public var holdsSeat: Bool { seat != nil && isActive }
+
+    /// `nil` when the text names no user.
+    init?(id: String, text: String) {
+        let values = TextFile.values(text)
+        guard let user = values["UID"].flatMap({ UInt32($0) }) else { return nil }
+        func value(_ key: String) -> String? { values[key].flatMap { $0.isEmpty ? nil : $0 } }
+        self.init(
+            id: id, userID: user, userName: value("USER"), seat: value("SEAT"), isRemote: values["REMOTE"] == "1",
+            isActive: values["ACTIVE"] == "1", state: value("STATE"), type: value("TYPE"),
+            sessionClass: value("CLASS"), service: value("SERVICE"), terminal: value("TTY"))
+    }
+}
+
+/// Every session of the machine.
+public struct SessionSurvey: Codable, Hashable, Sendable {
+    /// Whether systemd-logind has left its state here. Without it nobody gives ACLs to the person at the screen.
+    public var hasLogind: Bool
+    public var sessions: [SeatSession]
+    /// The session this process belongs to, by the kernel's audit number or its control group; `nil` when none is
+    /// known, as for services and timers.
+    public var ownSession: String?
+    /// What could not be read, with the reason; never silently less.
+    public var unread: [String]
+
+    public init(
+        hasLogind: Bool, sessions: [SeatSession] = [], ownSession: String? = nil, unread: [String] = []
+    ) {
+        self.hasLogind = hasLogind
+        self.sessions = sessions
+        self.ownSession = ownSession
+        self.unread = unread
+    }
+
+    public var own: SeatSession? { ownSession.flatMap { id in sessions.first { $0.id == id } } }
+
+    /// The user's session that has a seat now: its user gets `uaccess`, in every process.
+    public func seatHeld(by user: UInt32) -> SeatSession? {
+        sessions.first { $0.userID == user && $0.holdsSeat }
+    }
+
+    public func sessions(of user: UInt32) -> [SeatSession] { sessions.filter { $0.userID == user } }
+
+    public static func read(root: String = "") -> SessionSurvey {
+        let folder = root + "/run/systemd/sessions"
+        var survey = SessionSurvey(hasLogind: true)
+        switch TextFile.list(folder) {
+        case .missing: survey.hasLogind = false
+        case .unreadable(let errno): survey.unread.append("\(folder): error \(errno)")
+        case .names(let names):
+            // Beside each session lies `ID.ref`, a fifo.
+            for name in names where !name.hasSuffix(".ref") && !name.hasPrefix(".") {
+                guard let text = TextFile.read(folder + "/" + name), let session = SeatSession(id: name, text: text)
+                else {
+                    survey.unread.append("\(folder)/\(name): no session that can be read")
+                    continue
+                }
+                survey.sessions.append(session)
+            }
+        }
+        survey.ownSession = own(root: root)
+        return survey
+    }
+
+    /// Source: `sd_pid_get_session`, which reads the control group, and `/proc/PID/sessionid`.
+    private static func own(root: String) -> String? {
+        for line in (TextFile.read(root + "/proc/self/cgroup") ?? "").split(separator: "\n") {
+            for part in line.split(separator: "/") where part.hasPrefix("session-") && part.hasSuffix(".scope") {
+                return String(part.dropFirst("session-".count).dropLast(".scope".count))
+            }
+        }
+        guard let text = TextFile.read(root + "/proc/self/sessionid"),
+            let number = UInt32(text.split(separator: "\n").first ?? ""), number != UInt32.max
+        else { return nil }
+        return String(number)
+    }
+}
