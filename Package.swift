@@ -47,7 +47,7 @@ let package = Package(
         .target(name: "V4L2", dependencies: ["CVideodev2", "Threads", "Frames", "CameraControls"]),
         .target(name: "Udev", dependencies: ["CUdev"]),
         .target(name: "FrameMetrics", dependencies: ["Frames", "LumaProcessing"]),
-        .target(name: "SymbolFinding", dependencies: ["Frames", "LumaProcessing", "FrameMetrics"]),
+        .target(name: "SymbolFinding", dependencies: ["Frames", "Barcodes", "LumaProcessing", "FrameMetrics"]),
         .target(name: "UdevRules", dependencies: ["UserSession"]),
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
         .target(name: "V4LConvert", dependencies: ["CV4LConvert", "Frames"]),

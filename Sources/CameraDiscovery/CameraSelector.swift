@@ -44,7 +44,7 @@ public struct CameraSelector: Sendable {
                 candidates: [])
         }
         // Nothing better is left, so its failure is the whole answer.
-        guard best.isUsable else { throw refusal(best, best.place) ?? unopenable(best) }
+        guard best.isUsable else { throw (refusal(best, best.place) ?? unopenable(best)).about(best) }
         let why =
             ranked.count == 1
             ? "the only camera that gives pictures" : CameraRanking.reason(best, over: ranked[1])
@@ -67,7 +67,7 @@ public struct CameraSelector: Sendable {
                 failure.kind == .accessDenied ? .accessDenied : .failed,
                 "cannot reach \(path): \(failure). Check the folders on the way to it.")
         case .missing:
-            if let node = nodes.first(where: { "/dev/" + $0.sysname == path }) { throw Advice.missingNode(node, path) }
+            if let node = nodes.first(where: { "/dev/" + $0.sysname == path }) { throw Advice.missingNode(node, path).about(node) }
             throw SelectionError(
                 .noSuchDevice,
                 "cannot open \(path): there is no such device; \(Advice.listing(nodes))",
@@ -105,7 +105,7 @@ public struct CameraSelector: Sendable {
     private func checked(
         _ node: VideoNode, _ asked: String, because reason: String? = nil
     ) throws(SelectionError) -> CameraChoice {
-        if let refusal = refusal(node, asked) { throw refusal }
+        if let refusal = refusal(node, asked) { throw refusal.about(node) }
         let why = reason ?? (asked == node.place ? "as asked" : "\(asked) leads to it")
         let sentence = "using \(node.place) (\(node.title)): \(why)"
         return CameraChoice(node: node, sentence: sentence)
@@ -135,5 +135,14 @@ public struct CameraSelector: Sendable {
     private func instead(of node: VideoNode) -> VideoNode? {
         CameraRanking.sorted(nodes.filter { $0.cameraKey == node.cameraKey }).first
             ?? CameraRanking.sorted(nodes).first
+    }
+}
+
+extension SelectionError {
+    /// The same, naming the node that was meant.
+    fileprivate func about(_ node: VideoNode) -> SelectionError {
+        var error = self
+        error.subject = node
+        return error
     }
 }

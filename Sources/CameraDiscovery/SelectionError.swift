@@ -39,6 +39,8 @@ public struct SelectionError: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String
     /// Those to choose from, when there are.
     public var candidates: [VideoNode]
+    /// The node that was meant but cannot be used; `nil` when none was found.
+    public var subject: VideoNode?
 
     public init(_ kind: Kind, _ description: String, candidates: [VideoNode] = []) {
         self.kind = kind

@@ -9,7 +9,7 @@ public import V4L2
 /// Opens any camera by what a user calls it.
 public struct CameraOpener: Sendable {
     private let locator: any NodeLocator
-    private let kernel: any Kernel
+    let kernel: any Kernel
 
     /// The cameras of this machine.
     public init() { self.init(locator: SystemNodeLocator(), kernel: SystemKernel()) }
@@ -58,7 +58,7 @@ public struct CameraOpener: Sendable {
         do throws(V4L2Error) {
             return (node.path, try VideoDevice(path: node.path, kernel: kernel), node.reason)
         } catch {
-            throw CameraError(error.description)
+            throw CameraError(error)
         }
     }
 
@@ -75,7 +75,7 @@ public struct CameraOpener: Sendable {
             return OpenCamera(
                 name: name, identity: "simulated", source: settled, controls: source.simulation, notes: [note])
         } catch {
-            throw CameraError(error.description)
+            throw CameraError(error)
         }
     }
 

@@ -13,7 +13,7 @@ struct SystemNodeLocator: NodeLocator {
         } catch let error as DiscoveryError {
             throw CameraError(error.description)
         } catch let error as SelectionError {
-            throw CameraError(error.description)
+            throw CameraError(error.description, concernsCamera: true)
         } catch {
             throw CameraError("cannot look for cameras: \(error)")
         }

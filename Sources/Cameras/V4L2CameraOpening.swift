@@ -20,12 +20,23 @@ struct V4L2CameraOpening {
     func start(
         _ request: CaptureRequest, identity: String, note: String?
     ) throws(CameraError) -> OpenCamera {
+        let negotiation = try negotiate(request)
+        let source = try negotiation.start()
+        return OpenCamera(
+            name: path, identity: identity, source: SettledFrameSource(source), controls: device,
+            notes: (note.map { [$0] } ?? []) + negotiation.notes)
+    }
+
+    /// Chooses a mode and sets it; nothing streams yet.
+    func negotiate(_ request: CaptureRequest) throws(CameraError) -> CameraNegotiation {
         let capability = try Self.passing { () throws(V4L2Error) in try device.capability() }
         guard capability.isCapture else {
-            throw CameraError("cannot take pictures from \(path): it is no capture node; run `candela list`")
+            throw CameraError(
+                "cannot take pictures from \(path): it is no capture node; run `candela list`", concernsCamera: true)
         }
         guard capability.canStream else {
-            throw CameraError("cannot take pictures from \(path): its driver offers no streaming, only read()")
+            throw CameraError(
+                "cannot take pictures from \(path): its driver offers no streaming, only read()", concernsCamera: true)
         }
         let multiPlanar = capability.isMultiPlanar
         let current = try Self.passing { () throws(V4L2Error) in try device.captureFormat(multiPlanar: multiPlanar) }
@@ -35,7 +46,7 @@ struct V4L2CameraOpening {
                 converts: V4LConverter.formats.contains)
         }
         guard let choice = FormatChooser.choose(from: offered.modes, request: request) else {
-            throw CameraError(offered.refusal(of: request, path: path))
+            throw CameraError(offered.refusal(of: request, path: path), concernsCamera: offered.modes.isEmpty)
         }
         let mode = choice.mode
         let format = try Self.passing { () throws(V4L2Error) in
@@ -47,19 +58,15 @@ struct V4L2CameraOpening {
                     + "\(format.fourCC) \(format.size); choose another with --format and --size")
         }
         let interval = try negotiateInterval(mode, request, multiPlanar)
-        let converter = try converter(for: mode, format)
-        let stream = try Self.passing { () throws(V4L2Error) in try CaptureStream(device, format: format) }
-        var notes = note.map { [$0] } ?? []
-        notes.append("\(path): " + choice.reason)
+        var notes = ["\(path): " + choice.reason]
         notes += offered.refusalsByReason.map { "\(path): left out \($0.formats.joined(separator: ", ")): \($0.reason)" }
         if format.size != mode.size { notes.append("\(path): the driver made it \(format.size)") }
         if let interval, let asked = request.framesPerSecond, abs(interval.framesPerSecond - asked) > 0.1 {
             notes.append("\(path): asked for \(asked) fps, the driver gives \(interval.framesPerSecond)")
         }
-        return OpenCamera(
-            name: path, identity: identity,
-            source: SettledFrameSource(V4L2FrameSource(stream: stream, interval: interval, converter: converter)),
-            controls: device, notes: notes)
+        return CameraNegotiation(
+            device: device, offered: offered.modes, mode: mode, format: format, interval: interval, notes: notes,
+            converter: try converter(for: mode, format))
     }
 
     /// The rate asked for; else the camera's fastest, but not beyond 30 a second, more than a scan needs.
@@ -94,7 +101,7 @@ struct V4L2CameraOpening {
         do throws(V4L2Error) {
             return try work()
         } catch {
-            throw CameraError(error.description)
+            throw CameraError(error)
         }
     }
 }

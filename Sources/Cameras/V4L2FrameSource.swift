@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Frames
+package import Frames
 internal import Synchronization
 internal import V4L2
 
@@ -67,7 +67,7 @@ final class V4L2FrameSource: FrameSource {
 
 extension LumaImage {
     /// The mean of every sixteenth pixel of every sixteenth row: enough to see the exposure settle.
-    var sparseMean: Double {
+    package var sparseMean: Double {
         guard size.area > 0 else { return 0 }
         return withSpan { pixels in
             var sum = 0

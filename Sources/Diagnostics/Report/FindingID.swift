@@ -14,6 +14,8 @@ extension FindingID {
     public static let deviceVirtualHost = Self(rawValue: "device.virtual-host")
     public static let deviceNeedsLibcamera = Self(rawValue: "device.needs-libcamera")
     public static let deviceDropped = Self(rawValue: "device.dropped")
+    /// It streams, but its controls do not answer.
+    public static let deviceControlsSilent = Self(rawValue: "device.controls-silent")
     public static let deviceSlowLink = Self(rawValue: "device.slow-link")
 
     public static let accessNotPermitted = Self(rawValue: "access.not-permitted")

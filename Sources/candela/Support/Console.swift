@@ -41,6 +41,10 @@ enum Console {
     static func bold(_ text: String) -> String { usesColour ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
     static func dim(_ text: String) -> String { usesColour ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
 
+    static func green(_ text: String) -> String { usesColour ? "\u{1b}[32m\(text)\u{1b}[0m" : text }
+    static func yellow(_ text: String) -> String { usesColour ? "\u{1b}[33m\(text)\u{1b}[0m" : text }
+    static func red(_ text: String) -> String { usesColour ? "\u{1b}[1;31m\(text)\u{1b}[0m" : text }
+
     static func variable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
     private static func hasVariable(_ name: String) -> Bool { !(variable(name) ?? "").isEmpty }
 

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+internal import CameraDiscovery
+public import Cameras
+internal import CameraControls
+public import Frames
+internal import Output
+internal import UdevRules
+internal import UserSession
+public import Scanning
+internal import V4L2
+
+/// Looks at a camera and at the machine around it, in causal order, and goes no further than the first broken link.
+///
+/// Changes nothing that lasts beyond the camera's format and rate, which every program that streams sets anew. Opens the
+/// nodes of one camera only, or for a moment all of them where the best is to be found.
+public struct Examination: Sendable {
+    /// How far to look.
+    public enum Depth: Sendable {
+        /// Nothing streams: for a word about a failure that has just happened.
+        case system
+        case full
+    }
+
+    /// What to look for, as a scan would.
+    public struct Options: Sendable {
+        public var symbologies: Set<Symbology>
+        public var region: FrameRegion?
+        public var request: CaptureRequest
+        /// Whether frames are kept with the evidence.
+        public var keepsFrames = false
+        /// How hard to try; `nil` for what suits: normal for cameras, hard for pictures.
+        public var effort: ReadingEffort?
+        public var makeReader: @Sendable (ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader
+
+        public init(
+            symbologies: Set<Symbology>, region: FrameRegion? = nil, request: CaptureRequest = CaptureRequest(),
+            effort: ReadingEffort? = nil,
+            makeReader: @escaping @Sendable (ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader
+        ) {
+            self.symbologies = symbologies
+            self.region = region
+            self.request = request
+            self.effort = effort
+            self.makeReader = makeReader
+        }
+    }
+
+    /// What could not even be begun, as a whole sentence: a mistake in what was asked.
+    public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+        public var description: String
+    }
+
+    private let options: Options
+    private let depth: Depth
+    private let progress: @Sendable (CheckID) -> Void
+    private let files: SystemFiles
+    private let opener: CameraOpener
+    private let nodes: @Sendable () throws -> NodeCollector
+
+    /// `progress` is told which check is being looked at.
+    public init(options: Options, depth: Depth = .full, progress: @escaping @Sendable (CheckID) -> Void = { _ in }) {
+        self.init(
+            options: options, depth: depth, progress: progress, files: SystemFiles(), opener: CameraOpener(),
+            nodes: { NodeCollector(finder: try CameraFinder(probe: nil), probe: V4L2NodeProbe()) })
+    }
+
+    /// For tests: on another machine's files, with other nodes and another kernel.
+    package init(
+        options: Options, depth: Depth, progress: @escaping @Sendable (CheckID) -> Void, files: SystemFiles,
+        opener: CameraOpener, nodes: @escaping @Sendable () throws -> NodeCollector
+    ) {
+        self.options = options
+        self.depth = depth
+        self.progress = progress
+        self.files = files
+        self.opener = opener
+        self.nodes = nodes
+    }
+
+    /// Looks at the camera that `address` names. Blocks for some seconds. `stopping` is given the running stream, so that
+    /// another thread can end it.
+    ///
+    /// - Throws: `Refusal` for a name that fits nothing or several, while there are cameras.
+    public func examine(
+        _ address: CameraAddress, program: String, stopping: (any FrameSource) -> Void = { _ in }
+    ) throws(Refusal) -> Snapshot {
+        switch address {
+        case .automatic, .query: return try examineNode(address, program, stopping)
+        case .simulated: return try examineStream(address, .simulated, program, stopping)
+        case .standardInput: return try examineStream(address, .stream, program, stopping)
+        }
+    }
+
+    private func snapshot(_ address: CameraAddress, _ kind: Snapshot.Subject.Kind, _ program: String) -> Snapshot {
+        Snapshot(
+            program: program, time: WallTime.now.text,
+            subject: .init(kind: kind, name: address.name, isNamed: address != .automatic))
+    }
+
+    private func examineNode(
+        _ address: CameraAddress, _ program: String, _ stopping: (any FrameSource) -> Void
+    ) throws(Refusal) -> Snapshot {
+        var snapshot = snapshot(address, .camera, program)
+        progress(.presence)
+        snapshot.host = .seen(HostCollector(files: files).collect())
+        snapshot.user = .seen(UserRecord.current())
+        snapshot.sessions = .seen(SessionSurvey.read(root: files.root))
+        snapshot.surroundings = .seen(ContainerSigns.read(root: files.root))
+        snapshot.rules = .seen(RuleSurvey.read(root: files.root))
+        snapshot.torches = .seen(TorchCollector(files: files).collect())
+        progress(.node)
+        let chosen: VideoNode?
+        do {
+            let query: String? = if case .query(let text) = address { text } else { nil }
+            let found = try nodes().collect(query)
+            (snapshot.nodes, snapshot.selection, chosen) = found
+        } catch {
+            snapshot.nodes = .unknown("\(error)")
+            return snapshot
+        }
+        try refuseMistakes(snapshot)
+        if address == .automatic, let chosen { snapshot.subject.name = chosen.place }
+        guard let chosen, let path = chosen.path, chosen.classification.yieldsPictures, chosen.isUsable else {
+            return snapshot
+        }
+        progress(.contention)
+        snapshot.holders = HoldersCollector.collect(chosen)
+        guard depth == .full else { return snapshot }
+        progress(.stream)
+        var record = StreamRecord()
+        let (started, failure) = start(path, &record)
+        if let failure {
+            // A mistake in what was asked is no fault of the camera.
+            if failure.cause == nil, !failure.concernsCamera { throw Refusal(description: failure.description) }
+            if ["ENOSPC", "EIO"].contains(record.failure?.errno) {
+                record.busNeighbours = HoldersCollector.neighbours(of: chosen, among: snapshot.nodes.value ?? [])
+            }
+            // Who holds it now: it may have come since.
+            snapshot.holders = HoldersCollector.collect(chosen)
+            snapshot.stream = .seen(record)
+        }
+        if let started {
+            stopping(started.source)
+            watch(started, &record, &snapshot, settles: true)
+        }
+        return snapshot
+    }
+
+    /// A running stream, and what its controls say.
+    private struct Started {
+        var source: any FrameSource
+        var settings: SettingsReader?
+    }
+
+    private func start(_ path: String, _ record: inout StreamRecord) -> (Started?, CameraError?) {
+        do throws(CameraError) {
+            let negotiation = try opener.negotiate(path: path, request: options.request)
+            record.note(negotiation)
+            let settings = readSettings(negotiation.device, &record)
+            return (Started(source: try negotiation.start(), settings: settings), nil)
+        } catch {
+            record.failure = .init(error)
+            return (nil, error)
+        }
+    }
+
+    private func readSettings(_ surface: any ControlSurface, _ record: inout StreamRecord) -> SettingsReader? {
+        do throws(ControlError) {
+            return try SettingsReader(surface)
+        } catch {
+            record.settingsUnknown = error.description
+            return nil
+        }
+    }
+
+    private func examineStream(
+        _ address: CameraAddress, _ kind: Snapshot.Subject.Kind, _ program: String, _ stopping: (any FrameSource) -> Void
+    ) throws(Refusal) -> Snapshot {
+        var snapshot = snapshot(address, kind, program)
+        progress(.stream)
+        var record = StreamRecord()
+        do throws(CameraError) {
+            var request = options.request
+            if kind == .stream { request.isLive = false }
+            let camera = try opener.open(address, request: request)
+            stopping(camera.source)
+            let format = camera.source.format
+            record.format = .init(
+                fourCC: format.fourCC?.description ?? "luma", width: format.size.width, height: format.size.height,
+                framesPerSecond: format.interval?.framesPerSecond, isCompressed: false)
+            var settings: SettingsReader?
+            if let controls = camera.controls { settings = readSettings(controls, &record) }
+            watch(Started(source: camera.source, settings: settings), &record, &snapshot, settles: false)
+        } catch {
+            // Such as a scene that does not exist.
+            if error.cause == nil, !error.concernsCamera { throw Refusal(description: error.description) }
+            record.failure = .init(error)
+            snapshot.stream = .seen(record)
+        }
+        return snapshot
+    }
+
+    /// Watches the stream, ends it, then looks at what it showed.
+    private func watch(
+        _ started: Started, _ record: inout StreamRecord, _ snapshot: inout Snapshot, settles: Bool
+    ) {
+        let (source, settings) = (started.source, started.settings)
+        defer { source.stop() }
+        let reader: any BarcodeReader
+        do throws(BarcodeReaderError) {
+            reader = try options.makeReader(options.effort ?? .normal)
+        } catch {
+            // Without a reader the stream can be judged all the same.
+            var watch = StreamWatch(source: source, settings: settings, reader: nil, symbologies: [])
+            _ = watch.run(into: &record, settles: settles)
+            snapshot.stream = .seen(record)
+            snapshot.picture = .unknown(error.description)
+            return
+        }
+        var watch = StreamWatch(source: source, settings: settings, reader: reader, symbologies: options.symbologies)
+        let frames = watch.run(into: &record, settles: settles)
+        source.stop()
+        snapshot.stream = .seen(record)
+        guard !frames.isEmpty else { return }
+        progress(.light)
+        snapshot.picture = PictureExamination(options: options).look(
+            at: frames, settings: record.settings)
+        if options.keepsFrames { snapshot.frames = frames.prefix(3).map { KeptFrame($0.luma) } }
+    }
+
+    /// What the user mistyped is said at once; only a camera that is not there is a finding.
+    private func refuseMistakes(_ snapshot: Snapshot) throws(Refusal) {
+        guard let failure = snapshot.selection.value?.failure else { return }
+        switch failure.kind {
+        case .ambiguous, .notVideo, .unreachable: throw Refusal(description: failure.message)
+        case .noMatch:
+            if snapshot.nodes.value?.isEmpty == false { throw Refusal(description: failure.message) }
+        case .noSuchPath: break
+        }
+    }
+}

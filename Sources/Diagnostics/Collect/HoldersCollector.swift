@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CameraDiscovery
+import Glibc
+import Udev
+
+/// Finds who has a camera's node open.
+enum HoldersCollector {
+    static func collect(_ node: VideoNode) -> Observation<HoldersRecord> {
+        guard let number = node.deviceNumber else { return .unknown("the node's device number is not known") }
+        let found = NodeHolders.find(number)
+        let own = getpid()
+        let ourProgram = SystemFiles().linkName("/proc/self/exe")
+        return .seen(
+            HoldersRecord(
+                holders: found.holders.filter { $0.processID != own }.map { holder in
+                    // By the program's file where that may be seen, else by the name the kernel has for it.
+                    let program = SystemFiles().linkName("/proc/\(holder.processID)/exe")
+                    return .init(
+                        processID: Int(holder.processID), name: holder.name, user: holder.user,
+                        isOurs: program.map { $0 == ourProgram } ?? (holder.name == "candela"))
+                }, limitation: found.limitation))
+    }
+
+    /// Other cameras that somebody has open on the same USB bus.
+    static func neighbours(of node: VideoNode, among nodes: [NodeRecord]) -> [String] {
+        guard let bus = bus(node.parent) else { return [] }
+        var seen: Set<String> = [node.cameraKey]
+        return nodes.compactMap { other in
+            guard other.bus == "usb", self.bus(other.cameraKey) == bus, other.yieldsPictures,
+                seen.insert(other.cameraKey).inserted, let path = other.path,
+                case .characterDevice(let number) = SystemDeviceFiles().kind(ofFileAt: path),
+                !NodeHolders.find(number).holders.isEmpty
+            else { return nil }
+            return "\(path) (\(other.title))"
+        }
+    }
+
+    /// The part of a path in sysfs up to the root hub, `…/usb1`.
+    private static func bus(_ syspath: String) -> String? {
+        let parts = syspath.split(separator: "/")
+        guard let hub = parts.firstIndex(where: { $0.hasPrefix("usb") && $0.dropFirst(3).allSatisfy(\.isNumber) }) else {
+            return nil
+        }
+        return parts[...hub].joined(separator: "/")
+    }
+}
+
+/// Finds lights that may serve as torch: never a privacy light.
+package struct TorchCollector {
+    private let files: SystemFiles
+
+    package init(files: SystemFiles) { self.files = files }
+
+    package func collect() -> [TorchRecord] {
+        let folder = "/sys/class/leds"
+        return (files.names(folder) ?? []).filter { $0.hasSuffix(":flash") || $0.hasSuffix(":torch") }.map { name in
+            TorchRecord(path: "\(folder)/\(name)", isWritable: files.isWritable("\(folder)/\(name)/brightness"))
+        }
+    }
+}

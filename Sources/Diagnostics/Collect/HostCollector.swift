@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+internal import V4L2
+
+/// Reads sysfs, procfs and the kernel's log about cameras. Opens no device.
+package struct HostCollector {
+    private let files: SystemFiles
+
+    package init(files: SystemFiles = SystemFiles()) { self.files = files }
+
+    package func collect() -> HostRecord {
+        let release = files.line("/proc/sys/kernel/osrelease") ?? ""
+        var host = HostRecord(
+            kernelRelease: release, hasModulesFolder: files.names("/lib/modules/\(release)") != nil,
+            uvcDriver: uvcDriver(release), hasUdev: files.exists("/run/udev/control"))
+        host.blacklisting = blacklisting()
+        host.lockdown = files.line("/sys/kernel/security/lockdown")
+        host.kernelLog = kernelLog()
+        host.usbCameras = usbCameras()
+        host.videoNames = files.names("/sys/class/video4linux") ?? (files.names("/sys/class") == nil ? nil : [])
+        host.mediaDevices = (files.names("/dev") ?? []).count { $0.hasPrefix("media") }
+        host.isSELinuxEnforcing = files.line("/sys/fs/selinux/enforce").map { $0 == "1" }
+        host.securityLabel = files.line("/proc/self/attr/current").flatMap { $0.isEmpty ? nil : $0 }
+        host.videoGroup = (files.text("/etc/group") ?? "").split(separator: "\n").first { $0.hasPrefix("video:") }
+            .flatMap { $0.split(separator: ":", omittingEmptySubsequences: false).dropFirst(2).first }
+            .flatMap { UInt32($0) }
+        return host
+    }
+
+    private func uvcDriver(_ release: String) -> HostRecord.UVCDriver {
+        if files.exists("/sys/bus/usb/drivers/uvcvideo") {
+            return files.exists("/sys/module/uvcvideo/refcnt") ? .loaded : .builtIn
+        }
+        let folder = "/lib/modules/\(release)/"
+        // The index may be megabytes; the name is what matters.
+        if files.text(folder + "modules.builtin", limit: 1 << 22)?.contains("/uvcvideo.ko") == true { return .builtIn }
+        guard let index = files.text(folder + "modules.dep", limit: 1 << 23) else {
+            return files.names("/lib/modules") == nil ? .unknown : .absent
+        }
+        return index.contains("/uvcvideo.ko") ? .available : .absent
+    }
+
+    /// See: `man 5 modprobe.d`. `install uvcvideo /bin/false` is the other way people switch a module off.
+    private func blacklisting() -> [String] {
+        var found: [String] = []
+        for folder in ["/etc/modprobe.d", "/run/modprobe.d", "/usr/local/lib/modprobe.d", "/usr/lib/modprobe.d", "/lib/modprobe.d"] {
+            for name in files.names(folder) ?? [] where name.hasSuffix(".conf") {
+                for line in (files.text("\(folder)/\(name)") ?? "").split(separator: "\n") {
+                    let words = line.split { $0 == " " || $0 == "\t" }
+                    guard words.count >= 2, words[1] == "uvcvideo" else { continue }
+                    if words[0] == "blacklist" || words[0] == "install" { found.append("\(folder)/\(name): \(line)") }
+                }
+            }
+        }
+        // On merged systems /lib is /usr/lib.
+        return found.enumerated().filter { index, line in !found[..<index].contains { $0.hasSuffix(line.drop { $0 != ":" }) } }
+            .map(\.element)
+    }
+
+    private func usbCameras() -> [USBCameraRecord] {
+        let folder = "/sys/bus/usb/devices"
+        var cameras: [USBCameraRecord] = []
+        for name in files.names(folder) ?? [] where name.contains(":") {
+            let interface = "\(folder)/\(name)"
+            guard files.line(interface + "/bInterfaceClass") == "0e",
+                files.line(interface + "/bInterfaceSubClass") == "01"
+            else { continue }
+            var camera = USBCameraRecord(interface: name)
+            let device = "\(folder)/\(camera.device)"
+            camera.driver = files.linkName(interface + "/driver")
+            camera.vendorID = files.line(device + "/idVendor")
+            camera.productID = files.line(device + "/idProduct")
+            camera.product = files.line(device + "/product")
+            camera.isAuthorized = files.line(device + "/authorized").map { $0 != "0" }
+            cameras.append(camera)
+        }
+        return cameras
+    }
+
+    private func kernelLog() -> Observation<[String]> {
+        // A log of another machine is no use in tests: they give a file.
+        if !files.root.isEmpty {
+            guard let text = files.text("/kernel.log") else { return .notReached }
+            return .seen(Self.relevant(text))
+        }
+        // Each read gives one record, `level,number,time,flags;text`. See: dev-kmsg of the kernel's ABI.
+        let file = unsafe open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else {
+            return .unknown("only root may read the kernel's log (\(SystemError(rawValue: errno).name))")
+        }
+        defer { close(file) }
+        var log = ""
+        for _ in 0..<20_000 {
+            var count = 0
+            let record = unsafe [UInt8](unsafeUninitializedCapacity: 8192) { buffer, filled in
+                count = unsafe read(file, buffer.baseAddress, 8192)
+                filled = max(0, count)
+            }
+            // EPIPE: records were overwritten meanwhile; the next read goes on with what there is.
+            if count < 0, errno == EPIPE || errno == EINTR { continue }
+            guard count > 0 else { break }
+            let text = String(decoding: record, as: UTF8.self)
+            log += text.drop { $0 != ";" }.dropFirst().prefix { $0 != "\n" } + "\n"
+        }
+        return .seen(Self.relevant(log))
+    }
+
+    /// The last lines about cameras and USB trouble.
+    static func relevant(_ log: String) -> [String] {
+        let words = [
+            "uvcvideo", "USB disconnect", "error -71", "error -110", "device descriptor read", "Required key",
+            "unavailable key", "unsigned module", "over-current", "not enough bandwidth",
+        ]
+        let lines = log.split(separator: "\n").filter { line in words.contains { line.contains($0) } }
+        return lines.suffix(40).map(String.init)
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CameraControls
+
+/// Reads those controls of a camera that explain a picture. Changes none.
+package struct SettingsReader {
+    private let surface: any ControlSurface
+    private let controls: [ControlID: ControlDescription]
+
+    /// - Throws: when the camera does not even list its controls.
+    package init(_ surface: any ControlSurface) throws(ControlError) {
+        self.surface = surface
+        let list = try surface.controls()
+        controls = Dictionary(list.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The settings now, and why some could not be read, if any could not.
+    package func read() -> (settings: CameraSettings, failure: String?) {
+        var settings = CameraSettings()
+        var failure: String?
+        func value(_ id: ControlID) -> Int? {
+            guard controls[id] != nil else { return nil }
+            do throws(ControlError) {
+                if case .integer(let value) = try surface.value(of: id) { return Int(value) }
+            } catch {
+                failure = failure ?? error.description
+            }
+            return nil
+        }
+        settings.exposureMode = value(.autoExposure)
+        settings.exposureTime = value(.exposureTimeAbsolute)
+        settings.exposureTimeMaximum = controls[.exposureTimeAbsolute].map { Int($0.maximum) }
+        settings.mayLowerFrameRate = value(.exposureDynamicFramerate).map { $0 != 0 }
+        settings.gain = value(.gain)
+        settings.gainMinimum = controls[.gain].map { Int($0.minimum) }
+        settings.gainMaximum = controls[.gain].map { Int($0.maximum) }
+        settings.powerLineFrequency = value(.powerLineFrequency)
+        settings.isFocusAutomatic = value(.focusAutomaticContinuous).map { $0 != 0 }
+        settings.focusMinimum = controls[.focusAbsolute].map { Int($0.minimum) }
+        settings.focusMaximum = controls[.focusAbsolute].map { Int($0.maximum) }
+        settings.zoom = value(.zoomAbsolute)
+        settings.zoomMinimum = controls[.zoomAbsolute].map { Int($0.minimum) }
+        settings.zoomMaximum = controls[.zoomAbsolute].map { Int($0.maximum) }
+        settings.isPrivate = value(.privacy).map { $0 != 0 }
+        settings.backlightCompensation = value(.backlightCompensation)
+        settings.backlightCompensationMaximum = controls[.backlightCompensation].map { Int($0.maximum) }
+        return (settings, failure)
+    }
+
+    /// Where the lens stands; `nil` where that cannot be known.
+    package func focus() -> Int? {
+        guard controls[.focusAbsolute] != nil, case .integer(let value)? = try? surface.value(of: .focusAbsolute) else {
+            return nil
+        }
+        return Int(value)
+    }
+
+    /// The values of all controls a person or program sets, by name: not those an automatic mode moves now.
+    package func settable() -> [String: Int64] {
+        // Anew: flags change with the automatic modes.
+        guard let list = try? surface.controls() else { return [:] }
+        var values: [String: Int64] = [:]
+        let moved = movedByAutomatics()
+        for control in list where control.kind.isNumeric && !moved.contains(control.id) {
+            let flags = control.flags
+            if !flags.isDisjoint(with: [.inactive, .volatile, .disabled, .writeOnly, .readOnly]) { continue }
+            if case .integer(let value)? = try? surface.value(of: control.id) { values[control.key] = value }
+        }
+        return values
+    }
+
+    /// What cameras move by themselves without saying so in the control's flags: gain follows automatic exposure on
+    /// most webcams, though only the exposure time is marked as inactive.
+    private func movedByAutomatics() -> Set<ControlID> {
+        func number(_ id: ControlID) -> Int64? {
+            guard controls[id] != nil, case .integer(let value)? = try? surface.value(of: id) else { return nil }
+            return value
+        }
+        var moved: Set<ControlID> = [.privacy]
+        if let mode = number(.autoExposure), mode != 1 { moved.formUnion([.exposureTimeAbsolute, .gain]) }
+        if number(.autogain) == 1 { moved.insert(.gain) }
+        if number(.focusAutomaticContinuous) == 1 { moved.insert(.focusAbsolute) }
+        if number(.autoWhiteBalance) == 1 { moved.insert(.whiteBalanceTemperature) }
+        return moved
+    }
+}

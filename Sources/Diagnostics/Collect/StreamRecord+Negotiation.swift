@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Cameras
+internal import Frames
+internal import V4L2
+
+extension StreamRecord {
+    /// What was negotiated, and what else there is.
+    mutating func note(_ negotiation: CameraNegotiation) {
+        offered = negotiation.offered.map(Mode.init)
+        format = Format(
+            fourCC: negotiation.format.fourCC.description, width: negotiation.format.size.width,
+            height: negotiation.format.size.height, framesPerSecond: negotiation.interval?.framesPerSecond,
+            isCompressed: negotiation.mode.path == .motionJPEG)
+        if let current = negotiation.device.currentInput(),
+            let input = try? negotiation.device.inputs().first(where: { $0.index == current })
+        {
+            inputFaults = input.faults.filter { $0 != "no-colour" }
+        }
+    }
+}
+
+extension StreamRecord.Mode {
+    init(_ mode: CaptureMode) {
+        self.init(
+            fourCC: mode.fourCC.description, width: mode.size.width, height: mode.size.height,
+            framesPerSecond: mode.fastest?.framesPerSecond, isCompressed: mode.path == .motionJPEG)
+    }
+}
+
+extension StreamRecord.Failure {
+    init(_ error: CameraError) {
+        self.init(
+            request: error.cause?.request.name ?? "choose a mode", errno: error.cause?.error.name ?? (error.isBusy ? "EBUSY" : ""),
+            message: error.description)
+    }
+}

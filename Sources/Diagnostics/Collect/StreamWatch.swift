@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Barcodes
+internal import Cameras
+package import Frames
+
+/// Watches a stream for a while: what arrives, when, and what it costs to look at it.
+package struct StreamWatch {
+    /// How long to wait for the first frame, and how long to watch once the picture has settled.
+    package struct Limits: Sendable {
+        /// From failure cause 30: three intervals, at least 5 s for the first.
+        package var first = Duration.seconds(5)
+        package var next = Duration.seconds(2)
+        package var watch = Duration.milliseconds(1800)
+        /// Watching ends early with so many frames, and goes on beyond its time until there are `fewest`.
+        package var most = 45
+        package var fewest = 12
+        package var longest = Duration.milliseconds(3000)
+        /// How many frames are kept for the figures of the picture: the first of these, one after another.
+        package var kept = 12
+
+        package init() {}
+    }
+
+    private let source: any FrameSource
+    private let settings: SettingsReader?
+    private let reader: (any BarcodeReader)?
+    private let symbologies: Set<Symbology>
+    private let limits: Limits
+
+    /// `reader` is used as a live scan would, to see what a look costs; `nil` to time none.
+    package init(
+        source: any FrameSource, settings: SettingsReader?, reader: (any BarcodeReader)?, symbologies: Set<Symbology>,
+        limits: Limits = Limits()
+    ) {
+        self.source = source
+        self.settings = settings
+        self.reader = reader
+        self.symbologies = symbologies
+        self.limits = limits
+    }
+
+    /// Watches, adds what it saw to `record`, and returns the frames kept. Blocks for as long as the limits say.
+    package mutating func run(into record: inout StreamRecord, settles: Bool) -> [Frame] {
+        var watch = Watching(limits: limits, reader: reader, symbologies: symbologies, settings: settings)
+        let before = settings?.settable()
+        let began = FrameTimestamp.now
+        do throws(FrameSourceError) {
+            var settling = SettlingFilter()
+            var wait = limits.first
+            while let frame = try source.nextFrame(timeout: wait) {
+                if record.firstFrameMs == nil { record.firstFrameMs = FrameTimestamp.now.since(began).milliseconds }
+                wait = limits.next
+                if settles, !settling.isSettled {
+                    watch.note(frame)
+                    let mean = frame.isCorrupt ? nil : frame.luma.sparseMean
+                    guard settling.accept(mean: mean) else { continue }
+                }
+                if try watch.take(frame) { break }
+            }
+            if !watch.isDone { record.ending = .init(kind: .ended, message: "the stream ended") }
+        } catch {
+            record.ending = .init(kind: .init(error.kind), message: error.description)
+        }
+        watch.finish(&record)
+        let statistics = source.statistics
+        record.captured = statistics.captured
+        record.dropped = statistics.dropped
+        record.corrupt = statistics.corrupt
+        if let before, let after = settings?.settable() {
+            record.disturbances = before.keys.sorted().compactMap { name in
+                guard let old = before[name], let new = after[name], old != new else { return nil }
+                return .init(control: name, before: old, after: new)
+            }
+        }
+        if let settings {
+            var (now, failure) = settings.read()
+            now.focusReadings = watch.focusReadings
+            record.settings = now
+            record.settingsUnknown = failure
+        }
+        return watch.kept
+    }
+}
+
+/// What is counted while frames come.
+private struct Watching {
+    let limits: StreamWatch.Limits
+    let reader: (any BarcodeReader)?
+    let symbologies: Set<Symbology>
+    let settings: SettingsReader?
+    var kept: [Frame] = []
+    var focusReadings: [Int] = []
+    var isDone = false
+    private var start: FrameTimestamp?
+    private var frames = 0
+    private var last: (sequence: Int, timestamp: FrameTimestamp)?
+    private var lastHash: UInt64?
+    private var run = 0
+    private var longestRun = 0
+    private var intervals: [Double] = []
+    private var decodes: [Double] = []
+    private var nextFocus = FrameTimestamp(nanoseconds: 0)
+
+    init(
+        limits: StreamWatch.Limits, reader: (any BarcodeReader)?, symbologies: Set<Symbology>, settings: SettingsReader?
+    ) {
+        self.limits = limits
+        self.reader = reader
+        self.symbologies = symbologies
+        self.settings = settings
+    }
+
+    /// A frame before the picture has settled: only its sameness counts, as a frozen picture settles at once.
+    mutating func note(_ frame: Frame) {
+        let hash = frame.luma.fingerprint
+        run = hash == lastHash ? run + 1 : 1
+        longestRun = max(longestRun, run)
+        lastHash = hash
+    }
+
+    /// Returns whether enough has been seen.
+    mutating func take(_ frame: Frame) throws(FrameSourceError) -> Bool {
+        let now = FrameTimestamp.now
+        let start = self.start ?? now
+        self.start = start
+        frames += 1
+        note(frame)
+        if let last, frame.sequence > last.sequence {
+            let steps = Double(frame.sequence - last.sequence)
+            intervals.append(frame.timestamp.since(last.timestamp).milliseconds / steps)
+        }
+        last = (frame.sequence, frame.timestamp)
+        if kept.count < limits.kept {
+            kept.append(
+                Frame(
+                    luma: frame.luma.copy(), sequence: frame.sequence, timestamp: frame.timestamp,
+                    isCorrupt: frame.isCorrupt))
+        } else if let reader {
+            // Only now: a look that takes longer than a frame would leave gaps between the frames kept.
+            let began = FrameTimestamp.now
+            _ = reader.read(frame.luma, symbologies: symbologies)
+            decodes.append(FrameTimestamp.now.since(began).milliseconds)
+        }
+        if let settings, now >= nextFocus {
+            if let focus = settings.focus() { focusReadings.append(focus) }
+            nextFocus = now + .milliseconds(150)
+        }
+        let elapsed = FrameTimestamp.now.since(start)
+        isDone =
+            frames >= limits.most || elapsed >= limits.longest || (elapsed >= limits.watch && frames >= limits.fewest)
+        return isDone
+    }
+
+    mutating func finish(_ record: inout StreamRecord) {
+        // A slow camera gave too few frames to time the reader beside: the last one kept will do.
+        if decodes.isEmpty, let frame = kept.last, let reader {
+            for _ in 0..<2 {
+                let began = FrameTimestamp.now
+                _ = reader.read(frame.luma, symbologies: symbologies)
+                decodes.append(FrameTimestamp.now.since(began).milliseconds)
+            }
+        }
+        record.frames = frames
+        record.watchedMs = start.map { FrameTimestamp.now.since($0).milliseconds } ?? 0
+        record.intervalsMs = intervals
+        record.identicalRun = longestRun
+        record.decodeMs = decodes
+    }
+}
+
+extension StreamRecord.Ending.Kind {
+    init(_ kind: FrameSourceError.Kind) {
+        self =
+            switch kind {
+            case .noFrame: .noFrame
+            case .gone: .gone
+            case .busy: .busy
+            case .malformed: .malformed
+            case .failed: .failed
+            }
+    }
+}
+
+extension LumaImage {
+    /// FNV-1a over whole words of the rows, which tells frames apart as well as any: a live sensor's noise is in all.
+    var fingerprint: UInt64 {
+        withSpan { pixels in
+            var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+            for y in 0..<height {
+                let row = y &* rowStride
+                var x = 0
+                while x &+ 8 <= width {
+                    var word: UInt64 = 0
+                    for k in 0..<8 { word |= UInt64(pixels[row &+ x &+ k]) << UInt64(8 &* k) }
+                    hash = (hash ^ word) &* 0x100_0000_01b3
+                    x &+= 8
+                }
+                while x < width {
+                    hash = (hash ^ UInt64(pixels[row &+ x])) &* 0x100_0000_01b3
+                    x &+= 1
+                }
+            }
+            return hash
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Judges what was seen. Pure: the same snapshot gives the same report, anywhere.
+public enum Doctor {
+    /// Every check in causal order. What could not be looked at because something before it failed is skipped.
+    public static func judge(_ snapshot: Snapshot) -> DoctorReport {
+        var checks: [CheckReport] = []
+        if snapshot.subject.kind == .camera {
+            checks = [
+                PresenceJudge.judge(snapshot), DriverJudge.judge(snapshot), NodeJudge.judge(snapshot),
+                AccessJudge.judge(snapshot), ContentionJudge.judge(snapshot), StreamJudge.judge(snapshot),
+            ]
+        } else if snapshot.subject.kind != .picture {
+            checks = [ContentionJudge.judge(snapshot), StreamJudge.judge(snapshot)]
+        }
+        checks = skippingAfterFailure(checks)
+        checks += pictureChecks(snapshot, after: checks)
+        let picture = snapshot.picture.value
+        return DoctorReport(
+            subject: snapshot.subject, checks: checks,
+            reads: picture?.read.map { DoctorReport.Read(symbology: $0.symbology, text: $0.text) } ?? [],
+            summary: summary(checks))
+    }
+
+    /// A broken link hides what is behind it: the first failure speaks, the rest is not judged.
+    private static func skippingAfterFailure(_ checks: [CheckReport]) -> [CheckReport] {
+        guard let failed = checks.firstIndex(where: { $0.state == .fail }) else { return checks }
+        return checks.enumerated().map { index, check in
+            index > failed ? CheckReport(check.id, .skip, "\(checks[failed].id.rawValue) failed") : check
+        }
+    }
+
+    private static func pictureChecks(_ snapshot: Snapshot, after checks: [CheckReport]) -> [CheckReport] {
+        let ids: [CheckID] = [.light, .focus, .symbol, .reader]
+        // A stream that fails may have given frames all the same; but a frozen or torn picture proves nothing.
+        if let failed = checks.first(where: { $0.state == .fail }) {
+            return ids.map { CheckReport($0, .skip, "\(failed.id.rawValue) failed") }
+        }
+        guard let picture = snapshot.picture.value else {
+            return ids.map { .unseen($0, snapshot.picture) }
+        }
+        var light = LightJudge.judge(picture)
+        if let finding = TorchJudge.judge(snapshot, light) { light = light.adding(finding) }
+        if let finding = ProfileJudge.judge(snapshot) { light = light.adding(finding) }
+        return [light, FocusJudge.judge(picture), SymbolJudge.judge(picture), ReaderJudge.judge(picture)]
+    }
+
+    private static func summary(_ checks: [CheckReport]) -> String {
+        let open = checks.filter { $0.state == .unknown }.map(\.id.rawValue)
+        if !open.isEmpty { return "nothing is known to be broken, but \(Words.list(open)) could not be judged" }
+        return checks.last { $0.id == .reader }?.summary ?? "nothing is broken"
+    }
+}
+
+extension CheckReport {
+    /// The same with one more finding.
+    func adding(_ finding: Finding) -> CheckReport {
+        var report = CheckReport(id, findings: findings + [finding], passed: summary, evidence: evidence)
+        // A picture that could not be judged stays so, whatever else was found.
+        if state == .skip || state == .unknown { report.summary = summary }
+        return report
+    }
+}
+

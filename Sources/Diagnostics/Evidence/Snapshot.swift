@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import UdevRules
+public import UserSession
+
+/// All that was seen of one camera, picture or stream, and of the machine around it: what judges judge from.
+///
+/// A value without ties to the machine it was taken on, so that it can be kept, sent and judged again elsewhere.
+public struct Snapshot: Codable, Hashable, Sendable {
+    /// The layout's name. It only grows: what an older version left out reads as not reached.
+    public var schema = "candela.evidence/1"
+    /// The version of the program that looked.
+    public var program: String
+    /// When, as RFC 3339.
+    public var time: String
+    public var subject: Subject
+    public var host: Observation<HostRecord> = .notReached
+    public var user: Observation<UserRecord> = .notReached
+    public var sessions: Observation<SessionSurvey> = .notReached
+    public var surroundings: Observation<ContainerSigns> = .notReached
+    public var rules: Observation<RuleSurvey> = .notReached
+    public var nodes: Observation<[NodeRecord]> = .notReached
+    public var selection: Observation<SelectionRecord> = .notReached
+    public var holders: Observation<HoldersRecord> = .notReached
+    public var stream: Observation<StreamRecord> = .notReached
+    public var picture: Observation<PictureEvidence> = .notReached
+    public var torches: Observation<[TorchRecord]> = .notReached
+    public var profile: Observation<ProfileRecord> = .notReached
+    /// What is wrong with the picture's file, though a part of it could be read.
+    public var damage: String?
+    /// Only when asked for.
+    public var frames: [KeptFrame]?
+
+    public init(program: String, time: String, subject: Subject) {
+        self.program = program
+        self.time = time
+        self.subject = subject
+    }
+
+    /// What was looked at.
+    public struct Subject: Codable, Hashable, Sendable {
+        public enum Kind: String, Codable, Sendable { case camera, simulated, stream, picture }
+        public var kind: Kind
+        /// As the user named it; the node's path, or "camera" where there is none, when nothing was named.
+        public var name: String
+        /// Whether the user named it.
+        public var isNamed: Bool
+
+        public init(kind: Kind, name: String, isNamed: Bool) {
+            self.kind = kind
+            self.name = name
+            self.isNamed = isNamed
+        }
+    }
+
+    /// The node that was looked into.
+    public var chosen: NodeRecord? {
+        guard let sysname = selection.value?.sysname else { return nil }
+        return nodes.value?.first { $0.sysname == sysname }
+    }
+}
+
+/// A frame kept with the evidence: rows from the top, one byte a pixel, in base 64.
+public struct KeptFrame: Codable, Hashable, Sendable {
+    public var width: Int
+    public var height: Int
+    public var luma: String
+
+    public init(width: Int, height: Int, luma: String) {
+        self.width = width
+        self.height = height
+        self.luma = luma
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import UserSession
+
+/// What decides over access, drawn together from what was seen of the user, the session and the surroundings.
+struct AccessFacts {
+    var userID: UInt32 = 0
+    var userName = "this user"
+    /// Of the account, as a new session would have them.
+    var accountGroups: Set<UInt32> = []
+    /// Of this process.
+    var sessionGroups: Set<UInt32> = []
+    /// Whether this user has an active session at a screen; `nil` where no session manager says.
+    var hasSeat: Bool?
+    /// The user's sessions in a few words, for evidence.
+    var sessions = "none of this user"
+    /// Docker, Podman, …; `nil` outside containers.
+    var container: String?
+    /// `snap` or `flatpak`.
+    var sandbox: String?
+    var snapName: String?
+    /// A security module in force, and the file that says so.
+    var securityModule: (name: String, evidence: EvidenceLine)?
+    /// The number of the group `video` here.
+    var videoGroup: UInt32?
+
+    init(_ snapshot: Snapshot) {
+        if let user = snapshot.user.value {
+            userID = user.id
+            userName = user.label
+            accountGroups = Set(user.accountGroups.map(\.id))
+            sessionGroups = Set((user.sessionGroups ?? []).map(\.id))
+        }
+        if let survey = snapshot.sessions.value {
+            let own = survey.sessions(of: userID)
+            hasSeat = survey.hasLogind ? survey.seatHeld(by: userID) != nil : nil
+            sessions =
+                own.isEmpty
+                ? survey.hasLogind ? "none of this user" : "no session manager runs here"
+                : own.prefix(4).map(Self.words).joined(separator: "; ")
+        }
+        for sign in snapshot.surroundings.value?.signs ?? [] {
+            switch sign.kind {
+            case .docker, .podman, .container: container = container ?? "\(sign.kind.label) (\(sign.evidence))"
+            case .snap:
+                sandbox = sandbox ?? "snap"
+                snapName = sign.name
+            case .flatpak: sandbox = sandbox ?? "flatpak"
+            case .wsl: break
+            }
+        }
+        if let host = snapshot.host.value {
+            videoGroup = host.videoGroup
+            if host.isSELinuxEnforcing == true {
+                securityModule = ("SELinux", EvidenceLine("/sys/fs/selinux/enforce", "1"))
+            } else if let label = host.securityLabel, label.contains("(enforce)") {
+                securityModule = ("AppArmor", EvidenceLine("/proc/self/attr/current", label))
+            }
+        }
+    }
+
+    private static func words(_ session: SeatSession) -> String {
+        var words = [session.seat ?? "no seat", session.isActive ? "active" : "not active"]
+        if session.isRemote { words.append("remote") }
+        if let service = session.service { words.append(service) }
+        return "\(session.id): " + words.joined(separator: ", ")
+    }
+}

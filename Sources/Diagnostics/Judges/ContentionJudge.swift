@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Is the camera free?
+enum ContentionJudge {
+    static func judge(_ snapshot: Snapshot) -> CheckReport {
+        if snapshot.subject.kind != .camera {
+            if snapshot.stream.value?.isBusy == true {
+                return CheckReport(.contention, findings: [busy(snapshot)], passed: "")
+            }
+            return CheckReport(.contention, .pass, "nobody else can hold it")
+        }
+        let isBusy = snapshot.stream.value?.isBusy == true || snapshot.chosen?.open.refusal == "EBUSY"
+        if isBusy { return CheckReport(.contention, findings: [busy(snapshot)], passed: "") }
+        guard let stream = snapshot.stream.value else {
+            return .unseen(.contention, snapshot.stream)
+        }
+        let others = snapshot.holders.value?.holders.filter { !$0.isOurs } ?? []
+        var findings: [Finding] = []
+        if !stream.disturbances.isEmpty { findings.append(disturbed(snapshot, stream)) }
+        let seen = others.isEmpty ? "no other program has it open" : "it streams, though \(names(others)) has it open too"
+        var evidence = [EvidenceLine("/proc/*/fd", seen)]
+        if let limitation = snapshot.holders.value?.limitation { evidence.append(EvidenceLine("not seen", limitation)) }
+        return CheckReport(.contention, findings: findings, passed: seen, evidence: evidence)
+    }
+
+    private static func busy(_ snapshot: Snapshot) -> Finding {
+        let place = snapshot.chosen?.place ?? snapshot.subject.name
+        let stream = snapshot.stream.value
+        var evidence: [EvidenceLine] = []
+        if let failure = stream?.failure {
+            evidence.append(EvidenceLine("\(failure.request)(\(place))", failure.errno))
+        } else if let ending = stream?.ending {
+            evidence.append(EvidenceLine("stream", ending.message))
+        } else {
+            evidence.append(EvidenceLine("open(\(place))", "EBUSY"))
+        }
+        let record = snapshot.holders.value
+        let holders = record?.holders ?? []
+        for holder in holders {
+            evidence.append(
+                EvidenceLine("/proc/\(holder.processID)/fd", "\(place), held by \(holder.name) of user \(holder.user)"))
+        }
+        if let limitation = record?.limitation ?? snapshot.holders.unknown {
+            evidence.append(EvidenceLine("not seen", limitation))
+        }
+        let effect = "only one program at a time can take pictures from a camera"
+        let ours = holders.filter(\.isOurs)
+        if let own = ours.first, ours.count == holders.count {
+            return Finding(
+                .nodeBusySelf, .fail, "another run of candela (process \(own.processID), user \(own.user)) is using \(place)",
+                evidence: evidence, effect: effect, fixes: ending(ours))
+        }
+        guard let first = holders.first(where: { !$0.isOurs }) else {
+            return Finding(
+                .nodeBusy, .fail, "another program is using \(place), one that this user cannot see",
+                evidence: evidence, effect: effect,
+                fixes: [
+                    Fix(
+                        "Let root say which", commands: ["sudo candela doctor \(Words.shell(snapshot.subject.isNamed ? snapshot.subject.name : place))"],
+                        needsRoot: true, isRunnable: false)
+                ])
+        }
+        let others = holders.filter { !$0.isOurs }
+        if ["pipewire", "wireplumber"].contains(first.name) {
+            return Finding(
+                .nodeBusy, .fail, "\(first.name) (process \(first.processID), user \(first.user)) is using \(place) for a program that shows the camera",
+                evidence: evidence, effect: effect,
+                fixes: [Fix("Close the program or browser tab that shows the camera: its sign is in the desktop's top bar")])
+        }
+        return Finding(
+            .nodeBusy, .fail, "\(names(others)) is using \(place)", evidence: evidence, effect: effect,
+            fixes: [Fix("Close \(first.name), or scan with another camera")] + ending(others))
+    }
+
+    private static func ending(_ holders: [HoldersRecord.Holder]) -> [Fix] {
+        [
+            Fix(
+                "End \(holders.count == 1 ? "that process" : "those processes")",
+                commands: ["kill " + holders.map { String($0.processID) }.joined(separator: " ")])
+        ]
+    }
+
+    private static func names(_ holders: [HoldersRecord.Holder]) -> String {
+        Words.list(holders.prefix(4).map { "\($0.name) (process \($0.processID), user \($0.user))" })
+    }
+
+    private static func disturbed(_ snapshot: Snapshot, _ stream: StreamRecord) -> Finding {
+        let changes = stream.disturbances
+        let camera = Words.shell(snapshot.chosen?.place ?? snapshot.subject.name)
+        return Finding(
+            .nodeDisturbed, .warn,
+            "another program changed \(Words.list(changes.prefix(4).map(\.control))) while the picture was watched",
+            evidence: changes.prefix(8).map { EvidenceLine($0.control, "\($0.before), then \($0.after)") },
+            effect: "settings found for this light do not last; a scan may work now and fail in a minute",
+            fixes: [
+                Fix("Close the program that sets the camera: a video call, a desktop's camera settings"),
+                Fix(
+                    "Put back what it was",
+                    commands: ["candela set --camera \(camera) " + changes.prefix(8).map { "\($0.control)=\($0.before)" }.joined(separator: " ")],
+                    undo: ["candela set --camera \(camera) " + changes.prefix(8).map { "\($0.control)=\($0.after)" }.joined(separator: " ")]),
+            ])
+    }
+}
+
+extension StreamRecord {
+    var isBusy: Bool { failure?.errno == "EBUSY" || ending?.kind == .busy }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Is this the node that gives pictures?
+enum NodeJudge {
+    static func judge(_ snapshot: Snapshot) -> CheckReport {
+        guard let nodes = snapshot.nodes.value else { return .unseen(.node, snapshot.nodes) }
+        if let failure = snapshot.selection.value?.failure, failure.kind == .noSuchPath {
+            return CheckReport(.node, findings: [moved(snapshot, nodes, failure)], passed: "")
+        }
+        guard let node = snapshot.chosen else {
+            guard let best = nodes.min(by: { rank($0) < rank($1) }) else { return .unseen(.node, snapshot.selection) }
+            return CheckReport(.node, findings: [notCapture(best, nodes, others: nodes.count - 1)], passed: "")
+        }
+        let evidence = [
+            EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)"),
+            EvidenceLine("formats", node.formats.isEmpty ? "not asked" : node.formats.joined(separator: " ")),
+        ]
+        switch node.nodeClass {
+        case "metadata": return CheckReport(.node, findings: [metadata(node, nodes)], passed: "")
+        case "infrared": return CheckReport(.node, findings: infrared(node, nodes), passed: "an infrared camera", evidence: evidence)
+        case "capture" where node.yieldsPictures || !node.open.wasAsked, "loopback" where node.yieldsPictures:
+            let why = snapshot.selection.value?.sentence ?? "\(node.place) gives pictures"
+            return CheckReport(.node, .pass, why, evidence: evidence)
+        // Not opened, so it may yet turn out to be fed: access speaks first.
+        case "loopback" where !node.open.wasAsked: return CheckReport(.node, .unknown, "\(node.place) could not be opened, so nobody can say whether it is fed")
+        default: return CheckReport(.node, findings: [notCapture(node, nodes, others: 0)], passed: "")
+        }
+    }
+
+    private static func metadata(_ node: NodeRecord, _ nodes: [NodeRecord]) -> Finding {
+        Finding(
+            .nodeMetadata, .fail, "\(node.place) gives data about pictures and no pictures",
+            evidence: [
+                EvidenceLine(node.place, node.classReason),
+                EvidenceLine("ID_V4L_CAPABILITIES", node.udevCapabilities ?? "not set"),
+            ],
+            effect: "a program that opens it waits for pictures in vain", fixes: instead(of: node, nodes))
+    }
+
+    private static func infrared(_ node: NodeRecord, _ nodes: [NodeRecord]) -> [Finding] {
+        let fixes = instead(of: node, nodes)
+        guard !fixes.isEmpty else { return [] }
+        return [
+            Finding(
+                .nodeInfrared, .warn, "\(node.place) is the infrared camera, meant for recognising faces",
+                evidence: [EvidenceLine(node.place, node.classReason)],
+                effect: "it sees by its own lamp: print that is black to the eye may vanish, and every other frame may be dark",
+                fixes: fixes)
+        ]
+    }
+
+    private static func notCapture(_ node: NodeRecord, _ nodes: [NodeRecord], others: Int) -> Finding {
+        var fixes = instead(of: node, nodes)
+        var message = "\(node.place) is not a camera: \(node.classReason)"
+        if node.nodeClass == "loopback" {
+            message = "\(node.place) is a loopback device that no program feeds"
+            fixes.insert(
+                Fix(
+                    "Feed it, for example with a test picture",
+                    commands: ["ffmpeg -re -f lavfi -i testsrc=size=640x480:rate=15 -pix_fmt yuv420p -f v4l2 \(Words.shell(node.place))"],
+                    isRunnable: false), at: 0)
+        }
+        if case .silent(let errno) = node.open { message = "\(node.place) opens, but does not answer as a video device (\(errno))" }
+        if others > 0 { message += "; nor is any of the \(others) other video \(others == 1 ? "node" : "nodes")" }
+        return Finding(
+            .nodeNotCapture, .fail, message,
+            evidence: [EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)")],
+            effect: "no picture comes from it", fixes: fixes.isEmpty ? [Fix("Plug a camera in")] : fixes)
+    }
+
+    private static func moved(
+        _ snapshot: Snapshot, _ nodes: [NodeRecord], _ failure: SelectionRecord.Failure
+    ) -> Finding {
+        let name = snapshot.subject.name
+        let cameras = nodes.filter(\.yieldsPictures)
+        let fixes = cameras.prefix(3).map { camera in
+            let stable = camera.byID.first ?? camera.byPath.first
+            return Fix(
+                stable == nil ? "Use \(camera.title)" : "Use \(camera.title) by a name that outlives replugging",
+                commands: ["candela scan \(Words.shell(stable ?? camera.place))"])
+        }
+        return Finding(
+            .nodeMoved, .fail, "there is no \(name) any more, though there \(cameras.count == 1 ? "is a camera" : "are cameras")",
+            confidence: .likely,
+            evidence: [
+                EvidenceLine("stat(\(name))", "ENOENT"),
+                EvidenceLine("cameras", cameras.map { "\($0.place) (\($0.title))" }.joined(separator: ", ")),
+            ],
+            effect: "numbers are given out in the order of plugging in, so a fixed number meets another camera or none",
+            fixes: fixes.isEmpty ? [Fix("Plug the camera in")] : fixes)
+    }
+
+    /// The node to use in its place: of the same camera, else of any.
+    private static func instead(of node: NodeRecord, _ nodes: [NodeRecord]) -> [Fix] {
+        let usable = nodes.filter { $0.yieldsPictures && $0.nodeClass == "capture" && $0.sysname != node.sysname }
+        guard let best = usable.first(where: { $0.cameraKey == node.cameraKey }) ?? usable.first else { return [] }
+        let same = best.cameraKey == node.cameraKey
+        return [
+            Fix(
+                same ? "Use \(best.place), the picture node of the same camera" : "Use \(best.place) (\(best.title))",
+                commands: ["candela scan \(Words.shell(best.byID.first ?? best.place))"])
+        ]
+    }
+
+    /// Which node explains best why no camera was found.
+    private static func rank(_ node: NodeRecord) -> Int {
+        switch node.nodeClass {
+        case "capture": 0
+        case "loopback": 1
+        case "metadata": 2
+        case "output", "memory-to-memory": 3
+        default: 4
+        }
+    }
+}
+
+extension OpenRecord {
+    /// Whether it was opened and could say what it is.
+    var wasAsked: Bool {
+        switch self {
+        case .opened, .silent: true
+        case .notTried, .refused: false
+        }
+    }
+}

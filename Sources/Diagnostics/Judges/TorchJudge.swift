@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A light that would help, but may not be switched.
+enum TorchJudge {
+    static func judge(_ snapshot: Snapshot, _ light: CheckReport) -> Finding? {
+        // Only where it would help: nobody misses a torch in daylight.
+        guard light.findings.contains(where: { $0.id == .lightDark }), let torches = snapshot.torches.value,
+            !torches.isEmpty, !torches.contains(where: \.isWritable)
+        else { return nil }
+        return Finding(
+            .torchNotPermitted, .warn, "there is a torch, but this user may not switch it",
+            evidence: torches.map { EvidenceLine("faccessat(\($0.path)/brightness)", "EACCES") },
+            effect: "it stays dark though a light is at hand",
+            fixes: [
+                Fix(
+                    "Give the group video the torch's brightness", commands: ["sudo candela udev install --torch"],
+                    needsRoot: true, undo: ["sudo candela udev uninstall"])
+            ])
+    }
+}
+
+/// Settings saved for this camera that it has lost.
+enum ProfileJudge {
+    static func judge(_ snapshot: Snapshot) -> Finding? {
+        guard let profile = snapshot.profile.value, !profile.differences.isEmpty else { return nil }
+        let changes = profile.differences
+        return Finding(
+            .profileLost, .warn, "the camera has lost the settings saved for it as \(profile.name)",
+            evidence: changes.prefix(8).map { EvidenceLine($0.control, $0.current, threshold: "saved: \($0.saved)") },
+            effect: "it works by its defaults, which need not suit this light: replugging and power saving reset a camera",
+            fixes: [
+                Fix("Apply them again", commands: ["candela profile apply \(Words.shell(profile.name))"]),
+                Fix(
+                    "Have them applied at every plug-in", commands: ["sudo candela udev install --apply-profile"],
+                    needsRoot: true, undo: ["sudo candela udev uninstall"]),
+            ])
+    }
+}

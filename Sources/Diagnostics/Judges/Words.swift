@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Output
+
+/// Numbers and lists as sentences have them.
+enum Words {
+    /// With at most `decimals` places, without trailing zeros.
+    static func number(_ value: Double, decimals: Int = 1) -> String {
+        JSONValue.fixed(value, decimals: decimals) ?? "?"
+    }
+
+    /// `a`, `a and b`, `a, b and c`.
+    static func list(_ words: [String]) -> String {
+        guard words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
+    }
+
+    /// A word for a shell, quoted where it must be.
+    static func shell(_ word: String) -> String {
+        let isPlain = !word.isEmpty && word.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+                || "/-_.:,=@+%".utf8.contains(byte)
+        }
+        return isPlain ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}
+
+extension CheckReport {
+    /// For what was not looked at, or could not be.
+    static func unseen<Value>(_ id: CheckID, _ observation: Observation<Value>) -> CheckReport {
+        CheckReport(id, .unknown, observation.unknown ?? "it was not looked at")
+    }
+}

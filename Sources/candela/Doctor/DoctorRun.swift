@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+internal import Cameras
+internal import Diagnostics
+internal import Frames
+import Glibc
+internal import Output
+internal import Pictures
+internal import Scanning
+internal import Threads
+
+/// One run of `doctor` over its inputs.
+struct DoctorRun {
+    let printer: DoctorPrinter
+    let symbologies: Set<Symbology>
+    let region: FrameRegion?
+    let effort: ReadingEffort?
+    let stream: StreamOptions
+    let keepsFrames: Bool
+    let keepsSnapshots: Bool
+    private(set) var snapshots: [Snapshot] = []
+    private var verdicts: [DoctorReport.Verdict] = []
+    private var failures = 0
+
+    init(
+        printer: DoctorPrinter, symbologies: Set<Symbology>, region: FrameRegion?, effort: ReadingEffort?,
+        stream: StreamOptions, keepsFrames: Bool, keepsSnapshots: Bool
+    ) {
+        self.printer = printer
+        self.symbologies = symbologies
+        self.region = region
+        self.effort = effort
+        self.stream = stream
+        self.keepsFrames = keepsFrames
+        self.keepsSnapshots = keepsSnapshots
+    }
+
+    var options: Examination.Options {
+        var options = Examination.Options(
+            symbologies: symbologies, region: region, request: stream.request, effort: effort
+        ) { effort throws(BarcodeReaderError) in try Readers.make(effort: effort) }
+        options.keepsFrames = keepsFrames
+        return options
+    }
+
+    mutating func fail(_ source: String, _ message: String) throws(CommandFailure) {
+        failures += 1
+        Console.note(VisibleText.escape(message))
+    }
+
+    /// Looks, judges, and prints.
+    mutating func examineCamera(_ address: CameraAddress) throws {
+        let report = try report(on: address)
+        verdicts.append(try printer.print(report))
+    }
+
+    mutating func report(on address: CameraAddress) throws -> DoctorReport {
+        let progress = CheckProgress()
+        defer { progress.clear() }
+        let examination = Examination(options: options) { progress.show($0) }
+        let snapshot = try failing { () throws(Examination.Refusal) in
+            try examination.examine(address, program: Candela.version) { source in
+                Interruption.onSignal { source.stop() }
+            }
+        }
+        if Interruption.received != nil { throw CommandFailure(status: .couldNot) }
+        if keepsSnapshots { snapshots.append(snapshot) }
+        return Doctor.judge(snapshot)
+    }
+
+    mutating func examinePictures(_ paths: [String]) throws {
+        Interruption.onSignal { Interruption.leave(with: Interruption.received ?? SIGINT) }
+        _ = try failing { () throws(BarcodeReaderError) in try Readers.make(effort: .hard) }
+        let options = options
+        let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        var progress = ProgressBar(total: paths.count, title: "pictures")
+        defer { progress.finish() }
+        try forEachInOrder(count: paths.count, workers: cores) {
+            PictureLoader()
+        } work: { (loader: inout PictureLoader, index: Int) -> Result<Snapshot, PictureFailure> in
+            do {
+                let picture = try loader.picture(at: paths[index])
+                var snapshot = PictureExamination(options: options).examine(
+                    picture.luma, name: paths[index], program: Candela.version)
+                if let damage = picture.damage { snapshot.damage = "\(damage)" }
+                return .success(snapshot)
+            } catch {
+                return .failure(PictureFailure(description: "\(error)"))
+            }
+        } deliver: { (index: Int, result: Result<Snapshot, PictureFailure>) throws(CommandFailure) -> Bool in
+            progress.clear()
+            switch result {
+            case .success(let snapshot):
+                if keepsSnapshots { snapshots.append(snapshot) }
+                verdicts.append(try printer.print(Doctor.judge(snapshot), isBrief: paths.count > 1))
+            case .failure(let failure): try fail(paths[index], failure.description)
+            }
+            progress.advance()
+            return Interruption.received == nil
+        }
+    }
+
+    /// Ends with the status that tells the verdict; an input that failed outweighs what was found.
+    func finish() throws(CommandFailure) {
+        if failures > 0 { throw CommandFailure(status: .couldNot) }
+        try printer.finish(verdicts)
+    }
+}
+
+/// Why a picture could not be loaded.
+private struct PictureFailure: Error {
+    var description: String
+}
+
+/// Says on the terminal which check is being looked at; nothing where there is no terminal.
+final class CheckProgress: Sendable {
+    func show(_ check: CheckID) {
+        guard Console.errorIsTerminal else { return }
+        Console.progress("\r\u{1b}[K\(check.rawValue): \(check.question)")
+    }
+
+    func clear() {
+        guard Console.errorIsTerminal else { return }
+        Console.progress("\r\u{1b}[K")
+    }
+}
