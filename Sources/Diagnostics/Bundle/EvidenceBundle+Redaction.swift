@@ -7,7 +7,8 @@ extension EvidenceBundle {
     /// The same without what could name a person or a thing: serial numbers, user names and code texts.
     ///
     /// Each secret is replaced wherever it occurs in any text, by a word that is the same each time, so that what
-    /// belonged together still does. Judges give the same findings for it.
+    /// belonged together still does. Judges give the same findings for it. Frames are kept only when they were asked for,
+    /// and are then left as they are: they show what the camera saw.
     public func redacted() throws(EvidenceError) -> EvidenceBundle {
         var copy = self
         for index in copy.snapshots.indices { copy.snapshots[index].picture.value = copy.snapshots[index].picture.value?.redacted }

@@ -22,6 +22,7 @@ package struct HostCollector {
         host.mediaDevices = (files.names("/dev") ?? []).count { $0.hasPrefix("media") }
         host.isSELinuxEnforcing = files.line("/sys/fs/selinux/enforce").map { $0 == "1" }
         host.securityLabel = files.line("/proc/self/attr/current").flatMap { $0.isEmpty ? nil : $0 }
+        host.devMountOptions = devMountOptions()
         host.videoGroup = (files.text("/etc/group") ?? "").split(separator: "\n").first { $0.hasPrefix("video:") }
             .flatMap { $0.split(separator: ":", omittingEmptySubsequences: false).dropFirst(2).first }
             .flatMap { UInt32($0) }
@@ -76,6 +77,16 @@ package struct HostCollector {
             cameras.append(camera)
         }
         return cameras
+    }
+
+    /// Of the last mount at `/dev`, which covers those before it. See: `man 5 proc`, mountinfo: the fifth field is the
+    /// place, the sixth the options.
+    private func devMountOptions() -> String? {
+        let mounts = (files.text("/proc/self/mountinfo", limit: 1 << 20) ?? "").split(separator: "\n")
+        return mounts.last { line in
+            let fields = line.split(separator: " ")
+            return fields.count > 5 && fields[4] == "/dev"
+        }.map { String($0.split(separator: " ")[5]) }
     }
 
     private func kernelLog() -> Observation<[String]> {

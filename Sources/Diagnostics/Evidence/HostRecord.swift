@@ -25,6 +25,8 @@ public struct HostRecord: Codable, Hashable, Sendable {
     public var securityLabel: String?
     /// The number of the group `video` here; `nil` when there is none.
     public var videoGroup: UInt32?
+    /// The options of the mount that `/dev` lies on; `nil` when they cannot be read.
+    public var devMountOptions: String?
     /// Whether udevd runs: `/run/udev/control` is there.
     public var hasUdev: Bool
 

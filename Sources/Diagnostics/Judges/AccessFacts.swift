@@ -21,6 +21,8 @@ struct AccessFacts {
     var snapName: String?
     /// A security module in force, and the file that says so.
     var securityModule: (name: String, evidence: EvidenceLine)?
+    /// The options `/dev` is mounted with.
+    var devMount: String?
     /// The number of the group `video` here.
     var videoGroup: UInt32?
 
@@ -51,6 +53,7 @@ struct AccessFacts {
         }
         if let host = snapshot.host.value {
             videoGroup = host.videoGroup
+            devMount = host.devMountOptions
             if host.isSELinuxEnforcing == true {
                 securityModule = ("SELinux", EvidenceLine("/sys/fs/selinux/enforce", "1"))
             } else if let label = host.securityLabel, label.contains("(enforce)") {

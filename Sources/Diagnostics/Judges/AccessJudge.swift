@@ -51,9 +51,10 @@ enum AccessJudge {
             .accessNodeMissing, .fail, "\(path) is missing, though the kernel has the camera",
             evidence: evidence, effect: effect,
             fixes: [
+                Fix("Plug the camera in again: the kernel makes the node when the device is registered, and never later"),
                 Fix(
-                    "Let the device manager make it anew",
-                    commands: ["sudo udevadm trigger --action=add /sys/class/video4linux/\(node.sysname)"], needsRoot: true),
+                    "Or let the driver register it again", commands: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo"],
+                    needsRoot: true, isRunnable: node.driver == "uvcvideo"),
                 Fix("If this is a chroot or a namespace with a /dev of its own: bind the host's node into it"),
             ])
     }

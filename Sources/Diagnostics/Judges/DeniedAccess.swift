@@ -30,10 +30,13 @@ enum DeniedAccess {
             return groupMismatch(node, access, facts, evidence)
         }
         let isTagged = node.tags.contains("uaccess")
-        if let problem = snapshot.rules.value?.problems.first(where: { $0.costsAccess }), !hasACL(access) {
+        if isTagged, facts.hasSeat == false { return noSeat(node, group, facts, evidence) }
+        // Whoever has no seat gets nothing by the tag, however well the rules are written.
+        if facts.hasSeat != false, !hasACL(access),
+            let problem = snapshot.rules.value?.problems.first(where: { $0.costsAccess })
+        {
             return ruleOrder(node, problem, facts, evidence)
         }
-        if isTagged, facts.hasSeat == false { return noSeat(node, group, facts, evidence) }
         return notPermitted(node, group, facts, isTagged, evidence)
     }
 
@@ -173,6 +176,15 @@ enum DeniedAccess {
     private static func security(_ node: NodeRecord, _ facts: AccessFacts, _ evidence: [EvidenceLine]) -> Finding {
         var evidence = evidence
         evidence.append(EvidenceLine("mode and ACL", "allow it"))
+        if let options = facts.devMount, options.split(separator: ",").contains("nodev") {
+            return Finding(
+                .accessSecurityModule, .fail, "\(node.place) lies on a file system mounted nodev, where no device can be opened",
+                evidence: evidence + [EvidenceLine("/proc/self/mountinfo", "/dev: \(options)")], effect: effect,
+                fixes: [
+                    Fix("Mount /dev without nodev", commands: ["sudo mount -o remount,dev /dev"], needsRoot: true,
+                        undo: ["sudo mount -o remount,nodev /dev"])
+                ])
+        }
         if let module = facts.securityModule { evidence.append(module.evidence) }
         return Finding(
             .accessSecurityModule, .fail,

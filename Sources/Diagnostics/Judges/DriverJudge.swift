@@ -85,7 +85,7 @@ enum DriverJudge {
                 effect: effect,
                 fixes: [
                     Fix(
-                        "Load it for now, past the blacklist", commands: ["sudo modprobe uvcvideo"], needsRoot: true,
+                        "Load it for now, past that line", commands: ["sudo modprobe --ignore-install uvcvideo"], needsRoot: true,
                         undo: ["sudo modprobe -r uvcvideo"]),
                     Fix("For good: remove that line, if nobody put it there on purpose"),
                 ])
