@@ -2,7 +2,6 @@
 
 import ArgumentParser
 internal import CameraControls
-internal import Cameras
 internal import Output
 
 struct ControlsCommand: ParsableCommand {
@@ -13,10 +12,8 @@ struct ControlsCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.") var json = false
 
     func run() throws {
-        let open = try failing { () throws(CameraError) in try CameraOpener().controls(camera.camera) }
-        Console.note(choice: open.choice)
-        let controls = try failing { () throws(ControlError) in try open.surface.controls() }
-        let entries = controls.filter { !$0.flags.contains(.disabled) }.map { ControlEntry($0, open.surface) }
+        let open = try OpenControls(camera.camera)
+        let entries = open.list.filter { !$0.flags.contains(.disabled) }.map { ControlEntry($0, open.surface) }
         if json {
             let all = entries.filter { $0.control.kind != .controlClass }
             let report: JSONValue = [

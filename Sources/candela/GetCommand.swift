@@ -2,7 +2,6 @@
 
 import ArgumentParser
 internal import CameraControls
-internal import Cameras
 internal import Output
 
 struct GetCommand: ParsableCommand {
@@ -18,9 +17,8 @@ struct GetCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.") var json = false
 
     func run() throws {
-        let open = try failing { () throws(CameraError) in try CameraOpener().controls(camera.camera) }
-        Console.note(choice: open.choice)
-        let lookup = try failing { () throws(ControlError) in ControlLookup(try open.surface.controls()) }
+        let open = try OpenControls(camera.camera)
+        let lookup = ControlLookup(open.list)
         let controls = try names.map { name in try failing { () throws(ControlError) in try lookup.find(name) } }
         var members: [JSONValue] = []
         var isRefused = false

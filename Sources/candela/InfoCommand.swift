@@ -14,7 +14,7 @@ struct InfoCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.") var json = false
 
     func run() throws {
-        let node = try failing { () throws(CameraError) in try CameraOpener().node(camera.camera) }
+        let node = try openingCamera(camera.camera) { opener throws(CameraError) in try opener.node(camera.camera) }
         Console.note(choice: node.choice)
         let report = try failing { () throws(V4L2Error) in try NodeReport(node.device, path: node.path) }
         if json {

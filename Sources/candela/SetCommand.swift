@@ -2,7 +2,6 @@
 
 import ArgumentParser
 internal import CameraControls
-internal import Cameras
 internal import Output
 
 struct SetCommand: ParsableCommand {
@@ -27,9 +26,8 @@ struct SetCommand: ParsableCommand {
             }
             return (name: String(setting[..<sign]), value: String(setting[setting.index(after: sign)...]))
         }
-        let open = try failing { () throws(CameraError) in try CameraOpener().controls(camera.camera) }
-        Console.note(choice: open.choice)
-        let lookup = try failing { () throws(ControlError) in ControlLookup(try open.surface.controls()) }
+        let open = try OpenControls(camera.camera)
+        let lookup = ControlLookup(open.list)
         // Everything is checked before anything is set.
         let changes = try pairs.map { pair in
             try failing { () throws(ControlError) in

@@ -15,14 +15,7 @@ enum Words {
         return words.dropLast().joined(separator: ", ") + " and " + words[words.count - 1]
     }
 
-    /// A word for a shell, quoted where it must be.
-    static func shell(_ word: String) -> String {
-        let isPlain = !word.isEmpty && word.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
-                || "/-_.:,=@+%".utf8.contains(byte)
-        }
-        return isPlain ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-    }
+    static func shell(_ word: String) -> String { ShellWord.quoted(word) }
 }
 
 extension CheckReport {

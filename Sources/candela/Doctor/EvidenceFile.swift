@@ -58,7 +58,7 @@ enum EvidenceFile {
                 throw CommandFailure("cannot read evidence from \(place): it is larger than any that candela writes")
             }
         }
-        return try failing { () throws(EvidenceError) in try EvidenceBundle(decoding: bytes, name: place) }
+        return try failing { () throws(EvidenceError) in try EvidenceBundle(decoding: bytes, name: path) }
     }
 }
 

@@ -2,6 +2,7 @@
 
 internal import Barcodes
 internal import Cameras
+internal import Diagnostics
 internal import Frames
 import Glibc
 internal import Output
@@ -60,7 +61,9 @@ struct ScanRun {
         do throws(CameraError) {
             camera = try CameraOpener().open(address, request: stream.request)
         } catch {
-            return try fail(address.name, error.description)
+            try fail(address.name, error.description)
+            if error.concernsCamera { DoctorsWord.say(.opening(error), of: address) }
+            return
         }
         // Which camera was taken, when none was named, is said in any case.
         let notes = isVerbose ? camera.notes : address == .automatic ? Array(camera.notes.prefix(1)) : []
@@ -83,6 +86,9 @@ struct ScanRun {
             }
         } catch LiveScan.Failure.source(let error) {
             try fail(camera.name, error.description)
+            // Let go of it first, or we are the ones who hold it.
+            source.stop()
+            DoctorsWord.say(.streaming(error), of: address)
         } catch LiveScan.Failure.region(let error) {
             try fail(camera.name, error.description)
         }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Runs a piece of work whose errors are whole sentences; a failure ends the command with it.
+internal import Output
+
+/// Runs a piece of work whose errors are whole sentences; a failure ends the command with it. The sentences may quote
+/// names that devices gave themselves, so they are escaped here.
 func failing<R, E: Error & CustomStringConvertible>(
     status: CommandFailure.Status = .couldNot, _ work: () throws(E) -> R
 ) throws(CommandFailure) -> R {
     do throws(E) {
         return try work()
     } catch {
-        throw CommandFailure(error.description, status: status)
+        throw CommandFailure(VisibleText.escape(error.description), status: status)
     }
 }

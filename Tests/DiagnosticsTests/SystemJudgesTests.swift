@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Testing
+import UdevRules
+import UserSession
+
+/// One thing broken in a healthy set-up, and what the doctor must say of it.
+struct Broken: CustomTestStringConvertible, Sendable {
+    var what: String
+    var headline: FindingID
+    var verdict: DoctorReport.Verdict
+    var change: @Sendable (inout Snapshot) -> Void
+
+    init(
+        _ what: String, _ headline: FindingID, _ verdict: DoctorReport.Verdict = .blocked,
+        _ change: @escaping @Sendable (inout Snapshot) -> Void
+    ) {
+        self.what = what
+        self.headline = headline
+        self.verdict = verdict
+        self.change = change
+    }
+
+    var testDescription: String { what }
+}
+
+@Suite("from what was seen to the first broken link: device, access, node, stream")
+struct SystemJudgesTests {
+    @Test("a healthy set-up is ready, without a finding")
+    func healthy() {
+        let report = Doctor.judge(.healthy())
+        #expect(report.checks.prefix(6).map(\.state) == Array(repeating: .pass, count: 6))
+        #expect(report.findings.isEmpty, "\(report.findings.map(\.id))")
+    }
+
+    @Test("one thing broken is named", arguments: devices + access + nodes + streams)
+    func broken(_ broken: Broken) throws {
+        let report = Doctor.judge(.healthy(broken.change))
+        let headline = try #require(report.headline)
+        #expect(headline.id == broken.headline, "\(headline.message)")
+        #expect(report.verdict == broken.verdict)
+        #expect(!headline.evidence.isEmpty)
+        #expect(!headline.message.isEmpty && headline.message.last != ".")
+        #expect(!headline.effect.isEmpty)
+        // What lies behind a broken link is skipped with the reason, never judged.
+        if let failed = report.checks.firstIndex(where: { $0.state == .fail }) {
+            for check in report.checks[(failed + 1)...] {
+                #expect(check.state == .skip, "\(check.id)")
+                #expect(check.summary.contains(report.checks[failed].id.rawValue))
+            }
+        }
+    }
+
+    static let devices: [Broken] = [
+        Broken("no camera", .deviceNone) { $0.removeEverything() },
+        Broken("no camera in WSL", .deviceVirtualHost) {
+            $0.removeEverything()
+            $0.surroundings = .seen(ContainerSigns(signs: [.init(.wsl, evidence: "/proc/version")]))
+        },
+        Broken("uvcvideo not loaded", .deviceNoDriver) { $0.unbind(.available) },
+        Broken("uvcvideo loaded, not bound", .deviceNoDriver) { $0.unbind(.loaded) },
+        Broken("a kernel without uvcvideo", .deviceNoDriver) { $0.unbind(.absent) },
+        Broken("modules gone after an upgrade", .deviceNoDriver) {
+            $0.unbind(.absent)
+            $0.host.value?.hasModulesFolder = false
+        },
+        Broken("uvcvideo blacklisted", .deviceDriverRefused) {
+            $0.unbind(.available)
+            $0.host.value?.blacklisting = ["/etc/modprobe.d/no-camera.conf: blacklist uvcvideo"]
+        },
+        Broken("a USB device not authorised", .deviceDriverRefused) {
+            $0.unbind(.loaded)
+            $0.host.value?.usbCameras[0].isAuthorized = false
+        },
+        Broken("an unsigned module under Secure Boot", .deviceDriverRefused) {
+            $0.unbind(.available)
+            $0.host.value?.kernelLog = .seen(["Loading of module with unavailable key is rejected"])
+        },
+        Broken("a camera behind a media controller", .deviceNeedsLibcamera) {
+            $0.node.nodeClass = "needs-libcamera"
+            $0.node.classReason = "driver unicam: Raspberry Pi camera receiver, it gives raw sensor data only"
+            $0.node.yieldsPictures = false
+            $0.stopBefore()
+        },
+        Broken("media devices without a video node", .deviceNeedsLibcamera) {
+            $0.removeEverything()
+            $0.host.value?.mediaDevices = 2
+        },
+        Broken("the driver behind the node is gone", .deviceDropped) { $0.refuse("ENODEV") },
+        Broken("unplugged while streaming", .deviceDropped) {
+            $0.stream.value?.ending = .init(kind: .gone, message: "cannot read frames from /dev/video0: the device is gone")
+        },
+        Broken("a USB 3 camera at USB 2 speed", .deviceSlowLink, .degraded) { $0.node.usbRelease = 0x0320 },
+        Broken("a camera at full speed", .deviceSlowLink, .degraded) { $0.node.usbSpeed = 12 },
+        Broken("controls that do not answer", .deviceControlsSilent, .degraded) {
+            $0.stream.value?.settings = nil
+            $0.stream.value?.settingsUnknown = "cannot read exposure_time_absolute: EIO"
+        },
+    ]
+
+    static let access: [Broken] = [
+        Broken("in no group, and no rule for this user", .accessNotPermitted) {
+            $0.node.tags = []
+            $0.refuse("EACCES")
+        },
+        Broken("no group may open it", .accessNotPermitted) {
+            $0.node.access?.mode = 0o600
+            $0.refuse("EACCES")
+        },
+        Broken("in the group, but not in this session", .accessStaleGroup) {
+            $0.user = .seen(.ada(groups: [1000, 44], session: [1000]))
+            $0.refuse("EACCES")
+        },
+        Broken("over ssh", .accessNoSeat) {
+            $0.sessions.value?.sessions[0].seat = nil
+            $0.sessions.value?.sessions[0].isRemote = true
+            $0.refuse("EACCES")
+        },
+        Broken("over ssh, and a bad rule as well, which would help nobody here", .accessNoSeat) {
+            $0.sessions.value?.sessions = []
+            $0.rules.value?.problems = [.late]
+            $0.refuse("EACCES")
+        },
+        Broken("the tag is given too late", .accessRuleOrder) {
+            $0.rules.value?.problems = [.late]
+            $0.refuse("EACCES")
+        },
+        Broken("no udev", .accessNoUdev) {
+            $0.host.value?.hasUdev = false
+            $0.node.access = NodePermissions(
+                text: "crw------- root:root", mode: 0o600, ownerID: 0, groupID: 0, owner: "root", group: "root",
+                mayOpen: false)
+            $0.refuse("EACCES")
+        },
+        Broken("no udev, but access", .accessNoUdev, .degraded) { $0.host.value?.hasUdev = false },
+        Broken("a device filter", .accessDeviceCgroup) {
+            $0.surroundings = .seen(.docker)
+            $0.refuse("EPERM")
+        },
+        Broken("no node in the container", .accessNodeMissing) {
+            $0.surroundings = .seen(.docker)
+            $0.node.path = nil
+            $0.node.open = .notTried
+            $0.stopBefore()
+        },
+        Broken("a group without a name in the container", .accessGroupMismatch) {
+            $0.surroundings = .seen(.docker)
+            $0.node.access?.groupID = 995
+            $0.node.access?.group = nil
+            $0.refuse("EACCES")
+        },
+        Broken("a snap", .accessSandbox) {
+            $0.surroundings = .seen(ContainerSigns(signs: [.init(.snap, evidence: "$SNAP", name: "candela")]))
+            $0.refuse("EACCES")
+        },
+        Broken("a Flatpak with a device filter", .accessSandbox) {
+            $0.surroundings = .seen(ContainerSigns(signs: [.init(.flatpak, evidence: "/.flatpak-info")]))
+            $0.refuse("EPERM")
+        },
+        Broken("SELinux", .accessSecurityModule) {
+            $0.user = .seen(.ada(groups: [1000, 44]))
+            $0.host.value?.isSELinuxEnforcing = true
+            $0.refuse("EACCES")
+        },
+        Broken("a /dev mounted nodev", .accessSecurityModule) {
+            $0.user = .seen(.ada(groups: [1000, 44]))
+            $0.host.value?.devMountOptions = "rw,nosuid,nodev"
+            $0.refuse("EACCES")
+        },
+        Broken("everybody may write", .accessWorldWritable, .degraded) { $0.node.access?.mode = 0o666 },
+    ]
+
+    static let nodes: [Broken] = [
+        Broken("the metadata node", .nodeMetadata) {
+            $0.selection = .seen(SelectionRecord(sysname: "video1"))
+            $0.stopBefore()
+        },
+        Broken("the infrared camera beside a colour one", .nodeInfrared, .degraded) {
+            $0.node.nodeClass = "infrared"
+            var colour = NodeRecord.picture
+            colour.sysname = "video2"
+            colour.path = "/dev/video2"
+            $0.nodes.value?.append(colour)
+        },
+        Broken("an output node", .nodeNotCapture) {
+            $0.node.nodeClass = "output"
+            $0.node.yieldsPictures = false
+            $0.stopBefore()
+        },
+        Broken("a loopback device that nobody feeds", .nodeNotCapture) {
+            $0.node.nodeClass = "loopback"
+            $0.node.yieldsPictures = false
+            $0.stopBefore()
+        },
+        Broken("only nodes that are no cameras", .nodeNotCapture) {
+            $0.nodes = .seen([.metadata])
+            $0.node.nodeClass = "memory-to-memory"
+            $0.host.value?.usbCameras = []
+            $0.selection = .seen(SelectionRecord())
+            $0.stopBefore()
+        },
+        Broken("a number that is no more", .nodeMoved) {
+            $0.subject.name = "/dev/video7"
+            $0.selection = .seen(SelectionRecord(failure: .init(.noSuchPath, "there is no such device")))
+            $0.stopBefore()
+        },
+        Broken("another program streams", .nodeBusy) {
+            $0.breakStream { $0.failure = .busy }
+            $0.holders = .seen(.held(by: "zoom"))
+        },
+        Broken("pipewire streams", .nodeBusy) {
+            $0.breakStream { $0.failure = .busy }
+            $0.holders = .seen(.held(by: "wireplumber"))
+        },
+        Broken("somebody streams whom we cannot see", .nodeBusy) { $0.breakStream { $0.failure = .busy } },
+        Broken("another run of ours streams", .nodeBusySelf) {
+            $0.breakStream { $0.failure = .busy }
+            var held = HoldersRecord.held(by: "candela")
+            held.holders[0].isOurs = true
+            $0.holders = .seen(held)
+        },
+        Broken("another program changes controls", .nodeDisturbed, .degraded) {
+            $0.stream.value?.disturbances = [.init(control: "brightness", before: 128, after: 20)]
+        },
+    ]
+
+    static let streams: [Broken] = [
+        Broken("no bandwidth", .streamBandwidth) {
+            $0.breakStream { $0.failure = .init(request: "VIDIOC_STREAMON", errno: "ENOSPC", message: "no bandwidth") }
+        },
+        Broken("no alternate setting fast enough", .streamBandwidth) {
+            $0.stream.value?.format = .init(fourCC: "YUYV", width: 1280, height: 720, framesPerSecond: 10, isCompressed: false)
+            $0.breakStream { $0.failure = .init(request: "VIDIOC_STREAMON", errno: "EIO", message: "input/output error") }
+        },
+        Broken("a pipeline that is not linked", .streamPipeline) {
+            $0.breakStream { $0.failure = .init(request: "VIDIOC_STREAMON", errno: "EPIPE", message: "not linked") }
+        },
+        Broken("a camera that does not start", .streamNone) {
+            $0.breakStream { $0.failure = .init(request: "VIDIOC_STREAMON", errno: "EIO", message: "input/output error") }
+        },
+        Broken("no frame comes", .streamNone) {
+            $0.breakStream { $0.ending = .init(kind: .noFrame, message: "none came in 5000 ms") }
+        },
+        Broken("frames stop coming", .streamNone) {
+            $0.stream.value?.ending = .init(kind: .noFrame, message: "none came in 2000 ms")
+        },
+        Broken("an input without signal", .streamNone) { $0.stream.value?.inputFaults = ["no-signal"] },
+        Broken("the same frame again and again", .streamFrozen) { $0.stream.value?.identicalRun = 40 },
+        Broken("a loopback that repeats a frame", .streamFrozen, .degraded) {
+            $0.stream.value?.identicalRun = 40
+            $0.node.bus = "virtual"
+        },
+        Broken("every frame damaged", .streamCorrupt) {
+            $0.breakStream {
+                $0.corrupt = 60
+                $0.captured = 60
+                $0.ending = .init(kind: .noFrame, message: "the 60 that came were all damaged")
+            }
+        },
+        Broken("some frames damaged", .streamCorrupt, .degraded) { $0.stream.value?.corrupt = 6 },
+        Broken("frames lost", .streamDropped, .degraded) { $0.stream.value?.dropped = 9 },
+        Broken("slow by long exposure", .streamSlowExposure, .degraded) {
+            $0.stream.value?.intervalsMs = Array(repeating: 66.7, count: 20)
+            $0.stream.value?.settings?.mayLowerFrameRate = true
+            $0.stream.value?.settings?.exposureTime = 660
+        },
+        Broken("uncompressed where MJPG is three times as fast", .streamUncompressed, .degraded) {
+            $0.stream.value?.format = .init(fourCC: "YUYV", width: 1280, height: 720, framesPerSecond: 10, isCompressed: false)
+            $0.stream.value?.intervalsMs = Array(repeating: 100, count: 20)
+        },
+        Broken("decoding slower than frames", .streamDecodeSlow, .degraded) {
+            $0.stream.value?.decodeMs = Array(repeating: 240, count: 8)
+        },
+        Broken("settings lost at a replug", .profileLost, .degraded) {
+            $0.profile = .seen(.init(name: "bench", differences: [.init(control: "gain", saved: "12", current: "0")]))
+        },
+    ]
+}
+
+extension Snapshot {
+    fileprivate mutating func removeEverything() {
+        host.value?.usbCameras = []
+        host.value?.videoNames = []
+        host.value?.mediaDevices = 0
+        nodes = .seen([])
+        selection = .seen(SelectionRecord())
+        subject.isNamed = false
+        stopBefore()
+    }
+
+    fileprivate mutating func unbind(_ driver: HostRecord.UVCDriver) {
+        removeEverything()
+        host.value?.uvcDriver = driver
+        var camera = USBCameraRecord(interface: "1-1:1.0")
+        camera.product = "HD Pro Webcam C920"
+        host.value?.usbCameras = [camera]
+    }
+}
+
+extension StreamRecord.Failure {
+    static let busy = Self(request: "VIDIOC_S_FMT", errno: "EBUSY", message: "another program is using the camera")
+}
+
+extension HoldersRecord {
+    static func held(by name: String) -> HoldersRecord {
+        HoldersRecord(holders: [.init(processID: 4711, name: name, user: "ada", isOurs: false)], limitation: nil)
+    }
+}
+
+extension ContainerSigns {
+    static let docker = ContainerSigns(signs: [.init(.docker, evidence: "/.dockerenv")])
+}
+
+extension RuleProblem {
+    static let late = RuleProblem(
+        .lateUaccess, file: "/etc/udev/rules.d/99-camera.rules", line: 1, costsAccess: true,
+        "The tag uaccess is given after 73-seat-late.rules has used it.")
+}
