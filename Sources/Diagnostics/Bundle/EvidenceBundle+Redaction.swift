@@ -11,12 +11,17 @@ extension EvidenceBundle {
     /// and are then left as they are: they show what the camera saw.
     public func redacted() throws(EvidenceError) -> EvidenceBundle {
         var copy = self
-        for index in copy.snapshots.indices { copy.snapshots[index].picture.value = copy.snapshots[index].picture.value?.redacted }
-        let secrets = copy.snapshots.reduce(into: Secrets()) { $0.collect($1) }
+        var aliases = Aliases()
+        for index in copy.snapshots.indices {
+            let picture = copy.snapshots[index].picture.value
+            copy.snapshots[index].picture.value = picture?.redacted
+            for node in copy.snapshots[index].nodes.value ?? [] { aliases.hide(serial: node.serial) }
+            copy.snapshots[index].renameUsers(&aliases)
+        }
         do {
             let tree = try JSONDecoder().decode(JSONTree.self, from: Data(try copy.encoded()))
             var clean = try EvidenceBundle(
-                decoding: Array(try JSONEncoder().encode(tree.replacing(secrets))), name: "what is to be redacted")
+                decoding: Array(try JSONEncoder().encode(tree.mapped(aliases.clean))), name: "what is to be redacted")
             clean.isRedacted = true
             return clean
         } catch let error as EvidenceError {
@@ -27,42 +32,77 @@ extension EvidenceBundle {
     }
 }
 
-/// What is to be replaced by what.
-struct Secrets {
-    private(set) var replacements: [(secret: String, replacement: String)] = []
-
-    mutating func collect(_ snapshot: Snapshot) {
-        for node in snapshot.nodes.value ?? [] {
-            guard let serial = node.serial else { continue }
-            add(serial, "SERIAL")
-            // As udev writes it in links and identities: blanks and the like become underscores.
-            add(String(serial.map { $0.isASCII && ($0.isLetter || $0.isNumber || "#+-.:=@_".contains($0)) ? $0 : "_" }), "SERIAL")
+extension Snapshot {
+    /// Users are renamed where a user stands, and in paths below `/home`, not wherever the word occurs: there are users
+    /// called "camera".
+    fileprivate mutating func renameUsers(_ aliases: inout Aliases) {
+        let own = user.value?.name
+        let alias = aliases.user(own)
+        // Most people have a group of their own name.
+        func renamed(_ group: GroupRecord) -> GroupRecord {
+            GroupRecord(id: group.id, name: group.name == own ? alias : group.name)
         }
-        if let user = snapshot.user.value, user.id != 0, let name = user.name { add(name, "USER") }
-        for session in snapshot.sessions.value?.sessions ?? [] { session.userName.map { add($0, "USER") } }
-        for holder in snapshot.holders.value?.holders ?? [] { add(holder.user, "USER") }
-        // A path may name its owner.
-        let parts = snapshot.subject.name.split(separator: "/", omittingEmptySubsequences: false)
-        if let home = parts.firstIndex(of: "home"), home + 1 < parts.count { add(String(parts[home + 1]), "USER") }
+        user.value = user.value.map { user in
+            var user = user
+            user.name = alias
+            user.accountGroups = user.accountGroups.map(renamed)
+            user.sessionGroups = user.sessionGroups?.map(renamed)
+            return user
+        }
+        for (index, session) in (sessions.value?.sessions ?? []).enumerated() {
+            sessions.value?.sessions[index].userName = aliases.user(session.userName)
+        }
+        for (index, holder) in (holders.value?.holders ?? []).enumerated() {
+            holders.value?.holders[index].user = aliases.user(holder.user) ?? ""
+        }
+        for (index, node) in (nodes.value ?? []).enumerated() where node.access?.ownerID ?? 0 >= 1000 {
+            nodes.value?[index].access?.owner = aliases.user(node.access?.owner)
+        }
+        subject.name = aliases.home(in: subject.name)
+    }
+}
+
+/// What stands for what.
+private struct Aliases {
+    private var serials: [(secret: String, alias: String)] = []
+    private var users: [String: String] = [:]
+
+    mutating func hide(serial: String?) {
+        guard let serial, serial.utf8.count >= 3, !serials.contains(where: { $0.secret == serial }) else { return }
+        let alias = "SERIAL-\(Set(serials.map(\.alias)).count + 1)"
+        serials.append((serial, alias))
+        // As udev writes it in links and identities: blanks and the like become underscores.
+        let written = String(
+            serial.map { $0.isASCII && ($0.isLetter || $0.isNumber || "#+-.:=@_".contains($0)) ? $0 : "_" })
+        if written != serial { serials.append((written, alias)) }
+        // The longer first: one may be part of another.
+        serials.sort { $0.secret.utf8.count > $1.secret.utf8.count }
     }
 
-    private mutating func add(_ secret: String, _ kind: String) {
-        // Names of the system's own accounts say nothing, and a word of two letters is in every other word.
-        let common: Set = ["", "root", "video", "nobody", "user", "candela", "0", "1"]
-        guard secret.utf8.count >= 3, !common.contains(secret), !replacements.contains(where: { $0.secret == secret })
-        else { return }
-        let count = replacements.count { $0.replacement.hasPrefix(kind) } + 1
-        replacements.append((secret, "\(kind)-\(count)"))
-        // The longer first: one may be part of another.
-        replacements.sort { $0.secret.utf8.count > $1.secret.utf8.count }
+    /// The system's own accounts say nothing about anybody.
+    mutating func user(_ name: String?) -> String? {
+        guard let name, !["root", "nobody", ""].contains(name) else { return name }
+        if let alias = users[name] { return alias }
+        let alias = "USER-\(users.count + 1)"
+        users[name] = alias
+        return alias
+    }
+
+    mutating func home(in path: String) -> String {
+        var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        if let home = parts.firstIndex(of: "home"), home + 1 < parts.count, let alias = user(parts[home + 1]) {
+            parts[home + 1] = alias
+        }
+        return parts.joined(separator: "/")
     }
 
     func clean(_ text: String) -> String {
-        replacements.reduce(text) { text, entry in Self.replace(entry.secret, by: entry.replacement, in: text) }
+        serials.reduce(text) { text, entry in Self.replace(entry.secret, by: entry.alias, in: text) }
     }
 
-    /// Whole words only: the user "ann" is not in "channel". An underscore parts words too, as udev joins with it.
-    private static func replace(_ secret: String, by replacement: String, in text: String) -> String {
+    /// Whole words only: the serial number "200" is not in "1200x900". An underscore parts words too, as udev joins with
+    /// it.
+    private static func replace(_ secret: String, by alias: String, in text: String) -> String {
         let (bytes, wanted) = (Array(text.utf8), Array(secret.utf8))
         var result: [UInt8] = []
         var index = 0
@@ -75,7 +115,7 @@ struct Secrets {
                 index == 0 || !isWord(bytes[index - 1]) || !isWord(wanted[0]),
                 end == bytes.count || !isWord(bytes[end]) || !isWord(wanted[wanted.count - 1])
             {
-                result += Array(replacement.utf8)
+                result += Array(alias.utf8)
                 index = end
             } else {
                 result.append(bytes[index])
@@ -83,58 +123,5 @@ struct Secrets {
             }
         }
         return String(decoding: result, as: UTF8.self)
-    }
-}
-
-/// Any JSON, for changing its texts.
-enum JSONTree: Codable {
-    case null
-    case bool(Bool)
-    case integer(Int64)
-    case number(Double)
-    case string(String)
-    case array([JSONTree])
-    case object([String: JSONTree])
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Int64.self) {
-            self = .integer(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([JSONTree].self) {
-            self = .array(value)
-        } else {
-            self = .object(try container.decode([String: JSONTree].self))
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .null: try container.encodeNil()
-        case .bool(let value): try container.encode(value)
-        case .integer(let value): try container.encode(value)
-        case .number(let value): try container.encode(value)
-        case .string(let value): try container.encode(value)
-        case .array(let value): try container.encode(value)
-        case .object(let value): try container.encode(value)
-        }
-    }
-
-    /// The same with clean texts. Keys are ours, and stay.
-    func replacing(_ secrets: Secrets) -> JSONTree {
-        switch self {
-        case .string(let text): .string(secrets.clean(text))
-        case .array(let values): .array(values.map { $0.replacing(secrets) })
-        case .object(let members): .object(members.mapValues { $0.replacing(secrets) })
-        default: self
-        }
     }
 }

@@ -11,7 +11,7 @@ enum DriverJudge {
         if let node = snapshot.nodes.value?.first(where: { $0.nodeClass == "needs-libcamera" }) {
             return CheckReport(.driver, findings: [needsLibcamera(node.classReason, node.place)], passed: "")
         }
-        if snapshot.nodes.value?.isEmpty != false, host.mediaDevices > 0 {
+        if snapshot.nodes.value?.isEmpty == true, host.usbCameras.isEmpty, host.mediaDevices > 0 {
             return CheckReport(
                 .driver,
                 findings: [needsLibcamera("the kernel has media devices, but no video node for them", "/dev/media0")],
