@@ -52,9 +52,11 @@ package struct StreamWatch {
                 if record.firstFrameMs == nil { record.firstFrameMs = FrameTimestamp.now.since(began).milliseconds }
                 wait = limits.next
                 if settles, !settling.isSettled {
-                    watch.note(frame)
                     let mean = frame.isCorrupt ? nil : frame.luma.sparseMean
-                    guard settling.accept(mean: mean) else { continue }
+                    guard settling.accept(mean: mean) else {
+                        watch.note(frame)
+                        continue
+                    }
                 }
                 if try watch.take(frame) { break }
             }
