@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Frames
+internal import LumaProcessing
+
+/// A patch of a picture where everything is as white as it can be: a reflection, a lamp, a window, or white paper.
+public struct ClippedSpot: Hashable, Sendable, Codable {
+    /// The upright box around it, in pixels of the picture.
+    public var x: Double
+    public var y: Double
+    public var width: Double
+    public var height: Double
+    /// Its share of the picture's area, 0 to 1.
+    public var share: Double
+    /// Its share of the box: a disc has 0.79.
+    public var fill: Double
+    /// Of the pixels just outside, the share that is nearly as bright: a reflection fades, paper ends.
+    public var halo: Double
+    /// The share of the box's sides that lie on the picture's border, 0 to 1.
+    public var border: Double
+
+    /// Values from here on count as clipped.
+    public static let level: UInt8 = 250
+    private static let halfLevel: UInt8 = 205
+
+    /// The largest spots, at most `limit`; those under a thousandth of the picture are left out.
+    ///
+    /// The picture is looked at reduced to at most 192 pixels a side: bars between light ones do not hide a spot, and
+    /// white bars alone do not make one.
+    public static func find(in image: LumaImage, limit: Int = 4) -> [ClippedSpot] {
+        let factor = min(256, max(1, (max(image.width, image.height) + 191) / 192))
+        let small = image.reduced(by: factor).image
+        let (width, height) = (small.width, small.height)
+        guard width >= 3, height >= 3 else { return [] }
+        var values = [UInt8](repeating: 0, count: width * height)
+        small.withSpan { source in
+            for y in 0..<height {
+                for x in 0..<width { values[y * width + x] = source[y * small.rowStride + x] }
+            }
+        }
+        var isTaken = [Bool](repeating: false, count: values.count)
+        var spots: [ClippedSpot] = []
+        var stack: [Int] = []
+        for start in values.indices where values[start] >= level && !isTaken[start] {
+            var (minX, maxX, minY, maxY) = (start % width, start % width, start / width, start / width)
+            var (count, around, bright) = (0, 0, 0)
+            stack = [start]
+            isTaken[start] = true
+            while let index = stack.popLast() {
+                let (x, y) = (index % width, index / width)
+                count += 1
+                (minX, maxX, minY, maxY) = (min(minX, x), max(maxX, x), min(minY, y), max(maxY, y))
+                for (nextX, nextY) in [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)] {
+                    guard nextX >= 0, nextY >= 0, nextX < width, nextY < height else { continue }
+                    let next = nextY * width + nextX
+                    if values[next] < level {
+                        around += 1
+                        if values[next] >= halfLevel { bright += 1 }
+                    } else if !isTaken[next] {
+                        isTaken[next] = true
+                        stack.append(next)
+                    }
+                }
+            }
+            guard count * 1000 >= values.count, count >= 6 else { continue }
+            let (w, h) = (maxX - minX + 1, maxY - minY + 1)
+            let sides =
+                (minX == 0 ? h : 0) + (maxX == width - 1 ? h : 0) + (minY == 0 ? w : 0) + (maxY == height - 1 ? w : 0)
+            let scale = Double(factor)
+            spots.append(
+                ClippedSpot(
+                    x: Double(minX) * scale, y: Double(minY) * scale, width: Double(w) * scale,
+                    height: Double(h) * scale, share: Double(count) / Double(values.count),
+                    fill: Double(count) / Double(w * h), halo: around == 0 ? 0 : Double(bright) / Double(around),
+                    border: Double(sides) / Double(2 * (w + h))))
+        }
+        return Array(spots.sorted { $0.share > $1.share }.prefix(limit))
+    }
+}

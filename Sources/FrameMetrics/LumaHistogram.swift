@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Frames
+internal import Glibc
+
+/// How many pixels have each of the 256 values, and what follows from that alone.
+public struct LumaHistogram: Hashable, Sendable {
+    /// 256 counts, black first.
+    public let counts: [Int]
+    /// The number of pixels.
+    public let total: Int
+
+    public init(_ image: LumaImage) {
+        var sums = [Int](repeating: 0, count: 256)
+        let (width, height, stride) = (image.width, image.height, image.rowStride)
+        // Four tables: neighbours are often alike, and a count that was just written is slow to read again.
+        var tables = [UInt32](repeating: 0, count: 1024)
+        unsafe image.withUnsafePixels { pixels in
+            guard let first = pixels.baseAddress, width > 0 else { return }
+            unsafe tables.withUnsafeMutableBufferPointer { tables in
+                let even = width & ~3
+                for y in 0..<height {
+                    let row = unsafe first + y &* stride
+                    var x = 0
+                    while x < even {
+                        unsafe tables[Int(row[x])] &+= 1
+                        unsafe tables[256 &+ Int(row[x &+ 1])] &+= 1
+                        unsafe tables[512 &+ Int(row[x &+ 2])] &+= 1
+                        unsafe tables[768 &+ Int(row[x &+ 3])] &+= 1
+                        x &+= 4
+                    }
+                    while x < width {
+                        unsafe tables[Int(row[x])] &+= 1
+                        x &+= 1
+                    }
+                }
+            }
+        }
+        for value in 0..<256 {
+            sums[value] = (0..<4).reduce(0) { $0 + Int(tables[$1 * 256 + value]) }
+        }
+        counts = sums
+        total = sums.reduce(0, +)
+    }
+
+    /// From 256 counts, for pictures counted elsewhere.
+    public init(counts: [Int]) {
+        precondition(counts.count == 256, "one count a value")
+        self.counts = counts
+        total = counts.reduce(0, +)
+    }
+
+    /// 0 to 255; 0 for no pixels.
+    public var mean: Double { average { Double($0) } }
+
+    /// The standard deviation, 0 to 127.5.
+    public var standardDeviation: Double {
+        let mean = mean
+        return average { (Double($0) - mean) * (Double($0) - mean) }.squareRoot()
+    }
+
+    /// The mean of the light itself, 0 to 1: each value through the inverse of the sRGB curve, which cameras apply.
+    /// Mid-grey is 0.18, to which automatic exposure aims. Source: IEC 61966-2-1.
+    public var linearMean: Double { average { Self.linear($0) } }
+
+    /// The smallest value that at least `share` of the pixels, 0 to 1, do not exceed; 0 for no pixels.
+    public func percentile(_ share: Double) -> Int {
+        let needed = max(1, Int((share * Double(total)).rounded(.up)))
+        var sum = 0
+        for value in 0..<256 {
+            sum += counts[value]
+            if sum >= needed { return value }
+        }
+        return total == 0 ? 0 : 255
+    }
+
+    /// The share of pixels, 0 to 1, with a value in `range`.
+    public func share(_ range: ClosedRange<Int>) -> Double {
+        guard total > 0 else { return 0 }
+        return Double(counts[range.clamped(to: 0...255)].reduce(0, +)) / Double(total)
+    }
+
+    /// The linear light of a value, 0 to 1.
+    public static func linear(_ value: Int) -> Double {
+        let encoded = Double(value) / 255
+        return encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
+    }
+
+    private func average(_ term: (Int) -> Double) -> Double {
+        guard total > 0 else { return 0 }
+        var sum = 0.0
+        for value in 0..<256 where counts[value] > 0 { sum += Double(counts[value]) * term(value) }
+        return sum / Double(total)
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Frames
+
+extension LumaImage {
+    /// The mean squared Sobel gradient, (values of 255 a pixel)², of every other row: a measure of sharpness that only
+    /// compares pictures of one scene, never two scenes. 0 for pictures under three pixels a side.
+    ///
+    /// Source: J. Tenenbaum, Accommodation in Computer Vision, 1970.
+    public func tenengrad() -> Double {
+        guard width >= 3, height >= 3 else { return 0 }
+        let (width, height, stride) = (width, height, rowStride)
+        var total = 0
+        var lines = 0
+        unsafe withUnsafePixels { pixels in
+            guard let first = pixels.baseAddress else { return }
+            var y = 1
+            while y < height - 1 {
+                let above = unsafe first + (y &- 1) &* stride
+                let row = unsafe above + stride
+                let below = unsafe row + stride
+                var sum: Int = 0
+                for x in 1..<width - 1 {
+                    let a = unsafe Int32(above[x &+ 1]) &- Int32(above[x &- 1])
+                    let b = unsafe Int32(row[x &+ 1]) &- Int32(row[x &- 1])
+                    let c = unsafe Int32(below[x &+ 1]) &- Int32(below[x &- 1])
+                    let up = unsafe Int32(above[x &- 1]) &+ 2 &* Int32(above[x]) &+ Int32(above[x &+ 1])
+                    let down = unsafe Int32(below[x &- 1]) &+ 2 &* Int32(below[x]) &+ Int32(below[x &+ 1])
+                    let (gx, gy) = (a &+ 2 &* b &+ c, down &- up)
+                    sum &+= Int(gx &* gx &+ gy &* gy)
+                }
+                total &+= sum
+                lines += 1
+                y += 2
+            }
+        }
+        // Sobel's weights add up to eight.
+        return Double(total) / 64 / Double(lines * (width - 2))
+    }
+
+    /// The mean value of each row, 0 to 255.
+    public func rowMeans() -> [Double] {
+        guard width > 0 else { return [] }
+        let (width, height, stride) = (width, height, rowStride)
+        var means = [Double](repeating: 0, count: height)
+        unsafe withUnsafePixels { pixels in
+            guard let first = pixels.baseAddress else { return }
+            for y in 0..<height {
+                let row = unsafe first + y &* stride
+                var sum: UInt32 = 0
+                for x in 0..<width { unsafe sum &+= UInt32(row[x]) }
+                means[y] = Double(sum) / Double(width)
+            }
+        }
+        return means
+    }
+
+    /// How much the means of squares of 1/24 of the picture's shorter side differ, 2nd to 98th percentile, in values of
+    /// 255: light and shade of a scene, of which a covered lens shows none however it is amplified, as noise cancels.
+    public func structure() -> Double {
+        let side = max(1, min(width, height) / 24)
+        guard width > 0, height > 0 else { return 0 }
+        var means: [Double] = []
+        let (stride, columns, rows) = (rowStride, width / side, height / side)
+        unsafe withUnsafePixels { pixels in
+            guard let first = pixels.baseAddress else { return }
+            for row in 0..<rows {
+                for column in 0..<columns {
+                    var sum = 0
+                    for y in row * side..<(row + 1) * side {
+                        let line = unsafe first + (y &* stride &+ column &* side)
+                        for x in 0..<side { unsafe sum &+= Int(line[x]) }
+                    }
+                    means.append(Double(sum) / Double(side * side))
+                }
+            }
+        }
+        means.sort()
+        return means[means.count * 49 / 50] - means[means.count / 50]
+    }
+}
