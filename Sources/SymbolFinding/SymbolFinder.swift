@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+internal import FrameMetrics
+public import Frames
+internal import LumaProcessing
+
+/// Finds where symbols probably are, without reading them: places where light and dark change often, all in one
+/// direction (linear codes) or in all (matrix codes). Print and fabric look alike, so the best candidates are guesses.
+///
+/// It looks at the picture at several sizes, the largest with about a thousand pixels a side, each half the one before,
+/// so that bars of one to about sixty pixels are seen. A frame of 640 × 480 takes a few milliseconds.
+public struct SymbolFinder: Sendable {
+    /// At most so many candidates.
+    public var limit: Int
+
+    public init(limit: Int = 4) { self.limit = limit }
+
+    private static let longestSide = 1024
+
+    /// The candidates, the likeliest first.
+    ///
+    /// - Parameter noise: `LumaImage.noiseDeviation()` of the picture, if known already.
+    public func find(in image: LumaImage, noise: Double? = nil) -> [SymbolCandidate] {
+        let side = max(image.width, image.height)
+        guard min(image.width, image.height) >= 12 else { return [] }
+        var factor = min(256, (side + Self.longestSide - 1) / Self.longestSide)
+        var picture = image.reduced(by: factor)
+        var candidates: [SymbolCandidate] = []
+        while min(picture.image.width, picture.image.height) >= 12 {
+            let small = picture.image
+            let sigma = factor == 1 ? noise ?? small.noiseDeviation() : small.noiseDeviation()
+            let histogram = LumaHistogram(small)
+            let range = Float(histogram.percentile(0.995) - histogram.percentile(0.005))
+            let grid = TextureGrid(small, noise: sigma)
+            let least = max(3, 6 * Float(sigma), 0.2 * range)
+            for patch in TexturePatch.all(in: grid, leastContrast: least) {
+                if let candidate = patch.candidate(range: range, size: small.size, map: picture.toOriginal) {
+                    candidates.append(candidate)
+                }
+            }
+            guard max(small.width, small.height) > 96, factor * 2 <= 256 else { break }
+            factor *= 2
+            picture = picture.then { $0.reduced(by: 2) }
+        }
+        return Self.distinct(candidates.sorted { $0.score > $1.score }, limit: limit)
+    }
+
+    /// Of candidates that cover each other the likelier stays.
+    private static func distinct(_ ordered: [SymbolCandidate], limit: Int) -> [SymbolCandidate] {
+        var kept: [SymbolCandidate] = []
+        for candidate in ordered where kept.count < limit {
+            let isKnown = kept.contains {
+                $0.corners.contains(candidate.corners.center) || candidate.corners.contains($0.corners.center)
+            }
+            if !isKnown { kept.append(candidate) }
+        }
+        return kept
+    }
+}
