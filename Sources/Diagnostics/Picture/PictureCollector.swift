@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+internal import FrameMetrics
+public import Frames
+internal import LumaProcessing
+public import Scanning
+internal import SymbolFinding
+
+/// Looks at a picture or at a camera's frames, and writes down what there is to judge.
+///
+/// A photograph of 12 megapixels costs about a second beyond reading it once; a live look of two dozen frames of
+/// 640 × 480 under half a second of processor time.
+public struct PictureCollector {
+    /// A reader of the given effort; asked for once for each effort that is needed.
+    public var makeReader: (ReadingEffort) -> any BarcodeReader
+    public var symbologies: Set<Symbology>
+    public var region: FrameRegion?
+    /// How hard the asked reading tries.
+    public var effort: ReadingEffort
+
+    public init(
+        symbologies: Set<Symbology> = SymbologySelection.standard, region: FrameRegion? = nil,
+        effort: ReadingEffort = .hard, makeReader: @escaping (ReadingEffort) -> any BarcodeReader
+    ) {
+        self.makeReader = makeReader
+        self.symbologies = symbologies
+        self.region = region
+        self.effort = effort
+    }
+
+    /// Looks at a photograph.
+    ///
+    /// - Throws: `RegionError` when the picture does not hold the region.
+    public func collect(_ picture: LumaImage) throws(RegionError) -> PictureEvidence {
+        let view = try PictureView(picture, region: region)
+        var evidence = PictureEvidence(width: picture.width, height: picture.height, frames: [FrameFigures(view.part)])
+        describe(&evidence, view)
+        let reader = makeReader(effort)
+        let attempt = read(view, reader, .asked, symbologies)
+        evidence.attempts = [attempt]
+        if attempt.codes.isEmpty { tryOtherwise(view, reader, &evidence) }
+        place(view, &evidence)
+        return evidence
+    }
+
+    /// Looks at frames of a camera at rest, in order: a dozen or more, of about half a second or longer.
+    ///
+    /// - Throws: `RegionError` when the frames do not hold the region.
+    public func collect(
+        _ frames: [(luma: LumaImage, timestamp: FrameTimestamp)], settings: CameraSettings? = nil
+    ) throws(RegionError) -> PictureEvidence {
+        guard let last = frames.last else {
+            var evidence = PictureEvidence(width: 0, height: 0, isLive: true, frames: [])
+            evidence.settings = settings
+            return evidence
+        }
+        var views: [PictureView] = []
+        for frame in frames where frame.luma.size == last.luma.size {
+            views.append(try PictureView(frame.luma, region: region))
+        }
+        let sharpness = views.map { $0.part.tenengrad() }
+        let chosen = sharpness.indices.max { sharpness[$0] < sharpness[$1] } ?? 0
+        // The full figures of a few frames, the sharpest among them, are enough.
+        var looked = Set((0..<min(5, views.count)).map { $0 * (views.count - 1) / max(1, min(5, views.count) - 1) })
+        looked.insert(chosen)
+        let order = looked.sorted()
+        var evidence = PictureEvidence(
+            width: last.luma.width, height: last.luma.height, isLive: true,
+            frames: order.map { FrameFigures(views[$0].part) })
+        evidence.chosen = order.firstIndex(of: chosen) ?? 0
+        evidence.settings = settings
+        describe(&evidence, views[chosen])
+        evidence.temporal = TemporalFigures(
+            views: views, timestamps: frames.filter { $0.luma.size == last.luma.size }.map(\.timestamp),
+            sharpness: sharpness)
+
+        let reader = makeReader(effort)
+        let attempt = read(views, reader)
+        evidence.attempts = [attempt]
+        // In the dark there is nothing for dearer looks to find, and noise makes them dearer still.
+        if attempt.codes.isEmpty, !views.isEmpty, (evidence.figures?.p99 ?? 0) >= PictureThresholds.darkHighlight {
+            let hard = effort == .hard ? reader : makeReader(.hard)
+            if effort != .hard {
+                evidence.attempts.append(read(views[chosen], hard, .harder, symbologies))
+            }
+            if evidence.attempts.allSatisfy({ $0.codes.isEmpty }) { tryOtherwise(views[chosen], hard, &evidence) }
+        }
+        place(views[chosen], &evidence)
+        return evidence
+    }
+
+    // MARK: Reading
+
+    /// Every frame until three have been read.
+    private func read(_ views: [PictureView], _ reader: any BarcodeReader) -> ReadingAttempt {
+        var attempt = ReadingAttempt(.asked, milliseconds: 0, frames: 0, framesRead: 0, codes: [])
+        for view in views where attempt.framesRead < 3 {
+            let one = read(view, reader, .asked, symbologies)
+            attempt.milliseconds += one.milliseconds
+            attempt.frames += 1
+            if !one.codes.isEmpty {
+                attempt.framesRead += 1
+                attempt.codes = one.codes
+            }
+        }
+        return attempt
+    }
+
+    private func read(
+        _ view: PictureView, _ reader: any BarcodeReader, _ kind: ReadingAttempt.Kind, _ symbologies: Set<Symbology>
+    ) -> ReadingAttempt {
+        let whole = kind == .wholeFrame
+        var image = whole ? view.whole : view.part
+        if kind == .inverted { image = image.inverted() }
+        let offset = whole ? (x: 0, y: 0) : (x: view.rectangle.x, y: view.rectangle.y)
+        let began = ProcessorTime.milliseconds
+        let codes = reader.read(image, symbologies: symbologies)
+        return ReadingAttempt(
+            kind, milliseconds: ProcessorTime.milliseconds - began,
+            codes: codes.map { CodeEvidence($0, offset: offset) })
+    }
+
+    /// What would read it, now that the asked way does not.
+    private func tryOtherwise(_ view: PictureView, _ reader: any BarcodeReader, _ evidence: inout PictureEvidence) {
+        let every = SymbologySelection.standard.union(symbologies)
+        if every != symbologies {
+            evidence.attempts.append(read(view, reader, .everySymbology, every.subtracting(symbologies)))
+            guard evidence.codes(.everySymbology).isEmpty else { return }
+        }
+        if view.isPart {
+            evidence.attempts.append(read(view, reader, .wholeFrame, every))
+            guard evidence.codes(.wholeFrame).isEmpty else { return }
+        }
+        evidence.attempts.append(read(view, reader, .inverted, every))
+    }
+
+    // MARK: Places
+
+    private func describe(_ evidence: inout PictureEvidence, _ view: PictureView) {
+        evidence.symbologies = symbologies.map(\.rawValue).sorted()
+        evidence.effort = effort.rawValue
+        if let region {
+            let area = view.rectangle
+            evidence.region = RegionEvidence(
+                text: region.description, x: area.x, y: area.y, width: area.width, height: area.height)
+        }
+        let offset = (x: Double(view.rectangle.x), y: Double(view.rectangle.y))
+        evidence.spots = ClippedSpot.find(in: view.part).map { spot in
+            var spot = spot
+            spot.x += offset.x
+            spot.y += offset.y
+            return spot
+        }
+    }
+
+    /// Candidates and their figures: first what was read, then what looks like a symbol elsewhere.
+    private func place(_ view: PictureView, _ evidence: inout PictureEvidence) {
+        let noise = evidence.figures?.noise ?? 0
+        var places: [(kind: SymbolCandidate.Kind, corners: Quadrilateral, score: Double)] = []
+        for attempt in evidence.attempts.indices {
+            for code in evidence.attempts[attempt].codes.indices {
+                let read = evidence.attempts[attempt].codes[code]
+                guard let symbology = Symbology(rawValue: read.symbology), let corners = Quadrilateral(read.corners)
+                else { continue }
+                let kind: SymbolCandidate.Kind = symbology.isLinear ? .linear : .matrix
+                let figures = SymbolFigures(of: view.whole, corners: corners, kind: kind, noise: noise)
+                let modules = symbology.fixedModules.map { Double($0) }
+                evidence.attempts[attempt].codes[code].module =
+                    modules.map { max(corners.width, corners.height) / $0 } ?? figures.module
+                if places.count < 3 { places.append((kind, corners, 1)) }
+            }
+        }
+        let offset = (x: Double(view.rectangle.x), y: Double(view.rectangle.y))
+        for found in SymbolFinder().find(in: view.part, noise: noise) {
+            let corners = found.corners.mapped { PixelPoint(x: $0.x + offset.x, y: $0.y + offset.y) }
+            if places.contains(where: { $0.corners.coversSamePlace(as: corners) }) { continue }
+            places.append((found.kind, corners, min(1, found.score)))
+        }
+        evidence.candidates = places.prefix(5).map { place in
+            CandidateEvidence(
+                kind: place.kind, corners: place.corners.numbers, score: place.score,
+                figures: SymbolFigures(of: view.whole, corners: place.corners, kind: place.kind, noise: noise))
+        }
+    }
+}

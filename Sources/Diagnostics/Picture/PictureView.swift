@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+internal import Frames
+internal import Glibc
+internal import Scanning
+
+/// A picture and the part of it that is looked at.
+struct PictureView {
+    var whole: LumaImage
+    var part: LumaImage
+    /// Where the part lies in the whole.
+    var rectangle: PixelRectangle
+    var isPart: Bool
+
+    init(_ picture: LumaImage, region: FrameRegion?) throws(RegionError) {
+        whole = picture
+        part = picture
+        rectangle = PixelRectangle(x: 0, y: 0, width: picture.width, height: picture.height)
+        isPart = region != nil
+        guard let region else { return }
+        // Throws, in its own words, where the picture does not hold the region.
+        _ = try RegionReader(NoReader(), region: region).read(picture, symbologies: [])
+        guard let rectangle = region.rectangle(in: picture.size), let part = picture.cropped(to: rectangle) else {
+            return
+        }
+        self.rectangle = rectangle
+        self.part = part
+    }
+}
+
+private final class NoReader: BarcodeReader {
+    let name = "none"
+    let supported: Set<Symbology> = []
+    func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] { [] }
+}
+
+enum ProcessorTime {
+    /// Of this thread.
+    static var milliseconds: Double {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+    }
+}
+
+extension CodeEvidence {
+    init(_ code: Barcode, offset: (x: Int, y: Int)) {
+        let corners = code.corners?.mapped { PixelPoint(x: $0.x + Double(offset.x), y: $0.y + Double(offset.y)) }
+        self.init(
+            symbology: code.symbology.rawValue, text: code.text, byteCount: code.bytes.count, reader: code.reader,
+            corners: corners?.numbers ?? [])
+    }
+}
+
+extension Quadrilateral {
+    /// From x and y by turns, four corners.
+    init?(_ numbers: [Double]) {
+        guard numbers.count == 8 else { return nil }
+        func point(_ index: Int) -> PixelPoint { PixelPoint(x: numbers[2 * index], y: numbers[2 * index + 1]) }
+        self.init(topLeft: point(0), topRight: point(1), bottomRight: point(2), bottomLeft: point(3))
+    }
+}
+
+extension Symbology {
+    /// How many modules wide it always is, without quiet zones.
+    var fixedModules: Int? {
+        switch self {
+        case .ean13, .upcA, .isbn: 95
+        case .ean8: 67
+        case .upcE: 51
+        case .ean2: 20
+        case .ean5: 47
+        default: nil
+        }
+    }
+}

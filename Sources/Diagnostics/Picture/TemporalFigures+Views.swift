@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+internal import FrameMetrics
+internal import Frames
+internal import Glibc
+internal import SymbolFinding
+
+extension TemporalFigures {
+    /// `nil` for fewer than two frames.
+    init?(views: [PictureView], timestamps: [FrameTimestamp], sharpness: [Double]) {
+        guard views.count >= 2, timestamps.count == views.count else { return nil }
+        let intervals = zip(timestamps, timestamps.dropFirst())
+            .map { Double($1.nanoseconds - $0.nanoseconds) / 1e9 }.sorted()
+        let noises = zip(views, views.dropFirst()).prefix(4)
+            .compactMap { $0.part.temporalNoise(to: $1.part) }.sorted()
+        self.init(
+            interval: intervals[intervals.count / 2], noise: noises.isEmpty ? nil : noises[noises.count / 2],
+            banding: Banding(rows: views.map { $0.part.rowMeans() }), speed: Self.speed(views, timestamps),
+            sharpness: sharpness)
+    }
+
+    /// How far the likeliest candidate goes between neighbouring frames, the median of a few pairs.
+    private static func speed(_ views: [PictureView], _ timestamps: [FrameTimestamp]) -> Double? {
+        let finder = SymbolFinder(limit: 3)
+        var speeds: [Double] = []
+        for pair in 0..<3 {
+            let index = (views.count - 2) * pair / 2
+            guard index + 1 < views.count else { continue }
+            let seconds = Double(timestamps[index + 1].nanoseconds - timestamps[index].nanoseconds) / 1e9
+            guard seconds > 0, let before = finder.find(in: views[index].part).first else { continue }
+            let after = finder.find(in: views[index + 1].part).filter { $0.kind == before.kind }.min {
+                $0.corners.center.distance(to: before.corners.center)
+                    < $1.corners.center.distance(to: before.corners.center)
+            }
+            guard before.score > 0.2, let after, abs(after.width - before.width) < 0.25 * before.width,
+                abs(after.height - before.height) < 0.25 * before.height
+            else { continue }
+            speeds.append(after.corners.center.distance(to: before.corners.center) / seconds)
+        }
+        speeds.sort()
+        // What jumps about is not one thing that moves.
+        guard speeds.count >= 2, speeds[speeds.count - 1] < 2 * speeds[0] + 60 else { return nil }
+        return speeds[speeds.count / 2]
+    }
+}
