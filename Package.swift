@@ -48,7 +48,7 @@ let package = Package(
         .target(name: "Udev", dependencies: ["CUdev"]),
         .target(name: "FrameMetrics", dependencies: ["Frames", "LumaProcessing"]),
         .target(name: "SymbolFinding", dependencies: ["Frames", "Barcodes", "LumaProcessing", "FrameMetrics"]),
-        .target(name: "UdevRules", dependencies: ["UserSession"]),
+        .target(name: "UdevRules"),
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
         .target(name: "V4LConvert", dependencies: ["CV4LConvert", "Frames"]),
 
@@ -94,7 +94,7 @@ let package = Package(
             name: "candela-bench",
             dependencies: [
                 "Frames", "Barcodes", "LumaProcessing", "BarcodesZBar", "BarcodesZXing", "Pictures", "Scanning",
-                "FrameMetrics", "SymbolFinding", "Diagnostics", "SimulatedCamera", "BarcodeEncoding",
+                "FrameMetrics", "SymbolFinding", "Diagnostics", "SimulatedCamera", "BarcodeEncoding", "CameraControls",
             ],
             path: "Tests/Benchmarks"),
         // Writes `man/` from the commands' help (`make man`).

@@ -64,7 +64,8 @@ public struct ClippedSpot: Hashable, Sendable, Codable {
             }
             guard count * 1000 >= values.count, count >= 6 else { continue }
             let (w, h) = (maxX - minX + 1, maxY - minY + 1)
-            let sides = (minX == 0 ? h : 0) + (maxX == width - 1 ? h : 0) + (minY == 0 ? w : 0) + (maxY == height - 1 ? w : 0)
+            let sides =
+                (minX == 0 ? h : 0) + (maxX == width - 1 ? h : 0) + (minY == 0 ? w : 0) + (maxY == height - 1 ? w : 0)
             let scale = Double(factor)
             spots.append(
                 ClippedSpot(

@@ -25,6 +25,7 @@ public struct SymbolFigures: Hashable, Sendable, Codable {
     public var modulation: Double
     /// Edges met on the way across, on average.
     public var edgesPerLine: Double
+    public var veil: SymbolVeil
 
     /// The largest less the smallest value.
     public var contrast: Double { light - dark }
@@ -38,6 +39,7 @@ public struct SymbolFigures: Hashable, Sendable, Codable {
     public init(of image: LumaImage, corners: Quadrilateral, kind: SymbolCandidate.Kind, noise: Double) {
         width = corners.width
         height = corners.height
+        veil = SymbolVeil(of: image, corners: corners)
         let breadth = kind == .linear ? min(4, Int(height / 24)) : 0
         let across = Self.profiles(image, corners, breadth: breadth)
         let turned = Quadrilateral(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Frames
 internal import Barcodes
 internal import FrameMetrics
+public import Frames
 internal import LumaProcessing
 
 /// Finds where symbols probably are, without reading them: places where light and dark change often, all in one

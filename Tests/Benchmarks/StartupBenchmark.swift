@@ -27,7 +27,8 @@ struct StartupBenchmark {
             let name = "candela \(ours)".padding(toLength: 20, withPad: " ", startingAt: 0)
             let other = "v4l2-ctl \(theirs)".padding(toLength: 24, withPad: " ", startingAt: 0)
             print(
-                "  \(name)\(Self.median(mine)) ms   \(other)\(Self.median(peer)) ms   ratio \(Self.median(ratios)) (limit 3)")
+                "  \(name)\(Self.median(mine)) ms   \(other)\(Self.median(peer)) ms   ratio \(Self.median(ratios)) (limit 3)"
+            )
         }
         print("")
     }

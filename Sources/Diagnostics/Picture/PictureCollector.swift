@@ -78,7 +78,8 @@ public struct PictureCollector {
         let reader = makeReader(effort)
         let attempt = read(views, reader)
         evidence.attempts = [attempt]
-        if attempt.codes.isEmpty {
+        // In the dark there is nothing for dearer looks to find, and noise makes them dearer still.
+        if attempt.codes.isEmpty, !views.isEmpty, (evidence.figures?.p99 ?? 0) >= PictureThresholds.darkHighlight {
             let hard = effort == .hard ? reader : makeReader(.hard)
             if effort != .hard {
                 evidence.attempts.append(read(views[chosen], hard, .harder, symbologies))

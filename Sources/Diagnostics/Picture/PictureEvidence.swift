@@ -29,6 +29,8 @@ public struct PictureEvidence: Codable, Hashable, Sendable {
     /// What reading came to, in the order of the attempts.
     public var attempts: [ReadingAttempt]
     public var settings: CameraSettings?
+    /// What to call the camera in a command, as `--camera` takes it; `nil` for pictures and the default camera.
+    public var camera: String?
 
     public init(width: Int, height: Int, isLive: Bool = false, frames: [FrameFigures]) {
         self.width = width
@@ -44,6 +46,7 @@ public struct PictureEvidence: Codable, Hashable, Sendable {
         effort = nil
         attempts = []
         settings = nil
+        camera = nil
     }
 
     /// The figures of the chosen frame; `nil` when there was none.
@@ -57,9 +60,10 @@ public struct PictureEvidence: Codable, Hashable, Sendable {
         attempts.first { $0.kind == kind }?.codes ?? []
     }
 
-    /// Without the texts of codes.
+    /// Without the texts of codes, and without the camera's name.
     public var redacted: PictureEvidence {
         var copy = self
+        copy.camera = nil
         for attempt in copy.attempts.indices {
             for code in copy.attempts[attempt].codes.indices { copy.attempts[attempt].codes[code].text = nil }
         }

@@ -21,13 +21,15 @@ struct PictureView {
         guard let region else { return }
         // Throws, in its own words, where the picture does not hold the region.
         _ = try RegionReader(NoReader(), region: region).read(picture, symbologies: [])
-        guard let rectangle = region.rectangle(in: picture.size), let part = picture.cropped(to: rectangle) else { return }
+        guard let rectangle = region.rectangle(in: picture.size), let part = picture.cropped(to: rectangle) else {
+            return
+        }
         self.rectangle = rectangle
         self.part = part
     }
 }
 
-final class NoReader: BarcodeReader {
+private final class NoReader: BarcodeReader {
     let name = "none"
     let supported: Set<Symbology> = []
     func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] { [] }

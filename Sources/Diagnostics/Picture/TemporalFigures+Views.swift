@@ -33,10 +33,14 @@ extension TemporalFigures {
                 $0.corners.center.distance(to: before.corners.center)
                     < $1.corners.center.distance(to: before.corners.center)
             }
-            guard let after, after.width < 1.5 * before.width, before.width < 1.5 * after.width else { continue }
+            guard before.score > 0.2, let after, abs(after.width - before.width) < 0.25 * before.width,
+                abs(after.height - before.height) < 0.25 * before.height
+            else { continue }
             speeds.append(after.corners.center.distance(to: before.corners.center) / seconds)
         }
         speeds.sort()
-        return speeds.isEmpty ? nil : speeds[speeds.count / 2]
+        // What jumps about is not one thing that moves.
+        guard speeds.count >= 2, speeds[speeds.count - 1] < 2 * speeds[0] + 60 else { return nil }
+        return speeds[speeds.count / 2]
     }
 }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Fixes that are settings of the camera.
+enum CameraFix {
+    /// `candela set …` with the camera it is for, and the way back where the old values are known.
+    static func set(
+        _ title: String, _ settings: [(name: String, value: Int, old: Int?)], _ evidence: PictureEvidence
+    ) -> Fix {
+        let olds = settings.compactMap { setting in setting.old.map { "\(setting.name)=\($0)" } }
+        return Fix(
+            title, commands: [command(settings.map { "\($0.name)=\($0.value)" }, evidence.camera)],
+            undo: olds.count == settings.count ? [command(olds.reversed(), evidence.camera)] : [])
+    }
+
+    private static func command(_ settings: [String], _ camera: String?) -> String {
+        "candela set " + settings.joined(separator: " ") + (camera.map { " --camera " + quoted($0) } ?? "")
+    }
+
+    /// As a shell takes it for one word.
+    private static func quoted(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy {
+            (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || "/_-.:=,+@".utf8.contains($0)
+        }
+        return isPlain && !text.isEmpty
+            ? text
+            : "'"
+                + text.split(separator: "'", omittingEmptySubsequences: false)
+                .joined(separator: "'\\''") + "'"
+    }
+}
+
+extension Double {
+    /// With so many digits after the point, without Foundation.
+    func text(_ digits: Int = 1) -> String {
+        guard isFinite, abs(self) < 1e12 else { return "\(self)" }
+        var scale = 1
+        for _ in 0..<digits { scale *= 10 }
+        let scaled = Int((abs(self) * Double(scale)).rounded())
+        let sign = self < 0 && scaled > 0 ? "-" : ""
+        guard digits > 0 else { return "\(sign)\(scaled)" }
+        let fraction = "\(scaled % scale)"
+        return "\(sign)\(scaled / scale)." + String(repeating: "0", count: digits - fraction.count) + fraction
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FrameMetrics
+internal import SymbolFinding
+
+/// What may be wrong with the focus.
+enum FocusSuspects {
+    static func find(_ evidence: PictureEvidence) -> [Suspect] {
+        [hunting(evidence), blurred(evidence)].compactMap { $0 }
+    }
+
+    /// Edges too wide for the bars they belong to.
+    ///
+    /// The ratio alone does not do: half of the pictures that read have edges of 0.7 modules, as their modules are two
+    /// pixels and no lens draws an edge in less than one. So the edges are wide in pixels too, and the module is not as
+    /// small as only sharp pictures show it.
+    private static func blurred(_ evidence: PictureEvidence) -> Suspect? {
+        guard let figures = evidence.figures, evidence.noise <= PictureThresholds.noise else { return nil }
+        guard let symbol = evidence.best?.figures, let edge = symbol.edgeWidth, let module = symbol.module else {
+            guard let edge = figures.edges.width, edge > PictureThresholds.wideEdge else { return nil }
+            // A reflection's border is soft however sharp the picture is.
+            let isClear = edge > PictureThresholds.veryWideEdge && GlareSuspect.strength(evidence) != .clear
+            return suspect(
+                isClear ? .clear : .possible,
+                "The picture is out of focus: its sharpest edges are \(edge.text()) px wide.",
+                [
+                    EvidenceLine(
+                        "width of the sharpest edges, 10 to 90 %", "\(edge.text()) px",
+                        threshold: "at most \(PictureThresholds.wideEdge.text()) px", source: PictureThresholds.source)
+                ], evidence)
+        }
+        let ratio = edge / module
+        guard edge > PictureThresholds.sharpEdge, module >= PictureThresholds.blurredModule,
+            ratio > PictureThresholds.blurRatio, let strength = strength(evidence, figures, edge, module)
+        else { return nil }
+        return suspect(
+            strength,
+            "The symbol is out of focus: its edges are \(edge.text()) px wide, and its bars \(module.text()) px.",
+            [
+                EvidenceLine(
+                    "width of the symbol's edges, 10 to 90 %", "\(edge.text()) px",
+                    threshold: "at most \(PictureThresholds.sharpEdge.text()) px", source: PictureThresholds.source),
+                EvidenceLine(
+                    "edge width ÷ bar", ratio.text(2), threshold: "at most \(PictureThresholds.strongBlurRatio.text())",
+                    source: PictureThresholds.source),
+            ], evidence)
+    }
+
+    /// How surely it is blur; `nil` where something else makes edges look so.
+    private static func strength(
+        _ evidence: PictureEvidence, _ figures: FrameFigures, _ edge: Double, _ module: Double
+    ) -> Suspect.Strength? {
+        let sharpest = figures.edges.width ?? edge
+        let ratio = edge / module
+        if evidence.contrast < PictureThresholds.contrast {
+            // Faint edges are measured badly.
+            return edge > 5 && sharpest > PictureThresholds.sharpEdge ? .clear : .possible
+        }
+        if GlareSuspect.strength(evidence) == .clear, sharpest < PictureThresholds.sharpEdge || edge < 3 {
+            // A reflection's soft border lies across the bars.
+            return ratio > 2 * PictureThresholds.strongBlurRatio ? .clear : .possible
+        }
+        if sharpest < 2, edge < 3.2, module < PictureThresholds.comfortableModule { return nil }
+        return ratio > PictureThresholds.strongBlurRatio ? .clear : .possible
+    }
+
+    private static func suspect(
+        _ strength: Suspect.Strength, _ message: String, _ lines: [EvidenceLine], _ evidence: PictureEvidence
+    ) -> Suspect {
+        Suspect(
+            .focus, .focusBlurred, strength, message, evidence: lines,
+            effect: "Narrow bars run into each other, and only wide ones are left.", fixes: fixes(evidence))
+    }
+
+    private static func fixes(_ evidence: PictureEvidence) -> [Fix] {
+        guard let settings = evidence.settings else {
+            return [Fix("Take the picture again from farther away, and wait until the camera has focused")]
+        }
+        if settings.isFocusAutomatic == false {
+            return [
+                CameraFix.set(
+                    "Let the camera focus by itself", [("focus_automatic_continuous", 1, 0)], evidence)
+            ]
+        }
+        if settings.isFocusAutomatic == nil {
+            return [
+                Fix("Hold the symbol where this lens is sharp, for a lens without focus mostly 30 to 50 cm away")
+            ]
+        }
+        return [Fix("Hold the symbol farther away and still, until the camera has focused")]
+    }
+
+    // MARK: Hunting
+
+    /// Turns of a value that goes up and down by at least `least`.
+    static func reversals(_ values: [Double], least: Double) -> Int {
+        guard var low = values.first else { return 0 }
+        var high = low
+        var rising: Bool?
+        var turns = 0
+        for value in values.dropFirst() {
+            low = min(low, value)
+            high = max(high, value)
+            if rising != false, high - value >= least {
+                if rising == true { turns += 1 }
+                (rising, low) = (false, value)
+                high = value
+            } else if rising != true, value - low >= least {
+                if rising == false { turns += 1 }
+                (rising, high) = (true, value)
+                low = value
+            }
+        }
+        return turns
+    }
+
+    private static func hunting(_ evidence: PictureEvidence) -> Suspect? {
+        let settings = evidence.settings
+        guard evidence.isLive, settings?.isFocusAutomatic != false else { return nil }
+        let readings = (settings?.focusReadings ?? []).map(Double.init)
+        let span = Double((settings?.focusMaximum ?? 250) - (settings?.focusMinimum ?? 0))
+        let turns = reversals(readings, least: max(2, 0.04 * span))
+        let sharpness = evidence.temporal?.sharpness ?? []
+        let swing = 0.3 * (sharpness.max() ?? 0)
+        // Without a focus drive nothing hunts; flicker changes sharpness too.
+        let waves = settings?.isFocusAutomatic == true ? reversals(sharpness, least: swing) : 0
+        let isFlickering = (evidence.temporal?.banding?.amplitude ?? 0) >= PictureThresholds.flicker
+        guard turns >= 3 || waves >= 3 && !isFlickering else { return nil }
+        return Suspect(
+            .focus, .focusHunting, .possible, "The automatic focus is hunting: it finds no place to stay.",
+            evidence: [
+                EvidenceLine(
+                    turns >= 3 ? "turns of focus_absolute" : "turns of the sharpness", "\(max(turns, waves))",
+                    threshold: "fewer than 3 while the frames came", source: "a proposal, not fitted")
+            ], effect: "The symbol is sharp only now and then.",
+            fixes: [
+                CameraFix.set(
+                    "Stop the automatic focus where it is", [("focus_automatic_continuous", 0, 1)], evidence),
+                Fix("Bring more light, and something with contrast into the middle"),
+            ], limitsReadable: true)
+    }
+}

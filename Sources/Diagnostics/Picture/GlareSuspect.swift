@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FrameMetrics
+internal import SymbolFinding
+
+/// A lamp mirrored in the label.
+///
+/// A reflection is a patch of pure white that fades at its border and lies on or beside the symbol. White paper ends
+/// sharply, and mostly reaches to the border of the picture. On paper that is pure white itself a reflection shows by
+/// what it does to the dark parts: they are raised around it.
+enum GlareSuspect {
+    static func find(_ evidence: PictureEvidence) -> Suspect? {
+        guard let strength = strength(evidence) else { return nil }
+        let spot = evidence.spots.first { rate($0, evidence) != nil } ?? evidence.spots.first
+        var lines: [EvidenceLine] = []
+        if let spot {
+            lines.append(
+                EvidenceLine(
+                    "patch of pure white", "\(spot.width.text(0)) × \(spot.height.text(0)) px",
+                    threshold: "2 % of the symbol", source: "a proposal"))
+            lines.append(
+                EvidenceLine(
+                    "of its border, fading", "\((100 * spot.halo).text(0)) %", threshold: "at most 50 %",
+                    source: PictureThresholds.source))
+        }
+        if let veil = evidence.best?.figures.veil {
+            lines.append(
+                EvidenceLine(
+                    "of the symbol, dark parts raised or gone", "\((100 * (veil.veiled + veil.hole)).text(0)) %",
+                    threshold: "at most 15 %", source: PictureThresholds.source))
+        }
+        return Suspect(
+            .symbol, .symbolGlare, strength, "A reflection hides part of the symbol.", evidence: lines,
+            effect: "Under it bars and paper are alike.",
+            fixes: [
+                Fix("Tilt the label or the camera by 10 to 20 degrees"),
+                Fix("Switch the torch off, or use softer light"),
+            ])
+    }
+
+    static func strength(_ evidence: PictureEvidence) -> Suspect.Strength? {
+        var best = evidence.spots.compactMap { rate($0, evidence) }.max()
+        guard let symbol = evidence.best?.figures, let module = symbol.module else { return best }
+        // So small bars make white patches by themselves.
+        if module < 1.3 { best = best.map { min($0, .possible) } }
+        if best == nil {
+            let fades = (evidence.spots.first?.halo ?? 0) > 0.1
+            if symbol.veil.hole >= 0.08 || symbol.veil.veiled >= 0.15 && fades && module >= 1.85 { best = .possible }
+        }
+        return best
+    }
+
+    private static func rate(_ spot: ClippedSpot, _ evidence: PictureEvidence) -> Suspect.Strength? {
+        let module = evidence.best?.figures.module ?? 2
+        guard min(spot.width, spot.height) >= max(6, 3 * module) else { return nil }
+        let strength: Suspect.Strength
+        if spot.border <= 0.35, spot.fill >= 0.5, spot.halo >= 0.7 {
+            strength = .clear
+        } else if spot.border <= 0.7 && spot.fill >= 0.6 && spot.halo >= 0.85
+            || spot.border <= 0.35 && spot.fill >= 0.4 && spot.halo >= 0.5
+        {
+            strength = .possible
+        } else {
+            return nil
+        }
+        // A reflection may hide all there is.
+        if evidence.candidates.isEmpty { return spot.share > 0.005 ? strength : nil }
+        let picture = Double(evidence.figures.map { $0.width * $0.height } ?? 0)
+        let touches = evidence.candidates.prefix(3).contains { candidate in
+            let box = candidate.box
+            let (width, height) = (box.maxX - box.minX, box.maxY - box.minY)
+            let reach = max(0.15 * max(width, height), 0.5 * min(spot.width, spot.height))
+            let isNear =
+                spot.x < box.maxX + reach && spot.x + spot.width > box.minX - reach && spot.y < box.maxY + reach
+                && spot.y + spot.height > box.minY - reach
+            return isNear && spot.share * picture > 0.015 * width * height
+        }
+        return touches ? strength : nil
+    }
+}

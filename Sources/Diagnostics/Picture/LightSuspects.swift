@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FrameMetrics
+internal import SymbolFinding
+
+/// What may be wrong with the light, upstream causes first.
+enum LightSuspects {
+    static func find(_ evidence: PictureEvidence) -> [Suspect] {
+        guard let figures = evidence.figures else { return [] }
+        if let covered = covered(evidence, figures) { return [covered] }
+        let amount = [dark(evidence, figures), clipped(evidence, figures)].compactMap { $0 }
+        return [ExposureSuspects.manual(evidence, figures, isWrong: !amount.isEmpty)].compactMap { $0 } + amount
+            + [
+                backlit(evidence, figures), FlickerSuspect.find(evidence), MotionSuspect.find(evidence),
+                noise(evidence, figures),
+            ].compactMap { $0 }
+    }
+
+    private static func line(
+        _ what: String, _ value: String, _ threshold: String, source: String = PictureThresholds.source
+    ) -> EvidenceLine { EvidenceLine(what, value, threshold: threshold, source: source) }
+
+    // MARK: Too little
+
+    private static func covered(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {
+        let open = [
+            Fix("Open the shutter or take off the cover; on a laptop there may be a key with a camera on it")
+        ]
+        if evidence.settings?.isPrivate == true {
+            return Suspect(
+                .light, .lightCovered, .clear, "The camera's privacy shutter is closed.",
+                evidence: [EvidenceLine("control privacy", "on")], effect: "Every picture is blank.", fixes: open,
+                confidence: .certain)
+        }
+        // A black photograph may be a dark one: only a camera can be told to be covered.
+        guard evidence.isLive, evidence.frames.allSatisfy({ $0.structure < PictureThresholds.coveredStructure }) else {
+            return nil
+        }
+        let isBlack = figures.mean < PictureThresholds.coveredMean
+        let isWhite =
+            figures.mean >= PictureThresholds.litCoverMean
+            && figures.standardDeviation <= PictureThresholds.litCoverDeviation
+        guard isBlack || isWhite else { return nil }
+        return Suspect(
+            .light, .lightCovered, .clear,
+            isBlack
+                ? "The lens is covered: the picture is black, without any light or shade."
+                : "The lens is covered or pressed against something under its own lamp: the picture is white all over.",
+            evidence: [
+                EvidenceLine("mean luma", "\(figures.mean.text()) of 255"),
+                line(
+                    "light and shade, block by block", figures.structure.text(2),
+                    "under \(PictureThresholds.coveredStructure.text())"),
+            ], effect: "Nothing can be seen.", fixes: open)
+    }
+
+    private static func dark(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {
+        let isFaint = Double(figures.range) > 0.4 * Double(figures.p99) || figures.mean < 20
+        let isDark = figures.p99 < PictureThresholds.darkHighlight && isFaint
+        let isDim =
+            figures.p99 < PictureThresholds.dimHighlight && figures.linearMean < PictureThresholds.dimLinearMean
+        guard isDark || isDim else { return nil }
+        let needed = figures.linearMean > 1e-4 ? 0.16 / figures.linearMean : nil
+        let times = needed.map { $0 < 1000 ? "\($0.text(0)) times the light is needed" : "there is hardly any light" }
+        return Suspect(
+            .light, .lightDark, isDark ? .clear : .possible,
+            "The picture is too dark" + (times.map { ": " + $0 } ?? ": it is black") + ".",
+            evidence: [
+                line("99th percentile of luma", "\(figures.p99) of 255", "at least \(PictureThresholds.darkHighlight)"),
+                EvidenceLine(
+                    "mean light", figures.linearMean.text(4), threshold: "0.16 is what cameras aim at",
+                    source: "libcamera AGC"),
+            ], effect: "Bars cannot be told from the paper.",
+            fixes: [Fix("Bring a lamp, or switch on the camera's torch")] + ExposureSuspects.more(evidence))
+    }
+
+    // MARK: Too much
+
+    private static func clipped(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {
+        let contrast = evidence.best?.figures.contrast ?? 0
+        guard figures.clippedShare > PictureThresholds.clippedShare, figures.p5 > PictureThresholds.burntShadow,
+            contrast < PictureThresholds.weakContrast
+        else { return nil }
+        return Suspect(
+            .light, .lightClipped, .clear,
+            "The picture is burnt out: \((100 * figures.clippedShare).text(0)) % of it is pure white.",
+            evidence: [
+                line(
+                    "pixels at 250 or more", "\((100 * figures.clippedShare).text(0)) %",
+                    "at most \((100 * PictureThresholds.clippedShare).text(0)) % beside so few dark ones"),
+                line("5th percentile of luma", "\(figures.p5)", "at most \(PictureThresholds.burntShadow)"),
+            ], effect: "Bars are as white as the paper.",
+            fixes: ExposureSuspects.less(evidence) + [Fix("Take away light, or switch the torch off")])
+    }
+
+    private static func backlit(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {
+        guard let symbol = evidence.best?.figures, figures.clippedShare > 0.05,
+            symbol.light < 0.45 * Double(figures.p99)
+        else { return nil }
+        return Suspect(
+            .light, .lightBacklit, symbol.contrast < PictureThresholds.weakContrast ? .clear : .possible,
+            "The light comes from behind: the symbol is dark in front of a bright ground.",
+            evidence: [
+                line(
+                    "lightest part of the symbol", "\(symbol.light.text(0)) of 255",
+                    "at least 45 % of the picture's \(figures.p99)"),
+                line("pixels at 250 or more", "\((100 * figures.clippedShare).text(0)) %", "at most 5 %"),
+            ], effect: "The exposure follows the ground, and the symbol drowns in black.",
+            fixes: ExposureSuspects.backlight(evidence) + [Fix("Turn round, so that the light falls on the symbol")])
+    }
+
+    // MARK: Noise
+
+    private static func noise(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {
+        let noise = evidence.noise
+        let contrast = evidence.contrast
+        guard noise > PictureThresholds.noise, contrast / noise < PictureThresholds.weakContrastToNoise else {
+            return nil
+        }
+        return Suspect(
+            .light, .lightNoise, contrast / noise < PictureThresholds.contrastToNoise ? .clear : .possible,
+            "Noise drowns the bars: they differ by only \((contrast / noise).text()) times its deviation.",
+            evidence: [
+                line("noise deviation", "\(noise.text()) of 255", "at most \(PictureThresholds.noise.text(0))"),
+                line(
+                    "contrast ÷ noise", (contrast / noise).text(),
+                    "at least \(PictureThresholds.contrastToNoise.text(0))"),
+            ], effect: "Narrow bars break up.",
+            fixes: [Fix("Bring more light, so that the camera needs less gain")] + ExposureSuspects.more(evidence),
+            limitsReadable: contrast / noise < PictureThresholds.contrastToNoise / 2)
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The four checks of a picture together.
+public enum PictureDiagnosis {
+    /// Light, focus, symbol and reader, in causal order.
+    public static func reports(_ evidence: PictureEvidence) -> [CheckReport] {
+        [
+            LightJudge.judge(evidence), FocusJudge.judge(evidence), SymbolJudge.judge(evidence),
+            ReaderJudge.judge(evidence),
+        ]
+    }
+
+    /// The first finding that fails, in causal order; where none does, the first warning.
+    public static func headline(_ evidence: PictureEvidence) -> FindingID? {
+        let findings = reports(evidence).flatMap(\.findings)
+        return (findings.first { $0.severity == .fail } ?? findings.first)?.id
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FrameMetrics
+internal import SymbolFinding
+
+/// Judges whether there is enough light, and not too much.
+public enum LightJudge {
+    public static func judge(_ evidence: PictureEvidence) -> CheckReport {
+        guard let figures = evidence.figures else { return CheckReport(.light, .unknown, "there was no picture") }
+        return CheckReport(
+            .light, findings: PictureVerdict(evidence).findings(.light),
+            passed: "mean luma \(figures.mean.text(0)) of 255",
+            evidence: [
+                EvidenceLine("mean luma", "\(figures.mean.text(0)) of 255"),
+                EvidenceLine("noise deviation", "\(figures.noise.text()) of 255"),
+                EvidenceLine("pixels at 250 or more", "\((100 * figures.clippedShare).text(1)) %"),
+            ])
+    }
+}
+
+/// Judges whether the picture is sharp enough for the symbol in it.
+public enum FocusJudge {
+    public static func judge(_ evidence: PictureEvidence) -> CheckReport {
+        guard let figures = evidence.figures else { return CheckReport(.focus, .unknown, "there was no picture") }
+        let verdict = PictureVerdict(evidence)
+        if let reason = verdict.tooDark { return CheckReport(.focus, .skip, reason) }
+        let findings = verdict.findings(.focus)
+        let edge = evidence.best?.figures.edgeWidth ?? figures.edges.width
+        guard let edge else {
+            if evidence.read.isEmpty, findings.isEmpty {
+                return CheckReport(.focus, .unknown, "there are too few edges to tell")
+            }
+            return CheckReport(.focus, findings: findings, passed: "sharp enough: it reads")
+        }
+        return CheckReport(
+            .focus, findings: findings, passed: "edges are \(edge.text()) px wide",
+            evidence: [EvidenceLine("width of edges, 10 to 90 %", "\(edge.text()) px")])
+    }
+}
+
+/// Judges whether the symbol can be told apart: its size, contrast, place and kind.
+public enum SymbolJudge {
+    public static func judge(_ evidence: PictureEvidence) -> CheckReport {
+        guard evidence.figures != nil else { return CheckReport(.symbol, .unknown, "there was no picture") }
+        let verdict = PictureVerdict(evidence)
+        if let reason = verdict.tooDark { return CheckReport(.symbol, .skip, reason) }
+        let module = evidence.read.compactMap(\.module).min() ?? evidence.best?.figures.module
+        var lines = [EvidenceLine("contrast", "\(evidence.contrast.text(0)) of 255")]
+        if let module { lines.append(EvidenceLine("narrowest bar or module", "\(module.text()) px")) }
+        let findings = verdict.findings(.symbol)
+        if findings.isEmpty, evidence.read.isEmpty, evidence.codes(.harder).isEmpty {
+            return CheckReport(.symbol, .unknown, "another cause comes first", evidence: lines)
+        }
+        return CheckReport(
+            .symbol, findings: findings, passed: module.map { "bars are \($0.text()) px wide" } ?? "it reads",
+            evidence: lines)
+    }
+}
+
+/// Judges whether what is in view becomes text.
+public enum ReaderJudge {
+    public static func judge(_ evidence: PictureEvidence) -> CheckReport {
+        let attempt = evidence.attempts.first { $0.kind == .asked }
+        if let attempt, let code = attempt.codes.first {
+            let count = attempt.codes.count
+            let time = attempt.milliseconds / Double(max(1, attempt.frames))
+            return CheckReport(
+                .reader, .pass, "read \(count == 1 ? "a code" : "\(count) codes") in \(time.text()) ms",
+                evidence: lines(attempt.codes) + [
+                    EvidenceLine("processor time a frame", "\(time.text()) ms"),
+                    EvidenceLine("reader", code.reader),
+                ] + (evidence.isLive ? [EvidenceLine("frames read", "\(attempt.framesRead) of \(attempt.frames)")] : [])
+            )
+        }
+        if let harder = evidence.attempts.first(where: { $0.kind == .harder }), !harder.codes.isEmpty {
+            return CheckReport(
+                .reader, .pass, "read with effort hard only, in \(harder.milliseconds.text(0)) ms",
+                evidence: lines(harder.codes))
+        }
+        guard attempt != nil else { return CheckReport(.reader, .unknown, "reading was not tried") }
+        return CheckReport(.reader, .skip, "nothing was read")
+    }
+
+    /// Texts of codes are strangers' texts: whoever shows them escapes them.
+    private static func lines(_ codes: [CodeEvidence]) -> [EvidenceLine] {
+        codes.prefix(8).map { EvidenceLine($0.symbology, $0.text ?? "\($0.byteCount) bytes") }
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FrameMetrics
+internal import SymbolFinding
+
+/// What may be wrong with the symbol as it lies in the picture.
+enum SymbolSuspects {
+    static func find(_ evidence: PictureEvidence) -> [Suspect] {
+        [contrast(evidence), GlareSuspect.find(evidence), small(evidence), quietZone(evidence)].compactMap { $0 }
+    }
+
+    private static func contrast(_ evidence: PictureEvidence) -> Suspect? {
+        let contrast = evidence.contrast
+        guard let figures = evidence.figures, contrast < PictureThresholds.weakContrast else { return nil }
+        // What is dark has little contrast, and light is the cure.
+        guard figures.p99 >= PictureThresholds.darkHighlight || figures.range * 5 < figures.p99 * 2 else { return nil }
+        // A flat picture has no symbol of low contrast; it has none.
+        guard evidence.best != nil || !evidence.isLive && figures.range >= 1 else { return nil }
+        return Suspect(
+            .symbol, .symbolContrast, contrast < PictureThresholds.contrast ? .clear : .possible,
+            "The symbol has too little contrast: its dark and light parts differ by \((contrast / 2.55).text(0)) % of "
+                + "full scale.",
+            evidence: [
+                EvidenceLine(
+                    "contrast", "\(contrast.text(0)) of 255",
+                    threshold: "at least \(PictureThresholds.contrast.text(0)) (20 %)",
+                    source: "ISO/IEC 15416 (estimate), grade F; fitted: make fit")
+            ], effect: "Bars cannot be told from the paper.",
+            fixes: [
+                Fix("Light it evenly from the side, without haze or a reflection over it"),
+                Fix("Print it anew in black on white, on matt paper"),
+            ])
+    }
+
+    // MARK: Small
+
+    private static func small(_ evidence: PictureEvidence) -> Suspect? {
+        let code = evidence.read.compactMap(\.module).min()
+        guard let figures = evidence.figures else { return nil }
+        let candidate = evidence.best.flatMap { $0.figures.module }
+        let (width, height) = (figures.width, figures.height)
+        if let module = code ?? candidate, module < PictureThresholds.comfortableModule {
+            let strength: Suspect.Strength = module < PictureThresholds.hopelessModule ? .clear : .possible
+            return suspect(strength, module, evidence, limits: code.map { $0 < 1.3 } ?? false)
+        }
+        let isTiny = min(width, height) < 30 || max(width, height) < 60
+        guard isTiny || candidate == nil && max(width, height) < 190 else { return nil }
+        return Suspect(
+            .symbol, .symbolSmall, isTiny ? .clear : .possible,
+            "The picture is too small: an EAN-13 alone needs 190 pixels, and this has \(width) × \(height).",
+            evidence: [
+                EvidenceLine(
+                    "picture", "\(width) × \(height) px",
+                    threshold: "190 px for an EAN-13, 42 for the smallest QR code",
+                    source: "ML Kit: ≥ 2 px a module")
+            ], effect: "Bars and modules melt into grey.", fixes: [Fix("Take a larger picture, or cut out less")])
+    }
+
+    private static func suspect(
+        _ strength: Suspect.Strength, _ module: Double, _ evidence: PictureEvidence, limits: Bool
+    ) -> Suspect {
+        let times = PictureThresholds.module / module
+        let message =
+            times > 1.05
+            ? "The symbol is too small: its bars are \(module.text()) px wide, and 2 are needed."
+            : "The symbol is small: its bars are \(module.text()) px wide; 2 are needed, and 3 are comfortable."
+        let wanted = max(times, 3 / module)
+        var fixes: [Fix] = []
+        if let settings = evidence.settings, let zoom = settings.zoom, let most = settings.zoomMaximum, zoom > 0,
+            zoom < most
+        {
+            let value = min(most, Int((Double(zoom) * wanted).rounded(.up)))
+            fixes.append(
+                CameraFix.set(
+                    "Zoom \((Double(value) / Double(zoom)).text())×", [("zoom_absolute", value, zoom)], evidence))
+        }
+        fixes.append(
+            Fix(
+                "Bring it nearer, to \((100 / wanted).text(0)) % of the distance or less, or take a picture of "
+                    + "\(wanted.text()) times the pixels a side"))
+        return Suspect(
+            .symbol, .symbolSmall, strength, message,
+            evidence: [
+                EvidenceLine(
+                    "narrowest bar or module", "\(module.text(2)) px", threshold: "at least 2",
+                    source: "ML Kit: ≥ 2 px a module")
+            ], effect: "Bars and modules melt into grey.", fixes: fixes, limitsReadable: limits)
+    }
+
+    // MARK: Edge
+
+    private static func quietZone(_ evidence: PictureEvidence) -> Suspect? {
+        guard let candidate = evidence.best, evidence.hasLikelySymbol, let figures = evidence.figures else {
+            return nil
+        }
+        let area = evidence.region
+        let (left, top) = (Double(area?.x ?? 0), Double(area?.y ?? 0))
+        let (right, bottom) = (left + Double(figures.width), top + Double(figures.height))
+        let box = candidate.box
+        let margin = 2 * (candidate.figures.module ?? 2)
+        // Bars may well run out of the picture lengthwise; across them they must not.
+        let isWide =
+            abs(candidate.corners[2] - candidate.corners[0]) >= abs(candidate.corners[3] - candidate.corners[1])
+        let cutAcross =
+            isWide
+            ? box.minX < left + margin || box.maxX > right - margin
+            : box.minY < top + margin || box.maxY > bottom - margin
+        let cutAlong =
+            isWide
+            ? box.minY < top + margin || box.maxY > bottom - margin
+            : box.minX < left + margin || box.maxX > right - margin
+        guard cutAcross || candidate.kind == .matrix && cutAlong else { return nil }
+        return Suspect(
+            .symbol, .symbolQuietZone, .possible,
+            area == nil
+                ? "The symbol reaches the border of the picture." : "The symbol reaches the border of the region.",
+            evidence: [
+                EvidenceLine(
+                    "from \(box.minX.text(0)),\(box.minY.text(0)) to", "\(box.maxX.text(0)),\(box.maxY.text(0)) px",
+                    threshold: "a quiet zone of 10 modules for linear codes, 4 for QR",
+                    source: "GS1 General Specifications")
+            ], effect: "Part of it or of its quiet zone is cut off.",
+            fixes: [Fix(area == nil ? "Move the camera back, or the symbol into the middle" : "Make the region larger")]
+        )
+    }
+
+    // MARK: Nothing else
+
+    /// What is left when nothing fails.
+    static func last(_ evidence: PictureEvidence) -> [Suspect] {
+        if let symbol = evidence.best?.figures, evidence.hasLikelySymbol || !evidence.isLive {
+            return [
+                Suspect(
+                    .symbol, .symbolDamaged, .possible,
+                    "There seems to be a symbol, well lit, sharp and large enough, but it does not read: it may be "
+                        + "damaged, badly printed, or none.",
+                    evidence: [
+                        EvidenceLine("contrast", "\(symbol.contrast.text(0)) of 255"),
+                        EvidenceLine("narrowest bar or module", symbol.module.map { "\($0.text()) px" } ?? "not told"),
+                        EvidenceLine("width of edges", symbol.edgeWidth.map { "\($0.text()) px" } ?? "not told"),
+                    ], effect: "No reader makes text of it.",
+                    fixes: [Fix("Clean or flatten the label, turn it square to the camera, or print it anew")])
+            ]
+        }
+        var none = Suspect(
+            .symbol, .symbolNone, .possible,
+            evidence.isLive ? "No symbol is in view." : "No symbol was found in the picture.",
+            evidence: [EvidenceLine("places that look like a symbol", "\(evidence.candidates.count)")],
+            effect: "There is nothing to read.", fixes: [Fix("Hold a code up to the camera")])
+        if evidence.isLive { none.finding.severity = .warn } else { none.finding.fixes = [] }
+        return [none]
+    }
+}

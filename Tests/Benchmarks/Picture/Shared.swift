@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// A value that several threads add to.
+final class Shared<Value: Sendable>: Sendable {
+    private let mutex: Mutex<Value>
+    init(_ value: Value) { mutex = Mutex(value) }
+    func withLock<R: Sendable>(_ body: (inout Value) -> R) -> R { mutex.withLock { body(&$0) } }
+    var value: Value { mutex.withLock { $0 } }
+}
