@@ -48,7 +48,7 @@ let package = Package(
         .target(name: "Udev", dependencies: ["CUdev"]),
         .target(name: "FrameMetrics", dependencies: ["Frames", "LumaProcessing"]),
         .target(name: "SymbolFinding", dependencies: ["Frames", "Barcodes", "LumaProcessing", "FrameMetrics"]),
-        .target(name: "UdevRules"),
+        .target(name: "UdevRules", dependencies: ["Udev", "UserSession"]),
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
         .target(name: "V4LConvert", dependencies: ["CV4LConvert", "Frames"]),
 
@@ -147,7 +147,7 @@ let package = Package(
             name: "SymbolFindingTests",
             dependencies: ["SymbolFinding", "FrameMetrics", "LumaProcessing", "BarcodeEncoding", "Barcodes", "Frames"]),
         .testTarget(name: "UserSessionTests", dependencies: ["UserSession"]),
-        .testTarget(name: "UdevRulesTests", dependencies: ["UdevRules"]),
+        .testTarget(name: "UdevRulesTests", dependencies: ["UdevRules", "UserSession"]),
         .testTarget(
             name: "DiagnosticsTests",
             dependencies: [

@@ -16,10 +16,10 @@ public enum Doctor {
         checks = skippingAfterFailure(checks)
         checks += pictureChecks(snapshot, after: checks)
         let picture = snapshot.picture.value
+        let reads = picture.map { $0.read.isEmpty ? $0.codes(.harder) : $0.read } ?? []
+        let codes = reads.map { DoctorReport.Read(symbology: $0.symbology, text: $0.text) }
         return DoctorReport(
-            subject: snapshot.subject, checks: checks,
-            reads: picture?.read.map { DoctorReport.Read(symbology: $0.symbology, text: $0.text) } ?? [],
-            summary: summary(checks))
+            subject: snapshot.subject, checks: checks, reads: codes, summary: summary(checks, codes))
     }
 
     /// A broken link hides what is behind it: the first failure speaks, the rest is not judged.
@@ -45,10 +45,13 @@ public enum Doctor {
         return [light, FocusJudge.judge(picture), SymbolJudge.judge(picture), ReaderJudge.judge(picture)]
     }
 
-    private static func summary(_ checks: [CheckReport]) -> String {
+    private static func summary(_ checks: [CheckReport], _ reads: [DoctorReport.Read]) -> String {
         let open = checks.filter { $0.state == .unknown }.map(\.id.rawValue)
         if !open.isEmpty { return "nothing is known to be broken, but \(Words.list(open)) could not be judged" }
-        return checks.last { $0.id == .reader }?.summary ?? "nothing is broken"
+        let reader = checks.last { $0.id == .reader }?.summary ?? "nothing is broken"
+        guard !reads.isEmpty else { return reader }
+        let codes = reads.prefix(4).map { $0.symbology + ($0.text.map { " \"\($0)\"" } ?? "") }
+        return Words.list(codes + (reads.count > 4 ? ["\(reads.count - 4) more"] : [])) + ": " + reader
     }
 }
 
@@ -61,4 +64,3 @@ extension CheckReport {
         return report
     }
 }
-

@@ -24,4 +24,14 @@ public enum AccessControlList {
         }
         return nil
     }
+
+    /// Gives a file this list, or takes its list away.
+    ///
+    /// - Returns: the errno; 0 when it is done. A file system without ACLs has none to take away.
+    public static func write(_ list: [UInt8]?, to path: String) -> Int32 {
+        let name = "system.posix_acl_access"
+        if let list { return unsafe lsetxattr(path, name, list, list.count, 0) == 0 ? 0 : errno }
+        if unsafe lremovexattr(path, name) == 0 || errno == ENODATA || errno == EOPNOTSUPP { return 0 }
+        return errno
+    }
 }

@@ -48,15 +48,21 @@ public struct ContainerSigns: Codable, Hashable, Sendable {
     ) -> ContainerSigns {
         var signs: [Sign] = []
         func filled(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
-        if TextFile.exists(root + "/.dockerenv") { signs.append(Sign(.docker, evidence: "/.dockerenv")) }
-        if TextFile.exists(root + "/run/.containerenv") { signs.append(Sign(.podman, evidence: "/run/.containerenv")) }
+        // A file alone proves nothing where process 1 is the kernel's own: a machine made from an image has it too.
+        let isMachine = TextFile.link(root + "/proc/self/ns/pid") == initialProcesses
+        if !isMachine, TextFile.exists(root + "/.dockerenv") { signs.append(Sign(.docker, evidence: "/.dockerenv")) }
+        if !isMachine, TextFile.exists(root + "/run/.containerenv") {
+            signs.append(Sign(.podman, evidence: "/run/.containerenv"))
+        }
         if let name = filled(environment("SNAP_NAME")), filled(environment("SNAP")) != nil {
             signs.append(Sign(.snap, evidence: "$SNAP", name: name))
         }
         if TextFile.exists(root + "/.flatpak-info") { signs.append(Sign(.flatpak, evidence: "/.flatpak-info")) }
         // systemd as process 1 of a container leaves the word it was given.
         let word = TextFile.read(root + "/run/systemd/container").flatMap { filled(line($0)) }
-        if let word, word != "wsl" {
+        if isMachine {
+            // The same goes for what process 1 was told.
+        } else if let word, word != "wsl" {
             signs.append(Sign(kind(word), evidence: "/run/systemd/container", name: word))
         } else if let word = filled(initial(root)), word != "wsl" {
             signs.append(Sign(kind(word), evidence: "container of process 1", name: word))
@@ -67,6 +73,9 @@ public struct ContainerSigns: Codable, Hashable, Sendable {
         var seen: Set<Kind> = []
         return ContainerSigns(signs: signs.filter { seen.insert($0.kind).inserted })
     }
+
+    /// The first namespace of processes. Source: `PROC_PID_INIT_INO` in the kernel's `linux/proc_ns.h`.
+    private static let initialProcesses = "pid:[4026531836]"
 
     private static func kind(_ word: String) -> Kind {
         switch word {

@@ -56,5 +56,13 @@ enum TextFile {
         return .names(names.sorted())
     }
 
+    /// Where a symbolic link leads, as it says; `nil` when it is none.
+    static func link(_ path: String) -> String? {
+        var buffer = [CChar](repeating: 0, count: 4097)
+        let count = unsafe readlink(path, &buffer, 4096)
+        guard count > 0 else { return nil }
+        return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 }

@@ -57,6 +57,16 @@ public struct UserRecord: Codable, Hashable, Sendable {
             sessionGroups: Accounts.records(Accounts.processGroups()))
     }
 
+    /// A user by name, of whose sessions nothing is asked; `nil` when there is no such account.
+    public static func named(_ name: String) -> UserRecord? {
+        guard let id = Accounts.userID(name) else { return nil }
+        if id == geteuid() { return current() }
+        return UserRecord(id: id, name: name, accountGroups: Accounts.groups(ofUser: id), sessionGroups: nil)
+    }
+
+    /// Whether it is the user of this process, for whom the kernel itself can be asked.
+    public var isOfThisProcess: Bool { id == geteuid() }
+
     /// The person this process works for: whoever called sudo, doas or pkexec, else the user of the process.
     public static func invoking(environment: (String) -> String? = environmentVariable, root: String = "") -> UserRecord
     {

@@ -159,6 +159,15 @@ struct ContainerSignsTests {
         #expect(root.signs().signs.isEmpty)
     }
 
+    @Test("on a machine made from an image, the image's file is no sign")
+    func image() throws {
+        let root = try Root(["/.dockerenv": "", "/run/.containerenv": "", "/proc/self/ns/x": ""])
+        #expect(root.signs().signs.count == 2)
+        try FileManager.default.createSymbolicLink(
+            atPath: root.path + "/proc/self/ns/pid", withDestinationPath: "pid:[4026531836]")
+        #expect(root.signs().signs.isEmpty)
+    }
+
     @Test("two signs of one kind are one")
     func once() throws {
         let root = try Root(["/.dockerenv": "", "/run/systemd/container": "docker"])

@@ -29,7 +29,7 @@ struct PictureView {
     }
 }
 
-private final class NoReader: BarcodeReader {
+final class NoReader: BarcodeReader {
     let name = "none"
     let supported: Set<Symbology> = []
     func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] { [] }

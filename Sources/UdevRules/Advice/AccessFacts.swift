@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import UserSession
+
+/// Everything that decides whether a rule would give somebody cameras.
+public struct AccessFacts: Hashable, Sendable {
+    public var user: UserRecord
+    public var sessions: SessionSurvey
+    public var containers: ContainerSigns
+    /// Whether a udevd answers.
+    public var hasUdev: Bool
+    public var survey: RuleSurvey
+    /// The nodes that give pictures.
+    public var nodes: [NodeFacts]
+
+    public init(
+        user: UserRecord, sessions: SessionSurvey, containers: ContainerSigns, hasUdev: Bool, survey: RuleSurvey,
+        nodes: [NodeFacts]
+    ) {
+        self.user = user
+        self.sessions = sessions
+        self.containers = containers
+        self.hasUdev = hasUdev
+        self.survey = survey
+        self.nodes = nodes
+    }
+
+    var closed: [NodeFacts] { nodes.filter { !$0.isOpen } }
+    var seat: SeatSession? { sessions.seatHeld(by: user.id) }
+}
+
+/// A camera's node and the user's rights on it.
+public struct NodeFacts: Hashable, Sendable {
+    /// `/dev/video0`; the kernel's name when there is no node.
+    public var place: String
+    /// What the camera is called; raw, of the device.
+    public var title: String
+    /// As `ls -l` writes it, `crw-rw----+ root:video`; `nil` when there is no node.
+    public var rights: String?
+    public var mode: UInt32
+    public var group: GroupRecord
+    /// Whether the last run of udev's rules tagged it `uaccess`.
+    public var isTagged: Bool
+    public var isOpen: Bool
+    /// Whether a new login of the user would have it open, by the groups of the account.
+    public var isOpenAfterLogin: Bool
+    /// Whether its ACL names the user, as logind's does for whoever sits at the machine.
+    public var hasACLForUser: Bool
+
+    public init(
+        place: String, title: String, rights: String?, mode: UInt32, group: GroupRecord, isTagged: Bool, isOpen: Bool,
+        isOpenAfterLogin: Bool, hasACLForUser: Bool
+    ) {
+        self.place = place
+        self.title = title
+        self.rights = rights
+        self.mode = mode
+        self.group = group
+        self.isTagged = isTagged
+        self.isOpen = isOpen
+        self.isOpenAfterLogin = isOpenAfterLogin
+        self.hasACLForUser = hasACLForUser
+    }
+
+    /// Whether members of its group may read and write it, and root's own group is not meant.
+    public var isOpenToGroup: Bool { group.id != 0 && mode & 0o060 == 0o060 }
+    public var isOpenToAll: Bool { mode & 0o006 == 0o006 }
+}

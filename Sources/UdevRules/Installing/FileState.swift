@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+internal import Udev
+
+/// Who may use a device node or an attribute file of sysfs: what a rule sets, and what is to be put back.
+public struct FileState: Hashable, Sendable {
+    public var path: String
+    /// Tells whether it is the very file that was there before: nodes are made anew at every plug.
+    public var inode: UInt64
+    /// Permission bits.
+    public var mode: UInt32
+    public var ownerID: UInt32
+    public var groupID: UInt32
+    /// The extended attribute `system.posix_acl_access`; `nil` when there is none.
+    public var accessControlList: [UInt8]?
+
+    public init(
+        path: String, inode: UInt64, mode: UInt32, ownerID: UInt32, groupID: UInt32, accessControlList: [UInt8]? = nil
+    ) {
+        self.path = path
+        self.inode = inode
+        self.mode = mode
+        self.ownerID = ownerID
+        self.groupID = groupID
+        self.accessControlList = accessControlList
+    }
+
+    /// `nil` when there is no such device node or regular file.
+    public static func read(_ path: String) -> FileState? {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else { return nil }
+        let kind = status.st_mode & S_IFMT
+        guard kind == S_IFCHR || kind == S_IFREG else { return nil }
+        return FileState(
+            path: path, inode: UInt64(status.st_ino), mode: UInt32(status.st_mode & 0o7777), ownerID: status.st_uid,
+            groupID: status.st_gid, accessControlList: AccessControlList.read(path))
+    }
+
+    /// Gives the file this state.
+    func apply() throws(UdevActionError) {
+        let action = "cannot set \(path) to \(modeText)"
+        // First, or the mode would set the ACL's mask instead of the group's permissions.
+        let failure = AccessControlList.write(nil, to: path)
+        guard failure == 0 else { throw UdevActionError(action, errno: failure) }
+        guard unsafe lchown(path, ownerID, groupID) == 0 else { throw UdevActionError(action, errno: errno) }
+        guard unsafe chmod(path, mode_t(mode)) == 0 else { throw UdevActionError(action, errno: errno) }
+        if let list = accessControlList {
+            let failure = AccessControlList.write(list, to: path)
+            guard failure == 0 else { throw UdevActionError("cannot set the ACL of \(path)", errno: failure) }
+        }
+    }
+
+    /// `0660, owner 0, group 44`
+    var modeText: String {
+        let digits = String(mode, radix: 8)
+        let padded = String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+        return "\(padded), owner \(ownerID), group \(groupID)\(accessControlList == nil ? "" : ", with its ACL")"
+    }
+
+    /// Whether a node has these rights already, whichever node it is.
+    public func hasRights(of other: FileState) -> Bool {
+        mode == other.mode && ownerID == other.ownerID && groupID == other.groupID
+            && accessControlList == other.accessControlList
+    }
+
+    /// As the kernel makes a node of a camera, before udev's rules have seen it.
+    func asMade(isAttribute: Bool) -> FileState {
+        FileState(path: path, inode: inode, mode: isAttribute ? 0o644 : 0o600, ownerID: 0, groupID: 0)
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What was there before our rules file: kept from install to uninstall, because udev leaves a mode where it set one.
+///
+/// A file of its own below `/var/lib`, not a comment of the rules file: that one stays equal to what `candela udev print`
+/// gives, and this one survives when somebody deletes the rules file by hand.
+public struct InstallRecord: Hashable, Sendable {
+    public static let path = "/var/lib/candela/udev-before-install"
+
+    /// The kernel's number of this start; nodes recorded under another are not the same ones.
+    public var bootID: String
+    public var options: RuleOptions
+    public var files: [FileState]
+
+    public init(bootID: String, options: RuleOptions, files: [FileState]) {
+        self.bootID = bootID
+        self.options = options
+        self.files = files
+    }
+
+    private static let mark = "candela udev record 1"
+
+    /// Lines of words; the path is the last of its line.
+    public var text: String {
+        var lines = [Self.mark, "boot \(bootID)", "options \(RuleHeader(options).words)"]
+        for file in files {
+            let list = file.accessControlList.map(Self.hexadecimal) ?? "-"
+            let mode = String(file.mode, radix: 8)
+            lines.append("file \(file.inode) \(mode) \(file.ownerID) \(file.groupID) \(list) \(file.path)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// `nil` for what is no record.
+    public init?(text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(4096)
+        guard lines.first == Substring(Self.mark) else { return nil }
+        var boot: String?
+        var options: RuleOptions?
+        var files: [FileState] = []
+        for line in lines.dropFirst() {
+            let words = line.split(separator: " ", maxSplits: 6)
+            switch words.first {
+            case "boot" where words.count == 2: boot = String(words[1])
+            case "options": options = RuleHeader.options(String(line.dropFirst("options ".count)))
+            case "file":
+                guard words.count == 7, let inode = UInt64(words[1]), let mode = UInt32(words[2], radix: 8),
+                    mode <= 0o7777, let owner = UInt32(words[3]), let group = UInt32(words[4]),
+                    words[6].hasPrefix("/dev/") || words[6].hasPrefix("/sys/")
+                else { return nil }
+                let list = words[5] == "-" ? nil : Self.bytes(words[5])
+                if words[5] != "-", list == nil { return nil }
+                files.append(
+                    FileState(
+                        path: String(words[6]), inode: inode, mode: mode, ownerID: owner, groupID: group,
+                        accessControlList: list))
+            case nil: break
+            default: return nil
+            }
+        }
+        guard let boot, let options else { return nil }
+        self.init(bootID: boot, options: options, files: files)
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    private static func bytes(_ text: Substring) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        guard digits.count % 2 == 0, digits.count <= 1 << 17 else { return nil }
+        var bytes: [UInt8] = []
+        for start in stride(from: 0, to: digits.count, by: 2) {
+            guard let byte = UInt8(String(decoding: digits[start...start + 1], as: UTF8.self), radix: 16) else {
+                return nil
+            }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+
+    /// The record of the machine below `root`.
+    public static func read(root: String) -> InstallRecord? {
+        guard case .success(let bytes) = FileBytes.read(path: root + path, limit: 1 << 20) else { return nil }
+        return InstallRecord(text: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The number of this start of the kernel.
+    public static var currentBootID: String {
+        guard case .success(let bytes) = FileBytes.read(path: "/proc/sys/kernel/random/boot_id", limit: 64) else {
+            return "-"
+        }
+        return String(decoding: bytes.filter { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// What lies where our rules file belongs.
+public enum InstalledFile: Hashable, Sendable {
+    case absent
+    /// As we wrote it, for these options; `text` is of this or another version of Candela.
+    case ours(RuleOptions, text: String)
+    /// Ours, but changed by somebody since.
+    case edited(RuleOptions)
+    /// Somebody else's file, or a link: what it is, a clause.
+    case foreign(String)
+    /// It cannot be told: the reason.
+    case unreadable(String)
+
+    /// - Parameter path: below whatever root is meant.
+    public static func read(_ path: String) -> InstalledFile {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else {
+            return errno == ENOENT || errno == ENOTDIR ? .absent : .unreadable(words(for: errno))
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFLNK: return .foreign("a symbolic link, which masks or redirects it")
+        case S_IFDIR: return .unreadable("it is a folder")
+        default: return .unreadable("it is no regular file")
+        }
+        guard status.st_size <= RuleFolders.fileLimit else { return .foreign("a file larger than 1 MiB") }
+        switch FileBytes.read(path: path, limit: RuleFolders.fileLimit) {
+        case .failure(let failure): return .unreadable(words(for: failure.errno))
+        case .success(let bytes): return judge(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
+    /// What a text is.
+    static func judge(_ text: String) -> InstalledFile {
+        guard let (header, isUntouched) = RuleHeader.read(text) else {
+            return .foreign("a file that Candela did not write")
+        }
+        return isUntouched ? .ours(header.options, text: text) : .edited(header.options)
+    }
+}
