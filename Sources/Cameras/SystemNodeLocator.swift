@@ -13,10 +13,22 @@ struct SystemNodeLocator: NodeLocator {
         } catch let error as DiscoveryError {
             throw CameraError(error.description)
         } catch let error as SelectionError {
-            throw CameraError(error.description, concernsCamera: true)
+            throw CameraError(error.description, concernsCamera: error.kind.concernsCamera)
         } catch {
             throw CameraError("cannot look for cameras: \(error)")
         }
         return (choice.node.place, choice.node.identity, query == nil ? choice.sentence : nil)
+    }
+}
+
+extension SelectionError.Kind {
+    /// Whether a camera is at fault, and not the name that was given.
+    fileprivate var concernsCamera: Bool {
+        switch self {
+        case .notVideoNode, .noMatch, .ambiguous: false
+        case .noCamera, .noUsableCamera, .noSuchDevice, .wrongClass, .noProducer, .accessDenied, .notPermitted,
+            .noDeviceNode, .gone, .failed, .cannotList:
+            true
+        }
     }
 }

@@ -11,7 +11,8 @@ struct BadInputTests {
 
     /// One bad input before a good picture: one sentence, status 2, and the good one is read all the same.
     private func expect(
-        _ bad: String, says parts: String..., user: String? = nil, at location: SourceLocation = #_sourceLocation
+        _ bad: String, says parts: String..., doctor: String? = nil, user: String? = nil,
+        at location: SourceLocation = #_sourceLocation
     ) throws {
         let good = try folder.write(try TestPicture(of: "GOOD"), "good.pgm")
         let result = try CommandRunner.run("scan", "--json", bad, good, user: user)
@@ -22,12 +23,21 @@ struct BadInputTests {
         let message = events.first?["message"].string ?? ""
         for part in parts { #expect(message.contains(part), sourceLocation: location) }
         #expect(message.hasPrefix("cannot "), "\(message)", sourceLocation: location)
-        #expect(result.errors == "candela: \(message)\n", sourceLocation: location)
+        let words = ["candela: \(message)"] + (doctor.map { ["candela: \($0)"] } ?? [])
+        #expect(result.errorLines == words, sourceLocation: location)
         #expect(result.status == 2, sourceLocation: location)
     }
 
     @Test("no such device")
-    func missingDevice() throws { try expect("/dev/video987", says: "/dev/video987", "no such device") }
+    func missingDevice() throws { 
+        let word =
+            Machine.hasCamera
+            ? "node.moved: there is no /dev/video987 any more, though there is a camera"
+            : "device.none: there is no camera on this machine"
+        try expect(
+            "/dev/video987", says: "/dev/video987", "no such device",
+            doctor: "\(word); run `candela doctor /dev/video987` for the proof and the command that mends it")
+    }
 
     @Test("a device that is no video node")
     func otherDevice() throws { try expect("/dev/null", says: "/dev/null as a camera", "not a video node") }

@@ -21,8 +21,13 @@ struct CamerasTests {
         arguments: [["scan"], ["info"], ["controls"], ["get", "gain"], ["set", "gain=1"]])
     func noCamera(arguments: [String]) throws {
         let result = try CommandRunner.run(arguments)
-        #expect(result.errorLines.count == 1)
+        #expect(result.errorLines.count == 2)
         #expect(result.errors.hasPrefix("candela: cannot find a camera: the kernel lists no video device."))
+        // And the doctor's word for it.
+        #expect(
+            result.errorLines.last
+                == "candela: device.none: there is no camera on this machine; run `candela doctor` for the proof and the command that mends it"
+        )
         #expect(result.errors.contains("sim:"))
         #expect(result.output == "")
         #expect(result.status == 2)
@@ -31,7 +36,7 @@ struct CamerasTests {
     @Test("info is about video devices, and says so of others", arguments: ["sim:", "-", "/dev/null", "/dev/video987"])
     func infoOfOthers(camera: String) throws {
         let result = try CommandRunner.run("info", "--json", camera)
-        #expect(result.errorLines.count == 1)
+        #expect(result.errorLines.count == (camera == "/dev/video987" ? 2 : 1))
         #expect(result.errors.hasPrefix("candela: cannot ") && result.errors.contains(camera))
         #expect(result.output == "")
         #expect(result.status == 2)

@@ -15,7 +15,7 @@ enum FindingPages {
                 JSONValue.object([.init("schema", "candela.findings/1"), .init("findings", .array(rows))]).text)
         }
         let width = entries.map(\.id.rawValue.count).max() ?? 0
-        for check in CheckID.allCases {
+        for check in CheckID.allCases where entries.contains(where: { $0.check == check }) {
             try Console.print(Console.bold(check.rawValue) + "  " + Console.dim(check.question))
             for entry in entries where entry.check == check {
                 let id = entry.id.rawValue

@@ -30,6 +30,10 @@ final class TemporaryFolder {
     @discardableResult
     func write(_ picture: TestPicture, _ name: String) throws -> String { try write(picture.pgm, name) }
 
+    func read(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)))
+    }
+
     func makePipe(_ name: String) throws -> String {
         let file = path + "/" + name
         guard unsafe mkfifo(file, 0o600) == 0 else { throw CommandRunner.Failure(description: "no fifo: \(errno)") }
