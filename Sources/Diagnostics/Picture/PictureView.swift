@@ -29,7 +29,8 @@ struct PictureView {
     }
 }
 
-private final class NoReader: BarcodeReader {
+/// Reads nothing.
+final class NoReader: BarcodeReader {
     let name = "none"
     let supported: Set<Symbology> = []
     func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] { [] }
