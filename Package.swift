@@ -48,7 +48,7 @@ let package = Package(
         .target(name: "Udev", dependencies: ["CUdev"]),
         .target(name: "FrameMetrics", dependencies: ["Frames", "LumaProcessing"]),
         .target(name: "SymbolFinding", dependencies: ["Frames", "Barcodes", "LumaProcessing", "FrameMetrics"]),
-        .target(name: "UdevRules"),
+        .target(name: "UdevRules", dependencies: ["UserSession"]),
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
         .target(name: "V4LConvert", dependencies: ["CV4LConvert", "Frames"]),
 
