@@ -54,28 +54,4 @@ extension LumaImage {
         }
         return means
     }
-
-    /// How much the means of squares of 1/24 of the picture's shorter side differ, 2nd to 98th percentile, in values of
-    /// 255: light and shade of a scene, of which a covered lens shows none however it is amplified, as noise cancels.
-    public func structure() -> Double {
-        let side = max(1, min(width, height) / 24)
-        guard width > 0, height > 0 else { return 0 }
-        var means: [Double] = []
-        let (stride, columns, rows) = (rowStride, width / side, height / side)
-        unsafe withUnsafePixels { pixels in
-            guard let first = pixels.baseAddress else { return }
-            for row in 0..<rows {
-                for column in 0..<columns {
-                    var sum = 0
-                    for y in row * side..<(row + 1) * side {
-                        let line = unsafe first + (y &* stride &+ column &* side)
-                        for x in 0..<side { unsafe sum &+= Int(line[x]) }
-                    }
-                    means.append(Double(sum) / Double(side * side))
-                }
-            }
-        }
-        means.sort()
-        return means[means.count * 49 / 50] - means[means.count / 50]
-    }
 }

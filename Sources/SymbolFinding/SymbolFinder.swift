@@ -17,6 +17,8 @@ public struct SymbolFinder: Sendable {
     public init(limit: Int = 4) { self.limit = limit }
 
     private static let longestSide = 1024
+    private static let doubledSide = 640
+    private static let leastContrast: Float = 0.15
 
     /// The candidates, the likeliest first.
     ///
@@ -27,23 +29,30 @@ public struct SymbolFinder: Sendable {
         var factor = min(256, (side + Self.longestSide - 1) / Self.longestSide)
         var picture = image.reduced(by: factor)
         var candidates: [SymbolCandidate] = []
+        if side <= Self.doubledSide {
+            // What is smaller than the surroundings that are looked at shows only when it is enlarged.
+            let large = image.doubled()
+            candidates += Self.candidates(in: large, noise: noise ?? image.noiseDeviation())
+        }
         while min(picture.image.width, picture.image.height) >= 12 {
             let small = picture.image
             let sigma = factor == 1 ? noise ?? small.noiseDeviation() : small.noiseDeviation()
-            let histogram = LumaHistogram(small)
-            let range = Float(histogram.percentile(0.995) - histogram.percentile(0.005))
-            let grid = TextureGrid(small, noise: sigma)
-            let least = max(3, 6 * Float(sigma), 0.2 * range)
-            for patch in TexturePatch.all(in: grid, leastContrast: least) {
-                if let candidate = patch.candidate(range: range, size: small.size, map: picture.toOriginal) {
-                    candidates.append(candidate)
-                }
-            }
+            candidates += Self.candidates(in: picture, noise: sigma)
             guard max(small.width, small.height) > 96, factor * 2 <= 256 else { break }
             factor *= 2
             picture = picture.then { $0.reduced(by: 2) }
         }
         return Self.distinct(candidates.sorted { $0.score > $1.score }, limit: limit)
+    }
+
+    private static func candidates(in picture: PreparedImage, noise: Double) -> [SymbolCandidate] {
+        let grid = TextureGrid(picture.image, noise: noise)
+        // The strongest contrast anywhere: that of a symbol is seldom much weaker.
+        let range = grid.cells.reduce(1) { max($0, $1.contrast) }
+        let least = max(3, 6 * Float(noise), leastContrast * range)
+        return TexturePatch.all(in: grid, leastContrast: least).compactMap {
+            $0.candidate(range: range, size: picture.image.size, map: picture.toOriginal)
+        }
     }
 
     /// Of candidates that cover each other the likelier stays.

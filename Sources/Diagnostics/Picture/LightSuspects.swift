@@ -33,9 +33,8 @@ enum LightSuspects {
                 confidence: .certain)
         }
         // A black photograph may be a dark one: only a camera can be told to be covered.
-        guard evidence.isLive, evidence.frames.allSatisfy({ $0.structure < PictureThresholds.coveredStructure }) else {
-            return nil
-        }
+        let structure = evidence.temporal?.structure ?? figures.structure
+        guard evidence.isLive, structure < PictureThresholds.coveredStructure else { return nil }
         let isBlack = figures.mean < PictureThresholds.coveredMean
         let isWhite =
             figures.mean >= PictureThresholds.litCoverMean
@@ -49,7 +48,7 @@ enum LightSuspects {
             evidence: [
                 EvidenceLine("mean luma", "\(figures.mean.text()) of 255"),
                 line(
-                    "light and shade, block by block", figures.structure.text(2),
+                    "light and shade, block by block", structure.text(2),
                     "under \(PictureThresholds.coveredStructure.text())"),
             ], effect: "Nothing can be seen.", fixes: open)
     }

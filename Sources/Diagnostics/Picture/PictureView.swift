@@ -29,6 +29,7 @@ struct PictureView {
     }
 }
 
+/// Reads nothing.
 final class NoReader: BarcodeReader {
     let name = "none"
     let supported: Set<Symbology> = []

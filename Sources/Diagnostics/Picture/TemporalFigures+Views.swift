@@ -17,7 +17,7 @@ extension TemporalFigures {
         self.init(
             interval: intervals[intervals.count / 2], noise: noises.isEmpty ? nil : noises[noises.count / 2],
             banding: Banding(rows: views.map { $0.part.rowMeans() }), speed: Self.speed(views, timestamps),
-            sharpness: sharpness)
+            structure: LumaImage.structure(of: views.prefix(16).map(\.part)), sharpness: sharpness)
     }
 
     /// How far the likeliest candidate goes between neighbouring frames, the median of a few pairs.

@@ -13,16 +13,20 @@ public struct TemporalFigures: Codable, Hashable, Sendable {
     /// How fast the likeliest symbol moves over the picture, in pixels a second; `nil` where it was not found in two
     /// frames.
     public var speed: Double?
+    /// Light and shade of the mean of the frames, block by block; see `LumaImage.structure(of:)`.
+    public var structure: Double?
     /// Sharpness (`FrameFigures.tenengrad`) of the frames, in order.
     public var sharpness: [Double]
 
     public init(
-        interval: Double, noise: Double? = nil, banding: Banding? = nil, speed: Double? = nil, sharpness: [Double] = []
+        interval: Double, noise: Double? = nil, banding: Banding? = nil, speed: Double? = nil, structure: Double? = nil,
+        sharpness: [Double] = []
     ) {
         self.interval = interval
         self.noise = noise
         self.banding = banding
         self.speed = speed
+        self.structure = structure
         self.sharpness = sharpness
     }
 }

@@ -68,7 +68,7 @@ struct ScenesBenchmark {
                     figures.p1, figures.p99, figures.noise, figures.structure, figures.edges.width ?? -1,
                     figures.clippedShare),
                 evidence.temporal.map { t in
-                    "banding \(t.banding.map { b in String(format: "%.3f × %.2f +%.2f (%.2f)", b.amplitude, b.bandsPerFrame, b.advance, b.steadiness) } ?? "-") speed \(t.speed ?? -1) noise \(t.noise ?? -1) interval \(t.interval)"
+                    "structure \(t.structure ?? -1) banding \(t.banding.map { b in String(format: "%.3f × %.2f +%.2f (%.2f)", b.amplitude, b.bandsPerFrame, b.advance, b.steadiness) } ?? "-") speed \(t.speed ?? -1) noise \(t.noise ?? -1) interval \(t.interval)"
                 } ?? "",
                 evidence.candidates.first.map { c in
                     "cand \(c.kind) \(c.score) \(c.corners.map { Int($0) }) m \(c.figures.module ?? -1) e \(c.figures.edgeWidth ?? -1) c \(c.figures.contrast)"
