@@ -138,8 +138,14 @@ struct RuleFileTests {
         #expect(InstalledFile.judged("", in: tree) == .foreign("a file that Candela did not write"))
         #expect(InstalledFile.read(tree.path + "/nowhere") == .absent)
         try tree.link("/mask.rules", to: "/dev/null")
-        guard case .foreign = InstalledFile.read(tree.path + "/mask.rules") else { return Issue.record("not told") }
-        guard case .unreadable = InstalledFile.read(tree.path) else { return Issue.record("not told") }
+        guard case .foreign = InstalledFile.read(tree.path + "/mask.rules") else {
+            Issue.record("not told")
+            return
+        }
+        guard case .unreadable = InstalledFile.read(tree.path) else {
+            Issue.record("not told")
+            return
+        }
     }
 }
 
