@@ -75,6 +75,16 @@ struct RuleSurveyTests {
         #expect(try survey(["/etc/udev/rules.d/70-uaccess.rules": text + "\n# mine"]).problems.isEmpty)
     }
 
+    @Test("what another file gives instead is not lost")
+    func replaced() throws {
+        let survey = try survey([
+            "/etc/udev/rules.d/70-uaccess.rules": "",
+            "/etc/udev/rules.d/60-mine.rules":
+                "SUBSYSTEM==\"video4linux\", TAG+=\"uaccess\"\nSUBSYSTEM==\"media\", TAG+=\"uaccess\"",
+        ])
+        #expect(survey.shadowed.count == 1 && survey.problems.isEmpty, "\(survey.problems)")
+    }
+
     @Test("a link to /dev/null, or an empty file, masks", arguments: [true, false])
     func mask(isLink: Bool) throws {
         let tree = try RuleTree(Distribution.files)

@@ -91,6 +91,16 @@ struct UdevPlannerTests {
         #expect(same == [.remove(backUp: nil), .reload, Self.trigger, .forget])
     }
 
+    @Test("what everybody might use is not put back so")
+    func worldWritable() throws {
+        var wide = Self.video
+        wide.mode = 0o666
+        var narrow = wide
+        narrow.mode = 0o660
+        let record = InstallRecord(bootID: "b1", options: .standard, files: [wide])
+        #expect(try planner(Self.ours, record: record, now: Self.given).uninstall().contains(.reset(narrow)))
+    }
+
     @Test("a second installation keeps the first one's notes, and does not note our own rights")
     func secondInstallation() throws {
         let other = try RuleOptions(group: "scanner")
@@ -168,7 +178,7 @@ struct PlanExecutorTests {
     @Test("a file is written whole with its mode, whatever the umask, and nothing else is left")
     func write() throws {
         let tree = try RuleTree()
-        let executor = PlanExecutor(root: tree.path, service: FakeService())
+        let executor = PlanExecutor(root: tree.path, service: FakeService(), verifies: false)
         try executor.run(.write(text: "one\n", backUp: nil))
         #expect(tree.text(RuleFile.path) == "one\n")
         let attributes = try FileManager.default.attributesOfItem(atPath: tree.path + RuleFile.path)
@@ -182,11 +192,26 @@ struct PlanExecutorTests {
         #expect(tree.names(Self.folder) == ["70-candela.rules"] && tree.text(RuleFile.path) == "one\n")
     }
 
+    @Test("a file that udev will not have is not put in place, and nothing is left of it")
+    func refused() throws {
+        let tree = try RuleTree([RuleFile.path: "old"])
+        let service = FakeService()
+        let executor = PlanExecutor(root: tree.path, service: service, verifies: true)
+        service.refuses = true
+        #expect(throws: UdevActionError.self) {
+            try executor.run(.write(text: "new", backUp: RuleFile.path + ".edited"))
+        }
+        #expect(tree.text(RuleFile.path) == "old" && tree.names(Self.folder) == ["70-candela.rules"])
+        service.refuses = false
+        try executor.run(.write(text: "new", backUp: nil))
+        #expect(tree.text(RuleFile.path) == "new" && service.calls == ["verify", "verify"])
+    }
+
     @Test("a link that masks is kept as a link, and comes back")
     func mask() throws {
         let tree = try RuleTree()
         try tree.link(RuleFile.path, to: "/dev/null")
-        let executor = PlanExecutor(root: tree.path, service: FakeService())
+        let executor = PlanExecutor(root: tree.path, service: FakeService(), verifies: false)
         let backUp = RuleFile.path + ".before-candela"
         try executor.run(.write(text: "one\n", backUp: backUp))
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: tree.path + backUp) == "/dev/null")
@@ -200,7 +225,7 @@ struct PlanExecutorTests {
     func takenName() throws {
         let tree = try RuleTree([RuleFile.path: "old", RuleFile.path + ".edited": "kept"])
         #expect(throws: UdevActionError.self) {
-            try PlanExecutor(root: tree.path, service: FakeService())
+            try PlanExecutor(root: tree.path, service: FakeService(), verifies: false)
                 .run(.write(text: "new", backUp: RuleFile.path + ".edited"))
         }
         #expect(tree.text(RuleFile.path) == "old" && tree.text(RuleFile.path + ".edited") == "kept")
@@ -210,7 +235,7 @@ struct PlanExecutorTests {
     @Test("udev is told through the service only")
     func service() throws {
         let service = FakeService()
-        let executor = PlanExecutor(root: "/nowhere", service: service)
+        let executor = PlanExecutor(root: "/nowhere", service: service, verifies: true)
         try executor.run(.reload)
         try executor.run(.trigger(["a", "b"]))
         #expect(service.calls == ["reload", "trigger a b"])
@@ -220,7 +245,7 @@ struct PlanExecutorTests {
     func record() throws {
         let tree = try RuleTree()
         let record = InstallRecord(bootID: "b", options: .standard, files: [])
-        let executor = PlanExecutor(root: tree.path, service: FakeService())
+        let executor = PlanExecutor(root: tree.path, service: FakeService(), verifies: false)
         try executor.run(.record(record))
         #expect(InstallRecord.read(root: tree.path) == record)
         try executor.run(.forget)
@@ -233,7 +258,8 @@ struct PlanExecutorTests {
     func unwritable() throws {
         let tree = try RuleTree(["/etc/udev": "a file, not a folder"])
         let error = #expect(throws: UdevActionError.self) {
-            try PlanExecutor(root: tree.path, service: FakeService()).run(.write(text: "x", backUp: nil))
+            try PlanExecutor(root: tree.path, service: FakeService(), verifies: false).run(
+                .write(text: "x", backUp: nil))
         }
         #expect(error?.description.contains("\(tree.path)/etc/udev") == true, "\(String(describing: error))")
     }

@@ -25,8 +25,8 @@ public struct CameraMatch: Hashable, Sendable {
         }
         guard serial.utf8.count <= Self.serialLimit, serial.utf8.contains(where: Self.isPlain) else {
             throw RuleOptionError(
-                "cannot write a rule for one camera \(vendorID):\(productID): its serial number has no plain letter or digit "
-                    + "to match. Leave --camera out.")
+                "cannot write a rule for one camera \(vendorID):\(productID): its serial number has no plain letter or "
+                    + "digit to match. Leave --camera out.")
         }
         self.serial = serial
     }

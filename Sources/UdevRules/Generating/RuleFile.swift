@@ -2,8 +2,8 @@
 
 /// The rules file of Candela: its name, its text, and what a file found in its place is.
 public enum RuleFile {
-    /// 70: after `50-udev-default.rules`, whose GROUP it may replace, and before `73-seat-late.rules`, which makes ACLs of
-    /// the tag `uaccess`.
+    /// 70: after `50-udev-default.rules`, whose GROUP it may replace, and before `73-seat-late.rules`, which makes ACLs
+    /// of the tag `uaccess`.
     public static let name = "70-candela.rules"
     public static let path = "/etc/udev/rules.d/" + name
 

@@ -58,7 +58,7 @@ public struct RuleOptions: Hashable, Sendable {
         }
         guard number != 0 else {
             throw RuleOptionError(
-                "cannot write a rule for group \(group): it is root's own, and joining it gives more than cameras. Use video."
+                "cannot write a rule for group \(group): it is root's own, and gives more than cameras. Use video."
             )
         }
     }

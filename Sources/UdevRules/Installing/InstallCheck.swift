@@ -22,6 +22,7 @@ public enum InstallCheck {
     public static func faults(_ seen: Seen, _ options: RuleOptions, groupID: UInt32) -> [String] {
         var faults: [String] = []
         if seen.state.groupID != groupID { faults.append("it does not belong to group \(options.group)") }
+        if seen.state.mode & 0o002 != 0 { faults.append("everybody may write it") }
         if seen.isAttribute {
             if seen.state.mode & 0o020 == 0 { faults.append("its group may not write it") }
         } else {
@@ -36,7 +37,7 @@ public enum InstallCheck {
         survey.rules.last { rule in
             rule.reachesNodes && RuleFile.name.utf8.lexicographicallyPrecedes(rule.fileName.utf8)
                 && (rule.group.map { $0 != options.group }
-                    ?? (rule.modeBits.map { $0 & 0o060 != 0o060 } ?? rule.untagsUaccess))
+                    ?? (rule.modeBits.map { $0 & 0o062 != 0o060 } ?? rule.untagsUaccess))
         }
     }
 }

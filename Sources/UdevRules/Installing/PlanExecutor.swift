@@ -7,10 +7,13 @@ public struct PlanExecutor: Sendable {
     /// The folder that stands for the machine's root; empty for the machine itself.
     public var root: String
     public var service: any UdevService
+    /// Whether udev looks over the file first. Not where it is for another system, whose own udev is to judge.
+    public var verifies: Bool
 
-    public init(root: String = "", service: any UdevService = UdevAdministration()) {
+    public init(root: String = "", service: any UdevService = UdevAdministration(), verifies: Bool) {
         self.root = root
         self.service = service
+        self.verifies = verifies
     }
 
     /// - Throws: at the first failure; what was done before stays done.
@@ -22,8 +25,7 @@ public struct PlanExecutor: Sendable {
         case .write(let text, let backUp):
             try Self.makeFolders(root + UdevPlanner.folder)
             try put(text, root + RuleFile.path, mode: 0o644) { temporary throws(UdevActionError) in
-                // A folder for a package may be of another system: its own udev is to judge.
-                if root.isEmpty { _ = try service.verify(temporary) }
+                if verifies { _ = try service.verify(temporary) }
                 if let backUp {
                     // A second name for what is there, a link as a link.
                     guard unsafe linkat(AT_FDCWD, root + RuleFile.path, AT_FDCWD, root + backUp, 0) == 0 else {

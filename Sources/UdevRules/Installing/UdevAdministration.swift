@@ -43,9 +43,8 @@ public struct UdevAdministration: UdevService {
         let run = try ProgramRun.run("udevadm", arguments)
         guard run.status == 0 else {
             let words = run.output.split(separator: "\n").prefix(4).joined(separator: "; ")
-            throw UdevActionError(
-                "cannot run udevadm \(arguments.joined(separator: " ")): \(words.isEmpty ? "status \(run.status)" : words)"
-            )
+            let cause = words.isEmpty ? "status \(run.status)" : words
+            throw UdevActionError("cannot run udevadm \(arguments.joined(separator: " ")): \(cause)")
         }
     }
 }

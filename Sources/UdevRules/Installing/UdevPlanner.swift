@@ -105,8 +105,8 @@ public struct UdevPlanner: Sendable {
             options = options ?? found
             guard isForced else {
                 throw UdevActionError(
-                    "cannot take away \(RuleFile.path): somebody edited it since Candela wrote it. See what it does, then "
-                        + "run candela udev uninstall --force, which keeps a copy.")
+                    "cannot take away \(RuleFile.path): somebody edited it since Candela wrote it. See what it "
+                        + "does, then run candela udev uninstall --force, which keeps a copy.")
             }
             steps.append(.remove(backUp: freeName(Self.editedSuffix)))
         case .foreign(let what):
@@ -136,8 +136,10 @@ public struct UdevPlanner: Sendable {
     /// The rights a file had before our rule: those noted, if it is still the same file.
     private func before(_ target: Target) -> FileState {
         if let record, record.bootID == bootID,
-            let noted = record.files.first(where: { $0.path == target.state.path && $0.inode == target.state.inode })
+            var noted = record.files.first(where: { $0.path == target.state.path && $0.inode == target.state.inode })
         {
+            // A camera that everybody may use is put back by whatever made it so, never by us.
+            if !target.isAttribute { noted.mode &= ~0o006 }
             return noted
         }
         return target.state.asMade(isAttribute: target.isAttribute)
@@ -149,7 +151,8 @@ public struct UdevPlanner: Sendable {
 
     private static func refusal(_ reason: String) -> UdevActionError {
         UdevActionError(
-            "cannot install \(RuleFile.path): \(reason). Read it, then run candela udev install --force, which keeps a copy."
+            "cannot install \(RuleFile.path): \(reason). Read it, then run candela udev install --force, which keeps it "
+                + "beside ours."
         )
     }
 

@@ -6,6 +6,7 @@ internal import UserSession
 struct RuleJudge {
     let accounts: AccountLookup
     private var problems: [RuleProblem] = []
+    private var hidden: [(rules: [CameraRule], path: String, by: String)] = []
 
     init(accounts: AccountLookup) { self.accounts = accounts }
 
@@ -22,15 +23,21 @@ struct RuleJudge {
         }
     }
 
-    /// - Parameter left: what the file in its place says.
-    mutating func note(hidden: [CameraRule], in path: String, by other: String, left: [CameraRule]) {
-        var lost = Self.grants(hidden).subtracting(Self.grants(left)).sorted()
-        guard let last = lost.popLast() else { return }
-        let words = lost.isEmpty ? last : lost.joined(separator: ", ") + " and " + last
-        problems.append(
-            RuleProblem(
-                .shadowed, file: other, line: nil, costsAccess: true,
-                "It hides \(path), which gave \(words)."))
+    /// - Parameter rules: what a file says that another file of its name hides.
+    mutating func note(hidden rules: [CameraRule], in path: String, by other: String) {
+        hidden.append((rules, path, other))
+    }
+
+    /// What hidden files gave and no file that is read gives.
+    private func shadowProblems(_ present: [CameraRule]) -> [RuleProblem] {
+        let given = Self.grants(present)
+        return hidden.compactMap { rules, path, other in
+            var lost = Self.grants(rules).subtracting(given).sorted()
+            guard let last = lost.popLast() else { return nil }
+            let words = lost.isEmpty ? last : lost.joined(separator: ", ") + " and " + last
+            return RuleProblem(
+                .shadowed, file: other, line: nil, costsAccess: true, "It hides \(path), which gave \(words).")
+        }
     }
 
     /// What lines give, in words.
@@ -52,6 +59,7 @@ struct RuleJudge {
     /// Every problem, by file and line.
     func problems(rules: [CameraRule], uaccessLines: [CameraRule]) -> [RuleProblem] {
         var found = problems
+        found += shadowProblems(rules + uaccessLines)
         found += tagProblems(rules, uaccessLines)
         for rule in rules { found += accountProblems(rule) + modeProblems(rule) }
         return found.enumerated().sorted { left, right in
@@ -72,8 +80,8 @@ struct RuleJudge {
             problems.append(
                 RuleProblem(
                     .noUaccessBuiltin, file: first.path, line: first.line, costsAccess: true,
-                    "Cameras are tagged uaccess here, but no rules file runs the builtin uaccess (usually \(Self.seatLate) "
-                        + "does), so nobody gets access by the tag."))
+                    "Cameras are tagged uaccess here, but no rules file runs the builtin uaccess, as \(Self.seatLate) usually "
+                        + "does, so nobody gets access by the tag."))
         }
         let inTime = tagging.filter { !Self.isLate($0, gate) }
         for rule in tagging where Self.isLate(rule, gate) {
@@ -117,7 +125,7 @@ struct RuleJudge {
                 UInt32(token.value) ?? (token.key == "GROUP" ? accounts.groupID : accounts.userID)(token.value)
             let consequence =
                 rule.tagsUaccess
-                ? "systemd 258 and later drop the whole line for it, the tag uaccess too. Put the tag on a line of its own"
+                ? "systemd 258 and later drop the whole line for it, the tag uaccess too; the tag needs a line of its own"
                 : "systemd 258 and later drop the line for it"
             if let number {
                 guard number >= Accounts.systemLimit else { continue }

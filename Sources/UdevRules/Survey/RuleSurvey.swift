@@ -59,7 +59,7 @@ public struct RuleSurvey: Codable, Hashable, Sendable {
                 let (hiddenRules, hiddenUaccess) = pick(hiddenLines, hidden, vendorIDs)
                 guard !hiddenRules.isEmpty || !hiddenUaccess.isEmpty else { continue }
                 survey.shadowed.append(ShadowedFile(path: hidden, by: path, isMask: isMask, rules: hiddenRules))
-                judge.note(hidden: hiddenRules + hiddenUaccess, in: hidden, by: path, left: rules + uaccess)
+                judge.note(hidden: hiddenRules + hiddenUaccess, in: hidden, by: path)
             }
         }
         survey.problems = judge.problems(rules: survey.rules, uaccessLines: survey.uaccessLines)

@@ -41,7 +41,7 @@ struct Installation {
 
     /// Does the steps, or says them.
     func run(_ steps: [UdevStep], isDry: Bool) throws(CommandFailure) {
-        let executor = PlanExecutor(root: root)
+        let executor = PlanExecutor(root: root, verifies: planner.isLive)
         for step in steps {
             if !isDry {
                 do throws(UdevActionError) {

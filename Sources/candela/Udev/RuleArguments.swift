@@ -41,8 +41,8 @@ struct RuleArguments: ParsableArguments {
         let node = try find(name)
         guard node.bus == .usb, let vendor = node.vendorID, let product = node.productID else {
             throw CommandFailure(
-                "cannot write a rule for \(VisibleText.escape(node.place)) alone: it is no USB camera, and only those say "
-                    + "who they are in a way that a rule can match. Leave --camera out.")
+                "cannot write a rule for \(VisibleText.escape(node.place)) alone: it is no USB camera, and only those "
+                    + "say who they are in a way that a rule can match. Leave --camera out.")
         }
         do throws(RuleOptionError) {
             let match = try CameraMatch(vendorID: vendor, productID: product, serial: node.serial)

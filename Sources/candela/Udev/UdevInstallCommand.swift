@@ -12,8 +12,8 @@ struct UdevInstallCommand: ParsableCommand {
         commandName: "install", abstract: "Write the rules file, have udev run it, and look whether it worked.",
         discussion: """
             Refuses, with the reason, where the rule would change nothing or would not help; --force installs it all the \
-            same. A file by that name that Candela did not write, or that was edited since, is only replaced with --force, \
-            and kept beside it. Running it twice does nothing more.
+            same. A file by that name that Candela did not write, or that was edited since, is only replaced with \
+            --force, and kept beside it. Running it twice does nothing more.
             """)
 
     @OptionGroup var rule: RuleArguments
@@ -31,7 +31,7 @@ struct UdevInstallCommand: ParsableCommand {
         }
         if !isLive, system.accounts == nil {
             Console.note(
-                "\(VisibleText.escape(system.prefix)) has no etc/group, so whether group \(options.group) exists is not known"
+                "\(VisibleText.escape(system.prefix)) has no etc/group, so group \(options.group) is not looked up"
             )
         }
         let installation = try Installation(root: system.prefix, isLive: isLive, options: options, isForced: force)

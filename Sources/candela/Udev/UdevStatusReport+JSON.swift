@@ -21,7 +21,7 @@ extension UdevStatusReport {
             "container": .array(
                 facts.containers.signs.map { ["kind": .string($0.kind.rawValue), "evidence": .string($0.evidence)] }),
             "udev_runs": .bool(facts.hasUdev), "installed": installedJSON,
-            "rules": .array((facts.survey.rules + facts.survey.uaccessLines).map(Self.rule)),
+            "rules": .array(rulesInOrder.map(Self.rule)),
             "problems": .array(
                 facts.survey.problems.map { problem in
                     [

@@ -80,7 +80,7 @@ struct UdevStatusReport {
 
     private var ruleLines: [String] {
         var lines: [String] = []
-        for (index, rule) in (facts.survey.rules + facts.survey.uaccessLines).sorted(by: runsBefore).enumerated() {
+        for (index, rule) in rulesInOrder.enumerated() {
             let text = rule.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             lines.append(field(index == 0 ? "rules" : "", "\(rule.path):\(rule.line)  " + text))
         }
@@ -98,9 +98,12 @@ struct UdevStatusReport {
         return lines
     }
 
-    private func runsBefore(_ left: CameraRule, _ right: CameraRule) -> Bool {
-        left.fileName == right.fileName
-            ? left.line < right.line : left.fileName.utf8.lexicographicallyPrecedes(right.fileName.utf8)
+    /// The rules, and what makes ACLs of their tags, as udev runs them.
+    var rulesInOrder: [CameraRule] {
+        (facts.survey.rules + facts.survey.uaccessLines).sorted { left, right in
+            left.fileName == right.fileName
+                ? left.line < right.line : left.fileName.utf8.lexicographicallyPrecedes(right.fileName.utf8)
+        }
     }
 
     private func field(_ name: String, _ value: String) -> String {

@@ -85,6 +85,8 @@ enum GuestUser: Sendable {
     case stranger
     /// A user in group video, and nothing else.
     case inGroupVideo
+    /// A user in this group, and nothing else.
+    case inGroup(Int)
 
     /// Debian's number, the same on all its systems: /usr/share/base-passwd/group.master.
     private static let videoGroup = 44
@@ -93,7 +95,8 @@ enum GuestUser: Sendable {
         switch self {
         case .root: ""
         case .stranger: "--reuid=65534 --regid=65534 --clear-groups"
-        case .inGroupVideo: "--reuid=65534 --regid=65534 --groups=\(Self.videoGroup)"
+        case .inGroupVideo: Self.inGroup(Self.videoGroup).setprivArguments
+        case .inGroup(let group): "--reuid=65534 --regid=65534 --groups=\(group)"
         }
     }
 }
