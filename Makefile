@@ -40,7 +40,13 @@ packages-bench: packages-test
 
 build: packages-build
 	$(SWIFT) build $(FLAGS) $(SHIPPED) --product candela
-	$(SWIFT) build $(FLAGS) $(SHIPPED) --product candela-zxing
+	@$(MAKE) --no-print-directory $(BIN)/libcandela-zxing.so
+
+# The bridge to libZXing is C++ alone. Built by SwiftPM it would look for Swift's runtime, which the machine it runs on
+# need not have; so it is built here, by the compiler that comes with Swift.
+$(BIN)/libcandela-zxing.so: $(wildcard Sources/CZXingPlugin/*) $(wildcard Sources/CZXing/include/*)
+	"$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/clang++" -std=c++20 -O2 -fPIC -shared -fvisibility=hidden \
+		-ISources/CZXing/include $(wildcard Sources/CZXingPlugin/*.cpp) -lZXing -o $@
 
 demo: build
 	@.ci/demo $(BIN)/candela
