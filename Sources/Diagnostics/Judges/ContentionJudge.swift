@@ -51,6 +51,13 @@ enum ContentionJudge {
                 evidence: evidence, effect: effect, fixes: ending(ours))
         }
         guard let first = holders.first(where: { !$0.isOurs }) else {
+            guard record == nil || record?.limitation != nil else {
+                // A program may stream from a mapping after it has closed the file, and drivers have faults.
+                return Finding(
+                    .nodeBusy, .fail, "\(place) says that it is in use, though no program has it open",
+                    confidence: .possible, evidence: evidence + [EvidenceLine("/proc/*/fd", "no process has it open")],
+                    effect: effect, fixes: DriverJudge.replug(snapshot.chosen))
+            }
             return Finding(
                 .nodeBusy, .fail, "another program is using \(place), one that this user cannot see",
                 evidence: evidence, effect: effect,

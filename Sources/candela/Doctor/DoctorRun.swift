@@ -61,7 +61,8 @@ struct DoctorRun {
         let examination = Examination(options: options) { progress.show($0) }
         let snapshot = try failing { () throws(Examination.Refusal) in
             try examination.examine(address, program: Candela.version) { source in
-                Interruption.onSignal { source.stop() }
+                // Weakly: a camera that is done with must be let go, or the next look at it finds it busy, by us.
+                Interruption.onSignal { [weak source] in source?.stop() }
             }
         }
         if Interruption.received != nil { throw CommandFailure(status: .couldNot) }

@@ -69,7 +69,8 @@ struct ScanRun {
         let notes = isVerbose ? camera.notes : address == .automatic ? Array(camera.notes.prefix(1)) : []
         for note in notes { Console.note(VisibleText.escape(note)) }
         let source = camera.source
-        Interruption.onSignal { source.stop() }
+        // Weakly: a camera that is done with must be let go, as the same one may be named again.
+        Interruption.onSignal { [weak source] in source?.stop() }
         defer { source.stop() }
         let reader = try failing { () throws(BarcodeReaderError) in try Readers.make(effort: effort ?? .normal) }
         var scan = LiveScan(
