@@ -181,8 +181,9 @@ extension LaboratoryTests {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withVivid { _ in
                 // In a view of the files where udev's socket is not.
-                let status = Laboratory.candela(["udev", "status", "--json"])
-                let script = "mount -t tmpfs none /run/udev && exec setpriv \(GuestUser.stranger.setprivArguments) \(status)"
+                let status = "\(Package.candela.shellQuoted) udev status --json"
+                let script =
+                    "mount -t tmpfs none /run/udev && exec setpriv \(GuestUser.stranger.setprivArguments) \(status)"
                 let result = try await laboratory.run("unshare -m sh -c \(script.shellQuoted)")
                 #expect(result.status == 1, "\(result)")
                 #expect(try result.json()["verdict"].string == "no-udev", "\(result)")
@@ -215,9 +216,12 @@ extension Laboratory {
     }
 
     /// Mode, owner and group of nodes, and whether the last run of the rules tagged them.
+    ///
+    /// With two cameras, one may wake up as a new device when udev asks it what it is: then its nodes are waited for.
     fileprivate func rights(_ nodes: String...) async throws -> String {
         try await require(
             """
+            udevadm settle --timeout=60 && udevadm wait --timeout=60 --settle \(nodes.joined(separator: " ")) || exit
             for node in \(nodes.joined(separator: " ")); do
                 echo "$(stat -c '%a %U %G' $node) uaccess=$(udevadm info -q all $node | grep -c '^E: CURRENT_TAGS=.*:uaccess:')"
             done

@@ -39,7 +39,8 @@ package struct ManualPages {
             ".Dd \(Self.date)", ".Dt \(title.uppercased()) 1", ".Os Candela", ".Sh NAME", ".Nm \(title)",
             ".Nd \(Self.clause(command.abstract ?? ""))", ".Sh SYNOPSIS", ".Nm \(invocation)",
         ]
-        lines += isTool ? [".Ar command", ".Op Ar options"] : Self.synopsis(command)
+        let hasCommands = !command.commands.isEmpty
+        lines += hasCommands ? [".Ar command", ".Op Ar options"] : Self.synopsis(command)
         lines.append(".Sh DESCRIPTION")
         lines += Mdoc.text(command.abstract ?? "")
         for paragraph in command.paragraphs { lines += [".Pp"] + Mdoc.text(paragraph) }
@@ -49,6 +50,8 @@ package struct ManualPages {
                 lines += [".It Xr \(tool.commandName)-\(command.commandName) 1"] + Mdoc.text(command.abstract ?? "")
             }
             lines.append(".El")
+        } else if hasCommands {
+            lines += Self.subcommands(command)
         }
         lines += Self.options(command)
         lines += try section(title)
@@ -58,6 +61,22 @@ package struct ManualPages {
     private static func clause(_ sentence: String) -> String {
         let text = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
         return Mdoc.escaped(text.prefix(1).lowercased() + text.dropFirst())
+    }
+
+    /// A command's own commands, each with its options.
+    private static func subcommands(_ command: CommandHelp) -> [String] {
+        var lines = [".Sh COMMANDS"]
+        for sub in command.commands {
+            lines += [".Ss \(command.commandName) \(sub.commandName)"] + Mdoc.text(sub.abstract ?? "")
+            for paragraph in sub.paragraphs { lines += [".Pp"] + Mdoc.text(paragraph) }
+            // Those of every command are told once, for the command itself.
+            let shown = (sub.arguments ?? []).filter { argument in
+                argument.shouldDisplay
+                    && !["version", "help"].contains { name in argument.names?.contains { $0.name == name } ?? false }
+            }
+            lines += [".Bl -tag -width Ds"] + groupedByMeaning(shown).flatMap(item) + [".El"]
+        }
+        return lines
     }
 
     // MARK: Options
@@ -92,7 +111,11 @@ package struct ManualPages {
         var groups: [[CommandHelp.Argument]] = []
         for argument in arguments {
             let isOpposite = argument.names?.first?.name.hasPrefix("no-") == true
-            if isOpposite, !groups.isEmpty { groups[groups.count - 1].append(argument) } else { groups.append([argument]) }
+            if isOpposite, !groups.isEmpty {
+                groups[groups.count - 1].append(argument)
+            } else {
+                groups.append([argument])
+            }
         }
         return groups
     }

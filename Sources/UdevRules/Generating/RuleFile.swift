@@ -19,8 +19,8 @@ public enum RuleFile {
 
     private static let opening = """
         #
-        # Its number is below 73, because 73-seat-late.rules makes ACLs of the tag uaccess. The tag and the group stand on
-        # lines of their own, because systemd 258 and later drop a line whose group they do not accept.
+        # Its number is below 73, because 73-seat-late.rules makes ACLs of the tag uaccess. The tag and the group stand
+        # on lines of their own, because systemd 258 and later drop a line whose group they do not accept.
 
         ACTION=="remove", GOTO="candela_end"
 

@@ -53,8 +53,8 @@ public struct RuleOptions: Hashable, Sendable {
         }
         guard number < systemLimit else {
             throw RuleOptionError(
-                "cannot write a rule for group \(group): it is a group of people (number \(number)), and systemd 258 and "
-                    + "later ignore rules for those. Make one of the system: sudo groupadd --system scanner.")
+                "cannot write a rule for group \(group): it is a group of people (number \(number)), and systemd 258 "
+                    + "and later ignore rules for those. Make one of the system: sudo groupadd --system scanner.")
         }
         guard number != 0 else {
             throw RuleOptionError(

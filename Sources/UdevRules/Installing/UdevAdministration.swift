@@ -39,6 +39,9 @@ public struct UdevAdministration: UdevService {
 
     public func trigger(_ subsystems: [String]) throws(UdevActionError) { try run(Self.triggering(subsystems)) }
 
+    /// Waits until udev has nothing to do, 30 s at most.
+    public func settle() throws(UdevActionError) { try run(["settle", "--timeout=30"]) }
+
     private func run(_ arguments: [String]) throws(UdevActionError) {
         let run = try ProgramRun.run("udevadm", arguments)
         guard run.status == 0 else {

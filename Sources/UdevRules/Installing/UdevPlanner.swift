@@ -11,7 +11,7 @@ public struct UdevPlanner: Sendable {
     public var bootID: String
     /// Names in the folder of rules, to choose names for backups.
     public var names: Set<String>
-    /// Whether the machine itself is meant, not a folder for a package: only there udev is told, and rights are changed.
+    /// Whether the machine itself is meant, not a folder for a package: only there udev is told and rights are changed.
     public var isLive: Bool
     /// Whether a udevd runs that can be told.
     public var hasUdev: Bool
@@ -151,8 +151,8 @@ public struct UdevPlanner: Sendable {
 
     private static func refusal(_ reason: String) -> UdevActionError {
         UdevActionError(
-            "cannot install \(RuleFile.path): \(reason). Read it, then run candela udev install --force, which keeps it "
-                + "beside ours."
+            "cannot install \(RuleFile.path): \(reason). Read it, then run candela udev install --force, which keeps "
+                + "it beside ours."
         )
     }
 

@@ -80,8 +80,8 @@ struct RuleJudge {
             problems.append(
                 RuleProblem(
                     .noUaccessBuiltin, file: first.path, line: first.line, costsAccess: true,
-                    "Cameras are tagged uaccess here, but no rules file runs the builtin uaccess, as \(Self.seatLate) usually "
-                        + "does, so nobody gets access by the tag."))
+                    "Cameras are tagged uaccess here, but no rules file runs the builtin uaccess, as \(Self.seatLate) "
+                        + "usually does, so nobody gets access by the tag."))
         }
         let inTime = tagging.filter { !Self.isLate($0, gate) }
         for rule in tagging where Self.isLate(rule, gate) {
@@ -125,7 +125,7 @@ struct RuleJudge {
                 UInt32(token.value) ?? (token.key == "GROUP" ? accounts.groupID : accounts.userID)(token.value)
             let consequence =
                 rule.tagsUaccess
-                ? "systemd 258 and later drop the whole line for it, the tag uaccess too; the tag needs a line of its own"
+                ? "systemd 258 and later drop the whole line for it, the tag uaccess too; the tag needs its own line"
                 : "systemd 258 and later drop the line for it"
             if let number {
                 guard number >= Accounts.systemLimit else { continue }
@@ -137,7 +137,7 @@ struct RuleJudge {
                 problems.append(
                     RuleProblem(
                         .unknownAccount, file: rule.path, line: rule.line, costsAccess: true,
-                        "\(token.key) names \(token.value), but this machine has no such \(kind), so udev does not set it"
+                        "\(token.key) names \(token.value), but this machine has no such \(kind): udev does not set it"
                             + "\(rule.tagsUaccess ? "; " + consequence : "")."))
             }
         }

@@ -73,6 +73,18 @@ struct Installation {
         }
     }
 
+    /// The machine once udev has done its work. A camera that was plugged in, or woke up as a new device, meanwhile has
+    /// its rules run a moment later than those udev was asked to run.
+    static func settled(_ options: RuleOptions) throws(CommandFailure) -> Installation {
+        var installation = try Installation(root: "", isLive: true, options: options, isForced: false)
+        for _ in 0..<12 where !installation.faults.isEmpty {
+            usleep(250_000)
+            try? UdevAdministration().settle()
+            installation = try Installation(root: "", isLive: true, options: options, isForced: false)
+        }
+        return installation
+    }
+
     /// Says how the device files are now.
     ///
     /// - Throws: when the rule did not do what it should have.

@@ -19,7 +19,7 @@ struct RuleArguments: ParsableArguments {
 
     @Flag(help: "Also let the group set the brightness of torches, the lights named flash or torch.") var torch = false
 
-    /// - Parameter accounts: of the machine the rule is for; `nil` when they are not known, so the group is not checked.
+    /// - Parameter accounts: of the machine the rule is for; `nil` when they are not known: no check then.
     func options(_ accounts: AccountLookup?) throws(CommandFailure) -> RuleOptions {
         let match = try camera.map { name throws(CommandFailure) in try Self.match(name) }
         do throws(RuleOptionError) {

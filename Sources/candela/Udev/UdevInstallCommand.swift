@@ -11,8 +11,8 @@ struct UdevInstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Write the rules file, have udev run it, and look whether it worked.",
         discussion: """
-            Refuses, with the reason, where the rule would change nothing or would not help; --force installs it all the \
-            same. A file by that name that Candela did not write, or that was edited since, is only replaced with \
+            Refuses, with the reason, where the rule would change nothing or would not help; --force installs it all \
+            the same. A file by that name that Candela did not write, or that was edited since, is only replaced with \
             --force, and kept beside it. Running it twice does nothing more.
             """)
 
@@ -52,8 +52,7 @@ struct UdevInstallCommand: ParsableCommand {
         if !installation.planner.hasUdev {
             throw CommandFailure("no udev runs here: the rule takes effect once one does", status: .found)
         }
-        let after = try Installation(root: system.prefix, isLive: true, options: options, isForced: force)
-        try after.report()
+        try Installation.settled(options).report()
         try Self.tellCaller()
         try Console.print("To take it back: sudo candela udev uninstall")
     }
@@ -97,7 +96,7 @@ enum InstallationGate {
         }
         let places = sources.map(\.place).joined(separator: " and ")
         return
-            "The rule would change nothing: every camera belongs to group \(options.group) and is tagged uaccess already"
+            "The rule would change nothing: every camera belongs to group \(options.group) and is tagged already"
             + (places.isEmpty ? "" : ", by \(places)") + "."
     }
 
