@@ -54,8 +54,9 @@ enum FocusSuspects {
         let ratio = edge / module
         if evidence.contrast < PictureThresholds.contrast {
             // Faint edges are measured badly.
-            return edge > 5 && sharpest > PictureThresholds.sharpEdge ? .clear : .possible
+            return edge > 5 && ratio > 1.1 && sharpest > PictureThresholds.sharpEdge ? .clear : .possible
         }
+        if GlareSuspect.isUnmistakable(evidence) || evidence.isTiny && edge < 4 { return .possible }
         if GlareSuspect.strength(evidence) == .clear, sharpest < PictureThresholds.sharpEdge || edge < 3 {
             // A reflection's soft border lies across the bars.
             return ratio > 2 * PictureThresholds.strongBlurRatio ? .clear : .possible

@@ -38,14 +38,25 @@ enum GlareSuspect {
             ])
     }
 
+    /// Whether there is a round, fading patch on the symbol: one that none of the readable pictures has, and one in a
+    /// hundred of the blurred ones.
+    static func isUnmistakable(_ evidence: PictureEvidence) -> Bool {
+        evidence.spots.contains { spot in
+            spot.halo >= 0.9 && spot.border < 0.1 && (0.5...0.87).contains(spot.fill)
+                && (0.55...1.8).contains(spot.width / max(1, spot.height)) && rate(spot, evidence) != nil
+        }
+    }
+
     static func strength(_ evidence: PictureEvidence) -> Suspect.Strength? {
+        if isUnmistakable(evidence) { return .clear }
+
         var best = evidence.spots.compactMap { rate($0, evidence) }.max()
         guard let symbol = evidence.best?.figures, let module = symbol.module else { return best }
         // So small bars make white patches by themselves.
-        if module < 1.3 { best = best.map { min($0, .possible) } }
+        if module < 1.3 || best != .clear && module < 1.85 { return nil }
         if best == nil {
             let fades = (evidence.spots.first?.halo ?? 0) > 0.1
-            if symbol.veil.hole >= 0.08 || symbol.veil.veiled >= 0.15 && fades && module >= 1.85 { best = .possible }
+            if symbol.veil.hole >= 0.08 || symbol.veil.veiled >= 0.15 && fades { best = .possible }
         }
         return best
     }

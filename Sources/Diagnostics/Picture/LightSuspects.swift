@@ -97,7 +97,8 @@ enum LightSuspects {
             symbol.light < 0.45 * Double(figures.p99)
         else { return nil }
         return Suspect(
-            .light, .lightBacklit, symbol.contrast < PictureThresholds.weakContrast ? .clear : .possible,
+            .light, .lightBacklit, symbol.contrast < PictureThresholds.weakContrast && GlareSuspect.strength(evidence) != .clear
+                ? .clear : .possible,
             "The light comes from behind: the symbol is dark in front of a bright ground.",
             evidence: [
                 line(
@@ -113,11 +114,12 @@ enum LightSuspects {
     private static func noise(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {
         let noise = evidence.noise
         let contrast = evidence.contrast
-        guard noise > PictureThresholds.noise, contrast / noise < PictureThresholds.weakContrastToNoise else {
+        let isStrong = noise > PictureThresholds.noise
+        guard noise > PictureThresholds.faintNoise, contrast / noise < PictureThresholds.weakContrastToNoise else {
             return nil
         }
         return Suspect(
-            .light, .lightNoise, contrast / noise < PictureThresholds.contrastToNoise ? .clear : .possible,
+            .light, .lightNoise, isStrong && contrast / noise < PictureThresholds.contrastToNoise ? .clear : .possible,
             "Noise drowns the bars: they differ by only \((contrast / noise).text()) times its deviation.",
             evidence: [
                 line("noise deviation", "\(noise.text()) of 255", "at most \(PictureThresholds.noise.text(0))"),

@@ -4,8 +4,8 @@ internal import SymbolFinding
 
 /// Blur along one direction: something moved while the frame was exposed.
 enum MotionSuspect {
-    /// Pixels a second from which something moves at all: candidates jump a little by themselves.
-    private static let moving = 40.0
+    /// Pixels a frame from which something moves at all: candidates jump a block of four by themselves.
+    private static let moving = 6.0
     /// Edges wider one way than the other by so much are drawn out.
     private static let drawnOut = 2.0
 
@@ -14,15 +14,15 @@ enum MotionSuspect {
         let across = symbol.edgeWidthAcross ?? symbol.edgeWidth
         let module = symbol.module ?? 2
         let exposure = evidence.settings?.isExposureManual == true ? evidence.settings?.exposureSeconds : nil
-        if let speed = evidence.temporal?.speed, speed > moving, let width = across {
+        if let temporal = evidence.temporal, let speed = temporal.speed, speed * temporal.interval > moving, let width = across {
             // Without a trustworthy exposure time, that of a frame is the longest it can be.
-            let time = exposure ?? evidence.temporal?.interval ?? 0
+            let time = exposure ?? temporal.interval
             let drawn = speed * time
             guard drawn > 2 * module || drawn > 0.6 * module && width > PictureThresholds.sharpEdge else { return nil }
             var lines = [
                 EvidenceLine(
-                    "the symbol moves", "\(speed.text(0)) px a second", threshold: "at most \(moving.text(0))",
-                    source: PictureThresholds.source),
+                    "the symbol moves", "\(speed.text(0)) px a second",
+                    threshold: "at most \((moving / temporal.interval).text(0))", source: "the finder's own jumps"),
                 EvidenceLine(
                     "drawn out in \((1000 * time).text(0)) ms", "\(drawn.text()) px",
                     threshold: "at most a bar, \(module.text()) px", source: "Datalogic Matrix manuals"),

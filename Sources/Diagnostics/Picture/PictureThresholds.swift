@@ -15,7 +15,7 @@ enum PictureThresholds {
     /// libcamera's AGC aims at a linear mean of 0.16; two stops less.
     static let dimLinearMean = 0.04
     /// How much light and shade a covered lens has at most, block by block.
-    static let coveredStructure = 1.5
+    static let coveredStructure = 1.0
     static let coveredMean = 40.0
     /// Flat white: an own lamp shining on a cover. Source: irlume, measured 252.8 to 255.
     static let litCoverMean = 250.0
@@ -25,6 +25,8 @@ enum PictureThresholds {
     static let burntShadow = 170
     /// Noise under which nothing is blamed on noise: readable pictures have less (95 % under 1.5).
     static let noise = 6.0
+    /// Noise that may be to blame when nothing else is.
+    static let faintNoise = 3.0
     /// Contrast ÷ noise under which noise stops the reading, and under which it may.
     static let contrastToNoise = 12.0
     static let weakContrastToNoise = 40.0

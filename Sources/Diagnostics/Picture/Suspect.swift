@@ -100,9 +100,18 @@ extension PictureEvidence {
     /// The contrast of the candidate, or of the whole picture where there is none.
     var contrast: Double { best?.figures.contrast ?? Double(figures?.range ?? 0) }
 
+    /// Whether hardly any symbol fits into the picture, at two pixels a module.
+    var isTiny: Bool {
+        guard let figures else { return false }
+        return min(figures.width, figures.height) < 30 || max(figures.width, figures.height) < 60
+    }
+
     /// The noise that figures are held against: the picture's own; 0 where it is too small to have any told.
     var noise: Double {
         guard let figures, min(figures.width, figures.height) >= PictureThresholds.smallestForNoise else { return 0 }
+        // Bars of a pixel and a half look like noise where nothing but them is in the picture.
+        let isFine = (best?.figures.module ?? 2) < PictureThresholds.hopelessModule
+        if isFine, min(figures.width, figures.height) < 200, figures.noise < 30 { return 0 }
         return figures.noise
     }
 }

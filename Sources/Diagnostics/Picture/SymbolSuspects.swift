@@ -40,10 +40,11 @@ enum SymbolSuspects {
         let candidate = evidence.best.flatMap { $0.figures.module }
         let (width, height) = (figures.width, figures.height)
         if let module = code ?? candidate, module < PictureThresholds.comfortableModule {
-            let strength: Suspect.Strength = module < PictureThresholds.hopelessModule ? .clear : .possible
+            let strength: Suspect.Strength =
+                module < PictureThresholds.hopelessModule || evidence.isTiny ? .clear : .possible
             return suspect(strength, module, evidence, limits: code.map { $0 < 1.3 } ?? false)
         }
-        let isTiny = min(width, height) < 30 || max(width, height) < 60
+        let isTiny = evidence.isTiny
         guard isTiny || candidate == nil && max(width, height) < 190 else { return nil }
         return Suspect(
             .symbol, .symbolSmall, isTiny ? .clear : .possible,
