@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import UserSession
+
 /// What a generated rules file is to do.
 public struct RuleOptions: Hashable, Sendable {
     /// Whom it lets in besides the person at the screen: a group of the system.
@@ -45,13 +47,13 @@ public struct RuleOptions: Hashable, Sendable {
 
     /// - Parameter accounts: those of the machine the rule is for.
     /// - Throws: when udev would not take the group.
-    public func checkGroup(_ accounts: AccountLookup, systemLimit: UInt32 = 1000) throws(RuleOptionError) {
+    public func checkGroup(_ accounts: AccountLookup) throws(RuleOptionError) {
         guard let number = accounts.groupID(group) else {
             throw RuleOptionError(
                 "cannot write a rule for group \(group): this machine has no such group. Make it first: sudo groupadd "
                     + "--system \(group).")
         }
-        guard number < systemLimit else {
+        guard number < Accounts.systemLimit else {
             throw RuleOptionError(
                 "cannot write a rule for group \(group): it is a group of people (number \(number)), and systemd 258 "
                     + "and later ignore rules for those. Make one of the system: sudo groupadd --system scanner.")

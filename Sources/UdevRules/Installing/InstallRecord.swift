@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// What was there before our rules file: kept from install to uninstall, because udev leaves a mode where it set one.
 ///
-/// A file of its own below `/var/lib`, not a comment of the rules file: that one stays equal to what `candela udev print`
-/// gives, and this one survives when somebody deletes the rules file by hand.
+/// A file of its own below `/var/lib`, not a comment of the rules file: that one stays equal to what `candela udev
+/// print` gives, and this one survives when somebody deletes the rules file by hand.
 public struct InstallRecord: Hashable, Sendable {
     public static let path = "/var/lib/candela/udev-before-install"
 
@@ -84,6 +86,9 @@ public struct InstallRecord: Hashable, Sendable {
         guard case .success(let bytes) = FileBytes.read(path: root + path, limit: 1 << 20) else { return nil }
         return InstallRecord(text: String(decoding: bytes, as: UTF8.self))
     }
+
+    /// Whether something lies there, a record or not.
+    public static func isPresent(root: String) -> Bool { unsafe access(root + path, F_OK) == 0 }
 
     /// The number of this start of the kernel.
     public static var currentBootID: String {

@@ -4,8 +4,8 @@
 public enum UdevStep: Hashable, Sendable {
     /// Keeps what is there now.
     case record(InstallRecord)
-    /// Writes the rules file in one step, seen whole or not at all, having it checked by udev first where udev can. What
-    /// was there before gets a second name, if one is given.
+    /// Writes the rules file in one step, seen whole or not at all, having it checked by udev first where udev can.
+    /// What was there before gets a second name, if one is given.
     case write(text: String, backUp: String?)
     /// Takes the rules file away; it gets another name, if one is given.
     case remove(backUp: String?)

@@ -85,13 +85,15 @@ struct RuleJudge {
         }
         let inTime = tagging.filter { !Self.isLate($0, gate) }
         for rule in tagging where Self.isLate(rule, gate) {
-            let gateName = gate?.fileName ?? Self.seatLate
             let end = inTime.isEmpty ? "" : ", which does no harm, as \(inTime[0].place) tags cameras in time"
+            let order =
+                gate?.path == rule.path
+                ? "line \(gate?.line ?? 0) makes ACLs of the tag before this one gives it"
+                : "udev runs \(rule.fileName) after \(gate?.fileName ?? Self.seatLate), which makes ACLs of the tag"
             problems.append(
                 RuleProblem(
                     .lateUaccess, file: rule.path, line: rule.line, costsAccess: inTime.isEmpty,
-                    "The tag uaccess comes too late: udev runs \(rule.fileName) after \(gateName), which makes ACLs of "
-                        + "the tag\(end)."))
+                    "The tag uaccess comes too late: \(order)\(end)."))
         }
         for rule in reaching where rule.untagsUaccess && !Self.isLate(rule, gate) {
             guard inTime.contains(where: { Self.runsBefore($0, rule) }),

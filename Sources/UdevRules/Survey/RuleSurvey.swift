@@ -55,7 +55,14 @@ public struct RuleSurvey: Codable, Hashable, Sendable {
             survey.uaccessLines += uaccess
             judge.note(faults: lines, path)
             for hidden in entry.paths.dropFirst() {
-                guard case .rules(let hiddenLines) = folders.content(of: hidden) else { continue }
+                let hiddenLines: [RuleLine]
+                switch folders.content(of: hidden) {
+                case .rules(let found): hiddenLines = found
+                case .mask: continue
+                case .unreadable(let unread):
+                    survey.unread.append(unread)
+                    continue
+                }
                 let (hiddenRules, hiddenUaccess) = pick(hiddenLines, hidden, vendorIDs)
                 guard !hiddenRules.isEmpty || !hiddenUaccess.isEmpty else { continue }
                 survey.shadowed.append(ShadowedFile(path: hidden, by: path, isMask: isMask, rules: hiddenRules))

@@ -18,6 +18,9 @@ struct Installation {
     init(root: String, isLive: Bool, options: RuleOptions?, isForced: Bool) throws(CommandFailure) {
         let installed = InstalledFile.read(root + RuleFile.path)
         let record = isLive ? InstallRecord.read(root: root) : nil
+        if isLive, record == nil, InstallRecord.isPresent(root: root) {
+            Console.note("\(InstallRecord.path) cannot be read: what the kernel gives counts as what was there before")
+        }
         var known = options ?? record?.options ?? .standard
         if options == nil {
             switch installed {

@@ -67,7 +67,7 @@ extension UdevStatusReport {
 
     private var installedJSON: JSONValue {
         switch installed {
-        case .absent: ["state": "absent"]
+        case .absent: packaged.map { ["state": "packaged", "file": .string($0)] } ?? ["state": "absent"]
         case .ours(let options, _):
             [
                 "state": "ours", "group": .string(options.group), "torch": .bool(options.torch),

@@ -68,9 +68,12 @@ struct UdevStatusReport {
         }
     }
 
+    /// Where a file of our name lies that `install` did not write.
+    var packaged: String? { facts.survey.files.first { $0.hasSuffix("/" + RuleFile.name) && $0 != RuleFile.path } }
+
     private var installedWords: String {
         switch installed {
-        case .absent: "not installed"
+        case .absent: packaged.map { "\($0), from a package" } ?? "not installed"
         case .ours(let options, _): "\(RuleFile.path), for \(UdevWords.purpose(options))"
         case .edited: "\(RuleFile.path), but somebody edited it"
         case .foreign(let what): "not installed; \(RuleFile.path) is \(what)"
