@@ -3,7 +3,7 @@
 import Udev
 
 /// Who may open a node, and whether this process may. Found without opening it.
-public struct NodeAccess: Hashable, Sendable {
+public struct NodeAccess: Codable, Hashable, Sendable {
     /// The permission bits, `0o660`.
     public var mode: UInt32
     public var ownerID: UInt32

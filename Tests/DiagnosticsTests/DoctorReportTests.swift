@@ -19,7 +19,7 @@ struct DoctorReportTests {
             ), "\(report.json.text)")
         #expect(
             report.json.text.contains(
-                #"{"id":"access","state":"fail","finding":"access.stale-group","message":"ada is in the group video, but this session began before that","confidence":"certain","evidence":[{"what":"open(/dev/video0)","value":"EACCES"},{"what":"mode","value":"crw-rw----+ root:video"}"#
+                #"{"id":"access","state":"fail","finding":"access.stale-group","message":"ada is in the group video, but this session began before that","confidence":"certain","evidence":[{"what":"open(/dev/video0)","value":"EACCES"},{"what":"mode","value":"crw-rw---- root:video"}"#
             ))
         #expect(report.json.text.contains(#"{"id":"contention","state":"skip","reason":"access failed"}"#))
     }

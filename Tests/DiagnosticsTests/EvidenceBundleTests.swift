@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CameraDiscovery
 import Diagnostics
 import Testing
 import UdevRules
@@ -19,8 +20,7 @@ struct EvidenceBundleTests {
         snapshot.profile = .seen(.init(name: "bench", differences: [.init(control: "gain", saved: "1", current: "2")]))
         snapshot.frames = [KeptFrame(width: 1, height: 2, luma: "AAE=")]
         snapshot.damage = "cut off"
-        snapshot.nodes.value?[1].access = NodePermissions(
-            text: "crw-rw----+ root:video", mode: 0o660, ownerID: 0, groupID: 44, accessControlList: [2, 0, 0, 0], mayOpen: true)
+        snapshot.nodes.value?[1].access = NodeAccess(mode: 0o660, ownerID: 0, groupID: 44, accessControlList: [2, 0, 0, 0], mayOpen: true)
     }
 
     @Test("comes back as it was written, every value of it")

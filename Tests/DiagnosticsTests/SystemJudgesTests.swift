@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CameraDiscovery
 import Diagnostics
 import Testing
 import UdevRules
@@ -128,8 +129,7 @@ struct SystemJudgesTests {
         },
         Broken("no udev", .accessNoUdev) {
             $0.host.value?.hasUdev = false
-            $0.node.access = NodePermissions(
-                text: "crw------- root:root", mode: 0o600, ownerID: 0, groupID: 0, owner: "root", group: "root",
+            $0.node.access = NodeAccess(mode: 0o600, ownerID: 0, groupID: 0, owner: "root", group: "root",
                 mayOpen: false)
             $0.refuse("EACCES")
         },

@@ -19,7 +19,7 @@ extension NodeRecord {
         usbRelease = node.usb?.bcdUSB.map(Int.init)
         tags = node.tags.sorted()
         udevCapabilities = node.udevCapabilities
-        access = node.access.map(NodePermissions.init)
+        access = node.access
         formats = node.capabilities?.formats.map(\.description) ?? []
         open =
             switch node.judgement {
@@ -34,14 +34,5 @@ extension NodeRecord {
                 default: .refused(SystemError(rawValue: failure.errno).name)
                 }
             }
-    }
-}
-
-extension NodePermissions {
-    package init(_ access: NodeAccess) {
-        self.init(
-            text: access.description, mode: access.mode, ownerID: access.ownerID, groupID: access.groupID,
-            owner: access.owner, group: access.group, accessControlList: access.accessControlList,
-            mayOpen: access.mayOpen)
     }
 }

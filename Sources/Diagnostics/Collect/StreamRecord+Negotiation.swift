@@ -7,7 +7,7 @@ internal import V4L2
 extension StreamRecord {
     /// What was negotiated, and what else there is.
     mutating func note(_ negotiation: CameraNegotiation) {
-        offered = negotiation.offered.map(Mode.init)
+        offered = negotiation.offered.map(Format.init)
         format = Format(
             fourCC: negotiation.format.fourCC.description, width: negotiation.format.size.width,
             height: negotiation.format.size.height, framesPerSecond: negotiation.interval?.framesPerSecond,
@@ -20,7 +20,7 @@ extension StreamRecord {
     }
 }
 
-extension StreamRecord.Mode {
+extension StreamRecord.Format {
     init(_ mode: CaptureMode) {
         self.init(
             fourCC: mode.fourCC.description, width: mode.size.width, height: mode.size.height,

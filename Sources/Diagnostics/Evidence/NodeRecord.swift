@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Udev
+public import CameraDiscovery
 
 /// A video node as it was found. Texts of the device are raw.
 public struct NodeRecord: Codable, Hashable, Sendable {
@@ -29,7 +29,8 @@ public struct NodeRecord: Codable, Hashable, Sendable {
     public var tags: [String] = []
     /// udev's `ID_V4L_CAPABILITIES`; `nil` when its rules have not run.
     public var udevCapabilities: String?
-    public var access: NodePermissions?
+    /// Who may open it; `nil` when there is no node to ask about.
+    public var access: NodeAccess?
     public var open: OpenRecord = .notTried
     /// FourCCs.
     public var formats: [String] = []
@@ -63,45 +64,6 @@ public enum OpenRecord: Codable, Hashable, Sendable {
 
     /// The errno's name, when `open` failed.
     public var refusal: String? { if case .refused(let name) = self { name } else { nil } }
-}
-
-/// Who may open a node.
-public struct NodePermissions: Codable, Hashable, Sendable {
-    /// As `ls -l` writes it: `crw-rw----+ root:video`.
-    public var text: String
-    public var mode: UInt32
-    public var ownerID: UInt32
-    public var groupID: UInt32
-    public var owner: String?
-    /// `nil` when the number has no name here.
-    public var group: String?
-    /// The extended attribute of its ACL as it is; `nil` when it has none. logind's `uaccess` sets it.
-    public var accessControlList: [UInt8]?
-    /// What `faccessat` says for this process.
-    public var mayOpen: Bool
-
-    public init(
-        text: String, mode: UInt32, ownerID: UInt32, groupID: UInt32, owner: String? = nil, group: String? = nil,
-        accessControlList: [UInt8]? = nil, mayOpen: Bool
-    ) {
-        self.text = text
-        self.mode = mode
-        self.ownerID = ownerID
-        self.groupID = groupID
-        self.owner = owner
-        self.group = group
-        self.accessControlList = accessControlList
-        self.mayOpen = mayOpen
-    }
-
-    /// What mode and ACL allow a user in these groups. Security modules and device filters are not in it.
-    public func allows(userID: UInt32, groups: Set<UInt32>) -> Bool {
-        AccessControlList.allows(
-            user: userID, groups: groups, mode: mode, owner: ownerID, group: groupID, list: accessControlList)
-    }
-
-    /// The ACL's entries; `nil` when there is none.
-    var entries: [AccessControlEntry]? { accessControlList.flatMap(AccessControlList.entries) }
 }
 
 /// Which node is looked into, or why none is.

@@ -5,7 +5,7 @@ public struct StreamRecord: Codable, Hashable, Sendable {
     /// What was negotiated; `nil` when it did not get that far.
     public var format: Format?
     /// The modes the camera offers.
-    public var offered: [Mode] = []
+    public var offered: [Format] = []
     /// The request that failed before the first frame.
     public var failure: Failure?
     /// Faults that the driver reports of the input in use: `no-signal`.
@@ -40,7 +40,7 @@ public struct StreamRecord: Codable, Hashable, Sendable {
         public var fourCC: String
         public var width: Int
         public var height: Int
-        /// What the driver promised; `nil` when it does not say.
+        /// What the driver promised, of a mode that it offers the most; `nil` when it does not say.
         public var framesPerSecond: Double?
         public var isCompressed: Bool
 
@@ -53,22 +53,6 @@ public struct StreamRecord: Codable, Hashable, Sendable {
         }
 
         public var text: String { "\(fourCC) \(width)x\(height)" }
-    }
-
-    public struct Mode: Codable, Hashable, Sendable {
-        public var fourCC: String
-        public var width: Int
-        public var height: Int
-        public var framesPerSecond: Double?
-        public var isCompressed: Bool
-
-        public init(fourCC: String, width: Int, height: Int, framesPerSecond: Double?, isCompressed: Bool) {
-            self.fourCC = fourCC
-            self.width = width
-            self.height = height
-            self.framesPerSecond = framesPerSecond
-            self.isCompressed = isCompressed
-        }
     }
 
     public struct Failure: Codable, Hashable, Sendable {

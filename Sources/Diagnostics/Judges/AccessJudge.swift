@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CameraDiscovery
 internal import UdevRules
 
 /// May this user open the node?
@@ -16,7 +17,7 @@ enum AccessJudge {
                 .access, findings: [AccessWarnings.worldWritable(node, snapshot), AccessWarnings.noUdev(node, snapshot)].compactMap(\.self),
                 passed: "\(facts.userName) may open \(node.place)",
                 evidence: [EvidenceLine("open(\(node.place))", "opened")]
-                    + (node.access.map { [EvidenceLine("mode", $0.text)] } ?? []))
+                    + (node.access.map { [EvidenceLine("mode", $0.description)] } ?? []))
         case .refused("EPERM"): return CheckReport(.access, findings: [notPermitted(node, facts)], passed: "")
         case .refused("EACCES"): return CheckReport(.access, findings: [DeniedAccess.judge(node, facts, snapshot)], passed: "")
         case .refused("ENOENT"): return CheckReport(.access, findings: [missing(node, facts)], passed: "")
@@ -62,7 +63,7 @@ enum AccessJudge {
     /// EPERM is no matter of modes: something filters devices before they are looked at.
     private static func notPermitted(_ node: NodeRecord, _ facts: AccessFacts) -> Finding {
         var evidence = [EvidenceLine("open(\(node.place))", "EPERM")]
-        if let access = node.access { evidence.append(EvidenceLine("mode", access.text)) }
+        if let access = node.access { evidence.append(EvidenceLine("mode", access.description)) }
         if let sandbox = facts.sandbox { return DeniedAccess.sandbox(node, sandbox, facts, evidence) }
         if let container = facts.container { evidence.append(EvidenceLine("container", container)) }
         return Finding(
@@ -87,7 +88,7 @@ enum AccessJudge {
 enum AccessWarnings {
     static func worldWritable(_ node: NodeRecord, _ snapshot: Snapshot) -> Finding? {
         guard let access = node.access, access.mode & 0o002 != 0 else { return nil }
-        var evidence = [EvidenceLine("mode", access.text, threshold: "0660", source: "50-udev-default.rules")]
+        var evidence = [EvidenceLine("mode", access.description, threshold: "0660", source: "50-udev-default.rules")]
         let culprits = snapshot.rules.value?.problems.filter { $0.kind == .worldWritable } ?? []
         evidence += culprits.prefix(3).map(\.evidence)
         let isRule = !culprits.isEmpty

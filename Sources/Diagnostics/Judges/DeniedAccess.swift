@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CameraDiscovery
 internal import Udev
 internal import UdevRules
 
@@ -8,7 +9,7 @@ enum DeniedAccess {
     static func judge(_ node: NodeRecord, _ facts: AccessFacts, _ snapshot: Snapshot) -> Finding {
         var evidence = [EvidenceLine("open(\(node.place))", "EACCES")]
         guard let access = node.access else { return security(node, facts, evidence) }
-        evidence.append(EvidenceLine("mode", access.text))
+        evidence.append(EvidenceLine("mode", access.description))
         if let entries = access.entries {
             let words = entries.compactMap(\.words)
             evidence.append(EvidenceLine("ACL", words.isEmpty ? "lets in no single user or group" : words.joined(separator: ", ")))
@@ -16,10 +17,10 @@ enum DeniedAccess {
         evidence.append(
             EvidenceLine("this session", "user \(facts.userID), groups \(facts.sessionGroups.sorted().map(String.init).joined(separator: " "))"))
         if let sandbox = facts.sandbox { return self.sandbox(node, sandbox, facts, evidence) }
-        if access.allows(userID: facts.userID, groups: facts.sessionGroups) { return security(node, facts, evidence) }
+        if access.isOpen(toUser: facts.userID, groups: facts.sessionGroups) { return security(node, facts, evidence) }
         let group = access.group ?? String(access.groupID)
         // A user without a name, who is in that group alone.
-        let groupMay = access.allows(userID: .max, groups: [access.groupID])
+        let groupMay = access.isOpen(toUser: .max, groups: [access.groupID])
         if groupMay, access.groupID != 0, facts.accountGroups.contains(access.groupID),
             !facts.sessionGroups.contains(access.groupID)
         {
@@ -40,7 +41,7 @@ enum DeniedAccess {
         return notPermitted(node, group, facts, isTagged, evidence)
     }
 
-    private static func hasACL(_ access: NodePermissions) -> Bool { access.entries?.contains { $0.words != nil } == true }
+    private static func hasACL(_ access: NodeAccess) -> Bool { access.entries?.contains { $0.words != nil } == true }
 
     static func join(_ group: String, _ facts: AccessFacts) -> Fix {
         let user = Words.shell(facts.userName)
@@ -142,7 +143,7 @@ enum DeniedAccess {
     }
 
     private static func groupMismatch(
-        _ node: NodeRecord, _ access: NodePermissions, _ facts: AccessFacts, _ evidence: [EvidenceLine]
+        _ node: NodeRecord, _ access: NodeAccess, _ facts: AccessFacts, _ evidence: [EvidenceLine]
     ) -> Finding {
         Finding(
             .accessGroupMismatch, .fail,
@@ -195,6 +196,11 @@ enum DeniedAccess {
                 Fix("See what was refused (AppArmor and others)", commands: ["sudo journalctl -k -g DENIED"], needsRoot: true),
             ])
     }
+}
+
+extension NodeAccess {
+    /// The ACL's entries; `nil` when there is none.
+    fileprivate var entries: [AccessControlEntry]? { accessControlList.flatMap(AccessControlList.entries) }
 }
 
 extension AccessControlEntry {

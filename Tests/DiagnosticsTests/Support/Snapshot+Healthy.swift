@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CameraDiscovery
 import Diagnostics
 import UdevRules
 import UserSession
@@ -98,8 +99,7 @@ extension NodeRecord {
         node.usbRelease = 0x0200
         node.tags = ["uaccess"]
         node.udevCapabilities = ":capture:"
-        node.access = NodePermissions(
-            text: "crw-rw----+ root:video", mode: 0o660, ownerID: 0, groupID: 44, owner: "root", group: "video",
+        node.access = NodeAccess(mode: 0o660, ownerID: 0, groupID: 44, owner: "root", group: "video",
             mayOpen: true)
         node.open = .opened
         node.formats = ["YUYV", "MJPG"]
