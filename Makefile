@@ -15,7 +15,7 @@ FLAGS := -c release --explicit-target-dependency-import-check error
 SHIPPED := --scratch-path .build/shipped --static-swift-stdlib
 BIN := .build/shipped/release
 
-.PHONY: help demo test build install uninstall bench man format clean swift packages-build packages-test packages-bench
+.PHONY: help demo test build install uninstall bench fit man format clean swift packages-build packages-test packages-bench
 
 help:
 	@echo 'make demo       build, and scan: the camera if there is one, else the simulated one'
@@ -24,6 +24,7 @@ help:
 	@echo 'make install    install it below PREFIX (now $(PREFIX)); DESTDIR for packagers'
 	@echo 'make uninstall  take it away again'
 	@echo 'make bench      measure it beside its peers; CORPUS=DIR for recall on labelled pictures'
+	@echo 'make fit        what the doctor'"'"'s thresholds for pictures rest on; CORPUS=DIR'
 	@echo 'make man        write the manual pages anew from the commands'"'"' own help'
 	@echo 'make format     format the sources'
 	@echo 'make clean      remove what was built'
@@ -61,6 +62,19 @@ ifeq ($(CORPUS),)
 else
 	.build/release/candela-bench recall "$(CORPUS)"
 	.build/release/candela-bench frames "$(CORPUS)"
+	.build/release/candela-bench degraded "$(CORPUS)"
+	.build/release/candela-bench find "$(CORPUS)"
+endif
+	.build/release/candela-bench scenes
+
+# What the thresholds of the doctor's picture checks rest on.
+fit: packages-bench
+ifeq ($(CORPUS),)
+	@echo 'Not fitted, as no labelled pictures were named; run: make fit CORPUS=DIR'
+else
+	$(SWIFT) build $(FLAGS) --product candela-bench
+	$(SWIFT) build $(FLAGS) --product candela-zxing
+	.build/release/candela-bench fit "$(CORPUS)"
 endif
 
 install: build
