@@ -8,6 +8,10 @@ DESTDIR ?=
 # The labelled photographs for `make bench`; see README, "Benchmarks".
 CORPUS ?=
 
+# How far each picture can be spoilt until it no longer reads: kept, as finding it takes a quarter of an hour. Remove it
+# when a reader has changed.
+STOPS ?= .build/spoilt.tsv
+
 # Undeclared imports between modules are errors in every build.
 FLAGS := -c release --explicit-target-dependency-import-check error
 # What is shipped carries Swift's libraries in itself: it starts in a third of the time, and needs no Swift installed.
@@ -15,7 +19,7 @@ FLAGS := -c release --explicit-target-dependency-import-check error
 SHIPPED := --scratch-path .build/shipped --static-swift-stdlib
 BIN := .build/shipped/release
 
-.PHONY: help demo test build install uninstall bench man format clean swift packages-build packages-test packages-bench
+.PHONY: help demo test build install uninstall bench fit man format clean swift packages-build packages-test packages-bench
 
 help:
 	@echo 'make demo       build, and scan: the camera if there is one, else the simulated one'
@@ -24,6 +28,7 @@ help:
 	@echo 'make install    install it below PREFIX (now $(PREFIX)); DESTDIR for packagers'
 	@echo 'make uninstall  take it away again'
 	@echo 'make bench      measure it beside its peers; CORPUS=DIR for recall on labelled pictures'
+	@echo 'make fit        what the doctor'"'"'s thresholds for pictures rest on; CORPUS=DIR'
 	@echo 'make man        write the manual pages anew from the commands'"'"' own help'
 	@echo 'make format     format the sources'
 	@echo 'make clean      remove what was built'
@@ -67,6 +72,19 @@ ifeq ($(CORPUS),)
 else
 	.build/release/candela-bench recall "$(CORPUS)"
 	.build/release/candela-bench frames "$(CORPUS)"
+	.build/release/candela-bench degraded "$(CORPUS)" 3 $(STOPS)
+	.build/release/candela-bench find "$(CORPUS)"
+endif
+	.build/release/candela-bench scenes
+
+# What the thresholds of the doctor's picture checks rest on.
+fit: packages-bench
+ifeq ($(CORPUS),)
+	@echo 'Not fitted, as no labelled pictures were named; run: make fit CORPUS=DIR'
+else
+	$(SWIFT) build $(FLAGS) --product candela-bench
+	$(SWIFT) build $(FLAGS) --product candela-zxing
+	.build/release/candela-bench fit "$(CORPUS)" 3 $(STOPS)
 endif
 
 install: build

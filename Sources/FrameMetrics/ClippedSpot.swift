@@ -19,6 +19,19 @@ public struct ClippedSpot: Hashable, Sendable, Codable {
     /// The share of the box's sides that lie on the picture's border, 0 to 1.
     public var border: Double
 
+    public init(
+        x: Double, y: Double, width: Double, height: Double, share: Double, fill: Double, halo: Double, border: Double
+    ) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+        self.share = share
+        self.fill = fill
+        self.halo = halo
+        self.border = border
+    }
+
     /// Values from here on count as clipped.
     public static let level: UInt8 = 250
     private static let halfLevel: UInt8 = 205

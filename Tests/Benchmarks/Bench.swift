@@ -9,9 +9,16 @@ struct Bench {
                candela-bench recall FOLDER [--verbose]   codes read from a labelled collection, beside zbarimg and ZXingReader
                candela-bench steps FOLDER                what each reading step costs and brings
                candela-bench frames FOLDER               processor time a camera's frame, beside zbar at every line
+               candela-bench degraded FOLDER [ONE-OF [CACHE]] [--verbose]
+                                                         what the doctor says first of pictures spoilt until nothing reads
+               candela-bench fit FOLDER [ONE-OF [CACHE]] what parts readable pictures from spoilt ones, and its thresholds
+               candela-bench find FOLDER [ONE-OF]        how often the finder's candidates lie on the code
+               candela-bench figures FOLDER [ONE-OF [CACHE]]  the evidence of every spoilt picture, as lines of JSON
+               candela-bench scenes [SCENE…]             what the doctor says of simulated scenes, and what a look costs
         """
 
-    /// `FOLDER [ONE-OF [CACHE]]`
+    /// `FOLDER [ONE-OF [CACHE]]`: one of so many pictures is taken, 3 unless given; where reading stops is kept in the
+    /// file CACHE, as finding it takes most of the time.
     private static func search(_ words: [String]) -> DegradationSearch {
         let plain = words.filter { !$0.hasPrefix("--") }
         return DegradationSearch(
@@ -28,19 +35,12 @@ struct Bench {
             case "recall" where words.count >= 2:
                 try RecallBenchmark(folder: words[1], verbose: words.contains("--verbose")).run()
             case "steps" where words.count == 2: try StepsBenchmark(folder: words[1]).run()
-            case "stops" where words.count >= 4:
-                try StopsBenchmark(
-                    search: DegradationSearch(folder: words[1], oneOf: Int(words[2])!, cache: words[3])
-                ).run()
-            case "figures" where words.count >= 4:
-                try FiguresBenchmark(
-                    search: DegradationSearch(folder: words[1], oneOf: Int(words[2])!, cache: words[3])
-                ).run()
+            case "figures" where words.count >= 2: try FiguresBenchmark(search: Self.search(words)).run()
             case "degraded" where words.count >= 2:
                 try DegradedBenchmark(search: Self.search(words), verbose: words.contains("--verbose")).run()
+            case "fit" where words.count >= 2: try FitBenchmark(search: Self.search(words)).run()
             case "scenes": try ScenesBenchmark(specifications: Array(words.dropFirst())).run()
-            case "find" where words.count >= 3:
-                try FindBenchmark(search: DegradationSearch(folder: words[1], oneOf: Int(words[2])!, cache: "")).run()
+            case "find" where words.count >= 2: try FindBenchmark(search: Self.search(words)).run()
             case "frames" where words.count == 2: try FramesBenchmark(folder: words[1]).run()
             default:
                 FileHandle.standardError.write(Data((usage + "\n").utf8))

@@ -97,7 +97,8 @@ enum LightSuspects {
             symbol.light < 0.45 * Double(figures.p99)
         else { return nil }
         return Suspect(
-            .light, .lightBacklit, symbol.contrast < PictureThresholds.weakContrast && GlareSuspect.strength(evidence) != .clear
+            .light, .lightBacklit,
+            symbol.contrast < PictureThresholds.weakContrast && GlareSuspect.strength(evidence) != .clear
                 ? .clear : .possible,
             "The light comes from behind: the symbol is dark in front of a bright ground.",
             evidence: [

@@ -14,7 +14,9 @@ enum MotionSuspect {
         let across = symbol.edgeWidthAcross ?? symbol.edgeWidth
         let module = symbol.module ?? 2
         let exposure = evidence.settings?.isExposureManual == true ? evidence.settings?.exposureSeconds : nil
-        if let temporal = evidence.temporal, let speed = temporal.speed, speed * temporal.interval > moving, let width = across {
+        if let temporal = evidence.temporal, let speed = temporal.speed, speed * temporal.interval > moving,
+            let width = across
+        {
             // Without a trustworthy exposure time, that of a frame is the longest it can be.
             let time = exposure ?? temporal.interval
             let drawn = speed * time

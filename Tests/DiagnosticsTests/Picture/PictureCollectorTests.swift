@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import BarcodeEncoding
+import Barcodes
+import BarcodesZBar
+import BarcodesZXing
+import CameraControls
+import Diagnostics
+import Frames
+import LumaProcessing
+import Scanning
+import SimulatedCamera
+import Testing
+
+@Suite("Looking at pictures and cameras")
+struct PictureCollectorTests {
+    static func reader(_ effort: ReadingEffort) throws -> any BarcodeReader {
+        LadderReader(
+            readers: [
+                .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
+                .zxing: try ZXingReader(),
+            ], effort: effort)
+    }
+
+    static func collector(
+        _ effort: ReadingEffort = .hard, _ symbologies: Set<Symbology> = SymbologySelection.standard,
+        region: FrameRegion? = nil
+    ) throws -> PictureCollector {
+        let readers = try [ReadingEffort.normal: reader(.normal), .hard: reader(.hard)]
+        return PictureCollector(symbologies: symbologies, region: region, effort: effort) { readers[$0]! }
+    }
+
+    /// What the doctor says first of a scene, after the camera has settled.
+    static func look(at specification: String) throws -> PictureEvidence {
+        let simulation = CameraSimulation(scene: try SimulatedScene(specification: specification))
+        for _ in 0..<60 { simulation.skip() }
+        let frames = (0..<16).map { _ in simulation.step() }
+        var settings = CameraSettings()
+        func value(_ id: ControlID) -> Int? {
+            guard case .integer(let value)? = try? simulation.value(of: id) else { return nil }
+            return Int(value)
+        }
+        settings.exposureMode = value(.autoExposure)
+        settings.exposureTime = value(.exposureTimeAbsolute)
+        settings.powerLineFrequency = value(.powerLineFrequency)
+        settings.isFocusAutomatic = value(.focusAutomaticContinuous).map { $0 != 0 }
+        return try collector(.normal).collect(frames.map { ($0.luma, $0.timestamp) }, settings: settings)
+    }
+
+    @Test(
+        "the simulated camera's scenes are told apart",
+        arguments: [
+            ("bench", nil), ("bench?rotation=30", nil), ("bench?distance=300", nil), ("dark", FindingID.lightDark),
+            ("bench?lux=0", .lightCovered), ("far", .symbolSmall), ("blurred", .focusBlurred), ("glare", .symbolGlare),
+            ("flicker", .lightFlicker), ("two-codes", .symbolSeveral), ("empty", .symbolNone),
+            ("bench?contrast=0.12", .symbolContrast), ("bench?motion=400", .lightMotion), ("inverted", nil),
+        ])
+    func scenes(_ specification: String, _ headline: FindingID?) throws {
+        let evidence = try Self.look(at: specification)
+        #expect(PictureDiagnosis.headline(evidence) == headline)
+        #expect(evidence.isLive && evidence.temporal != nil)
+        if headline == nil { #expect(ReaderJudge.judge(evidence).state == .pass) }
+    }
+
+    private static func label(_ text: String, _ symbology: Symbology, inverted: Bool = false) throws -> LumaImage {
+        try BarcodeEncoder.encode(text, as: symbology).image(modulePixels: 4, quietZone: 10, inverted: inverted)
+    }
+
+    @Test("what was read is written down, with its place and its module")
+    func read() throws {
+        let evidence = try Self.collector().collect(Self.label("4006381333931", .ean13))
+        let code = try #require(evidence.read.first)
+        #expect(code.text == "4006381333931" && code.symbology == "ean-13")
+        #expect(abs(try #require(code.module) - 4) < 0.5)
+        #expect(evidence.attempts.count == 1)
+        #expect(evidence.findings.isEmpty)
+    }
+
+    @Test("other ways of reading are tried only when the asked one fails, and prove the cause")
+    func otherwise() throws {
+        let code = try Self.label("CANDELA", .qr)
+        let disabled = try Self.collector(.hard, [.ean13]).collect(code)
+        #expect(disabled.failures == [.symbolDisabled])
+        #expect(disabled.findings[0].fixes[0].title.contains("qr"))
+
+        let wide = LumaImage(size: FrameSize(width: 600, height: 300)) { pixels in
+            for index in 0..<600 * 300 { pixels[index] = 220 }
+            for y in 0..<code.height { for x in 0..<code.width { pixels[(y + 40) * 600 + x + 350] = code[x, y] } }
+        }
+        let outside = try Self.collector(region: FrameRegion("0,0,50%,100%")).collect(wide)
+        #expect(outside.failures == [.symbolOutsideRegion])
+        let region = try #require(outside.findings[0].fixes.first?.title.split(separator: " ").last)
+        let mended = try Self.collector(region: FrameRegion(region)).collect(wide)
+        #expect(mended.read.count == 1)
+    }
+
+    @Test("a region that the picture does not hold is refused in the usual words")
+    func badRegion() throws {
+        let collector = try Self.collector(region: FrameRegion("0,0,5000,10"))
+        #expect(throws: RegionError.self) { try collector.collect(Self.label("CANDELA", .qr)) }
+    }
+
+    @Test("no frames, empty pictures and single pixels are no crash")
+    func empty() throws {
+        let collector = try Self.collector()
+        #expect(try collector.collect([]).figures == nil)
+        for (width, height) in [(0, 0), (1, 1), (3, 700), (12, 12)] {
+            let picture = LumaImage(size: FrameSize(width: width, height: height)) { _ in }
+            let evidence = try collector.collect(picture)
+            #expect(evidence.read.isEmpty)
+            #expect(PictureDiagnosis.reports(evidence).count == 4)
+        }
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Barcodes
+import Diagnostics
+import Foundation
+import FrameMetrics
+import SymbolFinding
+import Testing
+
+/// One thing wrong with a picture, and what should be said of it.
+struct PictureCase: CustomTestStringConvertible, Sendable {
+    var id: FindingID
+    var name: String
+    var isLive = false
+    var change: @Sendable (inout PictureEvidence) -> Void
+
+    var testDescription: String { "\(id): \(name)" }
+
+    static let fails: [PictureCase] = [
+        .init(id: .lightCovered, name: "the privacy control is on", isLive: true) { $0.settings?.isPrivate = true },
+        .init(id: .lightCovered, name: "black, and no light or shade even in the mean of frames", isLive: true) {
+            $0.frames[0].mean = 6
+            $0.frames[0].p99 = 29
+            $0.temporal?.structure = 0.4
+            $0.candidates = []
+        },
+        .init(id: .lightCovered, name: "white all over under an own lamp", isLive: true) {
+            $0.frames[0].mean = 254
+            $0.frames[0].standardDeviation = 1
+            $0.temporal?.structure = 0.5
+            $0.candidates = []
+        },
+        .init(id: .lightDark, name: "the lightest parts are dark") {
+            $0.frames[0].p99 = 30
+            $0.frames[0].p1 = 2
+            $0.frames[0].mean = 8
+            $0.frames[0].linearMean = 0.003
+        },
+        .init(id: .lightClipped, name: "white everywhere, and hardly any contrast") {
+            $0.frames[0].clippedShare = 0.9
+            $0.frames[0].p5 = 240
+            $0.frames[0].p1 = 230
+            $0.candidates = []
+        },
+        .init(id: .lightBacklit, name: "the symbol is a silhouette") {
+            $0.frames[0].clippedShare = 0.3
+            $0.frames[0].p99 = 255
+            $0.candidates[0].figures.light = 70
+            $0.candidates[0].figures.dark = 12
+        },
+        .init(id: .lightMotion, name: "it goes four bars in an exposure", isLive: true) {
+            $0.temporal?.speed = 600
+            $0.candidates[0].figures.edgeWidthAcross = 6
+        },
+        .init(id: .lightMotion, name: "edges are drawn out one way") {
+            $0.candidates[0].figures.edgeWidthAcross = 9
+            $0.candidates[0].figures.edgeWidthDown = 2
+        },
+        .init(id: .lightNoise, name: "the deviation is a tenth of the contrast") { $0.frames[0].noise = 18 },
+        .init(id: .lightFlicker, name: "bands of 40 % move on", isLive: true) {
+            $0.temporal?.banding = Banding(amplitude: 0.4, bandsPerFrame: 2.8, advance: 0.333, steadiness: 1)
+        },
+        .init(id: .lightManualExposure, name: "dark, and set by hand", isLive: true) {
+            $0.settings?.exposureMode = 1
+            $0.settings?.exposureTime = 10
+            $0.frames[0].mean = 9
+            $0.frames[0].p99 = 32
+            $0.frames[0].p1 = 1
+        },
+        .init(id: .focusBlurred, name: "edges are wider than bars") { $0.candidates[0].figures.edgeWidth = 6 },
+        .init(id: .focusBlurred, name: "no edge is sharp, and nothing like a symbol is seen") {
+            $0.candidates = []
+            $0.frames[0].edges.width = 9
+        },
+        .init(id: .focusHunting, name: "the lens goes to and fro", isLive: true) {
+            $0.settings?.focusReadings = [0, 60, 120, 60, 10, 70, 130, 60, 5, 70]
+        },
+        .init(id: .symbolSmall, name: "1.2 pixels a module") { $0.candidates[0].figures.module = 1.2 },
+        .init(id: .symbolSmall, name: "the whole picture is 50 pixels wide") {
+            $0.frames[0].width = 50
+            $0.frames[0].height = 40
+            $0.candidates[0].figures.module = 3.5
+        },
+        .init(id: .symbolQuietZone, name: "it runs out of the picture") {
+            $0.candidates[0].corners = [530, 150, 640, 150, 640, 270, 530, 270]
+        },
+        .init(id: .symbolContrast, name: "dark and light differ by 30") {
+            $0.candidates[0].figures.dark = 150
+            $0.candidates[0].figures.light = 180
+        },
+        .init(id: .symbolGlare, name: "a fading patch of white lies on it") {
+            $0.spots = [
+                ClippedSpot(
+                    x: 230, y: 180, width: 60, height: 60, share: 0.01, fill: 0.75, halo: 1, border: 0)
+            ]
+        },
+        .init(id: .symbolInverted, name: "it reads with black for white") {
+            $0.attempts.append(ReadingAttempt(.inverted, milliseconds: 30, codes: [PictureSnapshots.code()]))
+        },
+        .init(id: .symbolDisabled, name: "it reads with every symbology") {
+            $0.attempts.append(
+                ReadingAttempt(.everySymbology, milliseconds: 30, codes: [PictureSnapshots.code("aztec")]))
+        },
+        .init(id: .symbolOutsideRegion, name: "it reads in the whole frame") {
+            $0.region = RegionEvidence(text: "0,0,100,100", x: 0, y: 0, width: 100, height: 100)
+            $0.attempts.append(ReadingAttempt(.wholeFrame, milliseconds: 30, codes: [PictureSnapshots.code()]))
+        },
+        .init(id: .symbolNone, name: "there is nothing like a symbol") { $0.candidates = [] },
+    ]
+}
+
+@Suite("The judges of a picture")
+struct PictureJudgesTests {
+    @Test("one thing wrong is what is said first", arguments: PictureCase.fails)
+    func fails(_ example: PictureCase) throws {
+        let plain = example.isLive ? PictureSnapshots.live() : PictureSnapshots.unread()
+        #expect(!plain.findings.map(\.id).contains(example.id))
+        let spoilt = plain.changed(example.change)
+        #expect(PictureDiagnosis.headline(spoilt) == example.id)
+        let finding = try #require(spoilt.findings.first { $0.id == example.id })
+        #expect(finding.severity == .fail)
+        #expect(!finding.evidence.isEmpty && finding.message.hasSuffix(".") && finding.effect.hasSuffix("."))
+    }
+
+    @Test("nothing fails on a picture that reads, whatever its figures", arguments: PictureCase.fails)
+    func readable(_ example: PictureCase) {
+        let read = [ReadingAttempt(.asked, milliseconds: 5, codes: [PictureSnapshots.code()])]
+        let plain = example.isLive ? PictureSnapshots.live() : PictureSnapshots.unread()
+        let evidence = plain.changed(example.change).changed { $0.attempts = read }
+        #expect(evidence.failures.isEmpty)
+        #expect(ReaderJudge.judge(evidence).state == .pass)
+    }
+
+    @Test("the judges go without the texts of codes", arguments: PictureCase.fails)
+    func redacted(_ example: PictureCase) throws {
+        let plain = example.isLive ? PictureSnapshots.live() : PictureSnapshots.unread()
+        let evidence = plain.changed(example.change)
+        let bare = evidence.redacted
+        #expect(evidence.findings == bare.findings)
+        let data = try JSONEncoder().encode(bare)
+        #expect(!String(decoding: data, as: UTF8.self).contains("secret"))
+        #expect(try JSONDecoder().decode(PictureEvidence.self, from: data) == bare)
+    }
+
+    @Test("a symbol that is well in every way and does not read is perhaps damaged")
+    func damaged() {
+        #expect(PictureSnapshots.unread().failures == [.symbolDamaged])
+        #expect(PictureSnapshots.unread().findings.allSatisfy { $0.confidence == .possible })
+        #expect(PictureSnapshots.read().findings.isEmpty)
+    }
+
+    @Test("a camera with nothing in view is no failure")
+    func liveNone() {
+        let evidence = PictureSnapshots.live().changed { $0.candidates = [] }
+        #expect(evidence.failures.isEmpty)
+        #expect(evidence.findings.map(\.id) == [.symbolNone])
+        #expect(PictureSnapshots.live().failures == [.symbolDamaged])
+    }
+
+    @Test("two codes before a camera are a warning; on a photograph they are none")
+    func several() {
+        let codes = [PictureSnapshots.code(), PictureSnapshots.code("ean-13", x: 400)]
+        let attempts = [ReadingAttempt(.asked, milliseconds: 5, codes: codes)]
+        #expect(PictureSnapshots.live().changed { $0.attempts = attempts }.findings.map(\.id) == [.symbolSeveral])
+        #expect(PictureSnapshots.unread().changed { $0.attempts = attempts }.findings.isEmpty)
+        #expect(!PictureSnapshots.read().changed { $0.isLive = true }.findings.map(\.id).contains(.symbolSeveral))
+    }
+
+    @Test("in the dark focus and symbol are not judged, and nothing passes unseen")
+    func dark() {
+        let evidence = PictureSnapshots.unread().changed(PictureCase.fails.first { $0.id == .lightDark }!.change)
+        #expect(FocusJudge.judge(evidence).state == .skip)
+        #expect(SymbolJudge.judge(evidence).state == .skip)
+        #expect(ReaderJudge.judge(evidence).state == .skip)
+        let nothing = PictureEvidence(width: 0, height: 0, frames: [])
+        #expect(PictureDiagnosis.reports(nothing).allSatisfy { $0.state == .unknown })
+    }
+
+    @Test("what is clear fails, what is merely possible besides is a warning")
+    func clearAndPossible() {
+        // Two pixels a module are possible, a contrast of 30 is clear.
+        let evidence = PictureSnapshots.unread().changed {
+            $0.candidates[0].figures.module = 2.2
+            $0.candidates[0].figures.dark = 150
+            $0.candidates[0].figures.light = 180
+        }
+        #expect(evidence.failures == [.symbolContrast])
+        #expect(evidence.findings.map(\.id).contains(.symbolSmall))
+    }
+
+    @Test("a code read with more effort only leaves nothing failing, and is said to be so")
+    func harder() {
+        let evidence = PictureSnapshots.live().changed {
+            $0.candidates[0].figures.module = 1.2
+            $0.attempts.append(ReadingAttempt(.harder, milliseconds: 200, codes: [PictureSnapshots.code()]))
+        }
+        #expect(evidence.failures.isEmpty)
+        #expect(ReaderJudge.judge(evidence).summary.contains("effort hard"))
+    }
+}
