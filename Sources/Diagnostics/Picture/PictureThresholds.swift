@@ -15,7 +15,7 @@ package enum PictureThresholds {
     /// libcamera's AGC aims at a linear mean of 0.16; two stops less.
     package static let dimLinearMean = 0.04
     /// How much light and shade a covered lens has at most, block by block.
-    package static let coveredStructure = 1.0
+    package static let coveredStructure = 0.7
     package static let coveredMean = 40.0
     /// Flat white: an own lamp shining on a cover. Source: irlume, measured 252.8 to 255.
     package static let litCoverMean = 250.0
