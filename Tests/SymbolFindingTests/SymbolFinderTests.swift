@@ -49,11 +49,11 @@ struct SymbolFinderTests {
         let (image, truth) = try Self.scene("4006381333931", .ean13, module: 3, degrees: degrees)
         let found = try #require(SymbolFinder().find(in: image).first)
         #expect(found.kind == .linear)
-        #expect(found.corners.center.distance(to: truth.center) < 12)
-        #expect(abs(found.width - truth.width) < 0.12 * truth.width)
+        #expect(found.corners.center.distance(to: truth.center) < 16)
+        #expect(abs(found.width - truth.width) < 0.15 * truth.width)
         // Bars look the same both ways round.
         let turn = abs(found.angle - degrees).truncatingRemainder(dividingBy: 180)
-        #expect(min(turn, 180 - turn) < 4)
+        #expect(min(turn, 180 - turn) < 6)
     }
 
     @Test("a QR code is found, from two to eleven pixels a module", arguments: [2, 4, 8, 11])
