@@ -154,7 +154,7 @@ let package = Package(
                 "TestSupport", "Diagnostics", "UserSession", "UdevRules", "FrameMetrics", "SymbolFinding", "LumaProcessing",
                 "SimulatedCamera", "BarcodeEncoding", "BarcodesZBar", "BarcodesZXing", "Barcodes", "Scanning", "Cameras",
                 "CameraDiscovery", "V4L2", "Udev", "Output", "Frames", "CameraControls",
-            ]),
+            ], exclude: ["Evidence"]),
         .testTarget(name: "ManualTests", dependencies: ["candela-manual"]),
         .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames"]),
         .testTarget(
