@@ -226,7 +226,8 @@ public struct Examination: Sendable {
         guard !frames.isEmpty else { return }
         progress(.light)
         snapshot.picture = PictureExamination(options: options).look(
-            at: frames, settings: record.settings)
+            at: frames, settings: record.settings,
+            camera: snapshot.subject.kind == .stream ? nil : snapshot.subject.name)
         if options.keepsFrames { snapshot.frames = frames.prefix(3).map { KeptFrame($0.luma) } }
     }
 

@@ -27,11 +27,13 @@ public struct PictureExamination {
     }
 
     /// Frames of one look at a scene, in order.
-    func look(at frames: [Frame], settings: CameraSettings?) -> Observation<PictureEvidence> {
+    /// `camera` is what its settings are set by, as `--camera` takes it; `nil` for a stream.
+    func look(at frames: [Frame], settings: CameraSettings?, camera: String?) -> Observation<PictureEvidence> {
         let shelf = ReaderShelf(options.makeReader)
         do {
-            let evidence = try collector(.normal, shelf).collect(
+            var evidence = try collector(.normal, shelf).collect(
                 frames.filter { !$0.isCorrupt }.map { ($0.luma, $0.timestamp) }, settings: settings)
+            evidence.camera = camera
             return shelf.failure.map { .unknown($0) } ?? .seen(evidence)
         } catch {
             return .unknown(error.description)

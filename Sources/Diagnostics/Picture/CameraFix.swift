@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Output
+
 /// Fixes that are settings of the camera.
 enum CameraFix {
     /// `candela set …` with the camera it is for, and the way back where the old values are known.
@@ -13,19 +15,7 @@ enum CameraFix {
     }
 
     private static func command(_ settings: [String], _ camera: String?) -> String {
-        "candela set " + settings.joined(separator: " ") + (camera.map { " --camera " + quoted($0) } ?? "")
-    }
-
-    /// As a shell takes it for one word.
-    private static func quoted(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy {
-            (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || "/_-.:=,+@".utf8.contains($0)
-        }
-        return isPlain && !text.isEmpty
-            ? text
-            : "'"
-                + text.split(separator: "'", omittingEmptySubsequences: false)
-                .joined(separator: "'\\''") + "'"
+        "candela set " + settings.joined(separator: " ") + (camera.map { " --camera " + ShellWord.quoted($0) } ?? "")
     }
 }
 

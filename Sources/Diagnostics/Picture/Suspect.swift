@@ -26,8 +26,18 @@ struct Suspect {
         self.strength = strength
         self.limitsReadable = limitsReadable
         finding = Finding(
-            id, .fail, message, confidence: confidence ?? (strength == .clear ? .likely : .possible),
-            evidence: evidence, effect: effect, fixes: fixes)
+            id, .fail, message.asClause, confidence: confidence ?? (strength == .clear ? .likely : .possible),
+            evidence: evidence, effect: effect.asClause, fixes: fixes)
+    }
+}
+
+extension String {
+    /// A sentence as reports join it into others: "The lens is covered." is "the lens is covered".
+    fileprivate var asClause: String {
+        let word = prefix { $0 != " " }
+        let isName = word.dropFirst().contains { !$0.isLowercase && $0.isLetter }
+        let start = isName ? String(prefix(1)) : prefix(1).lowercased()
+        return start + dropFirst(1).prefix(last == "." ? count - 2 : count)
     }
 }
 

@@ -19,7 +19,7 @@ struct PictureAdviceTests {
             $0.camera = "/dev/video2"
         }
         let finding = try finding(.symbolSmall, evidence)
-        #expect(finding.message == "The symbol is too small: its bars are 1.3 px wide, and 2 are needed.")
+        #expect(finding.message == "the symbol is too small: its bars are 1.3 px wide, and 2 are needed")
         let zoom = try #require(finding.fixes.first)
         #expect(zoom.title == "Zoom 2.4×")
         #expect(zoom.commands == ["candela set zoom_absolute=240 --camera /dev/video2"])
@@ -58,7 +58,7 @@ struct PictureAdviceTests {
         let evidence = PictureSnapshots.unread().changed {
             ($0.frames[0].p1, $0.frames[0].p99, $0.frames[0].mean, $0.frames[0].linearMean) = (1, 30, 8, 0.004)
         }
-        #expect(try finding(.lightDark, evidence).message == "The picture is too dark: 40 times the light is needed.")
+        #expect(try finding(.lightDark, evidence).message == "the picture is too dark: 40 times the light is needed")
     }
 
     @Test(

@@ -119,7 +119,7 @@ struct PictureJudgesTests {
         #expect(PictureDiagnosis.headline(spoilt) == example.id)
         let finding = try #require(spoilt.findings.first { $0.id == example.id })
         #expect(finding.severity == .fail)
-        #expect(!finding.evidence.isEmpty && finding.message.hasSuffix(".") && finding.effect.hasSuffix("."))
+        #expect(!finding.evidence.isEmpty && !finding.message.hasSuffix(".") && !finding.effect.hasSuffix("."))
     }
 
     @Test("nothing fails on a picture that reads, whatever its figures", arguments: PictureCase.fails)
