@@ -52,6 +52,12 @@ struct OpenControls {
         Console.note(choice: open.choice)
         name = open.name
         surface = open.surface
-        list = try failing { () throws(ControlError) in try open.surface.controls() }
+        do throws(ControlError) {
+            list = try open.surface.controls()
+        } catch {
+            // Opened, yet it does not even list its controls.
+            Console.note(VisibleText.escape(error.description))
+            throw CommandFailure(DoctorsWord.after(.lost, of: CameraAddress(text)) ?? "")
+        }
     }
 }
