@@ -36,9 +36,11 @@ public enum Doctor {
         if let failed = checks.first(where: { $0.state == .fail }) {
             return ids.map { CheckReport($0, .skip, "\(failed.id.rawValue) failed") }
         }
-        guard let picture = snapshot.picture.value else {
+        guard var picture = snapshot.picture.value?.bounded else {
             return ids.map { .unseen($0, snapshot.picture) }
         }
+        // Its settings are set on the camera that was looked at, whichever the default is.
+        if snapshot.subject.kind == .camera || snapshot.subject.kind == .simulated { picture.camera = snapshot.subject.name }
         var light = LightJudge.judge(picture)
         if let finding = TorchJudge.judge(snapshot, light) { light = light.adding(finding) }
         if let finding = ProfileJudge.judge(snapshot) { light = light.adding(finding) }

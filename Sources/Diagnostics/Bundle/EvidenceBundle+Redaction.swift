@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CameraDiscovery
+internal import UdevRules
 internal import UserSession
 import FoundationEssentials
 
@@ -59,6 +60,25 @@ extension Snapshot {
         for (index, node) in (nodes.value ?? []).enumerated() where node.access?.ownerID ?? 0 >= 1000 {
             nodes.value?[index].access?.owner = aliases.user(node.access?.owner)
         }
+        // A picture's name may tell what is on it.
+        if subject.kind == .picture {
+            let file = subject.name.split(separator: "/").last ?? ""
+            subject.name = "picture" + (file.contains(".") ? file.drop { $0 != "." }.suffix(6) : "")
+            damage = damage.map { _ in "damaged" }
+        }
+        // Groups of people, by whatever name.
+        for (index, node) in (nodes.value ?? []).enumerated() where node.access?.groupID ?? 0 >= 1000 {
+            nodes.value?[index].access?.group = nil
+        }
+        if selection.value?.failure != nil {
+            selection.value?.failure?.message = "the name leads to no camera"
+        }
+        for (index, problem) in (rules.value?.problems ?? []).enumerated() {
+            rules.value?.problems[index].explanation = aliases.users(in: problem.explanation)
+        }
+        for (index, rule) in (rules.value?.rules ?? []).enumerated() {
+            rules.value?.rules[index].text = aliases.users(in: rule.text)
+        }
         subject.name = aliases.home(in: subject.name)
     }
 }
@@ -69,7 +89,8 @@ private struct Aliases {
     private var users: [String: String] = [:]
 
     mutating func hide(serial: String?) {
-        guard let serial, serial.utf8.count >= 3, !serials.contains(where: { $0.secret == serial }) else { return }
+        // A serial number without a digit is a word, which stands in other texts too.
+        guard let serial, serial.utf8.count >= 2, serial.contains(where: \.isNumber), !serials.contains(where: { $0.secret == serial }) else { return }
         let alias = "SERIAL-\(Set(serials.map(\.alias)).count + 1)"
         serials.append((serial, alias))
         // As udev writes it in links and identities: blanks and the like become underscores.
@@ -89,12 +110,20 @@ private struct Aliases {
         return alias
     }
 
+    /// Below these folders each user has one of his name.
     mutating func home(in path: String) -> String {
         var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        if let home = parts.firstIndex(of: "home"), home + 1 < parts.count, let alias = user(parts[home + 1]) {
+        if let home = parts.firstIndex(where: { $0 == "home" || $0 == "media" }), home + 1 < parts.count,
+            let alias = user(parts[home + 1])
+        {
             parts[home + 1] = alias
         }
         return parts.joined(separator: "/")
+    }
+
+    /// A text about users, such as a rule's.
+    func users(in text: String) -> String {
+        users.reduce(text) { Self.replace($1.key, by: $1.value, in: $0) }
     }
 
     func clean(_ text: String) -> String {

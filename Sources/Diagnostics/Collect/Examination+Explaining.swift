@@ -14,6 +14,15 @@ extension Examination {
         case .simulated, .standardInput: return nil
         case .automatic, .query: break
         }
+        // Which camera it was is known, and that it has gone; another one may be in its place by now.
+        if case .streaming(let error) = failure, error.kind == .gone {
+            var snapshot = Snapshot(
+                program: program, time: "", subject: .init(kind: .camera, name: address.name, isNamed: true))
+            var record = StreamRecord()
+            record.ending = .init(kind: .gone, message: error.description)
+            snapshot.stream = .seen(record)
+            return StreamFailures.judge(ending: record, StreamSubject(snapshot))
+        }
         let options = Options(symbologies: []) { _ throws(BarcodeReaderError) in NoReader() }
         var snapshot: Snapshot
         do throws(Refusal) {

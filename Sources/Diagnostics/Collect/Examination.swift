@@ -120,6 +120,9 @@ public struct Examination: Sendable {
             snapshot.nodes = .unknown("\(error)")
             return snapshot
         }
+        for (index, node) in (snapshot.nodes.value ?? []).enumerated() where node.bus == "usb" {
+            snapshot.nodes.value?[index].usbPowerControl = files.line(node.cameraKey + "/power/control")
+        }
         try refuseMistakes(snapshot)
         if address == .automatic, let chosen { snapshot.subject.name = chosen.place }
         guard let chosen, let path = chosen.path, chosen.classification.yieldsPictures, chosen.isUsable else {
@@ -207,27 +210,29 @@ public struct Examination: Sendable {
         _ started: Started, _ record: inout StreamRecord, _ snapshot: inout Snapshot, settles: Bool
     ) {
         let (source, settings) = (started.source, started.settings)
+        var limits = StreamWatch.Limits()
+        if let interval = source.format.interval { limits.next = max(limits.next, interval.duration * 3) }
         defer { source.stop() }
         let reader: any BarcodeReader
         do throws(BarcodeReaderError) {
             reader = try options.makeReader(options.effort ?? .normal)
         } catch {
             // Without a reader the stream can be judged all the same.
-            var watch = StreamWatch(source: source, settings: settings, reader: nil, symbologies: [])
+            var watch = StreamWatch(source: source, settings: settings, reader: nil, symbologies: [], limits: limits)
             _ = watch.run(into: &record, settles: settles)
             snapshot.stream = .seen(record)
             snapshot.picture = .unknown(error.description)
             return
         }
-        var watch = StreamWatch(source: source, settings: settings, reader: reader, symbologies: options.symbologies)
+        var watch = StreamWatch(
+            source: source, settings: settings, reader: reader, symbologies: options.symbologies, limits: limits)
         let frames = watch.run(into: &record, settles: settles)
         source.stop()
         snapshot.stream = .seen(record)
         guard !frames.isEmpty else { return }
         progress(.light)
         snapshot.picture = PictureExamination(options: options).look(
-            at: frames, settings: record.settings,
-            camera: snapshot.subject.kind == .stream ? nil : snapshot.subject.name)
+            at: frames, settings: record.settings)
         if options.keepsFrames { snapshot.frames = frames.prefix(3).map { KeptFrame($0.luma) } }
     }
 

@@ -18,7 +18,8 @@ enum HoldersCollector {
                     let program = SystemFiles().linkName("/proc/\(holder.processID)/exe")
                     return .init(
                         processID: Int(holder.processID), name: holder.name, user: holder.user,
-                        isOurs: program.map { $0 == ourProgram } ?? (holder.name == "candela"))
+                        // After an upgrade the kernel adds a word to the old one's name.
+                        isOurs: program.map { $0 == ourProgram || $0 == "candela (deleted)" } ?? (holder.name == "candela"))
                 }, limitation: found.limitation))
     }
 

@@ -18,7 +18,9 @@ package struct HostCollector {
         host.lockdown = files.line("/sys/kernel/security/lockdown")
         host.kernelLog = kernelLog()
         host.usbCameras = usbCameras()
-        host.videoNames = files.names("/sys/class/video4linux") ?? (files.names("/sys/class") == nil ? nil : [])
+        let isWithout = files.names("/sys/class") != nil && files.isMissing("/sys/class/video4linux")
+        host.videoNames = files.names("/sys/class/video4linux") ?? (isWithout ? [] : nil)
+        host.hidesUSB = files.names("/sys/bus/usb/devices") == nil && !files.isMissing("/sys/bus/usb/devices")
         host.mediaDevices = (files.names("/dev") ?? []).count { $0.hasPrefix("media") }
         host.isSELinuxEnforcing = files.line("/sys/fs/selinux/enforce").map { $0 == "1" }
         host.securityLabel = files.line("/proc/self/attr/current").flatMap { $0.isEmpty ? nil : $0 }
@@ -98,7 +100,9 @@ package struct HostCollector {
         // Each read gives one record, `level,number,time,flags;text`. See: dev-kmsg of the kernel's ABI.
         let file = unsafe open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
-            return .unknown("only root may read the kernel's log (\(SystemError(rawValue: errno).name))")
+            let error = SystemError(rawValue: errno)
+            let isForbidden = error == .notPermitted || error == .accessDenied
+            return .unknown("\(isForbidden ? "only root may read the kernel's log" : "the kernel's log cannot be read") (\(error.name))")
         }
         defer { close(file) }
         var log = ""

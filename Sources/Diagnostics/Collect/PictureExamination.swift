@@ -27,13 +27,11 @@ public struct PictureExamination {
     }
 
     /// Frames of one look at a scene, in order.
-    /// `camera` is what its settings are set by, as `--camera` takes it; `nil` for a stream.
-    func look(at frames: [Frame], settings: CameraSettings?, camera: String?) -> Observation<PictureEvidence> {
+    func look(at frames: [Frame], settings: CameraSettings?) -> Observation<PictureEvidence> {
         let shelf = ReaderShelf(options.makeReader)
         do {
-            var evidence = try collector(.normal, shelf).collect(
+            let evidence = try collector(.normal, shelf).collect(
                 frames.filter { !$0.isCorrupt }.map { ($0.luma, $0.timestamp) }, settings: settings)
-            evidence.camera = camera
             return shelf.failure.map { .unknown($0) } ?? .seen(evidence)
         } catch {
             return .unknown(error.description)

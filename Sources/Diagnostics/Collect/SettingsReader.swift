@@ -19,9 +19,10 @@ package struct SettingsReader {
         var settings = CameraSettings()
         var failure: String?
         func value(_ id: ControlID) -> Int? {
-            guard controls[id] != nil else { return nil }
+            // One that does not answer in its time speaks for all: each would take as long again.
+            guard controls[id] != nil, failure == nil else { return nil }
             do throws(ControlError) {
-                if case .integer(let value) = try surface.value(of: id) { return Int(value) }
+                if case .integer(let value) = try surface.value(of: id) { return Int(Int32(clamping: value)) }
             } catch {
                 failure = failure ?? error.description
             }
@@ -29,21 +30,21 @@ package struct SettingsReader {
         }
         settings.exposureMode = value(.autoExposure)
         settings.exposureTime = value(.exposureTimeAbsolute)
-        settings.exposureTimeMaximum = controls[.exposureTimeAbsolute].map { Int($0.maximum) }
+        settings.exposureTimeMaximum = controls[.exposureTimeAbsolute].map { Int(Int32(clamping: $0.maximum)) }
         settings.mayLowerFrameRate = value(.exposureDynamicFramerate).map { $0 != 0 }
         settings.gain = value(.gain)
-        settings.gainMinimum = controls[.gain].map { Int($0.minimum) }
-        settings.gainMaximum = controls[.gain].map { Int($0.maximum) }
+        settings.gainMinimum = controls[.gain].map { Int(Int32(clamping: $0.minimum)) }
+        settings.gainMaximum = controls[.gain].map { Int(Int32(clamping: $0.maximum)) }
         settings.powerLineFrequency = value(.powerLineFrequency)
         settings.isFocusAutomatic = value(.focusAutomaticContinuous).map { $0 != 0 }
-        settings.focusMinimum = controls[.focusAbsolute].map { Int($0.minimum) }
-        settings.focusMaximum = controls[.focusAbsolute].map { Int($0.maximum) }
+        settings.focusMinimum = controls[.focusAbsolute].map { Int(Int32(clamping: $0.minimum)) }
+        settings.focusMaximum = controls[.focusAbsolute].map { Int(Int32(clamping: $0.maximum)) }
         settings.zoom = value(.zoomAbsolute)
-        settings.zoomMinimum = controls[.zoomAbsolute].map { Int($0.minimum) }
-        settings.zoomMaximum = controls[.zoomAbsolute].map { Int($0.maximum) }
+        settings.zoomMinimum = controls[.zoomAbsolute].map { Int(Int32(clamping: $0.minimum)) }
+        settings.zoomMaximum = controls[.zoomAbsolute].map { Int(Int32(clamping: $0.maximum)) }
         settings.isPrivate = value(.privacy).map { $0 != 0 }
         settings.backlightCompensation = value(.backlightCompensation)
-        settings.backlightCompensationMaximum = controls[.backlightCompensation].map { Int($0.maximum) }
+        settings.backlightCompensationMaximum = controls[.backlightCompensation].map { Int(Int32(clamping: $0.maximum)) }
         return (settings, failure)
     }
 
@@ -52,7 +53,7 @@ package struct SettingsReader {
         guard controls[.focusAbsolute] != nil, case .integer(let value)? = try? surface.value(of: .focusAbsolute) else {
             return nil
         }
-        return Int(value)
+        return Int(Int32(clamping: value))
     }
 
     /// The values of all controls a person or program sets, by name: not those an automatic mode moves now.
@@ -76,7 +77,8 @@ package struct SettingsReader {
             guard controls[id] != nil, case .integer(let value)? = try? surface.value(of: id) else { return nil }
             return value
         }
-        var moved: Set<ControlID> = [.privacy]
+        // Cameras that follow a face turn and zoom by themselves; the shutter is a person's.
+        var moved: Set<ControlID> = [.privacy, .panAbsolute, .tiltAbsolute, .zoomAbsolute]
         if let mode = number(.autoExposure), mode != 1 { moved.formUnion([.exposureTimeAbsolute, .gain]) }
         if number(.autogain) == 1 { moved.insert(.gain) }
         if number(.focusAutomaticContinuous) == 1 { moved.insert(.focusAbsolute) }

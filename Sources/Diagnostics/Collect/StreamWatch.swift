@@ -99,7 +99,6 @@ private struct Watching {
     private var last: (sequence: Int, timestamp: FrameTimestamp)?
     private var lastHash: UInt64?
     private var run = 0
-    private var longestRun = 0
     private var intervals: [Double] = []
     private var decodes: [Double] = []
     private var nextFocus = FrameTimestamp(nanoseconds: 0)
@@ -117,7 +116,6 @@ private struct Watching {
     mutating func note(_ frame: Frame) {
         let hash = frame.luma.fingerprint
         run = hash == lastHash ? run + 1 : 1
-        longestRun = max(longestRun, run)
         lastHash = hash
     }
 
@@ -166,7 +164,8 @@ private struct Watching {
         record.frames = frames
         record.watchedMs = start.map { FrameTimestamp.now.since($0).milliseconds } ?? 0
         record.intervalsMs = intervals
-        record.identicalRun = longestRun
+        // The run that lasts: a camera may well repeat a frame while it wakes.
+        record.identicalRun = run
         record.decodeMs = decodes
     }
 }

@@ -51,6 +51,11 @@ package struct SystemFiles: Sendable {
         return names.sorted()
     }
 
+    /// Whether there is certainly nothing at `path`: ENOENT or ENOTDIR, not a folder that may not be searched.
+    package func isMissing(_ path: String) -> Bool {
+        unsafe access(root + path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
+    }
+
     package func exists(_ path: String) -> Bool { unsafe access(root + path, F_OK) == 0 }
 
     /// Whether this process may write the file, by its effective user and groups.

@@ -15,7 +15,9 @@ public struct HostRecord: Codable, Hashable, Sendable {
     public var kernelLog: Observation<[String]> = .notReached
     /// The USB interfaces of class 0x0e, subclass 1: the control interface of each camera.
     public var usbCameras: [USBCameraRecord] = []
-    /// The names in `/sys/class/video4linux`; `nil` when the folder is not there.
+    /// Whether USB devices are there that may not be looked at, as in some sandboxes.
+    public var hidesUSB: Bool?
+    /// The names in `/sys/class/video4linux`, none when there is no such folder; `nil` when that cannot be known.
     public var videoNames: [String]?
     /// How many `/dev/media*` there are.
     public var mediaDevices = 0

@@ -25,6 +25,8 @@ public struct NodeRecord: Codable, Hashable, Sendable {
     public var usbSpeed: Double?
     /// In binary-coded decimal.
     public var usbRelease: Int?
+    /// `power/control` of its USB device: `auto` lets the port save power.
+    public var usbPowerControl: String?
     /// udev's tags of the last run of its rules.
     public var tags: [String] = []
     /// udev's `ID_V4L_CAPABILITIES`; `nil` when its rules have not run.

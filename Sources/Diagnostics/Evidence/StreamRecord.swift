@@ -22,7 +22,7 @@ public struct StreamRecord: Codable, Hashable, Sendable {
     public var corrupt: Int = 0
     /// Between one frame and the next in the camera's own clock, gaps in the sequence taken out.
     public var intervalsMs: [Double] = []
-    /// The longest run of frames alike to the byte.
+    /// How many of the last frames are alike to the byte.
     public var identicalRun: Int = 0
     /// How long each look for codes took, with the effort a live scan makes.
     public var decodeMs: [Double] = []

@@ -10,6 +10,10 @@ struct AccessFacts {
     var accountGroups: Set<UInt32> = []
     /// Of this process.
     var sessionGroups: Set<UInt32> = []
+    /// Whether the groups of this process could be found out.
+    var knowsSession = false
+    /// Whether a security module says that this process runs inside the sandbox.
+    var isConfined = false
     /// Whether this user has an active session at a screen; `nil` where no session manager says.
     var hasSeat: Bool?
     /// The user's sessions in a few words, for evidence.
@@ -32,6 +36,7 @@ struct AccessFacts {
             userName = user.label
             accountGroups = Set(user.accountGroups.map(\.id))
             sessionGroups = Set((user.sessionGroups ?? []).map(\.id))
+            knowsSession = user.sessionGroups != nil
         }
         if let survey = snapshot.sessions.value {
             let own = survey.sessions(of: userID)
@@ -54,6 +59,7 @@ struct AccessFacts {
         if let host = snapshot.host.value {
             videoGroup = host.videoGroup
             devMount = host.devMountOptions
+            isConfined = sandbox == "flatpak" || host.securityLabel?.hasPrefix("snap.") == true
             if host.isSELinuxEnforcing == true {
                 securityModule = ("SELinux", EvidenceLine("/sys/fs/selinux/enforce", "1"))
             } else if let label = host.securityLabel, label.contains("(enforce)") {

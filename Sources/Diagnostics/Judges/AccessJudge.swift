@@ -99,7 +99,7 @@ enum AccessWarnings {
                 Fix(
                     isRule ? "For now; and for good change MODE in that rule to \"0660\"" : "Take the permission back (a rule or script set it, and will again: look for chmod 666)",
                     commands: ["sudo chmod o-rw \(Words.shell(node.place))"], needsRoot: true,
-                    undo: ["sudo chmod o+rw \(Words.shell(node.place))"])
+                    undo: ["sudo chmod o+\(access.mode & 4 != 0 ? "r" : "")w \(Words.shell(node.place))"])
             ])
     }
 
@@ -114,7 +114,9 @@ enum AccessWarnings {
     }
 
     static func startUdev(_ snapshot: Snapshot) -> [Fix] {
-        guard AccessFacts(snapshot).container == nil else {
+        let facts = AccessFacts(snapshot)
+        if facts.sandbox != nil { return [Fix("This sandbox hides udev; outside of it there may be one")] }
+        guard facts.container == nil else {
             return [Fix("In a container: mount the host's database read-only", commands: ["docker run --volume /run/udev:/run/udev:ro IMAGE"], isRunnable: false)]
         }
         return [

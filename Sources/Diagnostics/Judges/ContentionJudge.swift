@@ -17,7 +17,8 @@ enum ContentionJudge {
         let others = snapshot.holders.value?.holders.filter { !$0.isOurs } ?? []
         var findings: [Finding] = []
         if !stream.disturbances.isEmpty { findings.append(disturbed(snapshot, stream)) }
-        let seen = others.isEmpty ? "no other program has it open" : "it streams, though \(names(others)) has it open too"
+        let isSure = snapshot.holders.value.map { $0.limitation == nil } ?? false
+        let seen = others.isEmpty ? "no other program \(isSure ? "" : "that this user can see ")has it open" : "it streams, though \(names(others)) has it open too"
         var evidence = [EvidenceLine("/proc/*/fd", seen)]
         if let limitation = snapshot.holders.value?.limitation { evidence.append(EvidenceLine("not seen", limitation)) }
         return CheckReport(.contention, findings: findings, passed: seen, evidence: evidence)
@@ -48,7 +49,7 @@ enum ContentionJudge {
         if let own = ours.first, ours.count == holders.count {
             return Finding(
                 .nodeBusySelf, .fail, "another run of candela (process \(own.processID), user \(own.user)) is using \(place)",
-                evidence: evidence, effect: effect, fixes: ending(ours))
+                confidence: record?.limitation == nil ? .certain : .likely, evidence: evidence, effect: effect, fixes: ending(ours))
         }
         guard let first = holders.first(where: { !$0.isOurs }) else {
             guard record == nil || record?.limitation != nil else {
@@ -80,10 +81,14 @@ enum ContentionJudge {
     }
 
     private static func ending(_ holders: [HoldersRecord.Holder]) -> [Fix] {
-        [
+        // Never run for the user, who alone knows whether a call or a scan is going on there; and never the desktop's
+        // own service, which holds cameras for other programs.
+        let ended = holders.filter { !["pipewire", "wireplumber"].contains($0.name) }
+        guard !ended.isEmpty else { return [] }
+        return [
             Fix(
-                "End \(holders.count == 1 ? "that process" : "those processes")",
-                commands: ["kill " + holders.map { String($0.processID) }.joined(separator: " ")])
+                "Or, as a last resort, end \(ended.count == 1 ? "that process" : "those processes")",
+                commands: ["kill " + ended.map { String($0.processID) }.joined(separator: " ")], isRunnable: false)
         ]
     }
 
@@ -96,7 +101,8 @@ enum ContentionJudge {
         let camera = Words.shell(snapshot.chosen?.place ?? snapshot.subject.name)
         return Finding(
             .nodeDisturbed, .warn,
-            "another program changed \(Words.list(changes.prefix(4).map(\.control))) while the picture was watched",
+            "\(Words.list(changes.prefix(4).map(\.control))) changed while the picture was watched: another program sets the camera, or it does so itself",
+            confidence: .likely,
             evidence: changes.prefix(8).map { EvidenceLine($0.control, "\($0.before), then \($0.after)") },
             effect: "settings found for this light do not last; a scan may work now and fail in a minute",
             fixes: [

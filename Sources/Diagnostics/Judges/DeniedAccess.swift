@@ -16,12 +16,14 @@ enum DeniedAccess {
         }
         evidence.append(
             EvidenceLine("this session", "user \(facts.userID), groups \(facts.sessionGroups.sorted().map(String.init).joined(separator: " "))"))
-        if let sandbox = facts.sandbox { return self.sandbox(node, sandbox, facts, evidence) }
+        // A terminal inside a snap hands its variables on, so they alone prove nothing: the mode speaks first.
+        let mayOpen = access.isOpen(toUser: facts.userID, groups: facts.sessionGroups)
+        if let sandbox = facts.sandbox, mayOpen || facts.isConfined { return self.sandbox(node, sandbox, facts, evidence) }
         if access.isOpen(toUser: facts.userID, groups: facts.sessionGroups) { return security(node, facts, evidence) }
         let group = access.group ?? String(access.groupID)
         // A user without a name, who is in that group alone.
         let groupMay = access.isOpen(toUser: .max, groups: [access.groupID])
-        if groupMay, access.groupID != 0, facts.accountGroups.contains(access.groupID),
+        if groupMay, access.groupID != 0, facts.knowsSession, facts.accountGroups.contains(access.groupID),
             !facts.sessionGroups.contains(access.groupID)
         {
             return staleGroup(node, group, facts, evidence)
@@ -154,7 +156,10 @@ enum DeniedAccess {
             ],
             effect: effect,
             fixes: [
-                Fix("Start the container with the group's number", commands: ["docker run --group-add \(access.groupID) IMAGE"], isRunnable: false)
+                Fix("Start the container with the group's number", commands: [
+                    // The number that stands for every group a user namespace does not know.
+                    access.groupID == 65534 ? "podman run --group-add keep-groups IMAGE" : "docker run --group-add \(access.groupID) IMAGE"
+                ], isRunnable: false)
             ])
     }
 
@@ -176,21 +181,23 @@ enum DeniedAccess {
 
     private static func security(_ node: NodeRecord, _ facts: AccessFacts, _ evidence: [EvidenceLine]) -> Finding {
         var evidence = evidence
-        evidence.append(EvidenceLine("mode and ACL", "allow it"))
+        evidence.append(EvidenceLine("mode and ACL", node.access == nil ? "could not be read" : "allow it"))
         if let options = facts.devMount, options.split(separator: ",").contains("nodev") {
             return Finding(
                 .accessSecurityModule, .fail, "\(node.place) lies on a file system mounted nodev, where no device can be opened",
                 evidence: evidence + [EvidenceLine("/proc/self/mountinfo", "/dev: \(options)")], effect: effect,
                 fixes: [
                     Fix("Mount /dev without nodev", commands: ["sudo mount -o remount,dev /dev"], needsRoot: true,
-                        undo: ["sudo mount -o remount,nodev /dev"])
+                        undo: ["sudo mount -o remount,nodev /dev"], isRunnable: false)
                 ])
         }
         if let module = facts.securityModule { evidence.append(module.evidence) }
         return Finding(
             .accessSecurityModule, .fail,
-            "mode and ACL allow \(facts.userName) to open \(node.place), and still it is refused: \(facts.securityModule?.name ?? "a security module") forbids it",
-            confidence: facts.securityModule == nil ? .possible : .likely, evidence: evidence, effect: effect,
+            node.access == nil
+                ? "\(node.place) is refused to \(facts.userName), and who may open it cannot be read"
+                : "mode and ACL allow \(facts.userName) to open \(node.place), and still it is refused: \(facts.securityModule?.name ?? "a security module") forbids it",
+            confidence: facts.securityModule == nil || node.access == nil ? .possible : .likely, evidence: evidence, effect: effect,
             fixes: [
                 Fix("See what was refused (SELinux)", commands: ["sudo ausearch -m avc -c candela"], needsRoot: true),
                 Fix("See what was refused (AppArmor and others)", commands: ["sudo journalctl -k -g DENIED"], needsRoot: true),

@@ -8,14 +8,26 @@ enum DriverJudge {
         if let camera = host.usbCameras.first(where: { $0.driver == nil }) {
             return CheckReport(.driver, findings: [unbound(camera, host)], passed: "")
         }
-        if let node = snapshot.nodes.value?.first(where: { $0.nodeClass == "needs-libcamera" }) {
+        // A Raspberry Pi's image processors are there without any camera.
+        let processors: Set = ["bcm2835-isp", "pispbe"]
+        let receiver = snapshot.nodes.value?.first { node in
+            node.nodeClass == "needs-libcamera" && !processors.contains(node.driver ?? "")
+        }
+        if let node = receiver {
             return CheckReport(.driver, findings: [needsLibcamera(node.classReason, node.place)], passed: "")
         }
         if snapshot.nodes.value?.isEmpty == true, host.usbCameras.isEmpty, host.mediaDevices > 0 {
             return CheckReport(
                 .driver,
-                findings: [needsLibcamera("the kernel has media devices, but no video node for them", "/dev/media0")],
+                findings: [
+                    needsLibcamera("the kernel has media devices, but no video node for them", "/dev/media0", .possible)
+                ],
                 passed: "")
+        }
+        if snapshot.nodes.value?.isEmpty == true, let camera = host.usbCameras.first, let driver = camera.driver,
+            driver != "uvcvideo"
+        {
+            return CheckReport(.driver, findings: [taken(camera, driver)], passed: "")
         }
         if let camera = host.usbCameras.first {
             return CheckReport(
@@ -39,6 +51,19 @@ enum DriverJudge {
             evidence: [EvidenceLine("driver", node.driver ?? "not named in sysfs")])
     }
 
+    /// Another driver has the camera: it is passed to a virtual machine or another host, or a program drives it itself.
+    private static func taken(_ camera: USBCameraRecord, _ driver: String) -> Finding {
+        let interface = "/sys/bus/usb/devices/\(camera.interface)/driver"
+        return Finding(
+            .deviceDriverRefused, .fail, "the driver \(driver) has taken \(camera.title), in place of uvcvideo",
+            evidence: [EvidenceLine(interface, driver)],
+            effect: "the camera belongs to a virtual machine, another host, or a program that drives it itself",
+            fixes: [
+                Fix("End what uses it: a virtual machine it is passed through to, usbip, or a program that speaks USB itself"),
+                Fix("Then plug the camera in again"),
+            ])
+    }
+
     /// The node is there, but whatever stood behind it is not.
     static func gone(_ node: NodeRecord, _ call: String, _ errno: String) -> Finding {
         Finding(
@@ -50,7 +75,7 @@ enum DriverJudge {
         var fixes = [
             Fix("Plug the camera in again, straight into another port of the machine, with a shorter cable or a powered hub")
         ]
-        if let key = node?.cameraKey, node?.bus == "usb", isSafePath(key) {
+        if let key = node?.cameraKey, node?.usbPowerControl == "auto", isSafePath(key) {
             fixes.append(
                 Fix(
                     "Keep the port from saving power",
@@ -75,7 +100,7 @@ enum DriverJudge {
                 fixes: [
                     Fix(
                         "Authorise it, if you trust it (tools such as usbguard forbid new devices on purpose)",
-                        commands: ["echo 1 | sudo tee \(file)"], needsRoot: true, undo: ["echo 0 | sudo tee \(file)"])
+                        commands: ["echo 1 | sudo tee \(file)"], needsRoot: true, undo: ["echo 0 | sudo tee \(file)"], isRunnable: false)
                 ])
         }
         if host.uvcDriver == .available, let line = host.blacklisting.first {
@@ -86,16 +111,19 @@ enum DriverJudge {
                 fixes: [
                     Fix(
                         "Load it for now, past that line", commands: ["sudo modprobe --ignore-install uvcvideo"], needsRoot: true,
-                        undo: ["sudo modprobe -r uvcvideo"]),
+                        undo: ["sudo modprobe -r uvcvideo"], isRunnable: false),
                     Fix("For good: remove that line, if nobody put it there on purpose"),
                 ])
         }
         let keyWords = ["Required key", "unavailable key", "unsigned module", "Lockdown: modprobe"]
         if host.uvcDriver != .loaded, let line = host.kernelLog.value?.last(where: { line in keyWords.contains { line.contains($0) } }) {
             return Finding(
-                .deviceDriverRefused, .fail, "the kernel refuses to load a module that is not signed by a key it knows",
-                evidence: evidence + [EvidenceLine("kernel log", line)] + lockdown(host), effect: effect,
+                .deviceDriverRefused, .fail, "the driver uvcvideo is not loaded, and the kernel has refused a module that is not signed by a key it knows",
+                confidence: .possible, evidence: evidence + [EvidenceLine("kernel log", line)] + lockdown(host), effect: effect,
                 fixes: [
+                    Fix(
+                        "See whether it was this module", commands: ["sudo modprobe uvcvideo"], needsRoot: true,
+                        undo: ["sudo modprobe -r uvcvideo"]),
                     Fix(
                         "Sign the module with a key of your own and enrol that with mokutil, or use the distribution's kernel, whose modules are signed")
                 ])
@@ -160,10 +188,15 @@ enum DriverJudge {
         }
     }
 
-    private static func needsLibcamera(_ reason: String, _ place: String) -> Finding {
+    private static func needsLibcamera(
+        _ reason: String, _ place: String, _ confidence: Finding.Confidence = .certain
+    ) -> Finding {
         Finding(
-            .deviceNeedsLibcamera, .fail, "this camera gives raw sensor data, which only libcamera turns into pictures",
-            evidence: [EvidenceLine(place, reason)],
+            .deviceNeedsLibcamera, .fail,
+            confidence == .certain
+                ? "this camera gives raw sensor data, which only libcamera turns into pictures"
+                : "there is no video node; if a camera is built in, it is one that only libcamera can use",
+            confidence: confidence, evidence: [EvidenceLine(place, reason)],
             effect: "V4L2 alone yields no picture that can be read",
             fixes: [
                 Fix(

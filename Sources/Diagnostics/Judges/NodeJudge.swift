@@ -4,7 +4,9 @@
 enum NodeJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
         guard let nodes = snapshot.nodes.value else { return .unseen(.node, snapshot.nodes) }
-        if let failure = snapshot.selection.value?.failure, failure.kind == .noSuchPath {
+        if let failure = snapshot.selection.value?.failure, failure.kind == .noSuchPath,
+            nodes.contains(where: \.yieldsPictures)
+        {
             return CheckReport(.node, findings: [moved(snapshot, nodes, failure)], passed: "")
         }
         guard let node = snapshot.chosen else {
@@ -80,7 +82,8 @@ enum NodeJudge {
                 commands: ["candela scan \(Words.shell(stable ?? camera.place))"])
         }
         return Finding(
-            .nodeMoved, .fail, "there is no \(name) any more, though there \(cameras.count == 1 ? "is a camera" : "are cameras")",
+            .nodeMoved, .fail,
+            "there is no \(name)\(name.hasPrefix("/dev/video") || name.hasPrefix("/dev/v4l/") ? " any more" : ""), though there \(cameras.count == 1 ? "is a camera" : "are cameras")",
             confidence: .likely,
             evidence: [
                 EvidenceLine("stat(\(name))", "ENOENT"),

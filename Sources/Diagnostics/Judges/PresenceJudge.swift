@@ -17,8 +17,8 @@ enum PresenceJudge {
                 .presence, findings: [], passed: "the kernel lists \(nodes.count) video \(nodes.count == 1 ? "node" : "nodes")",
                 evidence: [EvidenceLine("/sys/class/video4linux", nodes.map(\.sysname).joined(separator: " "))])
         }
-        guard let names = host.videoNames else {
-            return CheckReport(.presence, .unknown, "/sys/class cannot be read, so nobody can say what is plugged in")
+        guard let names = host.videoNames, host.hidesUSB != true else {
+            return CheckReport(.presence, .unknown, "sysfs cannot be read here, so nobody can say what is plugged in")
         }
         if !names.isEmpty, let reason = snapshot.nodes.unknown { return CheckReport(.presence, .unknown, reason) }
         if host.mediaDevices > 0 {
@@ -55,8 +55,8 @@ enum PresenceJudge {
 
     private static func missing(_ snapshot: Snapshot, _ host: HostRecord) -> Finding {
         let evidence = [
-            EvidenceLine("/sys/class/video4linux", "empty"),
-            EvidenceLine("/sys/bus/usb/devices/*/bInterfaceClass", "none is 0e (video)"),
+            EvidenceLine("/sys/class/video4linux", "no node"),
+            EvidenceLine("/sys/bus/usb/devices/*/bInterfaceClass", "no 0e (video)"),
             EvidenceLine("/dev/media*", "none"),
         ]
         if snapshot.surroundings.value?.signs.contains(where: { $0.kind == .wsl }) == true {

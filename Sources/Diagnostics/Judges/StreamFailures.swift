@@ -88,7 +88,7 @@ enum StreamFailures {
                     "Ask for compressed frames, which need a tenth of the bandwidth",
                     commands: ["candela scan \(subject.argument) --format \(other.fourCC)"]))
         }
-        let small = stream.offered.filter { $0.width * $0.height <= 640 * 480 }.max { $0.width < $1.width }
+        let small = stream.offered.filter { Double($0.width) * Double($0.height) <= 640 * 480 }.max { $0.width < $1.width }
         if let small, small.width < stream.format?.width ?? .max {
             fixes.append(
                 Fix(

@@ -17,7 +17,7 @@ enum StreamJudge {
 
     private static func signal(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding {
         Finding(
-            .streamNone, .fail, "the input of \(subject.name) has \(Words.list(stream.inputFaults))",
+            .streamNone, .fail, "the input of \(subject.name) has \(Words.list(stream.inputFaults.map { $0.hasPrefix("no-") ? "no " + $0.dropFirst(3) : $0 }))",
             evidence: [EvidenceLine("VIDIOC_ENUMINPUT", stream.inputFaults.joined(separator: " "))],
             effect: "what arrives is no picture", fixes: [Fix("Connect and switch on the device at that input")])
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FrameMetrics
+
 /// Frames arrive: are they good, fresh and quick?
 enum StreamQuality {
     /// Failure cause 29: more than one frame in twenty missing.
@@ -12,13 +14,13 @@ enum StreamQuality {
     static func judge(_ stream: StreamRecord, _ snapshot: Snapshot, _ subject: StreamSubject) -> [Finding] {
         guard stream.frames > 0 || stream.captured > 0 else { return [] }
         return [
-            frozen(stream, subject), corrupt(stream, subject), dropped(stream, subject),
+            frozen(stream, subject, snapshot), corrupt(stream, subject), dropped(stream, subject),
             slowExposure(stream, subject), uncompressed(stream, subject), decodeSlow(stream, subject),
             silent(stream, subject),
         ].compactMap(\.self)
     }
 
-    private static func frozen(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
+    private static func frozen(_ stream: StreamRecord, _ subject: StreamSubject, _ snapshot: Snapshot) -> Finding? {
         // A stream of frames that somebody made may well show a still picture.
         guard subject.kind == .camera || subject.kind == .simulated, stream.identicalRun >= frozenFrames else { return nil }
         let isVirtual = subject.node.map { $0.bus == "virtual" || $0.nodeClass == "loopback" } ?? false
@@ -26,6 +28,12 @@ enum StreamQuality {
             "successive frames alike to the byte", "\(stream.identicalRun)", threshold: "fewer than \(frozenFrames)",
             source: "a live sensor's noise is in every frame")
         let isClosed = stream.settings?.isPrivate == true
+        // The light's judge says so of the picture: a closed shutter is the cause, and the sameness only its sign. So it
+        // is with a picture that is black or white all over, whose noise is clipped away.
+        if isClosed, snapshot.picture.value != nil { return nil }
+        if let figures = snapshot.picture.value?.figures, figures.standardDeviation < 2, figures.mean < 8 || figures.mean > 250 {
+            return nil
+        }
         if isVirtual || subject.node?.driver == "vivid" {
             return Finding(
                 .streamFrozen, .warn, "\(subject.name) repeats one and the same frame", confidence: .possible,
@@ -54,19 +62,19 @@ enum StreamQuality {
                     "damaged", "\(stream.corrupt) of \(stream.captured)", threshold: "at most 5 %",
                     source: "V4L2_BUF_FLAG_ERROR, or the picture does not decode")
             ],
-            effect: "each damaged frame is one look for the code less", fixes: StreamFailures.cable(stream, subject))
+            effect: share == 1 ? "there is no whole picture to look at" : "each damaged frame is one look for the code less", fixes: StreamFailures.cable(stream, subject))
     }
 
     private static func dropped(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
-        let all = stream.captured + stream.dropped
+        let all = Double(stream.captured) + Double(stream.dropped)
         guard all >= 20, stream.dropped >= 3 else { return nil }
-        let share = Double(stream.dropped) / Double(all)
+        let share = Double(stream.dropped) / all
         guard share > droppedShare else { return nil }
         return Finding(
             .streamDropped, .warn, "\(Words.number(share * 100, decimals: 0)) % of the frames from \(subject.name) are lost on the way",
             evidence: [
                 EvidenceLine(
-                    "gaps in the sequence numbers", "\(stream.dropped) of \(all)", threshold: "at most 5 %",
+                    "gaps in the sequence numbers", "\(stream.dropped) of \(Words.number(all, decimals: 0))", threshold: "at most 5 %",
                     source: "v4l2_buffer.sequence")
             ],
             effect: "a code that passes quickly may be missed",
@@ -74,7 +82,7 @@ enum StreamQuality {
     }
 
     private static func slowExposure(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
-        guard let rate = stream.measuredRate, let promised = stream.format?.framesPerSecond, promised > 0,
+        guard let rate = stream.measuredRate, let promised = stream.format?.framesPerSecond, (0.01...10_000).contains(promised),
             rate < slowShare * promised, let settings = stream.settings
         else { return nil }
         let exposure = settings.exposureSeconds
@@ -88,7 +96,7 @@ enum StreamQuality {
         ]
         if let exposure { evidence.append(EvidenceLine("exposure time", "\(Words.number(exposure * 1000)) ms", threshold: "\(Words.number(1000 / promised)) ms, one frame")) }
         if let may = settings.mayLowerFrameRate { evidence.append(EvidenceLine("exposure_dynamic_framerate", may ? "1" : "0")) }
-        let manual = max(1, Int(10_000 / promised))
+        let manual = Int(min(max(1, 10_000 / promised), 10_000))
         return Finding(
             .streamSlowExposure, .warn, "the light is so low that exposure slows the stream to \(Words.number(rate)) frames a second",
             confidence: isLong ? .certain : .likely, evidence: evidence,
@@ -148,7 +156,8 @@ enum StreamQuality {
     }
 
     private static func silent(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
-        guard let reason = stream.settingsUnknown else { return nil }
+        // A camera that went away answers nothing at all.
+        guard let reason = stream.settingsUnknown, stream.ending == nil else { return nil }
         return Finding(
             .deviceControlsSilent, .warn, "\(subject.name) streams, but does not answer when asked for its settings",
             evidence: [EvidenceLine("VIDIOC_G_EXT_CTRLS", reason)],

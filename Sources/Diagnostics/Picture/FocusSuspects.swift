@@ -119,7 +119,7 @@ enum FocusSuspects {
         let settings = evidence.settings
         guard evidence.isLive, settings?.isFocusAutomatic != false else { return nil }
         let readings = (settings?.focusReadings ?? []).map(Double.init)
-        let span = Double((settings?.focusMaximum ?? 250) - (settings?.focusMinimum ?? 0))
+        let span = Double(settings?.focusMaximum ?? 250) - Double(settings?.focusMinimum ?? 0)
         let turns = reversals(readings, least: max(2, 0.04 * span))
         let sharpness = evidence.temporal?.sharpness ?? []
         let swing = 0.3 * (sharpness.max() ?? 0)

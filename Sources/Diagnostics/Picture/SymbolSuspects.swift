@@ -64,13 +64,13 @@ enum SymbolSuspects {
         let message =
             times > 1.05
             ? "The symbol is too small: its bars are \(module.text()) px wide, and 2 are needed."
-            : "The symbol is small: its bars are \(module.text()) px wide; 2 are needed, and 3 are comfortable."
+            : "The symbol is small: its bars are \(module.text()) px wide, and more pixels may help."
         let wanted = max(times, 3 / module)
         var fixes: [Fix] = []
         if let settings = evidence.settings, let zoom = settings.zoom, let most = settings.zoomMaximum, zoom > 0,
             zoom < most
         {
-            let value = min(most, Int((Double(zoom) * wanted).rounded(.up)))
+            let value = Int(min(Double(most), (Double(zoom) * wanted).rounded(.up)))
             fixes.append(
                 CameraFix.set(
                     "Zoom \((Double(value) / Double(zoom)).text())×", [("zoom_absolute", value, zoom)], evidence))

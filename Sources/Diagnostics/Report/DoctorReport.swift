@@ -9,6 +9,8 @@ public struct DoctorReport: Hashable, Sendable {
     public var reads: [Read]
     /// One sentence for a set-up without findings.
     public var summary: String
+    /// At least this, whatever the checks that are left say: see `limited(to:)`.
+    private var worst: Verdict?
 
     public struct Read: Hashable, Sendable {
         public var symbology: String
@@ -38,7 +40,7 @@ public struct DoctorReport: Hashable, Sendable {
     }
 
     public var verdict: Verdict {
-        if checks.contains(where: { $0.state == .fail }) { return .blocked }
+        if worst == .blocked || checks.contains(where: { $0.state == .fail }) { return .blocked }
         return checks.contains { $0.state == .warn || $0.state == .unknown } ? .degraded : .ready
     }
 
@@ -50,6 +52,15 @@ public struct DoctorReport: Hashable, Sendable {
             }
         }
         return nil
+    }
+
+    /// The report of some checks only. One that was skipped because something before it failed is no better for the
+    /// failure being left out.
+    public func limited(to ids: Set<CheckID>) -> DoctorReport {
+        var report = self
+        report.checks.removeAll { !ids.contains($0.id) }
+        if verdict == .blocked, report.checks.contains(where: { $0.state == .skip }) { report.worst = .blocked }
+        return report
     }
 
     public var findings: [Finding] { checks.flatMap(\.findings) }

@@ -85,6 +85,13 @@ public struct Fix: Hashable, Sendable {
         self.commands = commands
         self.needsRoot = needsRoot
         self.undo = undo
-        self.isRunnable = isRunnable && !commands.isEmpty
+        self.isRunnable = isRunnable && !commands.isEmpty && !commands.contains(where: Self.onlyLooks)
+    }
+
+    /// Commands that use a camera or show something, and mend nothing: some of them never end.
+    private static func onlyLooks(_ command: String) -> Bool {
+        let plain = command.hasPrefix("sudo ") ? command.dropFirst(5) : command[...]
+        return ["candela scan", "candela info", "candela list", "candela doctor", "ausearch", "journalctl", "media-ctl"]
+            .contains { plain.hasPrefix($0) }
     }
 }

@@ -60,6 +60,13 @@ struct DoctorCommand: ParsableCommand {
         if replay != nil, !inputs.isEmpty {
             throw ValidationError("cannot use --replay with inputs: the evidence says what was looked at")
         }
+        if fix, saveEvidence != nil {
+            throw ValidationError("cannot use --save-evidence with --fix: keep the evidence first, then mend")
+        }
+        if fix, inputs.count > 1 { throw ValidationError("cannot use --fix with several inputs: name one camera") }
+        if replay != nil, saveEvidence != nil {
+            throw ValidationError("cannot use --save-evidence with --replay: the evidence is kept already")
+        }
         if fix, json { throw ValidationError("cannot use --fix with --json: it asks and runs commands on the terminal") }
         if withFrames || unredacted, saveEvidence == nil {
             throw ValidationError("cannot use --with-frames or --unredacted without --save-evidence")

@@ -13,8 +13,7 @@ struct DoctorPrinter {
     /// Returns the verdict, of the checks asked for.
     @discardableResult
     func print(_ report: DoctorReport, isBrief: Bool = false) throws(CommandFailure) -> DoctorReport.Verdict {
-        var report = report
-        if let only { report.checks.removeAll { !only.contains($0.id) } }
+        let report = only.map(report.limited) ?? report
         if json {
             try Console.print(report.json.text)
         } else {
@@ -67,7 +66,7 @@ struct DoctorPrinter {
         lines.append("  " + sentence(finding.effect))
         lines.append("")
         lines.append("  Seen:")
-        let width = min(36, finding.evidence.map { VisibleText.escape($0.what).count }.max() ?? 0)
+        let width = min(44, finding.evidence.map { VisibleText.escape($0.what).count }.max() ?? 0)
         for line in finding.evidence { lines.append("    " + evidence(line, width)) }
         guard !finding.fixes.isEmpty else { return lines }
         lines.append("")
@@ -107,7 +106,7 @@ struct DoctorPrinter {
                 }
             lines.append("  \(mark(check.state)) \(name)\(text)")
             if isVerbose, check.findings.isEmpty {
-                let width = min(36, check.evidence.map { VisibleText.escape($0.what).count }.max() ?? 0)
+                let width = min(44, check.evidence.map { VisibleText.escape($0.what).count }.max() ?? 0)
                 for seen in check.evidence { lines.append("                  " + Console.dim(evidence(seen, width))) }
             }
         }
@@ -155,7 +154,7 @@ struct DoctorPrinter {
     private func sentence(_ text: String) -> String {
         let text = visible(text)
         // A path or a name stays as it is written.
-        let isWord = text.prefix { $0 != " " }.allSatisfy { $0.isLetter && $0.isLowercase }
+        let isWord = text.prefix { $0 != " " }.allSatisfy { $0 == "," || $0.isLetter && $0.isLowercase }
         let start = isWord ? text.prefix(1).uppercased() : String(text.prefix(1))
         return start + text.dropFirst() + (text.last == "." ? "" : ".")
     }

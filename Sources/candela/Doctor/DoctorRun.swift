@@ -51,8 +51,14 @@ struct DoctorRun {
 
     /// Looks, judges, and prints.
     mutating func examineCamera(_ address: CameraAddress) throws {
-        let report = try report(on: address)
-        verdicts.append(try printer.print(report))
+        do {
+            let report = try report(on: address)
+            verdicts.append(try printer.print(report))
+        } catch let failure as CommandFailure where failure.status == .couldNot && !failure.message.isEmpty {
+            // The other inputs are looked at all the same.
+            failures += 1
+            Console.note(failure.message)
+        }
     }
 
     mutating func report(on address: CameraAddress) throws -> DoctorReport {

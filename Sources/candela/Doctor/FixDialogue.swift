@@ -4,6 +4,7 @@ internal import Cameras
 internal import Diagnostics
 import Glibc
 internal import Output
+import Synchronization
 
 /// Mends the headline with the user: proposes, asks, runs, looks again, and says how to take it back.
 struct FixDialogue {
@@ -22,22 +23,29 @@ struct FixDialogue {
             throw CommandFailure("cannot ask about fixes: standard input is no terminal; agree to them with --yes")
         }
         var tried: Set<Fix> = []
-        var undo: [String] = []
-        defer { if !undo.isEmpty { Console.note("to take it all back: " + undo.reversed().joined(separator: "; ")) } }
+        let undo = UndoList()
+        defer { undo.say() }
+        // A question waits on the terminal, where no stop reaches it: what was done is said here, and we leave.
+        Interruption.onSignal {
+            undo.say()
+            Interruption.leave(with: Interruption.received ?? SIGINT)
+        }
         var report = try run.report(on: address)
         for _ in 0..<Self.rounds {
             try run.printer.print(report)
             guard let headline = report.headline else { break }
             guard let fix = try choose(headline, tried) else { break }
             tried.insert(fix)
+            // Before it runs: of several commands the first may have done its part when the second fails.
+            undo.add(fix.undo)
             guard try perform(fix) else { continue }
-            undo += fix.undo
             let before = headline.id
             report = try run.report(on: address)
             if report.findings.contains(where: { $0.id == before }) {
                 Console.note("\(before) is still there")
             } else {
-                Console.note("\(before) is mended")
+                let next = report.headline.map { "; now it is \($0.id)" } ?? ""
+                Console.note("\(before) is mended\(next)")
             }
         }
         try run.printer.finish([report.verdict])
@@ -69,6 +77,7 @@ struct FixDialogue {
     private func perform(_ fix: Fix) throws(CommandFailure) -> Bool {
         for command in commands(fix) {
             let status = try ShellCommand.run(command)
+            if Interruption.received != nil { throw CommandFailure(status: .couldNot) }
             guard status == 0 else {
                 Console.note("the command ended with status \(status): \(VisibleText.escape(command))")
                 return false
@@ -84,6 +93,22 @@ struct FixDialogue {
             let plain = command.hasPrefix("sudo ") ? String(command.dropFirst(5)) : command
             return plain.split(separator: "| sudo ", omittingEmptySubsequences: false).joined(separator: "| ")
         }
+    }
+}
+
+/// What takes back what was done, said once.
+private final class UndoList: Sendable {
+    private let commands = Mutex<[String]>([])
+
+    func add(_ undo: [String]) { commands.withLock { $0 += undo } }
+
+    func say() {
+        let all = commands.withLock { commands in
+            defer { commands = [] }
+            return commands
+        }
+        guard !all.isEmpty else { return }
+        Console.note("to take it all back: " + all.reversed().map(VisibleText.escape).joined(separator: "; "))
     }
 }
 

@@ -89,7 +89,7 @@ struct ScanRun {
             try fail(camera.name, error.description)
             // Let go of it first, or we are the ones who hold it.
             source.stop()
-            DoctorsWord.say(.streaming(error), of: address)
+            DoctorsWord.say(.streaming(error), of: address == .automatic ? .query(camera.name) : address)
         } catch LiveScan.Failure.region(let error) {
             try fail(camera.name, error.description)
         }

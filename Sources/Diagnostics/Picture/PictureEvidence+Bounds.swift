@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import SymbolFinding
+
+extension PictureEvidence {
+    /// The same without what no picture and no camera can have: evidence may come from a file of a stranger, and drivers
+    /// have faults. Judges may then calculate without care.
+    var bounded: PictureEvidence {
+        var copy = self
+        func module(_ value: Double?) -> Double? { value.flatMap { (0.05...1e5).contains($0) ? $0 : nil } }
+        copy.candidates = candidates.filter { $0.corners.count == 8 && $0.corners.allSatisfy { abs($0) < 1e6 } }
+        for index in copy.candidates.indices {
+            copy.candidates[index].figures.module = module(copy.candidates[index].figures.module)
+        }
+        for attempt in copy.attempts.indices {
+            for code in copy.attempts[attempt].codes.indices {
+                copy.attempts[attempt].codes[code].module = module(copy.attempts[attempt].codes[code].module)
+            }
+        }
+        copy.settings = settings?.bounded
+        return copy
+    }
+}
+
+extension CameraSettings {
+    /// Every number as a control of 32 bits has it.
+    var bounded: CameraSettings {
+        var copy = self
+        func clamp(_ path: WritableKeyPath<CameraSettings, Int?>) {
+            copy[keyPath: path] = copy[keyPath: path].map { Int(Int32(clamping: $0)) }
+        }
+        for path: WritableKeyPath<CameraSettings, Int?> in [
+            \.exposureMode, \.exposureTime, \.exposureTimeMaximum, \.gain, \.gainMinimum, \.gainMaximum,
+            \.powerLineFrequency, \.focusMinimum, \.focusMaximum, \.zoom, \.zoomMinimum, \.zoomMaximum,
+            \.backlightCompensation, \.backlightCompensationMaximum,
+        ] { clamp(path) }
+        copy.focusReadings = focusReadings.map { Int(Int32(clamping: $0)) }
+        return copy
+    }
+}
