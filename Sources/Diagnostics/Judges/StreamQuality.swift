@@ -12,13 +12,13 @@ enum StreamQuality {
     static func judge(_ stream: StreamRecord, _ snapshot: Snapshot, _ subject: StreamSubject) -> [Finding] {
         guard stream.frames > 0 || stream.captured > 0 else { return [] }
         return [
-            frozen(stream, subject), corrupt(stream, subject), dropped(stream, subject),
+            frozen(stream, subject, snapshot), corrupt(stream, subject), dropped(stream, subject),
             slowExposure(stream, subject), uncompressed(stream, subject), decodeSlow(stream, subject),
             silent(stream, subject),
         ].compactMap(\.self)
     }
 
-    private static func frozen(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
+    private static func frozen(_ stream: StreamRecord, _ subject: StreamSubject, _ snapshot: Snapshot) -> Finding? {
         // A stream of frames that somebody made may well show a still picture.
         guard subject.kind == .camera || subject.kind == .simulated, stream.identicalRun >= frozenFrames else { return nil }
         let isVirtual = subject.node.map { $0.bus == "virtual" || $0.nodeClass == "loopback" } ?? false
@@ -26,6 +26,8 @@ enum StreamQuality {
             "successive frames alike to the byte", "\(stream.identicalRun)", threshold: "fewer than \(frozenFrames)",
             source: "a live sensor's noise is in every frame")
         let isClosed = stream.settings?.isPrivate == true
+        // The light's judge says so of the picture: a closed shutter is the cause, and the sameness only its sign.
+        if isClosed, snapshot.picture.value != nil { return nil }
         if isVirtual || subject.node?.driver == "vivid" {
             return Finding(
                 .streamFrozen, .warn, "\(subject.name) repeats one and the same frame", confidence: .possible,
@@ -43,7 +45,8 @@ enum StreamQuality {
     }
 
     private static func corrupt(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
-        guard stream.captured >= 8, stream.corrupt >= 2 else { return nil }
+        // Where not one was whole, the stream's ending says so already.
+        guard stream.frames > 0, stream.captured >= 8, stream.corrupt >= 2 else { return nil }
         let share = Double(stream.corrupt) / Double(stream.captured)
         guard share > droppedShare else { return nil }
         return Finding(
@@ -148,7 +151,8 @@ enum StreamQuality {
     }
 
     private static func silent(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
-        guard let reason = stream.settingsUnknown else { return nil }
+        // A camera that is gone answers nothing, and that is no news.
+        guard let reason = stream.settingsUnknown, stream.ending?.kind != .gone else { return nil }
         return Finding(
             .deviceControlsSilent, .warn, "\(subject.name) streams, but does not answer when asked for its settings",
             evidence: [EvidenceLine("VIDIOC_G_EXT_CTRLS", reason)],
