@@ -39,6 +39,27 @@ struct HostCollectorTests {
         #expect(host.usbCameras.first?.device == "1-1")
     }
 
+    @Test("a camera that is not authorised has no interfaces, and is known by its descriptors")
+    func unauthorized() throws {
+        let device = "/sys/bus/usb/devices/1-1"
+        // A device with a configuration 1: an association, a keyboard on interface 0, a camera's control on interface 2.
+        let descriptors: [[UInt8]] = [
+            [18, 1] + [UInt8](repeating: 0, count: 16), [9, 2, 60, 0, 3, 1, 0, 0, 50], [8, 11, 2, 2, 14, 3, 0, 0],
+            [9, 4, 0, 0, 1, 3, 1, 1, 0], [9, 4, 2, 0, 1, 14, 1, 0, 0],
+        ]
+        let text = String(decoding: descriptors.joined(), as: UTF8.self)
+        let files = ["\(device)/descriptors": text, "\(device)/product": "HD Webcam\n"]
+        let host = try collect(files.merging(["\(device)/authorized": "0\n"]) { $1 })
+        #expect(host.usbCameras.map(\.interface) == ["1-1:1.2"])
+        #expect(host.usbCameras.first?.isAuthorized == false)
+        // One that is authorised shows its interfaces; cut descriptors, and those of others, are no camera's.
+        #expect(try collect(files.merging(["\(device)/authorized": "1\n"]) { $1 }).usbCameras.isEmpty)
+        for broken in [String(text.dropLast(10)), "", "\u{0}\u{0}", "\u{12}"] {
+            let files = ["\(device)/authorized": "0\n", "\(device)/descriptors": broken]
+            #expect(try collect(files).usbCameras.isEmpty)
+        }
+    }
+
     @Test("a bound driver is known by its link")
     func bound() throws {
         let interface = "/sys/bus/usb/devices/1-1:1.0"

@@ -53,6 +53,24 @@ struct SystemJudgesTests {
         }
     }
 
+    @Test("one cause is said once: a camera that is gone is not silent too, nor are damaged frames told twice")
+    func once() {
+        let gone = Doctor.judge(
+            .healthy {
+                $0.stream.value?.ending = .init(kind: .gone, message: "the device is gone")
+                $0.stream.value?.settingsUnknown = "cannot read exposure_time_absolute: ENODEV"
+            })
+        #expect(gone.findings.map(\.id) == [.deviceDropped])
+        let damaged = Doctor.judge(
+            .healthy {
+                $0.stream.value?.frames = 0
+                $0.stream.value?.captured = 60
+                $0.stream.value?.corrupt = 60
+                $0.stream.value?.ending = .init(kind: .noFrame, message: "the 60 that came were all damaged")
+            })
+        #expect(damaged.findings.map(\.id) == [.streamCorrupt])
+    }
+
     static let devices: [Broken] = [
         Broken("no camera", .deviceNone) { $0.removeEverything() },
         Broken("no camera in WSL", .deviceVirtualHost) {

@@ -73,7 +73,7 @@ struct Device {
 
     private mutating func plug() throws {
         guard port == nil else { return }
-        port = try VirtualPort(port: options.port)
+        port = try VirtualPort(port: options.port, speed: options.speed)
         journal.write("plugged", ["port": .number(Int64(options.port))])
     }
 

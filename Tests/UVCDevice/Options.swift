@@ -4,6 +4,7 @@
 package struct Options: Sendable {
     package var identity = CameraIdentity()
     package var port = 0
+    package var speed = BusSpeed.high
     package var transfer = TransferKind.isochronous
     package var scene = "bench"
     package var journal: String?
@@ -17,6 +18,7 @@ package struct Options: Sendable {
 
           --port N            of the controller; default 0
           --manufacturer TEXT  --product TEXT  --serial TEXT
+          --speed full|high   of the bus, 12 or 480 Mb/s; default high
           --transfer isochronous|bulk
           --scene SCENE       what it looks at, as in `candela scan sim:SCENE`; default bench
           --log FILE          journal, a JSON object a line; default standard output
@@ -36,6 +38,9 @@ package struct Options: Sendable {
             case "--manufacturer": identity.manufacturer = value
             case "--product": identity.product = value
             case "--serial": identity.serial = value
+            case "--speed":
+                guard let speed = BusSpeed(value) else { throw UsageError("no speed \(value)") }
+                self.speed = speed
             case "--transfer":
                 guard let kind = TransferKind(rawValue: value) else { throw UsageError("no transfer \(value)") }
                 transfer = kind

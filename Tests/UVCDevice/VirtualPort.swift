@@ -12,8 +12,8 @@ package final class VirtualPort {
     package let descriptor: Int32
     private let port: Int
 
-    /// Plugs the camera in, at high speed. Needs root and the module vhci-hcd.
-    package init(port: Int) throws(SystemError) {
+    /// Plugs the camera in. Needs root and the module vhci-hcd.
+    package init(port: Int, speed: BusSpeed) throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         _ = try SystemError.check("make", "a socket pair") {
             unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
@@ -22,8 +22,8 @@ package final class VirtualPort {
         descriptor = ends[0]
         defer { close(ends[1]) }
         do {
-            // Port, socket, device identifier (bus 1, device number from the port), speed 3: high.
-            try Self.write("\(port) \(ends[1]) \(65_537 + port) 3", to: "attach")
+            // Port, socket, device identifier (bus 1, device number from the port), speed.
+            try Self.write("\(port) \(ends[1]) \(65_537 + port) \(speed.rawValue)", to: "attach")
         } catch {
             close(ends[0])
             throw error
@@ -73,5 +73,21 @@ package final class VirtualPort {
             sent += result
         }
         return true
+    }
+}
+
+/// How fast the bus is, by the kernel's numbers. Source: `enum usb_device_speed` in linux/usb/ch9.h.
+package enum BusSpeed: Int, Sendable {
+    /// 12 Mb/s, as behind an old hub. The kernel cuts the packet sizes declared in the descriptors to what it allows.
+    case full = 2
+    /// 480 Mb/s.
+    case high = 3
+
+    package init?(_ name: String) {
+        switch name {
+        case "full": self = .full
+        case "high": self = .high
+        default: return nil
+        }
     }
 }

@@ -63,22 +63,30 @@ package struct HostCollector {
 
     private func usbCameras() -> [USBCameraRecord] {
         let folder = "/sys/bus/usb/devices"
-        var cameras: [USBCameraRecord] = []
-        for name in files.names(folder) ?? [] where name.contains(":") {
-            let interface = "\(folder)/\(name)"
-            guard files.line(interface + "/bInterfaceClass") == "0e",
-                files.line(interface + "/bInterfaceSubClass") == "01"
-            else { continue }
-            var camera = USBCameraRecord(interface: name)
+        return (files.names(folder) ?? []).compactMap { name in
+            guard let interface = cameraInterface(name, folder) else { return nil }
+            var camera = USBCameraRecord(interface: interface)
             let device = "\(folder)/\(camera.device)"
-            camera.driver = files.linkName(interface + "/driver")
+            camera.driver = files.linkName("\(folder)/\(interface)/driver")
             camera.vendorID = files.line(device + "/idVendor")
             camera.productID = files.line(device + "/idProduct")
             camera.product = files.line(device + "/product")
             camera.isAuthorized = files.line(device + "/authorized").map { $0 != "0" }
-            cameras.append(camera)
+            return camera
         }
-        return cameras
+    }
+
+    /// The camera's control interface that an entry of the folder is. The kernel takes the interfaces of a device that
+    /// is not authorised away; then its descriptors tell.
+    private func cameraInterface(_ name: String, _ folder: String) -> String? {
+        let path = "\(folder)/\(name)"
+        if name.contains(":") {
+            let isCamera =
+                files.line(path + "/bInterfaceClass") == "0e" && files.line(path + "/bInterfaceSubClass") == "01"
+            return isCamera ? name : nil
+        }
+        guard files.line(path + "/authorized") == "0", let bytes = files.bytes(path + "/descriptors") else { return nil }
+        return USBDescriptors.cameraInterface(bytes).map { "\(name):\($0)" }
     }
 
     /// Of the last mount at `/dev`, which covers those before it. See: `man 5 proc`, mountinfo: the fifth field is the

@@ -11,6 +11,11 @@ package struct SystemFiles: Sendable {
     /// The text of a file, at most `limit` bytes of it; `nil` when it cannot be read. Bytes that are not UTF-8 become
     /// U+FFFD. Never waits: a fifo in its place reads as empty.
     package func text(_ path: String, limit: Int = 1 << 16) -> String? {
+        bytes(path, limit: limit).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The same, as it is.
+    package func bytes(_ path: String, limit: Int = 1 << 16) -> [UInt8]? {
         let file = unsafe open(root + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -22,11 +27,11 @@ package struct SystemFiles: Sendable {
                 repeat { count = unsafe read(file, buffer.baseAddress, room) } while count < 0 && errno == EINTR
                 filled = max(0, count)
             }
-            if count < 0 { return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
+            if count < 0 { return bytes.isEmpty ? nil : bytes }
             if count == 0 { break }
             bytes += piece
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 
     /// The first line, without the white space around it.

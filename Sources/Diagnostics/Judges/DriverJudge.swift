@@ -87,7 +87,7 @@ enum DriverJudge {
 
     private static func unbound(_ camera: USBCameraRecord, _ host: HostRecord) -> Finding {
         var evidence = [
-            EvidenceLine("/sys/bus/usb/devices/\(camera.interface)/bInterfaceClass", "0e (video)"),
+            camera.classEvidence,
             EvidenceLine("/sys/bus/usb/devices/\(camera.interface)/driver", "none"),
             EvidenceLine("uvcvideo", words(host.uvcDriver)),
         ]
@@ -215,5 +215,14 @@ enum DriverJudge {
             (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
                 || [UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":")].contains(byte)
         }
+    }
+}
+
+extension USBCameraRecord {
+    /// What shows that it is a camera.
+    var classEvidence: EvidenceLine {
+        isAuthorized == false
+            ? EvidenceLine("/sys/bus/usb/devices/\(device)/descriptors", "an interface of class 0e (video)")
+            : EvidenceLine("/sys/bus/usb/devices/\(interface)/bInterfaceClass", "0e (video)")
     }
 }

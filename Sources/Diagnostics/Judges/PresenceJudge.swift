@@ -10,7 +10,7 @@ enum PresenceJudge {
         if let unbound = host.usbCameras.first {
             return CheckReport(
                 .presence, findings: [], passed: "\(unbound.title) is plugged in, at USB \(unbound.device)",
-                evidence: [EvidenceLine("/sys/bus/usb/devices/\(unbound.interface)/bInterfaceClass", "0e (video)")])
+                evidence: [unbound.classEvidence])
         }
         if let nodes = snapshot.nodes.value, !nodes.isEmpty {
             return CheckReport(

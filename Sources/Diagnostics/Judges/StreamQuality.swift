@@ -51,7 +51,8 @@ enum StreamQuality {
     }
 
     private static func corrupt(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
-        guard stream.captured >= 8, stream.corrupt >= 2 else { return nil }
+        // Where not one was whole, the stream's ending says so already.
+        guard stream.frames > 0, stream.captured >= 8, stream.corrupt >= 2 else { return nil }
         let share = Double(stream.corrupt) / Double(stream.captured)
         guard share > droppedShare else { return nil }
         return Finding(

@@ -67,6 +67,9 @@ package enum PictureThresholds {
     /// A fifth of full scale: the limit between ISO/IEC 15416 grades D and F; of readable pictures, one in 100 has less.
     package static let contrast = 51.0
     package static let weakContrast = 70.0
+    /// Under it, what repeats before a camera is the grain of what lies there. Not fitted: of the simulated table it is
+    /// 8 at most, of print at a tenth of the usual contrast 17.
+    package static let grain = 10.0
     /// Pixels a module that are needed, and under which hardly anything reads.
     package static let module = 2.0
     package static let hopelessModule = 1.6

@@ -102,7 +102,11 @@ struct PictureVerdict {
 
 extension PictureEvidence {
     /// The likeliest candidate.
-    var best: CandidateEvidence? { candidates.first }
+    ///
+    /// Before a camera there is often nothing but a table or a wall, whose grain repeats too, though faintly.
+    var best: CandidateEvidence? {
+        isLive ? candidates.first { $0.figures.contrast >= PictureThresholds.grain } : candidates.first
+    }
 
     /// Whether a candidate looks so much like a symbol that it is hard to take it for anything else.
     var hasLikelySymbol: Bool { (best?.score ?? 0) >= PictureThresholds.likelySymbol }

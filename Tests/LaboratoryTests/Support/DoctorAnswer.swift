@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// What `candela doctor --json` said in the guest.
+struct DoctorAnswer: CustomStringConvertible {
+    var result: CommandResult
+    var report: JSON
+
+    var headline: String? { report["headline"].string }
+    var verdict: String? { report["verdict"].string }
+
+    /// The findings of a check, the worst first.
+    func findings(of check: JSON) -> [JSON] {
+        check["finding"].string == nil ? [] : [check] + check["also"].array
+    }
+
+    /// The finding with that id; nothing when there is none.
+    func finding(_ id: String) -> JSON? {
+        report["checks"].array.flatMap(findings).first { $0["finding"].string == id }
+    }
+
+    var description: String { "\(result)" }
+
+    /// Expects this headline, its verdict and status, and evidence that holds each of `evidence`; and that nothing
+    /// behind a broken link was judged.
+    func expect(
+        _ id: String, _ verdict: String = "blocked", evidence: [String] = [], _ what: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(headline == id, "\(what) \(self)", sourceLocation: sourceLocation)
+        #expect(self.verdict == verdict, "\(what) \(self)", sourceLocation: sourceLocation)
+        #expect(result.status == (verdict == "blocked" ? 1 : 0), "\(what) \(self)", sourceLocation: sourceLocation)
+        let lines = (finding(id)?["evidence"].array ?? []).map { line in
+            "\(line["what"].string ?? ""): \(line["value"].string ?? "")"
+        }
+        #expect(!lines.isEmpty, "\(what) \(self)", sourceLocation: sourceLocation)
+        for words in evidence {
+            #expect(lines.contains { $0.contains(words) }, "\(what) \(words) in \(lines)", sourceLocation: sourceLocation)
+        }
+        let checks = report["checks"].array
+        // The picture's checks look at one and the same picture, and so may fail together.
+        let system = checks.prefix { $0["id"].string != "light" }
+        if let failed = system.firstIndex(where: { $0["state"].string == "fail" }) {
+            for check in checks[(failed + 1)...] {
+                #expect(check["state"].string == "skip", "\(what) \(check)", sourceLocation: sourceLocation)
+            }
+        }
+    }
+
+    /// Expects a set-up without findings, in which every check passed and this code was read.
+    func expectHealthy(
+        _ symbology: String = "qr", _ text: String = "CANDELA", what: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(headline == nil, "\(what) \(self)", sourceLocation: sourceLocation)
+        #expect(verdict == "ready", "\(what) \(self)", sourceLocation: sourceLocation)
+        #expect(result.status == 0, "\(what) \(self)", sourceLocation: sourceLocation)
+        for check in report["checks"].array {
+            #expect(check["state"].string == "pass", "\(what) \(check)", sourceLocation: sourceLocation)
+        }
+        let codes = report["codes"].array.map { "\($0["symbology"].string ?? "") \($0["text"].string ?? "")" }
+        #expect(codes == ["\(symbology) \(text)"], "\(what)", sourceLocation: sourceLocation)
+    }
+}
+
+extension Laboratory {
+    /// Runs `candela doctor --json` in the guest to its end.
+    ///
+    /// - Parameter wrapper: words of a command that runs the command which follows it, such as `env SNAP=/snap/x`.
+    func doctor(
+        _ arguments: String..., as user: GuestUser = .root, through wrapper: String = ""
+    ) async throws -> DoctorAnswer {
+        try await end(try startDoctor(arguments, as: user, through: wrapper))
+    }
+
+    func startDoctor(
+        _ arguments: [String], as user: GuestUser = .root, through wrapper: String = ""
+    ) throws -> GuestJob {
+        let words = [Package.candela, "doctor", "--json"] + arguments
+        return try start("exec \(wrapper) " + words.map(\.shellQuoted).joined(separator: " "), as: user)
+    }
+
+    func end(_ doctor: GuestJob) async throws -> DoctorAnswer {
+        let result = try await doctor.end(within: .seconds(150))
+        return DoctorAnswer(result: result, report: try result.json())
+    }
+
+    /// Runs the doctor in a mount namespace of its own, in which `script` has run.
+    func doctor(inNamespace script: String, _ arguments: String..., as user: GuestUser = .root) async throws -> DoctorAnswer {
+        let drop = user.setprivArguments.isEmpty ? "" : "setpriv \(user.setprivArguments) "
+        let inner = "set -e; \(script); exec \(drop)\"$@\""
+        return try await end(try startDoctor(arguments, through: "unshare --mount sh -c \(inner.shellQuoted) sh"))
+    }
+
+    /// Gives a user access to a node by its ACL, as logind does.
+    func allow(_ userID: Int, _ node: String) async throws {
+        // Version 2; then tag, permissions and number of each entry: the owner, the user, the group, the mask, others.
+        // Source: linux/posix_acl_xattr.h. 188 is setxattr's number on x86_64.
+        try await require(
+            """
+            perl -e '
+                my ($node, $name) = ("$ARGV[0]", "system.posix_acl_access");
+                my $list = pack("L<", 2) . join "", map { pack "S<S<L<", @$_ } [1, 6, 0xffffffff],
+                    [2, 6, $ARGV[1]], [4, 6, 0xffffffff], [16, 6, 0xffffffff], [32, 0, 0xffffffff];
+                syscall(188, $node, $name, $list, length $list, 0) == 0 or die "setxattr: $!\\n"
+            ' \(node) \(userID)
+            """)
+    }
+}
