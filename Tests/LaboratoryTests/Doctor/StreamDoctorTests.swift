@@ -72,8 +72,10 @@ extension LaboratoryTests.Doctor {
             let laboratory = try await Laboratory.shared()
             let size = FrameSize(width: 640, height: 480)
             try await laboratory.withVivid(Vivid.loop) { vivid in
-                try await vivid.playing(try RawPicture(.qr, "dropped", fourCC: "GREY", size: size).unsteady) {
-                    try await laboratory.require("v4l2-ctl -d \(vivid.capture) -c percentage_of_dropped_buffers=50")
+                try await vivid.playing(try RawPicture(.qr, "dropped", fourCC: "GREY", size: size)) {
+                    // With a running count in the corner, as a picture that stands still would be noticed first.
+                    try await laboratory.require(
+                        "v4l2-ctl -d \(vivid.capture) -c percentage_of_dropped_buffers=50 -c osd_text_mode=1")
                     try await laboratory.doctor(vivid.capture, "--format", "GREY").expect(
                         "stream.dropped", "degraded", evidence: ["gaps in the sequence numbers"])
                 }

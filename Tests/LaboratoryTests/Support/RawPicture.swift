@@ -27,13 +27,6 @@ struct RawPicture {
         }
     }
 
-    /// Four frames that differ by a step of brightness, as no two of a live camera are alike.
-    var unsteady: Self {
-        var picture = self
-        for step in 1...3 { picture.data += Data(data.map { $0 &+ UInt8(step) }) }
-        return picture
-    }
-
     private static func centred(_ code: LumaImage, in size: FrameSize) -> [UInt8] {
         var pixels = [UInt8](repeating: 170, count: size.area)
         let left = (size.width - code.width) / 2
