@@ -40,6 +40,7 @@ extension Examination {
         case .streaming(let error):
             record.ending = .init(kind: .init(error.kind), message: error.description)
             snapshot.stream = .seen(record)
+        case .lost: break
         }
         guard let headline = Doctor.judge(snapshot).headline, headline.severity == .fail else { return nil }
         return headline
@@ -50,4 +51,6 @@ extension Examination {
 public enum CameraFailure: Sendable {
     case opening(CameraError)
     case streaming(FrameSourceError)
+    /// It was opened, and then answered no more.
+    case lost
 }
