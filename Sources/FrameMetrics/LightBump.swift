@@ -36,9 +36,9 @@ public struct LightBump: Hashable, Sendable, Codable {
 
     /// Cells along the longer side, at least three pixels each.
     private static let cellsAlong = 48
-    private static let places = 9
+    private static let places = 15
     /// Deviations tried, as shares of the longer side.
-    private static let deviations = [0.03, 0.045, 0.065, 0.1, 0.15, 0.22, 0.33, 0.5]
+    private static let deviations = [0.02, 0.03, 0.045, 0.065, 0.1, 0.15, 0.22, 0.33, 0.5]
 
     /// `nil` for a picture with too few edges to tell, or with dark parts all alike.
     public init?(of image: LumaImage) {
