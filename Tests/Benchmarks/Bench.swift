@@ -18,12 +18,21 @@ struct Bench {
         """
 
     /// `FOLDER [ONE-OF [CACHE]]`: one of so many pictures is taken, 3 unless given; where reading stops is kept in the
-    /// file CACHE, as finding it takes most of the time.
+    /// file CACHE, as finding it takes most of the time. `--kinds=glare,blur` are the degradations tried, and
+    /// `--rest=1` takes the next of so many pictures instead of the first.
     private static func search(_ words: [String]) -> DegradationSearch {
         let plain = words.filter { !$0.hasPrefix("--") }
-        return DegradationSearch(
+        func option(_ name: String) -> Substring? {
+            words.first { $0.hasPrefix("--\(name)=") }?.dropFirst(name.count + 3)
+        }
+        var search = DegradationSearch(
             folder: plain[1], oneOf: plain.count > 2 ? max(1, Int(plain[2]) ?? 3) : 3,
             cache: plain.count > 3 ? plain[3] : "")
+        search.rest = option("rest").flatMap { Int($0) } ?? 0
+        if let kinds = option("kinds") {
+            search.kinds = kinds.split(separator: ",").compactMap { Degradation(rawValue: String($0)) }
+        }
+        return search
     }
 
     static func main() {

@@ -169,7 +169,12 @@ struct SystemJudgesTests {
             $0.refuse("EACCES")
         },
         Broken("a snap", .accessSandbox) {
+            $0.user = .seen(.ada(groups: [1000, 44]))
             $0.surroundings = .seen(ContainerSigns(signs: [.init(.snap, evidence: "$SNAP", name: "candela")]))
+            $0.refuse("EACCES")
+        },
+        Broken("a terminal that inherited a snap's variables, and no access", .accessNotPermitted) {
+            $0.surroundings = .seen(ContainerSigns(signs: [.init(.snap, evidence: "$SNAP", name: "code")]))
             $0.refuse("EACCES")
         },
         Broken("a Flatpak with a device filter", .accessSandbox) {

@@ -52,6 +52,7 @@ enum FocusSuspects {
     ) -> Suspect.Strength? {
         let sharpest = figures.edges.width ?? edge
         let ratio = edge / module
+        if GlareSuspect.hasBump(evidence) { return .possible }
         if evidence.contrast < PictureThresholds.contrast {
             // Faint edges are measured badly.
             return edge > 5 && ratio > 1.1 && sharpest > PictureThresholds.sharpEdge ? .clear : .possible

@@ -29,6 +29,14 @@ enum GlareSuspect {
                     "of the symbol, dark parts raised or gone", "\((100 * (veil.veiled + veil.hole)).text(0)) %",
                     threshold: "at most 15 %", source: PictureThresholds.source))
         }
+        if let bump = evidence.bump, hasBump(evidence) {
+            lines.append(
+                EvidenceLine(
+                    "of the dark parts' rise, towards \(bump.x.text(0)),\(bump.y.text(0)) px",
+                    "\((100 * bump.explained).text(0)) %",
+                    threshold: "at most \((100 * PictureThresholds.bump).text(0)) %",
+                    source: PictureThresholds.source))
+        }
         return Suspect(
             .symbol, .symbolGlare, strength, "A reflection hides part of the symbol.", evidence: lines,
             effect: "Under it bars and paper are alike.",
@@ -41,10 +49,20 @@ enum GlareSuspect {
     /// Whether there is a round, fading patch on the symbol: one that none of the readable pictures has, and one in a
     /// hundred of the blurred ones.
     static func isUnmistakable(_ evidence: PictureEvidence) -> Bool {
-        evidence.spots.contains { spot in
+        hasBump(evidence) || evidence.spots.contains { spot in
             spot.halo >= 0.9 && spot.border < 0.1 && (0.5...0.87).contains(spot.fill)
                 && (0.55...1.8).contains(spot.width / max(1, spot.height)) && rate(spot, evidence) != nil
         }
+    }
+
+    /// Whether the dark parts rise towards one place, and stay sharp: whatever else the symbol seems to be, it is so
+    /// under a reflection.
+    static func hasBump(_ evidence: PictureEvidence) -> Bool {
+        guard let bump = evidence.bump, bump.cells >= 40 || bump.explained > PictureThresholds.certainBump else {
+            return false
+        }
+        return bump.explained > PictureThresholds.bump && bump.height > PictureThresholds.bumpHeight
+            && bump.sharpness > PictureThresholds.bumpSharpness
     }
 
     static func strength(_ evidence: PictureEvidence) -> Suspect.Strength? {

@@ -81,7 +81,7 @@ enum LightSuspects {
             contrast < PictureThresholds.weakContrast
         else { return nil }
         return Suspect(
-            .light, .lightClipped, .clear,
+            .light, .lightClipped, GlareSuspect.hasBump(evidence) ? .possible : .clear,
             "The picture is burnt out: \((100 * figures.clippedShare).text(0)) % of it is pure white.",
             evidence: [
                 line(
@@ -120,7 +120,9 @@ enum LightSuspects {
             return nil
         }
         return Suspect(
-            .light, .lightNoise, isStrong && contrast / noise < PictureThresholds.contrastToNoise ? .clear : .possible,
+            .light, .lightNoise,
+            isStrong && contrast / noise < PictureThresholds.contrastToNoise && !GlareSuspect.hasBump(evidence)
+                ? .clear : .possible,
             "Noise drowns the bars: they differ by only \((contrast / noise).text()) times its deviation.",
             evidence: [
                 line("noise deviation", "\(noise.text()) of 255", "at most \(PictureThresholds.noise.text(0))"),

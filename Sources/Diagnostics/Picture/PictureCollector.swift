@@ -156,6 +156,7 @@ public struct PictureCollector {
 
     /// Candidates and their figures: first what was read, then what looks like a symbol elsewhere.
     private func place(_ view: PictureView, _ evidence: inout PictureEvidence) {
+        if evidence.attempts.allSatisfy({ $0.codes.isEmpty }) { evidence.bump = LightBump(of: view.part) }
         let noise = evidence.figures?.noise ?? 0
         var places: [(kind: SymbolCandidate.Kind, corners: Quadrilateral, score: Double)] = []
         for attempt in evidence.attempts.indices {

@@ -20,6 +20,8 @@ public struct PictureEvidence: Codable, Hashable, Sendable {
     public var temporal: TemporalFigures?
     /// The largest patches of pure white of the chosen frame.
     public var spots: [ClippedSpot]
+    /// Light laid over the chosen frame in one place; looked for only where nothing was read.
+    public var bump: LightBump?
     /// Places of the chosen frame that look like symbols, the likeliest first; a place that was read comes first.
     public var candidates: [CandidateEvidence]
     /// What was asked for: symbologies by their words, the region as given, the reading effort.
@@ -40,6 +42,7 @@ public struct PictureEvidence: Codable, Hashable, Sendable {
         chosen = 0
         temporal = nil
         spots = []
+        bump = nil
         candidates = []
         symbologies = []
         region = nil

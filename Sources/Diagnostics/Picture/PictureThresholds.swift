@@ -64,6 +64,14 @@ package enum PictureThresholds {
 
     // MARK: Symbol
 
+    /// From what share of the dark parts' variance on a hill of light explains it, how high the hill is (white is 1),
+    /// and how sharp the edges on it are. Of pictures blurred, shrunk, noisy or faint, one in 100 is beyond all three.
+    package static let bump = 0.6
+    package static let bumpHeight = 0.6
+    package static let bumpSharpness = 0.45
+    /// The same for a picture with so few edges that chance explains much.
+    package static let certainBump = 0.9
+
     /// A fifth of full scale: the limit between ISO/IEC 15416 grades D and F; of readable pictures, one in 100 has less.
     package static let contrast = 51.0
     package static let weakContrast = 70.0

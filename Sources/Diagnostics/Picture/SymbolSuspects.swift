@@ -17,7 +17,8 @@ enum SymbolSuspects {
         // A flat picture has no symbol of low contrast; it has none.
         guard evidence.best != nil || !evidence.isLive && figures.range >= 1 else { return nil }
         return Suspect(
-            .symbol, .symbolContrast, contrast < PictureThresholds.contrast ? .clear : .possible,
+            .symbol, .symbolContrast,
+            contrast < PictureThresholds.contrast && !GlareSuspect.hasBump(evidence) ? .clear : .possible,
             "The symbol has too little contrast: its dark and light parts differ by \((contrast / 2.55).text(0)) % of "
                 + "full scale.",
             evidence: [

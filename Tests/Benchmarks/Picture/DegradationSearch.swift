@@ -11,6 +11,8 @@ struct DegradationSearch {
     var folder: String
     /// Of so many pictures one is taken, by a hash of its path.
     var oneOf: Int
+    /// Which one of so many.
+    var rest = 0
     /// Reading is slow, so what was found is kept here between runs; empty for nowhere.
     var cache: String
     var kinds = Degradation.allCases
@@ -34,7 +36,7 @@ struct DegradationSearch {
     /// Calls `body` for each picture that reads as asked and whose one code's place is known, from several threads.
     func forEach(_ body: @escaping @Sendable (Subject, LadderReader) -> Void) throws {
         let chosen = try CorpusPicture.load(manifest: folder + "/manifest.tsv")
-            .filter { SplitMix.mixed(Self.hash($0.path)) / 2 % UInt64(oneOf) == 0 }
+            .filter { SplitMix.mixed(Self.hash($0.path)) / 2 % UInt64(oneOf) == UInt64(max(0, rest)) }
         let known = try cached()
         let log = StopLog(cache)
         let count = 2
