@@ -9,7 +9,7 @@ extension LaboratoryTests.Doctor {
         func none() async throws {
             let laboratory = try await Laboratory.shared()
             for user in [GuestUser.root, .stranger] {
-                try await laboratory.doctor(as: user).expect("device.none", evidence: ["/sys/class/video4linux: empty"])
+                try await laboratory.doctor(as: user).expect("device.none", evidence: ["/sys/class/video4linux: no node"])
             }
         }
 
