@@ -27,9 +27,7 @@ public struct RegionReader {
 
     public func read(_ image: LumaImage, symbologies: Set<Symbology>) throws(RegionError) -> [Barcode] {
         guard let region else { return reader.read(image, symbologies: symbologies) }
-        guard let rectangle = region.rectangle(in: image.size), let part = image.cropped(to: rectangle) else {
-            throw RegionError(region: region, size: image.size)
-        }
+        let (part, rectangle) = try image.part(region)
         return reader.read(part, symbologies: symbologies).map { barcode in
             var moved = barcode
             moved.corners = barcode.corners?.mapped {
@@ -37,5 +35,15 @@ public struct RegionReader {
             }
             return moved
         }
+    }
+}
+
+extension LumaImage {
+    /// The part inside a region, sharing the pixels, and where it lies.
+    package func part(_ region: FrameRegion) throws(RegionError) -> (image: LumaImage, rectangle: PixelRectangle) {
+        guard let rectangle = region.rectangle(in: size), let part = cropped(to: rectangle) else {
+            throw RegionError(region: region, size: size)
+        }
+        return (part, rectangle)
     }
 }

@@ -213,23 +213,19 @@ public struct Examination: Sendable {
         var limits = StreamWatch.Limits()
         if let interval = source.format.interval { limits.next = max(limits.next, interval.duration * 3) }
         defer { source.stop() }
-        let reader: any BarcodeReader
+        // Without a reader the stream can be judged all the same.
+        var reader: (any BarcodeReader)?
         do throws(BarcodeReaderError) {
             reader = try options.makeReader(options.effort ?? .normal)
         } catch {
-            // Without a reader the stream can be judged all the same.
-            var watch = StreamWatch(source: source, settings: settings, reader: nil, symbologies: [], limits: limits)
-            _ = watch.run(into: &record, settles: settles)
-            snapshot.stream = .seen(record)
             snapshot.picture = .unknown(error.description)
-            return
         }
         var watch = StreamWatch(
             source: source, settings: settings, reader: reader, symbologies: options.symbologies, limits: limits)
         let frames = watch.run(into: &record, settles: settles)
         source.stop()
         snapshot.stream = .seen(record)
-        guard !frames.isEmpty else { return }
+        guard reader != nil, !frames.isEmpty else { return }
         progress(.light)
         snapshot.picture = PictureExamination(options: options).look(
             at: frames, settings: record.settings)

@@ -19,13 +19,7 @@ struct PictureView {
         rectangle = PixelRectangle(x: 0, y: 0, width: picture.width, height: picture.height)
         isPart = region != nil
         guard let region else { return }
-        // Throws, in its own words, where the picture does not hold the region.
-        _ = try RegionReader(NoReader(), region: region).read(picture, symbologies: [])
-        guard let rectangle = region.rectangle(in: picture.size), let part = picture.cropped(to: rectangle) else {
-            return
-        }
-        self.rectangle = rectangle
-        self.part = part
+        (part, rectangle) = try picture.part(region)
     }
 }
 

@@ -77,33 +77,26 @@ struct DoctorRun {
     }
 
     mutating func examinePictures(_ paths: [String]) throws {
-        Interruption.onSignal { Interruption.leave(with: Interruption.received ?? SIGINT) }
-        _ = try failing { () throws(BarcodeReaderError) in try Readers.make(effort: .hard) }
         let options = options
-        let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        var progress = ProgressBar(total: paths.count, title: "pictures")
-        defer { progress.finish() }
-        try forEachInOrder(count: paths.count, workers: cores) {
+        try forEachPicture(paths, effort: .hard) {
             PictureLoader()
-        } work: { (loader: inout PictureLoader, index: Int) -> Result<Snapshot, PictureFailure> in
+        } work: { (loader: inout PictureLoader, path: String) -> Result<Snapshot, PictureFailure> in
             do {
-                let picture = try loader.picture(at: paths[index])
+                let picture = try loader.picture(at: path)
                 var snapshot = PictureExamination(options: options).examine(
-                    picture.luma, name: paths[index], program: Candela.version)
+                    picture.luma, name: path, program: Candela.version)
                 if let damage = picture.damage { snapshot.damage = "\(damage)" }
                 return .success(snapshot)
             } catch {
                 return .failure(PictureFailure(description: "\(error)"))
             }
-        } deliver: { (index: Int, result: Result<Snapshot, PictureFailure>) throws(CommandFailure) -> Bool in
-            progress.clear()
+        } deliver: { (path: String, result: Result<Snapshot, PictureFailure>) throws(CommandFailure) -> Bool in
             switch result {
             case .success(let snapshot):
                 if keepsSnapshots { snapshots.append(snapshot) }
                 verdicts.append(try printer.print(Doctor.judge(snapshot), isBrief: paths.count > 1))
-            case .failure(let failure): try fail(paths[index], failure.description)
+            case .failure(let failure): try fail(path, failure.description)
             }
-            progress.advance()
             return Interruption.received == nil
         }
     }

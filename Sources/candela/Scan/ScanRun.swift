@@ -102,26 +102,17 @@ struct ScanRun {
     }
 
     mutating func scanPictures(_ paths: [String]) throws {
-        // A signal ends this at once: nothing was changed that would have to be put back.
-        Interruption.onSignal { Interruption.leave(with: Interruption.received ?? SIGINT) }
-        // Loading the libraries here says once, not once per picture, that one is missing.
         let (symbologies, region, effort) = (symbologies, region, effort ?? .hard)
-        _ = try failing { () throws(BarcodeReaderError) in try Readers.make(effort: effort) }
-        let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        var progress = ProgressBar(total: paths.count, title: "pictures")
-        defer { progress.finish() }
-        try forEachInOrder(count: paths.count, workers: cores) {
+        try forEachPicture(paths, effort: effort) {
             PictureScanner(symbologies: symbologies, region: region, effort: effort)
-        } work: { (scanner: inout PictureScanner, index: Int) -> [ScanEvent] in
-            scanner.scan(paths[index])
-        } deliver: { (_: Int, events: [ScanEvent]) throws(CommandFailure) -> Bool in
-            progress.clear()
+        } work: { (scanner: inout PictureScanner, path: String) -> [ScanEvent] in
+            scanner.scan(path)
+        } deliver: { (_: String, events: [ScanEvent]) throws(CommandFailure) -> Bool in
             for event in events where !isOver {
                 if case .scan = event { reads += 1 }
                 if case .error = event { failures += 1 }
                 try printer.print(event)
             }
-            progress.advance()
             return !isOver
         }
     }
