@@ -59,6 +59,7 @@ let package = Package(
         .target(name: "CameraDiscovery", dependencies: ["Threads", "Udev", "UserSession", "Frames"]),
         .target(
             name: "SimulatedCamera", dependencies: ["Threads", "Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
+        .target(name: "Torch", dependencies: ["CameraControls", "V4L2", "Threads", "Frames"]),
         .target(name: "FrameStreams", dependencies: ["Threads", "MotionJPEG", "Frames"]),
         .target(name: "Pictures", dependencies: ["CImlib2", "CLibPNG", "MotionJPEG", "Frames"]),
         .target(name: "Scanning", dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing"]),
@@ -85,7 +86,7 @@ let package = Package(
             dependencies: [
                 "Frames", "CameraControls", "Barcodes", "V4L2", "CameraDiscovery", "BarcodesZBar", "BarcodesZXing",
                 "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UserSession", "UdevRules",
-                "Diagnostics",
+                "Diagnostics", "Torch",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
