@@ -4,7 +4,7 @@ public import Frames
 import Glibc
 
 /// How light a frame is, in a unit that people set limits in.
-public struct LightReading: Hashable, Sendable {
+public struct SceneLight: Hashable, Sendable {
     public enum Unit: String, Hashable, Sendable {
         /// The mean of the picture, 0 to 255. What automatic exposure hides, it hides here too.
         case meanLuma
@@ -30,11 +30,11 @@ public struct LightReading: Hashable, Sendable {
 
         /// Where it is dim, and where it is bright.
         ///
-        /// Mean: half of what automatic exposure aims at, two stops below it in light, and well above. Bv: seen where
+        /// Mean: two stops of light below what libcamera's automatic exposure aims at (0.16 linear), and well above. Bv: seen where
         /// camera programs offer their torch, and ten times the light of it, as ZXing's lamp uses (45 and 450 lux).
         public var standardLimits: (dim: Double, bright: Double) {
             switch self {
-            case .meanLuma: (50, 140)
+            case .meanLuma: (60, 150)
             case .apexBrightness: (-1, 2.3)
             }
         }
@@ -54,17 +54,17 @@ public struct LightReading: Hashable, Sendable {
 
 /// Says how light a frame is; `nil` where it cannot.
 public protocol LightMeter {
-    var unit: LightReading.Unit { get }
-    mutating func read(_ frame: Frame) -> LightReading?
+    var unit: SceneLight.Unit { get }
+    mutating func read(_ frame: Frame) -> SceneLight?
 }
 
 /// The mean of every fourth pixel of every fourth row: microseconds, and within a grey level of the whole mean.
 public struct MeanLumaMeter: LightMeter {
-    public let unit = LightReading.Unit.meanLuma
+    public let unit = SceneLight.Unit.meanLuma
 
     public init() {}
 
-    public func read(_ frame: Frame) -> LightReading? { Self.mean(frame.luma).map { LightReading($0, .meanLuma) } }
+    public func read(_ frame: Frame) -> SceneLight? { Self.mean(frame.luma).map { SceneLight($0, .meanLuma) } }
 
     static func mean(_ image: LumaImage) -> Double? {
         guard image.width > 0, image.height > 0 else { return nil }
