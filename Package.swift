@@ -77,7 +77,7 @@ let package = Package(
             name: "Diagnostics",
             dependencies: [
                 "Output", "Threads", "Frames", "CameraControls", "Barcodes", "LumaProcessing", "FrameMetrics",
-                "SymbolFinding", "V4L2", "Udev", "UserSession", "UdevRules", "CameraDiscovery", "Scanning", "Cameras",
+                "SymbolFinding", "V4L2", "Udev", "UserSession", "UdevRules", "CameraDiscovery", "Torch", "Scanning", "Cameras",
             ]),
 
         // The tool.
@@ -143,6 +143,9 @@ let package = Package(
         .testTarget(
             name: "CamerasTests",
             dependencies: ["TestSupport", "Cameras", "V4L2", "SimulatedCamera", "Frames", "CameraControls"]),
+        .testTarget(
+            name: "TorchTests",
+            dependencies: ["TestSupport", "Torch", "V4L2", "SimulatedCamera", "CameraControls", "Frames"]),
         .testTarget(name: "FrameMetricsTests", dependencies: ["FrameMetrics", "Frames", "SimulatedCamera"]),
         .testTarget(
             name: "SymbolFindingTests",

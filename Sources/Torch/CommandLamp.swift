@@ -7,13 +7,13 @@ internal import Threads
 ///
 /// The program is run without a shell, in a process group of its own (a Ctrl-C is for us, who then put the light out by
 /// it), with nothing on its standard input and our standard error as both outputs: our standard output is for results.
-final class CommandLamp: TorchLamp {
-    let source: TorchSource
+package final class CommandLamp: TorchLamp {
+    package let source: TorchSource
     private let template: CommandTemplate
     /// Longer than any switch needs; a hanging program must not hang us.
     private let limit: Duration
 
-    init(_ source: TorchSource, limit: Duration = .seconds(10)) {
+    package init(_ source: TorchSource, limit: Duration = .seconds(10)) {
         guard case .command(let template) = source.place else { preconditionFailure("the source is a command") }
         self.source = source
         self.template = template
@@ -21,9 +21,9 @@ final class CommandLamp: TorchLamp {
     }
 
     /// A program that switches a lamp does not say how the lamp is.
-    func state() throws(TorchError) -> TorchState { TorchState(percent: nil) }
+    package func state() throws(TorchError) -> TorchState { TorchState(percent: nil) }
 
-    func set(percent: Int) throws(TorchError) -> TorchState {
+    package func set(percent: Int) throws(TorchError) -> TorchState {
         let percent = min(max(percent, 0), 100)
         let words = template.words(percent: percent)
         let outcome = try run(words)

@@ -61,8 +61,13 @@ extension TorchFinder {
             } catch {
                 throw Self.failure(error)
             }
-            return try FlashLamp(source, surface: device, tree: tree)
+            return try flashLamp(source, surface: device)
         }
+    }
+
+    /// A flash sub-device that is open already.
+    package func flashLamp(_ source: TorchSource, surface: any ControlSurface) throws(TorchError) -> any TorchLamp {
+        try FlashLamp(source, surface: surface, tree: tree)
     }
 
     private static func failure(_ error: V4L2Error) -> TorchError {

@@ -62,3 +62,19 @@ struct TorchFinding {
         return Result { () throws(TorchError) in try open(source).state() }
     }
 }
+
+extension TorchFinding {
+    /// For `info`: every light with where it belongs, and what is none.
+    var lines: [String] {
+        let torches = survey.sources.map { "  torch       \(VisibleText.escape($0.name)), a \($0.line)" }
+        let others = survey.refused.map { "  no torch    " + $0.line }
+        return torches.isEmpty && others.isEmpty ? [] : [""] + torches + others.map(Console.dim)
+    }
+
+    var members: [JSONValue.Member] {
+        [
+            .init("torches", .array(survey.sources.map { .object($0.members) })),
+            .init("not_torches", .array(survey.refused.map(\.json))),
+        ]
+    }
+}

@@ -605,7 +605,8 @@ static int pretend_remove(struct platform_device *platform)
 
 static struct platform_driver pretend_driver = {
 	.remove = pretend_remove,
-	.driver = { .name = "pretend-camera" },
+	/* Open files do not outlive the device: it goes with the module, which they hold. */
+	.driver = { .name = "pretend-camera", .suppress_bind_attrs = true },
 };
 
 static struct platform_device *device;
