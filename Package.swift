@@ -62,6 +62,7 @@ let package = Package(
         .target(name: "Torch", dependencies: ["CameraControls", "V4L2", "Threads", "Frames"]),
         .target(name: "FrameStreams", dependencies: ["Threads", "MotionJPEG", "Frames"]),
         .target(name: "Pictures", dependencies: ["CImlib2", "CLibPNG", "MotionJPEG", "Frames"]),
+        .target(name: "SettingsStore", dependencies: ["CameraControls", "UserSession"]),
         .target(name: "Scanning", dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing"]),
 
         // Opens any camera.
@@ -86,7 +87,7 @@ let package = Package(
             dependencies: [
                 "Frames", "CameraControls", "Barcodes", "V4L2", "CameraDiscovery", "BarcodesZBar", "BarcodesZXing",
                 "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UserSession", "UdevRules",
-                "Diagnostics", "Torch",
+                "SettingsStore", "Diagnostics", "Torch",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -116,6 +117,8 @@ let package = Package(
         .testTarget(name: "OutputTests", dependencies: ["Output"]),
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(name: "CameraControlsTests", dependencies: ["CameraControls"]),
+        .testTarget(
+            name: "SettingsStoreTests", dependencies: ["SettingsStore", "SimulatedCamera", "CameraControls", "UserSession"]),
         .testTarget(name: "BarcodesTests", dependencies: ["Barcodes"]),
         .testTarget(name: "LumaProcessingTests", dependencies: ["LumaProcessing", "Frames"]),
         .testTarget(
