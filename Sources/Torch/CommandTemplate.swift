@@ -41,7 +41,7 @@ public struct CommandTemplate: Hashable, Sendable {
         guard let program = words.first, !program.isEmpty else {
             throw Malformed(description: "cannot use an empty torch command: name the program that switches the lamp")
         }
-        guard words.contains(where: { $0.contains("{percent}") || $0.contains("{state}") }) else {
+        guard words.contains(where: Self.hasMark) else {
             throw Malformed(
                 description: "cannot use \(text) as torch command: it would do the same for on and off; "
                     + "put {percent} or {state} where the level belongs")
@@ -51,6 +51,16 @@ public struct CommandTemplate: Hashable, Sendable {
         }
         self.words = words
     }
+
+    /// Words that were split before.
+    init?(words: [String]) {
+        guard let program = words.first, !program.isEmpty, words.contains(where: Self.hasMark),
+            !words.contains(where: { $0.utf8.contains(0) })
+        else { return nil }
+        self.words = words
+    }
+
+    private static func hasMark(_ word: String) -> Bool { word.contains("{percent}") || word.contains("{state}") }
 
     /// The words to run for 0 to 100 percent.
     public func words(percent: Int) -> [String] {

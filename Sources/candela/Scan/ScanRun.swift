@@ -60,6 +60,7 @@ struct ScanRun {
     }
 
     mutating func scanCamera(_ address: CameraAddress) throws {
+        TorchNoteFile.mend()
         let camera: OpenCamera
         do throws(CameraError) {
             camera = try CameraOpener().open(address, request: stream.request)

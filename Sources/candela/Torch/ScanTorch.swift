@@ -18,7 +18,7 @@ struct ScanTorch {
         let command = try options.source.template()
         let name = options.source.torchSource
         let watch = TorchWatch(
-            mode: mode, meter: MeanLumaMeter(), limits: options.limits, notes: TorchNoteFile(camera: camera),
+            mode: mode, meter: MeanLumaMeter(), limits: options.limits, notes: TorchNoteFile(camera: camera.name),
             open: {
                 // Not before it is needed: most scans need none.
                 let finding = TorchFinding(open: camera.name, camera.controls, command)
@@ -48,10 +48,4 @@ struct ScanTorch {
                     source: camera.name, camera: camera.identity, torch: report.torch, state: report.state.rawValue,
                     reason: report.reason.rawValue, percent: report.percent, light: light, message: report.message)))
     }
-}
-
-final class TorchNoteFile: TorchNotes {
-    init(camera: OpenCamera) {}
-    func write(_ source: TorchSource) {}
-    func clear() {}
 }

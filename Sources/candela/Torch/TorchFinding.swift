@@ -16,6 +16,7 @@ struct TorchFinding {
     /// For `candela torch`: a light can also be switched where there is no camera, unless one was named.
     init(camera name: String?, _ options: TorchOptions) throws(CommandFailure) {
         let command = try options.template()
+        TorchNoteFile.mend()
         if name == nil, command != nil {
             self.init(TorchCamera(name: "no camera", kind: .unknown), nil, command)
             return
