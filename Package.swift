@@ -29,6 +29,7 @@ let package = Package(
         .target(name: "CZBar", dependencies: ["CDynamicLibrary"]),
         .target(name: "CZint", dependencies: ["CDynamicLibrary"]),
         .target(name: "CZXing"),
+        .target(name: "CReadingWorker"),
         // Takes CZXing's header by its path: as a dependency it would be a Clang module, which C++ 20 cannot include.
         .target(
             name: "CZXingPlugin", cxxSettings: [.headerSearchPath("../CZXing/include")],
@@ -65,6 +66,8 @@ let package = Package(
         .target(name: "SettingsStore", dependencies: ["CameraControls", "UserSession"]),
         .target(name: "Scanning", dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing"]),
 
+        .target(name: "ReadingWorker", dependencies: ["CReadingWorker", "Frames", "Barcodes", "Scanning"]),
+
         // Opens any camera.
         .target(
             name: "Cameras",
@@ -87,7 +90,7 @@ let package = Package(
             dependencies: [
                 "Frames", "CameraControls", "Barcodes", "V4L2", "CameraDiscovery", "BarcodesZBar", "BarcodesZXing",
                 "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UserSession", "UdevRules",
-                "SettingsStore", "Diagnostics", "Torch",
+                "SettingsStore", "Diagnostics", "Torch", "ReadingWorker",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -177,7 +180,7 @@ let package = Package(
 // One loop sets every Swift target alike.
 let foreign: Set = [
     "CVideodev2", "CUdev", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar", "CZint",
-    "CZXing", "CZXingPlugin",
+    "CZXing", "CZXingPlugin", "CReadingWorker",
 ]
 for target in package.targets where !foreign.contains(target.name) {
     target.swiftSettings = [

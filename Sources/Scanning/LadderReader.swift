@@ -18,6 +18,11 @@ public final class LadderReader: BarcodeReader {
     /// What the steps of the last `read` did, in order; steps that were not taken are missing.
     public private(set) var records: [ReadingRecord] = []
 
+    /// Told each step's place before it is taken: should it never end, somebody knows which it was.
+    package var onStep: ((Int) -> Void)?
+    /// Steps that are not taken, by their place.
+    package var leftOut: Set<Int> = []
+
     private let readers: [ReadingEngine: any BarcodeReader]
     private let steps: [ReadingStep]
     private var votes: ReadingVotes
@@ -58,10 +63,11 @@ public final class LadderReader: BarcodeReader {
         defer { picture += 1 }
 
         var prepared = PreparedPictures(image, longestSide: Self.longestSide)
-        for step in steps {
-            guard let reader = readers[step.engine] else { continue }
+        for (place, step) in steps.enumerated() {
+            guard let reader = readers[step.engine], !leftOut.contains(place) else { continue }
             let wanted = step.symbologies.intersection(symbologies).intersection(reader.supported)
             guard !wanted.isEmpty, isDue(step, for: image) else { continue }
+            onStep?(place)
             let began = FrameTimestamp.now
             guard let picture = prepared.picture(for: step) else { continue }
             let codes = look(picture, step, reader, wanted)

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#define _GNU_SOURCE
+#include "CReadingWorker.h"
+
+#include <errno.h>
+#include <grp.h>
+#include <iconv.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#define MACHINE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define MACHINE AUDIT_ARCH_AARCH64
+#elif defined(__arm__) && defined(__ARM_EABI__)
+#define MACHINE AUDIT_ARCH_ARM
+#elif defined(__riscv) && __riscv_xlen == 64
+#define MACHINE AUDIT_ARCH_RISCV64
+#endif
+
+#ifdef MACHINE
+#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+#define ANSWER(value) BPF_STMT(BPF_RET | BPF_K, value)
+#define ALLOW(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), ANSWER(SECCOMP_RET_ALLOW)
+/// Allows a call whose third argument lets no code be run.
+#define ALLOW_DATA(call)                                                                                               \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4), LOAD(args[2]),                                              \
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 1), ANSWER(SECCOMP_RET_ERRNO | EPERM),                      \
+        ANSWER(SECCOMP_RET_ALLOW)
+/// Allows a call about this process only.
+#define ALLOW_OWN(call, process)                                                                                       \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4), LOAD(args[0]),                                              \
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, process, 1, 0), ANSWER(SECCOMP_RET_ERRNO | EPERM),                         \
+        ANSWER(SECCOMP_RET_ALLOW)
+
+/// Only calls that reading pictures, allocating and dying need. All others fail with EPERM rather than kill: a library
+/// that asks for something in vain (a locale, a log) goes on without it.
+static int filter_calls(void) {
+    uint32_t self = (uint32_t)getpid();
+    struct sock_filter filter[] = {
+        LOAD(arch),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 1, 0),
+        ANSWER(SECCOMP_RET_KILL_PROCESS),
+        LOAD(nr),
+        // Packets and words to /dev/null.
+        ALLOW(recvfrom), ALLOW(sendto), ALLOW(read), ALLOW(write), ALLOW(writev), ALLOW(close),
+#ifdef SYS_poll
+        ALLOW(poll),
+#endif
+        ALLOW(ppoll),
+        // Memory.
+        ALLOW_DATA(mprotect),
+#ifdef SYS_mmap
+        ALLOW_DATA(mmap),
+#endif
+#ifdef SYS_mmap2
+        ALLOW_DATA(mmap2),
+#endif
+        ALLOW(munmap), ALLOW(mremap), ALLOW(madvise), ALLOW(brk),
+        // Locks, clocks, chance.
+        ALLOW(futex), ALLOW(sched_yield), ALLOW(clock_gettime), ALLOW(gettimeofday), ALLOW(getrandom),
+#ifdef SYS_clock_gettime64
+        ALLOW(clock_gettime64), ALLOW(futex_time64),
+#endif
+        // The end, and the bound on time before it.
+        ALLOW(setitimer), ALLOW(rt_sigaction), ALLOW(rt_sigprocmask), ALLOW(rt_sigreturn), ALLOW(sigaltstack),
+        ALLOW(restart_syscall), ALLOW(getpid), ALLOW(gettid), ALLOW_OWN(tgkill, self), ALLOW(exit), ALLOW(exit_group),
+        ANSWER(SECCOMP_RET_ERRNO | EPERM),
+    };
+    struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
+    // For the thread that watches, too.
+    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0 ? 0 : errno;
+}
+#else
+static int filter_calls(void) { return ENOSYS; }
+#endif
+
+static int limit(int resource, rlim_t value) {
+    struct rlimit limit = {value, value};
+    return setrlimit(resource, &limit) == 0 ? 0 : errno;
+}
+
+/// Root's worker is nobody: nothing on the machine belongs to it.
+static int become_nobody(void) {
+    const id_t nobody = 65534;
+    if (geteuid() != 0) return 0;
+    if (setgroups(0, NULL) != 0 || setresgid(nobody, nobody, nobody) != 0 || setresuid(nobody, nobody, nobody) != 0)
+        return errno;
+    return 0;
+}
+
+int candela_worker_confine(size_t most_memory, const char **step) {
+    int failure;
+    *step = "leave root";
+    if ((failure = become_nobody())) return failure;
+    *step = "refuse new privileges";
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
+    // No dump, and no other program of the same user may look into it.
+    *step = "refuse dumps";
+    if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return errno;
+    *step = "bound its memory";
+    if ((failure = limit(RLIMIT_DATA, most_memory))) return failure;
+    *step = "bound its files and processes";
+    if ((failure = limit(RLIMIT_CORE, 0)) || (failure = limit(RLIMIT_FSIZE, 0)) || (failure = limit(RLIMIT_NPROC, 0)) ||
+        (failure = limit(RLIMIT_NOFILE, 0)))
+        return failure;
+    *step = "filter its system calls";
+    return filter_calls();
+}
+
+void candela_worker_load_character_sets(void) {
+    // zbar's guesses, and what an ECI may name.
+    static const char *const sets[] = {
+        "ISO8859-1", "SJIS", "SHIFT_JIS", "BIG5", "CP437", "EUC-JP", "EUC-KR", "GB18030", "GBK", "GB2312", "ISO8859-2", "ISO8859-3",
+        "ISO8859-4", "ISO8859-5", "ISO8859-6", "ISO8859-7", "ISO8859-8", "ISO8859-9", "ISO8859-10", "ISO8859-11",
+        "ISO8859-13", "ISO8859-14", "ISO8859-15", "ISO8859-16", "CP1250", "CP1251", "CP1252", "CP1256", "UTF-16",
+    };
+    for (size_t index = 0; index < sizeof sets / sizeof *sets; index++) (void)iconv_open("UTF-8", sets[index]);
+}

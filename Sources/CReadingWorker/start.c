@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#define _GNU_SOURCE
+#include "CReadingWorker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+int candela_worker_memory(void) {
+    int memory = memfd_create("candela-frames", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (memory < 0) return -errno;
+    if (fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_SEAL) != 0) {
+        int failure = errno;
+        close(memory);
+        return -failure;
+    }
+    return memory;
+}
+
+/// Above the numbers the worker knows them by, so that no `dup2` of the child closes what another still needs.
+static int out_of_the_way(int descriptor) {
+    int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 16);
+    int failure = errno;
+    close(descriptor);
+    errno = failure;
+    return copy;
+}
+
+static int spawn(const char *path, char *const arguments[], char *const environment[], int memory, int socket,
+                 pid_t *process) {
+    posix_spawn_file_actions_t actions;
+    int failure = posix_spawn_file_actions_init(&actions);
+    if (failure) return failure;
+    for (int standard = 0; standard < 3 && !failure; standard++)
+        failure = posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", O_RDWR, 0);
+    if (!failure) failure = posix_spawn_file_actions_adddup2(&actions, socket, CANDELA_WORKER_SOCKET);
+    if (!failure) failure = posix_spawn_file_actions_adddup2(&actions, memory, CANDELA_WORKER_MEMORY);
+    if (!failure) failure = posix_spawn_file_actions_addclosefrom_np(&actions, CANDELA_WORKER_MEMORY + 1);
+    if (!failure) failure = posix_spawn(process, path, &actions, NULL, arguments, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    return failure;
+}
+
+int candela_worker_start(const char *path, char *const arguments[], char *const environment[], int memory, int *socket,
+                         pid_t *process) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return errno;
+    int theirs = out_of_the_way(ends[1]);
+    int failure = theirs < 0 ? errno : 0;
+    int shared = -1;
+    if (!failure) {
+        shared = fcntl(memory, F_DUPFD_CLOEXEC, 16);
+        if (shared < 0) failure = errno;
+    }
+    if (!failure) failure = spawn(path, arguments, environment, shared, theirs, process);
+    if (theirs >= 0) close(theirs);
+    if (shared >= 0) close(shared);
+    if (failure) close(ends[0]);
+    else *socket = ends[0];
+    return failure;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#define _GNU_SOURCE
+#include "CReadingWorker.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <unistd.h>
+
+static void *watch(void *nothing) {
+    (void)nothing;
+    for (;;) {
+        // Nothing is asked for: that the other end has gone is told in any case.
+        struct pollfd socket = {.fd = CANDELA_WORKER_SOCKET, .events = 0};
+        if (poll(&socket, 1, -1) > 0 && (socket.revents & (POLLHUP | POLLERR | POLLNVAL))) _exit(0);
+    }
+}
+
+void candela_worker_watch(void) {
+    // A thread rather than PR_SET_PDEATHSIG: that looks at the thread that started us, which may end before its process.
+    pthread_t thread;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 64 * 1024);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    (void)pthread_create(&thread, &attributes, watch, NULL);
+    pthread_attr_destroy(&attributes);
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CReadingWorker
+internal import Frames
+import Glibc
+
+/// Memory that a reader and its worker both see: a page in which the worker notes what it is at, then a picture.
+///
+/// It only ever grows, and the kernel keeps both to that (a seal): pages cannot be taken away under either.
+@safe final class SharedMemory {
+    /// Where the picture begins. The page before it is the only one the worker may write.
+    static let pictureOffset = 4096
+
+    let descriptor: Int32
+    private var base: UnsafeMutableRawPointer
+    private(set) var capacity: Int
+    private let isOwner: Bool
+
+    /// For the one who asks.
+    convenience init() throws(WorkerFailure) {
+        let descriptor = candela_worker_memory()
+        guard descriptor >= 0 else { throw WorkerFailure("share memory with a reader", -descriptor) }
+        let capacity = Self.pictureOffset + 1 << 20
+        guard ftruncate(descriptor, capacity) == 0 else {
+            let number = errno
+            close(descriptor)
+            throw WorkerFailure("share memory with a reader", number)
+        }
+        guard let base = unsafe Self.map(descriptor, 0, capacity, PROT_READ | PROT_WRITE) else {
+            let number = errno
+            close(descriptor)
+            throw WorkerFailure("map the memory shared with a reader", number)
+        }
+        unsafe self.init(descriptor, base, capacity, isOwner: true)
+    }
+
+    private init(_ descriptor: Int32, _ base: UnsafeMutableRawPointer, _ capacity: Int, isOwner: Bool) {
+        self.descriptor = descriptor
+        unsafe self.base = unsafe base
+        self.capacity = capacity
+        self.isOwner = isOwner
+    }
+
+    deinit {
+        unsafe munmap(base, capacity)
+        if isOwner { close(descriptor) }
+    }
+
+    private static func map(_ descriptor: Int32, _ offset: Int, _ count: Int, _ rights: Int32) -> UnsafeMutableRawPointer? {
+        let address = unsafe mmap(nil, count, rights, MAP_SHARED, descriptor, offset)
+        return unsafe address == MAP_FAILED ? nil : address
+    }
+
+    // MARK: The asking side
+
+    /// Copies a picture in, rows without padding, and makes room for it first.
+    func write(_ image: LumaImage) throws(WorkerFailure) {
+        let needed = Self.pictureOffset + image.size.area
+        if needed > capacity { try grow(to: needed) }
+        let (width, stride) = (image.width, image.rowStride)
+        unsafe image.withUnsafePixels { pixels in
+            guard let from = unsafe pixels.baseAddress else { return }
+            let to = base + Self.pictureOffset
+            if width == stride {
+                unsafe to.copyMemory(from: from, byteCount: width * image.height)
+            } else {
+                for y in 0..<image.height {
+                    unsafe (to + y * width).copyMemory(from: from + y * stride, byteCount: width)
+                }
+            }
+        }
+    }
+
+    private func grow(to needed: Int) throws(WorkerFailure) {
+        let capacity = (needed + 0xf_ffff) & ~0xf_ffff
+        guard ftruncate(descriptor, capacity) == 0 else {
+            throw WorkerFailure("share \(capacity >> 20) MiB of memory with a reader", errno)
+        }
+        guard let larger = unsafe Self.map(descriptor, 0, capacity, PROT_READ | PROT_WRITE) else {
+            throw WorkerFailure("map \(capacity >> 20) MiB of memory shared with a reader", errno)
+        }
+        unsafe munmap(base, self.capacity)
+        unsafe base = unsafe larger
+        self.capacity = capacity
+    }
+
+    /// The step the worker was at last; `nil` when it was at none.
+    var step: Int? {
+        get {
+            let value = unsafe base.load(as: Int32.self)
+            return value >= 0 ? Int(value) : nil
+        }
+        set { unsafe base.storeBytes(of: Int32(clamping: newValue ?? -1), as: Int32.self) }
+    }
+}
+
+/// The worker's side: a page it may write, and pictures it may not.
+@safe final class SharedPicture: Sendable {
+    private let descriptor: Int32
+    nonisolated(unsafe) private let page: UnsafeMutableRawPointer
+
+    init?(descriptor: Int32) {
+        let address = unsafe mmap(
+            nil, SharedMemory.pictureOffset, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+        guard unsafe address != MAP_FAILED, let address = unsafe address else { return nil }
+        self.descriptor = descriptor
+        unsafe page = unsafe address
+    }
+
+    func note(step: Int) { unsafe page.storeBytes(of: Int32(clamping: step), as: Int32.self) }
+
+    /// The pictures' memory as it is now, mapped anew; `nil` when the system will not.
+    func map(capacity: Int) -> PixelStorage? {
+        let count = capacity - SharedMemory.pictureOffset
+        guard count > 0 else { return nil }
+        let address = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, SharedMemory.pictureOffset)
+        guard unsafe address != MAP_FAILED, let address = unsafe address else { return nil }
+        let mapping = unsafe Mapping(bytes: UnsafeRawBufferPointer(start: address, count: count))
+        return unsafe PixelStorage(lending: mapping.bytes) { mapping.unmap() }
+    }
+
+    @safe private struct Mapping: @unchecked Sendable {
+        // Unchecked: only the last holder of the storage unmaps.
+        let bytes: UnsafeRawBufferPointer
+        func unmap() { unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+    }
+}

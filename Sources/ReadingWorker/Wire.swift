@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Writes the fields of a packet one after another, in the machine's own byte order: both ends are one executable.
+struct WireWriter {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func put<Number: FixedWidthInteger>(_ number: Number) {
+        var rest = Number.Magnitude(truncatingIfNeeded: number)
+        for _ in 0..<MemoryLayout<Number>.size {
+            bytes.append(UInt8(truncatingIfNeeded: rest))
+            rest >>= 8 as Number.Magnitude
+        }
+    }
+
+    mutating func put(_ number: Double) { put(number.bitPattern) }
+
+    /// A run of bytes, after its length.
+    mutating func put(_ run: some Collection<UInt8>) {
+        put(UInt32(run.count))
+        bytes += run
+    }
+
+    mutating func put(_ text: String) { put(text.utf8) }
+}
+
+/// Takes the fields out again. The other end may have been taken over by a picture: what is missing or too long is `nil`.
+struct WireReader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+    /// Whether all of it was taken.
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func number<Number: FixedWidthInteger>(_: Number.Type) -> Number? {
+        let size = MemoryLayout<Number>.size
+        guard rest.count >= size else { return nil }
+        let value = rest.prefix(size).reversed().reduce(Number.Magnitude(0)) { $0 << 8 | Number.Magnitude($1) }
+        rest = rest.dropFirst(size)
+        return Number(truncatingIfNeeded: value)
+    }
+
+    mutating func double() -> Double? { number(UInt64.self).map { Double(bitPattern: $0) } }
+
+    mutating func run() -> [UInt8]? {
+        guard let count = number(UInt32.self), rest.count >= Int(count) else { return nil }
+        defer { rest = rest.dropFirst(Int(count)) }
+        return Array(rest.prefix(Int(count)))
+    }
+
+    mutating func text() -> String? { run().flatMap { String(validating: $0, as: UTF8.self) } }
+}

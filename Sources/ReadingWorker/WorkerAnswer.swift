@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+
+/// What a worker says: one packet each.
+enum WorkerAnswer: Hashable {
+    /// Once, when it can be asked. `unconfined` is what the system would not take from it.
+    case ready(supported: Set<Symbology>, unconfined: String?)
+    /// Once, instead: a library is missing.
+    case cannot(BarcodeReaderError)
+    /// A code of the picture.
+    case code(Barcode)
+    /// The picture is done.
+    case done
+
+    /// The longest packet. The largest symbols hold less than 4 KiB, which as text are at most three times that.
+    static let longest = 1 << 16
+    /// Codes of one picture that are passed on.
+    static let mostCodes = 4096
+
+    var bytes: [UInt8] {
+        var writer = WireWriter()
+        switch self {
+        case .ready(let supported, let unconfined):
+            writer.put(UInt8(1))
+            writer.put(supported.wireMask)
+            writer.put(unconfined ?? "")
+        case .cannot(let error):
+            writer.put(UInt8(2))
+            writer.put(error.reader)
+            writer.put(error.description)
+        case .code(let code):
+            writer.put(UInt8(3))
+            Self.put(code, to: &writer)
+        case .done: writer.put(UInt8(4))
+        }
+        return writer.bytes
+    }
+
+    init?(_ bytes: ArraySlice<UInt8>) {
+        var reader = WireReader(bytes)
+        switch reader.number(UInt8.self) {
+        case 1:
+            guard let mask = reader.number(UInt32.self), let unconfined = reader.text() else { return nil }
+            self = .ready(supported: Set(wireMask: mask), unconfined: unconfined.isEmpty ? nil : unconfined)
+        case 2:
+            guard let name = reader.text(), let description = reader.text() else { return nil }
+            self = .cannot(BarcodeReaderError(reader: name, description))
+        case 3:
+            guard let code = Self.code(from: &reader) else { return nil }
+            self = .code(code)
+        case 4: self = .done
+        default: return nil
+        }
+        guard reader.isAtEnd else { return nil }
+    }
+
+    // MARK: A code
+
+    private static func put(_ code: Barcode, to writer: inout WireWriter) {
+        writer.put(UInt8(Symbology.allCases.firstIndex(of: code.symbology)!))
+        writer.put(code.bytes)
+        writer.put(code.reader)
+        writer.put(UInt8((code.decodedText == nil ? 0 : 1) | (code.corners == nil ? 0 : 2) | (code.quality == nil ? 0 : 4)))
+        if let text = code.decodedText { writer.put(text) }
+        for corner in code.corners?.corners ?? [] {
+            writer.put(corner.x)
+            writer.put(corner.y)
+        }
+        if let quality = code.quality { writer.put(Int32(clamping: quality)) }
+    }
+
+    private static func code(from reader: inout WireReader) -> Barcode? {
+        guard let index = reader.number(UInt8.self), Int(index) < Symbology.allCases.count, let bytes = reader.run(),
+            let name = reader.text(), let fields = reader.number(UInt8.self)
+        else { return nil }
+        var code = Barcode(symbology: Symbology.allCases[Int(index)], bytes: bytes, reader: name)
+        if fields & 1 != 0 {
+            guard let text = reader.text() else { return nil }
+            code.decodedText = text
+        }
+        if fields & 2 != 0 {
+            var corners: [PixelPoint] = []
+            for _ in 0..<4 {
+                guard let x = reader.double(), let y = reader.double(), abs(x) < 1e9, abs(y) < 1e9 else { return nil }
+                corners.append(PixelPoint(x: x, y: y))
+            }
+            code.corners = Quadrilateral(
+                topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3])
+        }
+        if fields & 4 != 0 {
+            guard let quality = reader.number(Int32.self) else { return nil }
+            code.quality = Int(quality)
+        }
+        return code
+    }
+}

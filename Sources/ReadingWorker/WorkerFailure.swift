@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Why there is no worker.
+struct WorkerFailure: Error, Hashable, CustomStringConvertible {
+    let description: String
+
+    init(_ what: String, _ number: Int32) {
+        description = "cannot \(what): \(unsafe String(cString: strerror(number)))"
+    }
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+internal import CReadingWorker
+internal import Frames
+import Glibc
+
+/// A running worker. One thread asks it, one picture at a time.
+@safe final class WorkerProcess {
+    /// How a worker came to its end.
+    enum Death: Hashable {
+        /// It ended itself, or was ended; the words of `waitpid`.
+        case ended(String)
+        /// It took longer than it may, and was killed.
+        case tooLong
+        /// It said something no worker says, and was killed.
+        case nonsense
+    }
+
+    let supported: Set<Symbology>
+    /// What the system would not take from it.
+    let unconfined: String?
+    private let process: pid_t
+    private let socket: Int32
+    private var buffer = [UInt8](repeating: 0, count: WorkerAnswer.longest)
+    private var isReaped = false
+
+    enum StartError: Error {
+        case worker(WorkerFailure)
+        case reader(BarcodeReaderError)
+    }
+
+    /// Starts one and waits until it can be asked.
+    init(_ program: WorkerProgram, memory: SharedMemory) throws(StartError) {
+        var process: pid_t = 0
+        var socket: Int32 = -1
+        let failure = Self.start(program, memory.descriptor, &socket, &process)
+        guard failure == 0 else { throw .worker(WorkerFailure("start \(program.path) as a reader", failure)) }
+        self.process = process
+        self.socket = socket
+        var supported: Set<Symbology> = []
+        var unconfined: String?
+        var wrong: StartError?
+        // Loading two libraries from a cold card.
+        switch Self.receive(socket, &buffer, until: .now + .seconds(20)) {
+        case .answer(.ready(let mask, let gap)): (supported, unconfined) = (mask, gap)
+        case .answer(.cannot(let error)): wrong = .reader(error)
+        case .answer, .nonsense: wrong = .worker(WorkerFailure("cannot start a reader: \(program.path) is none"))
+        case .closed: wrong = .worker(WorkerFailure("cannot start a reader: it ended at once"))
+        case .late: wrong = .worker(WorkerFailure("cannot start a reader: it was not ready within 20 s"))
+        }
+        self.supported = supported
+        self.unconfined = unconfined
+        if let wrong { throw wrong }
+    }
+
+    deinit {
+        close(socket)
+        if !isReaped { _ = end() }
+    }
+
+    private static func start(
+        _ program: WorkerProgram, _ memory: Int32, _ socket: inout Int32, _ process: inout pid_t
+    ) -> Int32 {
+        let arguments: [UnsafeMutablePointer<CChar>?] = unsafe (["candela"] + program.arguments).map { unsafe strdup($0) } + [nil]
+        let environment: [UnsafeMutablePointer<CChar>?] = unsafe WorkerProgram.environment.map { unsafe strdup($0) } + [nil]
+        defer { for unsafe text in unsafe arguments + environment { unsafe free(text) } }
+        return unsafe candela_worker_start(program.path, arguments, environment, memory, &socket, &process)
+    }
+
+    // MARK: Asking
+
+    /// Asks, and takes the codes, for at most `limit`.
+    func read(_ request: WorkerRequest, limit: Duration) throws(WorkerDeath) -> [Barcode] {
+        let deadline = FrameTimestamp.now + limit
+        guard send(request) else { throw died() }
+        var codes: [Barcode] = []
+        while true {
+            switch Self.receive(socket, &buffer, until: deadline) {
+            case .answer(.code(let code)) where codes.count < WorkerAnswer.mostCodes: codes.append(code)
+            case .answer(.done): return codes
+            case .answer, .nonsense:
+                _ = end()
+                throw WorkerDeath(how: .nonsense)
+            case .closed: throw died()
+            case .late:
+                _ = end()
+                throw WorkerDeath(how: .tooLong)
+            }
+        }
+    }
+
+    /// - Returns: whether it could be told.
+    func send(_ request: WorkerRequest) -> Bool {
+        let bytes = request.bytes
+        while true {
+            let sent = unsafe bytes.withUnsafeBytes { unsafe Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            if sent == bytes.count { return true }
+            guard sent < 0, errno == EINTR else { return false }
+        }
+    }
+
+    private func died() -> WorkerDeath { WorkerDeath(how: .ended(end())) }
+
+    /// Kills it, if it still runs, and says how it ended.
+    private func end() -> String {
+        guard !isReaped else { return "it has ended" }
+        // One whose socket is closed is about to end by itself, and how is worth knowing.
+        var status: Int32 = 0
+        var waited = unsafe waitpid(process, &status, WNOHANG)
+        let deadline = FrameTimestamp.now + .milliseconds(200)
+        while waited == 0, FrameTimestamp.now.since(deadline) < .zero {
+            usleep(500)
+            waited = unsafe waitpid(process, &status, WNOHANG)
+        }
+        if waited == 0 {
+            kill(process, SIGKILL)
+            while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+        }
+        isReaped = true
+        let signal = status & 0x7f
+        return signal != 0 ? "signal \(signal) (\(unsafe String(cString: strsignal(signal))))" : "status \(status >> 8 & 0xff)"
+    }
+
+    // MARK: Packets
+
+    private enum Received {
+        case answer(WorkerAnswer)
+        case nonsense, closed, late
+    }
+
+    private static func receive(_ socket: Int32, _ buffer: inout [UInt8], until deadline: FrameTimestamp) -> Received {
+        while true {
+            let left = deadline.since(.now)
+            guard left > .zero else { return .late }
+            var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            let ready = unsafe poll(&descriptor, 1, Int32(clamping: left.components.seconds * 1000 + 1 + left.components.attoseconds / 1_000_000_000_000_000))
+            if ready == 0 || ready < 0 && errno == EINTR { continue }
+            guard ready > 0 else { return .closed }
+            let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(socket, $0.baseAddress, $0.count, 0) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return .closed }
+            guard let answer = WorkerAnswer(buffer[..<count]) else { return .nonsense }
+            return .answer(answer)
+        }
+    }
+}
+
+/// A worker's end over a picture.
+struct WorkerDeath: Error, Hashable {
+    var how: WorkerProcess.Death
+}

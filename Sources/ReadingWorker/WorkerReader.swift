@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+public import Frames
+public import Scanning
+
+/// The ladder in a process of its own, so that a picture over which a reading library fails an assertion, writes outside
+/// its memory, or never ends, costs that picture and nothing more.
+///
+/// The worker has no files, no network, no rights and bounded memory (`candela_worker_confine`). Each picture is copied
+/// once, into memory both see, and each code comes back as a packet that is checked before it is believed. A worker that
+/// dies is replaced; the step of the ladder that killed it is left out when the same picture is read again.
+///
+/// Serves one thread at a time, like every reader.
+public final class WorkerReader: BarcodeReader {
+    /// A worker's end, and what became of the picture.
+    public struct Incident: Hashable, Sendable {
+        public enum Cause: Hashable, Sendable {
+            /// Killed by a signal, or ended: in words.
+            case died(String)
+            case tooLong(limit: Duration)
+            case nonsense
+            /// There is no worker, and none could be started.
+            case noWorker(String)
+        }
+        public var cause: Cause
+        /// What it was at.
+        public var step: ReadingStep?
+        public var size: FrameSize
+    }
+
+    public let name = "ladder"
+    public let supported: Set<Symbology>
+    public let effort: ReadingEffort
+    /// What the system would not take from the worker: a clause, or `nil` when it is confined as it should be.
+    public let unconfined: String?
+    /// Told of every incident, on the reading thread.
+    public var onIncident: ((Incident) -> Void)?
+
+    private let program: WorkerProgram
+    private let memory: SharedMemory
+    private let limit: Duration
+    private var worker: WorkerProcess?
+    /// How often each step has killed a worker in this stream.
+    private var deaths: [Int: Int] = [:]
+    /// When the last attempt to start one failed.
+    private var failedStart: FrameTimestamp?
+
+    /// A picture is given up after so many workers.
+    private static let mostWorkers = 4
+
+    /// Starts a worker.
+    ///
+    /// - Parameters:
+    ///   - program: one that runs `WorkerService` with this effort.
+    ///   - limit: how long a picture may take; `nil` for 5 s at `normal` and `fast`, 60 s at `hard`.
+    /// - Throws: when there can be none, or a reading library is missing.
+    public init(program: WorkerProgram, effort: ReadingEffort, limit: Duration? = nil) throws(BarcodeReaderError) {
+        self.program = program
+        self.effort = effort
+        self.limit = limit ?? (effort == .hard ? .seconds(60) : .seconds(5))
+        do throws(WorkerFailure) {
+            memory = try SharedMemory()
+        } catch {
+            throw BarcodeReaderError(reader: "worker", error.description)
+        }
+        let worker: WorkerProcess
+        do throws(WorkerProcess.StartError) {
+            worker = try WorkerProcess(program, memory: memory)
+        } catch {
+            switch error {
+            case .reader(let error): throw error
+            case .worker(let failure): throw BarcodeReaderError(reader: "worker", failure.description)
+            }
+        }
+        self.worker = worker
+        supported = worker.supported
+        unconfined = worker.unconfined
+    }
+
+    /// Forgets the pictures read so far, as before another stream.
+    public func reset() {
+        deaths.removeAll()
+        _ = worker?.send(.reset)
+    }
+
+    public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+        guard image.width > 0, image.height > 0 else { return [] }
+        if effort == .hard { deaths.removeAll() }
+        for _ in 0..<(effort == .hard ? Self.mostWorkers : 1) {
+            guard let worker = running(image.size) else { return [] }
+            do throws(WorkerFailure) {
+                try memory.write(image)
+            } catch {
+                onIncident?(Incident(cause: .noWorker(error.description), size: image.size))
+                return []
+            }
+            memory.step = nil
+            let request = WorkerRequest.read(
+                size: image.size, capacity: memory.capacity, symbologies: symbologies, leavingOut: leftOut)
+            do throws(WorkerDeath) {
+                return try worker.read(request, limit: limit)
+            } catch {
+                bury(error, image.size)
+            }
+        }
+        return []
+    }
+
+    /// In a picture, what has killed once; in a stream, what has killed twice: once may have been the frame's fault.
+    private var leftOut: Set<Int> {
+        Set(deaths.filter { $0.value >= (effort == .hard ? 1 : 2) }.keys)
+    }
+
+    private func bury(_ death: WorkerDeath, _ size: FrameSize) {
+        worker = nil
+        let steps = ReadingLadder.steps(effort)
+        // The page it notes its step in is the worker's to write: any number may be there.
+        let step = memory.step.flatMap { steps.indices.contains($0) ? $0 : nil }
+        if let step { deaths[step, default: 0] += 1 }
+        let cause: Incident.Cause =
+            switch death.how {
+            case .ended(let words): .died(words)
+            case .tooLong: .tooLong(limit: limit)
+            case .nonsense: .nonsense
+            }
+        onIncident?(Incident(cause: cause, step: step.map { steps[$0] }, size: size))
+    }
+
+    /// The worker, started anew if need be; at most one attempt a second, or a machine out of memory would do nothing else.
+    private func running(_ size: FrameSize) -> WorkerProcess? {
+        if let worker { return worker }
+        if let failedStart, FrameTimestamp.now.since(failedStart) < .seconds(1) { return nil }
+        do throws(WorkerProcess.StartError) {
+            worker = try WorkerProcess(program, memory: memory)
+            failedStart = nil
+        } catch {
+            failedStart = .now
+            let reason =
+                switch error {
+                case .reader(let error): error.description
+                case .worker(let failure): failure.description
+                }
+            onIncident?(Incident(cause: .noWorker(reason), size: size))
+        }
+        return worker
+    }
+}
+
+extension WorkerReader.Incident: CustomStringConvertible {
+    /// A sentence: `the reader died over a picture of 1280×720 (signal 6 (Aborted)) in "as is → zxing, linear", and was
+    /// started anew`
+    public var description: String {
+        let place = step.map { " in \"\($0)\"" } ?? ""
+        let picture = "a picture of \(size.width)×\(size.height)"
+        return switch cause {
+        case .died(let words): "the reader died over \(picture)\(place): \(words); another takes its place"
+        case .tooLong(let limit): "the reader took more than \(limit) over \(picture)\(place); another takes its place"
+        case .nonsense: "the reader was broken by \(picture)\(place); another takes its place"
+        case .noWorker(let reason): "cannot read \(picture): \(reason)"
+        }
+    }
+}

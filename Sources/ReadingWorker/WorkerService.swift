@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+internal import CReadingWorker
+internal import Frames
+import Glibc
+public import Scanning
+
+/// The worker's own side: what `WorkerProgram` has to run.
+public enum WorkerService {
+    /// What a picture may cost: prepared copies are of a few megapixels, a whole one of 40.
+    private static let mostMemory = 1 << 30
+    /// A picture's limit, should the one who asks not be there to keep it.
+    private static let longest = 90
+
+    /// Serves until the other end is gone.
+    ///
+    /// - Parameter makeReader: loads the libraries; it is the last to see a file.
+    /// - Returns: 2 when this process was not started as a worker, else 0.
+    public static func run(makeReader: () throws(BarcodeReaderError) -> LadderReader) -> Int32 {
+        guard isSocket(Int32(CANDELA_WORKER_SOCKET)), let memory = SharedPicture(descriptor: Int32(CANDELA_WORKER_MEMORY))
+        else { return 2 }
+        // Ctrl-C and a service's stop are for the one who asks; that it is gone is seen at its socket.
+        for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] { _ = signal(number, SIG_IGN) }
+        candela_worker_watch()
+        let reader: LadderReader
+        do throws(BarcodeReaderError) {
+            reader = try makeReader()
+        } catch {
+            send(.cannot(error))
+            return 0
+        }
+        candela_worker_load_character_sets()
+        send(.ready(supported: reader.supported, unconfined: confine()))
+        serve(reader, memory)
+        return 0
+    }
+
+    private static func confine() -> String? {
+        var step: UnsafePointer<CChar>?
+        let failure = unsafe candela_worker_confine(mostMemory, &step)
+        guard failure != 0 else { return nil }
+        let words = unsafe step.map { unsafe String(cString: $0) } ?? "confine itself"
+        return "it could not \(words): \(unsafe String(cString: strerror(failure)))"
+    }
+
+    private static func serve(_ reader: LadderReader, _ memory: SharedPicture) {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        var storage: (pixels: PixelStorage, capacity: Int)?
+        reader.onStep = { memory.note(step: $0) }
+        while let request = receive(&buffer) {
+            guard case .read(let size, let capacity, let symbologies, let leavingOut) = request else {
+                reader.reset()
+                continue
+            }
+            if storage?.capacity != capacity { storage = memory.map(capacity: capacity).map { ($0, capacity) } }
+            if let pixels = storage?.pixels, let image = LumaImage(storage: pixels, size: size, rowStride: size.width) {
+                alarm(after: longest)
+                reader.leftOut = leavingOut
+                let codes = reader.read(image, symbologies: symbologies)
+                memory.note(step: -1)
+                for code in codes.prefix(WorkerAnswer.mostCodes) { send(.code(code)) }
+                alarm(after: 0)
+            }
+            send(.done)
+        }
+    }
+
+    private static func alarm(after seconds: Int) {
+        var timer = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: seconds, tv_usec: 0))
+        unsafe setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+    }
+
+    // MARK: Packets
+
+    private static func isSocket(_ descriptor: Int32) -> Bool {
+        var type: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &size) == 0 else { return false }
+        return type == SOCK_SEQPACKET.rawValue
+    }
+
+    private static func receive(_ buffer: inout [UInt8]) -> WorkerRequest? {
+        while true {
+            let count = unsafe buffer.withUnsafeMutableBytes {
+                unsafe recv(Int32(CANDELA_WORKER_SOCKET), $0.baseAddress, $0.count, 0)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return nil }
+            return WorkerRequest(buffer[..<count])
+        }
+    }
+
+    /// What does not fit into a packet is not sent.
+    private static func send(_ answer: WorkerAnswer) {
+        let bytes = answer.bytes
+        guard bytes.count <= WorkerAnswer.longest else { return }
+        _ = unsafe bytes.withUnsafeBytes {
+            unsafe Glibc.send(Int32(CANDELA_WORKER_SOCKET), $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+    }
+}
