@@ -63,6 +63,12 @@ let package = Package(
         .target(name: "Pictures", dependencies: ["CImlib2", "CLibPNG", "MotionJPEG", "Frames"]),
         .target(name: "Scanning", dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing"]),
 
+        .target(
+            name: "Calibration",
+            dependencies: [
+                "Output", "Frames", "CameraControls", "Barcodes", "FrameMetrics", "SymbolFinding",
+            ]),
+
         // Opens any camera.
         .target(
             name: "Cameras",
@@ -95,6 +101,7 @@ let package = Package(
             dependencies: [
                 "Frames", "Barcodes", "LumaProcessing", "BarcodesZBar", "BarcodesZXing", "Pictures", "Scanning",
                 "FrameMetrics", "SymbolFinding", "Diagnostics", "SimulatedCamera", "BarcodeEncoding", "CameraControls",
+                "Calibration",
             ],
             path: "Tests/Benchmarks"),
         // Writes `man/` from the commands' help (`make man`).

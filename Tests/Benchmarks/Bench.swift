@@ -49,6 +49,15 @@ struct Bench {
                 try DegradedBenchmark(search: Self.search(words), verbose: words.contains("--verbose")).run()
             case "fit" where words.count >= 2: try FitBenchmark(search: Self.search(words)).run()
             case "scenes": try ScenesBenchmark(specifications: Array(words.dropFirst())).run()
+            case "room" where words.count >= 2:
+                var room = Room(name: words[1], specification: words[1])
+                room.torch = words.contains("--torch")
+                room.motion = words.firstIndex(of: "--motion").flatMap { Double(words[$0 + 1]) }
+                let run = try RoomRun(room)
+                print("automatic", try run.automaticRate(frames: 48))
+                let (report, source) = try run.calibrate()
+                report.print()
+                print("then", try run.rate(source, frames: 48))
             case "find" where words.count >= 2: try FindBenchmark(search: Self.search(words)).run()
             case "frames" where words.count == 2: try FramesBenchmark(folder: words[1]).run()
             default:

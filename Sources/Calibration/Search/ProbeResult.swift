@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a setting was worth in the frames it was looked at.
+public struct ProbeResult: Hashable, Sendable {
+    /// Frames read, and those in which the code that counts was.
+    public var frames = 0
+    public var reads = 0
+    /// Milliseconds of decoding, of each frame, ascending.
+    public var decodeTimes: [Double] = []
+    /// Milliseconds from a frame to the next.
+    public var frameDuration = 0.0
+    /// Luma of the whole frame.
+    public var mean = 0.0
+    /// The 5th and 95th percentile around the code, luma.
+    public var dark = 0.0
+    public var light = 0.0
+    public var clipped = 0.0
+    /// Linear light around the code, 0 to 1.
+    public var level = 0.0
+    /// Luma, from frame to frame.
+    public var noise: Double?
+    /// Pixels.
+    public var edgeWidth: Double?
+    public var modulePixels: Double?
+    public var sharpness = 0.0
+    /// Whether the change showed in the frames before they were counted.
+    public var tookEffect = true
+
+    public init() {}
+
+    /// 0 to 1; 0 without frames.
+    public var rate: Double { frames > 0 ? Double(reads) / Double(frames) : 0 }
+
+    /// The time that 95 of 100 decodes do not exceed, milliseconds.
+    public var decodeP95: Double? {
+        decodeTimes.isEmpty ? nil : decodeTimes[min(decodeTimes.count - 1, (decodeTimes.count * 95 + 99) / 100 - 1)]
+    }
+
+    /// From the beginning of a frame to its text, milliseconds: the frame itself, then 95 of 100 decodes.
+    public var latencyP95: Double { frameDuration + (decodeP95 ?? 0) }
+
+    /// Contrast over noise, of the values as they are. Of noise alone the percentiles lie 3.3 deviations apart: that
+    /// much is taken off.
+    public var contrastToNoise: Double? {
+        noise.map { noise in
+            let (apart, own) = (max(0, light - dark), 3.3 * noise)
+            return max(0, apart * apart - own * own).squareRoot() / max(0.5, noise)
+        }
+    }
+
+    /// How much contrast over noise and sharpness leave to spare, in doublings: what decides between settings that read
+    /// as surely and as quickly.
+    public var margin: Double {
+        let noise = min(6, doublings(contrastToNoise ?? 1))
+        let edges = edgeWidth.flatMap { edge in modulePixels.map { doublings($0 / max(0.5, edge)) } } ?? 0
+        // Clipped paper has no noise to show, and no room left.
+        return noise + max(-2, min(2, edges)) - 4 * clipped
+    }
+
+    private func doublings(_ value: Double) -> Double {
+        var (rest, count) = (max(value, 1e-3), 0.0)
+        while rest >= 2 { (rest, count) = (rest / 2, count + 1) }
+        while rest < 1 { (rest, count) = (rest * 2, count - 1) }
+        return count + rest - 1
+    }
+
+    /// The same looked at for longer.
+    public func joined(_ other: ProbeResult) -> ProbeResult {
+        var result = other
+        result.frames += frames
+        result.reads += reads
+        result.decodeTimes = (decodeTimes + other.decodeTimes).sorted()
+        return result
+    }
+}
+
+extension ProbeResult {
+    /// Whether this is worth more: decode rate, then latency, then margin. Differences that chance makes do not count.
+    public func isBetter(than other: ProbeResult) -> Bool {
+        let chance = 0.5 / Double(max(1, min(frames, other.frames)))
+        if abs(rate - other.rate) > max(0.01, chance) { return rate > other.rate }
+        // Decode times scatter by a few milliseconds on any machine; frames do not.
+        let (mine, theirs) = (frameDuration + 0.3 * (decodeP95 ?? 0), other.frameDuration + 0.3 * (other.decodeP95 ?? 0))
+        if abs(mine - theirs) > max(5, 0.15 * min(mine, theirs)) { return mine < theirs }
+        return margin > other.margin
+    }
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Decides which settings are looked at, one after the other, from what was measured of the light and from what the
+/// settings before were worth. It makes no call and knows no camera.
+///
+/// Not a grid: it begins with the setting the response predicts to be best (the longest exposure that costs no frame
+/// rate, safe from flicker, within the budget for smear, with the least gain that brings the paper to light grey). If
+/// every frame of that reads, nothing can be surer or quicker, and it is done. Else the figures say what is short: noise
+/// asks for light (a torch, a longer exposure) and for less sharpening, edges wider than modules for a shorter exposure;
+/// how far to go follows from contrast over noise.
+public struct SearchPlan: Sendable {
+    public struct Tools: Hashable, Sendable {
+        public var sharpness: ControlRange?
+        public var contrast: ControlRange?
+        public var brightness: ControlRange?
+        /// `nil` when there is none, or it may not be used.
+        public var torch: ControlRange?
+
+        public init(_ abilities: CameraAbilities, mayUseTorch: Bool) {
+            sharpness = abilities.sharpness
+            contrast = abilities.contrast
+            brightness = abilities.brightness
+            torch = mayUseTorch ? abilities.torchRange : nil
+        }
+    }
+
+    public let facts: LightFacts
+    private let tools: Tools
+    private let bound: Int
+    public private(set) var history: [(proposal: Proposal, result: ProbeResult)] = []
+    /// The index of the best in `history`.
+    private var bestIndex: Int?
+    private var quickerLeft = 2
+    /// Light the torch adds, in stops; `nil` before it was tried.
+    private var torchStops: Double?
+
+    /// Contrast over noise at which most codes read; twice that is plenty.
+    static let neededContrast = 6.0
+    /// What the least sharpening does for contrast over noise: a mean of neighbours instead of differences.
+    static let smoothing = 1.8
+
+    public init(facts: LightFacts, tools: Tools, bound: Int = 18) {
+        self.facts = facts
+        self.tools = tools
+        self.bound = bound
+    }
+
+    public var best: (proposal: Proposal, result: ProbeResult)? { bestIndex.map { history[$0] } }
+
+    /// The next setting to look at; `nil` when no setting is likely to be better.
+    public mutating func next() -> Proposal? {
+        guard let best else { return Proposal(facts.setting(seconds: facts.interval), .frameRate) }
+        guard history.count < bound else { return nil }
+        let proposal = moves(from: best.proposal.setting, best.result).first { isNew($0) }
+        if proposal?.reason == .quicker { quickerLeft -= 1 }
+        return proposal ?? again()
+    }
+
+    public mutating func take(_ result: ProbeResult, of proposal: Proposal) {
+        if proposal.reason == .again,
+            let index = history.firstIndex(where: { $0.proposal.setting == proposal.setting })
+        {
+            history[index].result = history[index].result.joined(result)
+            bestIndex = history.indices.reduce(index) {
+                history[$1].result.isBetter(than: history[$0].result) ? $1 : $0
+            }
+            return
+        }
+        if let torch = proposal.setting.torch, torch > 0, torchStops == nil { learnTorch(proposal.setting, result) }
+        history.append((proposal, result))
+        if let best, !result.isBetter(than: best.result) { return }
+        bestIndex = history.count - 1
+    }
+
+    private func isNew(_ proposal: Proposal) -> Bool {
+        !history.contains { $0.proposal.setting == proposal.setting }
+    }
+
+    private mutating func learnTorch(_ setting: CameraSetting, _ result: ProbeResult) {
+        guard let exposure = setting.exposure, result.level > 0,
+            let expected = facts.response.level(exposure: exposure, gain: setting.gain ?? 0)
+        else { return }
+        // A picture that clips hides how much more there is.
+        torchStops = max(0, log2(result.level / expected)) + (result.clipped > 0.05 ? 2 : 0)
+    }
+
+    /// Two settings that chance may have put in the wrong order are looked at again.
+    private func again() -> Proposal? {
+        guard let best, best.result.rate < 0.999, best.result.rate > 0, best.result.frames < 36 else { return nil }
+        let rivals = history.filter {
+            $0.result.frames < 24 && $0.result.rate > best.result.rate - 0.2 && $0.result.rate > 0
+        }
+        guard var proposal = rivals.max(by: { $1.result.isBetter(than: $0.result) })?.proposal else { return nil }
+        proposal.reason = .again
+        return proposal
+    }
+}
+
+// MARK: Moves
+
+extension SearchPlan {
+    private func moves(from setting: CameraSetting, _ result: ProbeResult) -> [Proposal] {
+        if result.rate > 0.999 { return movesWhenSure(from: setting, result) }
+        var moves: [Proposal] = []
+        if tools.torch != nil, (setting.torch ?? 0) == 0 || torchRetry(setting, result) { moves += torchMoves(setting) }
+        let contrast = result.contrastToNoise ?? 0
+        let isBlurred = result.edgeWidth.flatMap { edge in result.modulePixels.map { edge > 0.9 * $0 } } ?? false
+        let light = lightMoves(from: setting, contrast)
+        let sharp = shorterMoves(from: setting, result) + sharperMoves(from: setting)
+        if contrast < 2 * Self.neededContrast || (contrast < 3 * Self.neededContrast && !isBlurred) {
+            moves += light + sharp
+        } else {
+            moves += sharp + light
+        }
+        return moves + between(setting)
+    }
+
+    /// Every frame reads: quicker, if frames were made longer for it, else more to spare where that is little.
+    private func movesWhenSure(from setting: CameraSetting, _ result: ProbeResult) -> [Proposal] {
+        let frame = result.frameDuration / 1000
+        if frame > 1.2 * facts.interval, quickerLeft > 0, let time = setting.exposureTime {
+            let failed = history.filter { $0.result.rate < 0.9 && $0.proposal.setting.torch == setting.torch }
+                .compactMap(\.proposal.setting.exposureTime).filter { $0 < time }.max()
+            let target = max(facts.interval, ((failed ?? facts.interval) * time).squareRoot())
+            var quicker = exposed(setting, seconds: target)
+            if let range = tools.sharpness { quicker.sharpness = range.minimum }
+            if let exposure = quicker.exposure, Double(exposure) * 1e-4 < 0.85 * time {
+                return [Proposal(quicker, .quicker)]
+            }
+        }
+        guard (result.contrastToNoise ?? 99) < 1.4 * Self.neededContrast else { return [] }
+        return smoother(setting).map { Proposal($0, .smoother) }.prefix(1) + []
+    }
+
+    private func lightMoves(from setting: CameraSetting, _ contrast: Double) -> [Proposal] {
+        var moves: [Proposal] = []
+        let time = setting.exposureTime ?? facts.interval
+        let isSmooth = setting.sharpness != nil && setting.sharpness == tools.sharpness?.minimum
+        let short = Self.neededContrast / max(0.5, contrast)
+        let smooth = smoother(setting)
+        if short < Self.smoothing * 1.3 { moves += smooth.prefix(1).map { Proposal($0, .smoother) } }
+        // The frame gets longer in any case, so the smoothing comes with it; its own worth is tried afterwards.
+        let left = isSmooth || tools.sharpness == nil ? short : short / Self.smoothing
+        let factor = max(2, min(8, pow(max(1, left), 1.3)))
+        if time < 0.85 * facts.limit {
+            var longer = exposed(smooth.first ?? setting, seconds: min(facts.limit, time * factor))
+            moves.append(Proposal(longer, .longer))
+            longer = exposed(setting, seconds: min(facts.limit, time * factor))
+            if contrast > 2 { moves.append(Proposal(longer, .longer)) }
+        }
+        moves += smooth.map { Proposal($0, .smoother) }
+        if facts.isStarved(seconds: time, extraStops: stops(of: setting)), let stretched = stretched(setting) {
+            moves.append(Proposal(stretched, .stretched))
+        }
+        if time >= 0.85 * facts.limit { moves += otherGains(setting) }
+        return moves
+    }
+
+    /// Half the gain's range down, where the picture is dark in any case: gain adds no light.
+    private func otherGains(_ setting: CameraSetting) -> [Proposal] {
+        guard let range = facts.gain, let gain = setting.gain, gain > range.minimum + range.span / 4 else { return [] }
+        var less = setting
+        less.gain = range.nearest(Double(gain) - Double(range.span) / 4)
+        return [Proposal(less, .gain)]
+    }
+
+    private func shorterMoves(from setting: CameraSetting, _ result: ProbeResult) -> [Proposal] {
+        guard let time = setting.exposureTime else { return [] }
+        let factor = result.rate == 0 ? 4.0 : 2.0
+        let shorter = time / factor
+        let contrast = (result.contrastToNoise ?? 0) * pow(1 / factor, 0.75)
+        guard shorter >= Double(facts.exposure.minimum) * 1e-4, contrast > 2 else { return [] }
+        return [Proposal(exposed(setting, seconds: shorter), .shorter)]
+    }
+
+    private func sharperMoves(from setting: CameraSetting) -> [Proposal] {
+        guard let range = tools.sharpness, (setting.sharpness ?? range.defaultValue) == range.defaultValue,
+            range.maximum > range.defaultValue
+        else { return [] }
+        var sharper = setting
+        sharper.sharpness = range.nearest(Double(range.defaultValue + range.maximum) / 2)
+        return [Proposal(sharper, .sharper)]
+    }
+
+    /// Halfway, in doublings, to the next exposures that were tried on either side.
+    private func between(_ setting: CameraSetting) -> [Proposal] {
+        guard let time = setting.exposureTime else { return [] }
+        let tried = history.filter { $0.proposal.setting.torch == setting.torch }
+            .compactMap(\.proposal.setting.exposureTime)
+        let sides = [tried.filter { $0 > time * 1.3 }.min(), tried.filter { $0 < time / 1.3 }.max()]
+        return sides.compactMap { $0 }.filter { $0 / time > 1.7 || time / $0 > 1.7 }.map { other in
+            Proposal(exposed(setting, seconds: (other * time).squareRoot()), other > time ? .longer : .shorter)
+        }
+    }
+
+    // MARK: Settings made of others
+
+    private func stops(of setting: CameraSetting) -> Double { (setting.torch ?? 0) > 0 ? torchStops ?? 0 : 0 }
+
+    /// The same with another exposure, and the gain that goes with it.
+    private func exposed(_ setting: CameraSetting, seconds: Double) -> CameraSetting {
+        let light = facts.setting(seconds: seconds, extraStops: stops(of: setting))
+        var result = setting
+        result.exposure = light.exposure
+        result.gain = light.gain
+        return result
+    }
+
+    /// With the least sharpening, and with half of the usual one.
+    private func smoother(_ setting: CameraSetting) -> [CameraSetting] {
+        guard let range = tools.sharpness, range.defaultValue > range.minimum else { return [] }
+        return [range.minimum, range.nearest(Double(range.minimum + range.defaultValue) / 2)].map { value in
+            var result = setting
+            result.sharpness = value
+            return result
+        }
+    }
+
+    /// With the most contrast, and brightness that keeps black black: contrast turns about the middle grey.
+    private func stretched(_ setting: CameraSetting) -> CameraSetting? {
+        guard let contrast = tools.contrast, let brightness = tools.brightness,
+            contrast.maximum > contrast.defaultValue, setting.contrast == nil
+        else { return nil }
+        var result = setting
+        result.contrast = contrast.maximum
+        result.brightness = brightness.maximum
+        return result
+    }
+
+    // MARK: The torch
+
+    /// How much light it gives is known only once it was on: the first try may clip, or be too short.
+    private func torchRetry(_ setting: CameraSetting, _ result: ProbeResult) -> Bool {
+        torchStops != nil && history.count { ($0.proposal.setting.torch ?? 0) > 0 } < 3
+    }
+
+    private func torchMoves(_ setting: CameraSetting) -> [Proposal] {
+        guard let torch = tools.torch else { return [] }
+        var lit = setting
+        if let stops = torchStops {
+            let light = facts.setting(seconds: facts.interval, extraStops: stops)
+            (lit.exposure, lit.gain) = (light.exposure, light.gain)
+        } else {
+            // As bright as the room was, with a stop of torch at least.
+            let light = facts.setting(seconds: facts.interval, extraStops: 1)
+            (lit.exposure, lit.gain) = (light.exposure, light.gain)
+        }
+        lit.torch = torch.maximum
+        (lit.sharpness, lit.contrast, lit.brightness) = (nil, nil, nil)
+        return [Proposal(lit, .torch)]
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// When enough frames of a probe have been read.
+struct StoppingRule: Hashable, Sendable {
+    /// A round of the reading ladder for cameras: its dear looks take turns over a dozen frames.
+    static let round = 12
+    /// Frames without a read after which a setting is given up: both readers have had two turns and more.
+    static let hopeless = 5
+
+    /// Frames at most.
+    var limit = Self.round
+    /// The reads of the best setting so far, of as many frames as `limit`; a probe that cannot reach it is ended.
+    var toBeat: Double?
+
+    func isEnough(frames: Int, reads: Int) -> Bool {
+        if frames >= limit { return true }
+        if reads == 0 { return frames >= Self.hopeless }
+        guard let toBeat, frames >= Self.hopeless else { return false }
+        let best = Double(reads + limit - frames) / Double(limit)
+        return best < toBeat - 0.15
+    }
+}
