@@ -57,7 +57,8 @@ struct Bench {
                 print("automatic", try run.automaticRate(frames: 48))
                 let (report, source) = try run.calibrate()
                 report.print()
-                print("then", try run.rate(source, frames: 48))
+                print("then", try run.rate(source, frames: 120))
+                if words.contains("--exhaustive") { print("best", try ExhaustiveSearch(run: run).best()) }
             case "find" where words.count >= 2: try FindBenchmark(search: Self.search(words)).run()
             case "frames" where words.count == 2: try FramesBenchmark(folder: words[1]).run()
             default:

@@ -12,7 +12,8 @@ extension Calibrator {
         say(.focus, 0.3)
         try lightForFocus(facts)
         let wasAutomatic = try desk.value(of: .focusAutomaticContinuous) == 1
-        let automatic = try watch.next(reads: false).sharpness
+        let first = try watch.next(reads: false)
+        let automatic = sharpness([first, try watch.next(reads: false)])
         // Where the lens stands; cameras whose focus is automatic may read back an old position.
         let stands = try desk.value(of: .focusAbsolute)
         if desk.abilities.hasAutomaticFocus, wasAutomatic {
@@ -53,19 +54,26 @@ extension Calibrator {
         return true
     }
 
-    /// Moves the lens and returns how sharp the picture is then, the mean of two frames.
+    /// How sharp two frames of one setting are: what both show, where nothing moves, since noise is in one only.
+    private func sharpness(_ looks: [FrameLook]) -> Double {
+        for look in looks { remember(look.signature) }
+        let single = looks.reduce(0) { $0 + $1.sharpness } / Double(looks.count)
+        return isMoving ? single : looks.last?.commonSharpness ?? single
+    }
+
+    /// Moves the lens and returns how sharp the picture is then.
     private func settleFocus(_ position: Int64) throws(CalibrationError) -> Double {
         let settled = try waitForEffect { () throws(CalibrationError) in try desk.set(.focusAbsolute, position) }
-        let second = try watch.next(reads: false)
-        remember(second.signature)
-        return (settled.last.sharpness + second.sharpness) / 2
+        return sharpness([settled.last, try watch.next(reads: false)])
     }
 
     /// A good picture for focusing, at the frame rate or half of it: long frames would take long.
     private func lightForFocus(_ facts: LightFacts?) throws(CalibrationError) {
         guard let facts else { return }
         var setting = facts.setting(seconds: facts.interval)
-        if facts.isStarved(seconds: facts.interval) { setting = facts.setting(seconds: 2 * facts.interval) }
+        for factor in [2.0, 4.0] where facts.isStarved(seconds: facts.interval * factor / 2) && facts.longest.isInfinite {
+            setting = facts.setting(seconds: factor * facts.interval)
+        }
         try waitForEffect { () throws(CalibrationError) in try desk.apply(setting) }
     }
 

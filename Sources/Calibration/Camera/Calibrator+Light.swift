@@ -14,6 +14,7 @@ extension Calibrator {
             return nil
         }
         say(.light, 0.12)
+        try lightTorchIfDark()
         let start = try desk.value(of: .exposureTimeAbsolute) ?? exposure.defaultValue
         let startGain = try desk.value(of: .gain) ?? desk.abilities.gain?.defaultValue ?? 0
         guard try takeOver(manual: manual, exposure: exposure.nearest(Double(start)), gain: startGain) else { return nil }
@@ -65,7 +66,7 @@ extension Calibrator {
         exposure range: ControlRange, start: Int64, gain startGain: Int64, _ model: inout ResponseModel
     ) throws(CalibrationError) -> (exposure: Int64, gain: Int64, level: Double)? {
         var (exposure, gain) = (range.nearest(Double(start)), startGain)
-        var look = try watch.next(reads: false)
+        var look = try steadyLook()
         for _ in 0..<6 {
             if look.clipped > 0.02 || look.level > 0.6 {
                 let shorter = range.nearest(Double(exposure) / 4)
@@ -79,10 +80,11 @@ extension Calibrator {
                 break
             }
             let (e, g) = (exposure, gain)
-            look = try waitForEffect { () throws(CalibrationError) in
+            try waitForEffect { () throws(CalibrationError) in
                 try desk.set(.exposureTimeAbsolute, e)
                 if hasGain { try desk.set(.gain, g) }
-            }.last
+            }
+            look = try steadyLook()
             report.probes += 1
         }
         noteWhite(look)
@@ -91,6 +93,38 @@ extension Calibrator {
             model.add(ResponseModel.Look(exposure: exposure, gain: gain, level: look.level))
         }
         return (exposure, gain, look.level)
+    }
+
+    /// The mean of three frames more: a lamp's swings go on from frame to frame, and three frames at 30 a second hold
+    /// ten of them.
+    private func steadyLook() throws(CalibrationError) -> FrameLook {
+        var looks: [FrameLook] = []
+        for _ in 0..<3 {
+            looks.append(try watch.next(reads: false))
+            remember(looks[looks.count - 1].signature)
+        }
+        var mean = looks[2]
+        mean.level = looks.reduce(0) { $0 + $1.level } / 3
+        mean.light = looks.reduce(0) { $0 + $1.light } / 3
+        mean.clipped = looks.reduce(0) { max($0, $1.clipped) }
+        return mean
+    }
+
+    /// Where the camera's own exposure at its limits leaves the picture dark, and the torch may be used, all that follows
+    /// is done in its light: the lens cannot be focused in the dark either.
+    private func lightTorchIfDark() throws(CalibrationError) {
+        guard request.mayUseTorch, let torch = desk.abilities.torch, let range = desk.abilities.torchRange,
+            report.before.rate < 0.999, linear(report.before.light) < LightFacts.white / 2
+        else { return }
+        let dark = try steadyLook()
+        let lit = try waitForEffect { () throws(CalibrationError) in try desk.set(torch, range.maximum) }
+        report.probes += 1
+        if !desk.refused.contains(torch), lit.seen, lit.last.level > 1.2 * dark.level {
+            isTorchLit = true
+        } else {
+            try desk.set(torch, desk.originals.first { $0.id == torch }?.value ?? range.minimum)
+            desk.note("the torch adds no light to the picture")
+        }
     }
 
     private func noteWhite(_ look: FrameLook) {
@@ -109,20 +143,23 @@ extension Calibrator {
         }
         guard other > 0, base.exposure > 0, other != base.exposure else { return model.isKnown }
         let wanted = other
-        let effect = try waitForEffect { () throws(CalibrationError) in try desk.set(.exposureTimeAbsolute, wanted) }
-        report.probes += 1
         let expected = log2(Double(other) / Double(base.exposure))
-        let seen = log2(max(1e-6, effect.last.level) / max(1e-6, base.level))
-        let isLimited = effect.last.clipped > 0.05 || max(base.level, effect.last.level) < 0.001
-        if !isLimited, !effect.seen || seen / expected < 0.25 {
+        try waitForEffect(expecting: expected) { () throws(CalibrationError) in
+            try desk.set(.exposureTimeAbsolute, wanted)
+        }
+        report.probes += 1
+        let last = try steadyLook()
+        let seen = log2(max(1e-6, last.level) / max(1e-6, base.level))
+        let isLimited = last.clipped > 0.05 || max(base.level, last.level) < 0.001
+        if !isLimited, seen / expected < 0.25 {
             desk.note(
                 "the camera takes exposure times and does not follow them (\(base.exposure) to \(other) should be "
                     + "\(stops(expected)), was \(stops(seen))): its automatic exposure is kept")
             return false
         }
-        if effect.last.clipped <= 0.05, effect.last.level > 0.001 {
-            model.add(ResponseModel.Look(exposure: other, gain: base.gain, level: effect.last.level))
-            noteWhite(effect.last)
+        if last.clipped <= 0.05, last.level > 0.001 {
+            model.add(ResponseModel.Look(exposure: other, gain: base.gain, level: last.level))
+            noteWhite(last)
         }
         return model.isKnown
     }
@@ -180,9 +217,13 @@ extension Calibrator {
         let short = try rows(facts, Self.bandedExposure, frames: 6)
         let safe = try rows(facts, Self.safeExposure, frames: 2)
         report.probes += 2
-        guard safe.clipped < 0.05, let finding = FlickerFinder.find(short: short.rows, safe: safe.rows, times: short.times)
+        let isClipped = safe.clipped > 0.05
+        guard
+            let finding = FlickerFinder.find(
+                short: short.rows, safe: isClipped ? [] : safe.rows, times: short.times)
         else { return }
         report.flickerSwing = finding.amplitude
+        if finding.amplitude < FlickerFinder.least, isClipped { return }
         if finding.amplitude < FlickerFinder.least {
             facts.safe = FlickerSafeTimes(.steady)
         } else if let mains = finding.mains {

@@ -21,6 +21,9 @@ public final class Calibrator {
     var report = CalibrationReport()
     /// The last frames' signatures, for what a change is held against.
     private var recent: [Signature] = []
+    private var knownMoves = 0
+    /// Whether things move in the picture: frames then differ by more than noise.
+    var isMoving = false
     /// Frames a change takes to show, as learned.
     private(set) var latency: Int?
     /// Whether exposure is ours to set, and does what it says.
@@ -30,6 +33,8 @@ public final class Calibrator {
     var whiteRatio = 0.0
     /// Whether a moving code cuts exposures short.
     var isHurried = false
+    /// Whether the torch was turned on before the light was measured, and stays on.
+    var isTorchLit = false
 
     /// - Parameters:
     ///   - source: running frames of the camera, from their very first.
@@ -55,8 +60,12 @@ public final class Calibrator {
         say(.warmUp, 0)
         try warmUp()
         say(.before, 0.05)
-        report.before = try look(frames: request.verification)
+        report.before = try look(frames: request.verification, hopeless: StoppingRule.round)
         report.probes += 1
+        if let noise = report.before.temporalNoise, let grain = report.before.grain, noise > 1.6 * grain, noise > 1 {
+            isMoving = true
+            report.before.noise = grain
+        }
         if !watch.isPlaceRead { try watch.guessPlace() }
         let facts = try measureLight()
         try focus(facts)
@@ -82,7 +91,7 @@ extension Calibrator {
     /// Waits until light and sharpness stand still: automatic exposure and focus have found their places.
     private func warmUp() throws(CalibrationError) {
         var calm = 0
-        for count in 1...90 {
+        for count in 1...45 {
             let look = try watch.next(reads: false)
             let signature = look.signature
             if let last = recent.last,
@@ -101,19 +110,26 @@ extension Calibrator {
     }
 
     func remember(_ signature: Signature) {
+        if knownMoves != watch.moves { recent = [] }
+        knownMoves = watch.moves
         recent.append(signature)
         if recent.count > 6 { recent.removeFirst() }
     }
 
     /// Takes frames until the change just made shows and stands still; returns whether it was seen.
     ///
-    /// - Parameter change: sets the controls; called after what there was before is known.
+    /// - Parameters:
+    ///   - expected: stops the light should change by, where that is known.
+    ///   - change: sets the controls; called after what there was before is known.
     @discardableResult
     func waitForEffect(
-        of change: () throws(CalibrationError) -> Void
+        expecting expected: Double? = nil, of change: () throws(CalibrationError) -> Void
     ) throws(CalibrationError) -> (seen: Bool, last: FrameLook) {
-        if recent.isEmpty { remember(try watch.next(reads: false).signature) }
-        var detector = EffectDetector(before: recent, latency: latency)
+        if recent.isEmpty || knownMoves != watch.moves {
+            recent = []
+            remember(try watch.next(reads: false).signature)
+        }
+        var detector = EffectDetector(before: recent, latency: latency, expected: expected)
         try change()
         while true {
             let look = try watch.next(reads: false)
@@ -122,7 +138,7 @@ extension Calibrator {
             switch verdict {
             case .waiting: continue
             case .settled:
-                if let first = detector.firstChange { latency = min(8, max(latency ?? 0, first)) }
+                if let first = detector.firstChange, expected != nil { latency = min(8, max(latency ?? 0, first)) }
                 recent = [look.signature]
                 return (true, look)
             case .gaveUp(let hasChanged):
@@ -132,10 +148,12 @@ extension Calibrator {
     }
 
     /// Reads frames with the settings as they are.
-    func look(frames limit: Int, toBeat: Double? = nil) throws(CalibrationError) -> ProbeResult {
+    func look(
+        frames limit: Int, toBeat: Double? = nil, hopeless: Int = StoppingRule.hopeless
+    ) throws(CalibrationError) -> ProbeResult {
         var result = ProbeResult()
         var looks: [FrameLook] = []
-        let rule = StoppingRule(limit: limit, toBeat: toBeat)
+        let rule = StoppingRule(limit: limit, hopeless: hopeless, toBeat: toBeat)
         repeat {
             let look = try watch.next(reads: true)
             remember(look.signature)
@@ -156,7 +174,10 @@ extension Calibrator {
         result.light = median(looks.map(\.light)) ?? 0
         result.clipped = median(looks.map(\.clipped)) ?? 0
         result.level = median(looks.map(\.level)) ?? 0
-        result.noise = median(looks.compactMap(\.noise))
+        let (noise, grain) = (median(looks.compactMap(\.noise)), median(looks.map(\.grain)))
+        result.noise = isMoving ? grain : noise
+        result.temporalNoise = noise
+        result.grain = grain
         result.edgeWidth = median(looks.compactMap(\.edgeWidth))
         result.modulePixels = median(looks.compactMap(\.modulePixels))
         result.sharpness = median(looks.map(\.sharpness)) ?? 0
@@ -164,9 +185,12 @@ extension Calibrator {
     }
 
     /// Sets, waits until it shows, and reads frames.
-    func probe(_ setting: CameraSetting, frames: Int, toBeat: Double? = nil) throws(CalibrationError) -> ProbeResult {
-        let effect = try waitForEffect { () throws(CalibrationError) in try desk.apply(setting) }
-        var result = try look(frames: frames, toBeat: toBeat)
+    func probe(
+        _ setting: CameraSetting, frames: Int, toBeat: Double? = nil, expecting expected: Double? = nil,
+        hopeless: Int = StoppingRule.hopeless
+    ) throws(CalibrationError) -> ProbeResult {
+        let effect = try waitForEffect(expecting: expected) { () throws(CalibrationError) in try desk.apply(setting) }
+        var result = try look(frames: frames, toBeat: toBeat, hopeless: hopeless)
         result.tookEffect = effect.seen
         report.probes += 1
         return result

@@ -67,6 +67,11 @@ final class ControlDesk {
         for (id, value) in setting.settings(torch: abilities.torch) { try set(id, value) }
     }
 
+    /// Whether the camera is known, or believed, to stand otherwise.
+    func differs(from setting: CameraSetting) -> Bool {
+        setting.settings(torch: abilities.torch).contains { known[$0.id] != $0.value && !refused.contains($0.id) }
+    }
+
     /// What a control reads now that it was set: cameras round without a word.
     func readBack(_ id: ControlID, expected: Int64) throws(CalibrationError) -> Int64 {
         try value(of: id) ?? expected

@@ -23,6 +23,8 @@ struct EffectDetector: Hashable, Sendable {
     private let before: [Signature]
     /// Frames from the request to the first frame that shows it, as learned.
     private let latency: Int?
+    /// Stops the light should change by, where that is known and much: noise and flicker are then no change.
+    private let expected: Double?
     private var count = 0
     private var last: Signature?
     /// The frame that first differed.
@@ -31,9 +33,11 @@ struct EffectDetector: Hashable, Sendable {
     /// - Parameters:
     ///   - before: the last frames before the change, oldest first; at least one.
     ///   - latency: frames a change was seen to take, if one was seen.
-    init(before: [Signature], latency: Int?) {
+    ///   - expected: stops of light; `nil` when it is not known, or may not show.
+    init(before: [Signature], latency: Int?, expected: Double? = nil) {
         self.before = before.suffix(6)
         self.latency = latency
+        self.expected = expected.flatMap { abs($0) >= 0.7 ? $0 : nil }
     }
 
     mutating func take(_ signature: Signature) -> Verdict {
@@ -41,7 +45,8 @@ struct EffectDetector: Hashable, Sendable {
         defer { last = signature }
         if firstChange == nil, differs(signature) { firstChange = count }
         guard let first = firstChange else {
-            return count >= (latency.map { $0 + 1 } ?? Self.patience) ? .gaveUp(hasChanged: false) : .waiting
+            let patience = expected != nil ? Self.restless : latency.map { $0 + 1 } ?? Self.patience
+            return count >= patience ? .gaveUp(hasChanged: false) : .waiting
         }
         // One setting may show in two frames: wait for as long as any took.
         if count > first, count >= latency ?? 0, let last, Self.isSame(last, signature, tolerance: tolerance) {
@@ -61,6 +66,10 @@ struct EffectDetector: Hashable, Sendable {
 
     private func differs(_ signature: Signature) -> Bool {
         guard let reference = before.last else { return false }
+        if let expected {
+            let seen = log2(max(1e-9, signature.light) / max(1e-9, reference.light))
+            return seen * expected > 0 && abs(seen) >= 0.4 * abs(expected)
+        }
         return !Self.isSame(reference, signature, tolerance: tolerance)
     }
 

@@ -20,6 +20,10 @@ struct FrameLook: Hashable, Sendable {
     var sharpness: Double
     /// The standard deviation from one frame to the next around the code, luma; `nil` for the first frame.
     var noise: Double?
+    /// The same from pixel to pixel: less than the other where something moves, more on texture.
+    var grain: Double
+    /// Gradients this frame has in common with the one before, over the mean squared: sharpness without the noise.
+    var commonSharpness: Double?
     /// The 10–90 % width of the code's edges, pixels; only where the code was read or looked for.
     var edgeWidth: Double?
     var modulePixels: Double?

@@ -20,6 +20,8 @@ final class FrameWatch {
     /// Once the reader has told where the code is, guesses no longer count.
     private(set) var isPlaceRead = false
     private var previous: LumaImage?
+    /// How often the place has changed: figures from before compare with none after.
+    private(set) var moves = 0
     /// Frames looked at.
     private(set) var frames = 0
     private var first: Double?
@@ -111,13 +113,16 @@ final class FrameWatch {
         let noise = previous.flatMap { part.temporalNoise(to: $0) }
         let (dark, light) = (Double(histogram.percentile(0.05)), Double(histogram.percentile(0.95)))
         // Sobel's eighth adds 24/64 of the noise's variance.
-        let own = noise ?? part.noiseDeviation()
+        // Of the whole frame: where there are modules everywhere, no block is quiet.
+        let grain = image.noiseDeviation()
+        let own = min(noise ?? grain, grain)
+        let common = previous.flatMap { part.commonGradient(with: $0) }
         let energy = max(0, part.tenengrad() - 0.375 * own * own)
         let scale = max(4, histogram.mean)
         var look = FrameLook(
             time: time, level: histogram.linearMean, dark: dark, light: light, clipped: histogram.share(250...255),
-            mean: LumaHistogram(image).mean, sharpness: energy / (scale * scale) + 1e-5, noise: noise,
-            isRead: isRead, decodeTime: decodeTime)
+            mean: LumaHistogram(image).mean, sharpness: energy / (scale * scale) + 1e-5, noise: noise, grain: grain,
+            commonSharpness: common.map { max(0, $0) / (scale * scale) + 1e-5 }, isRead: isRead, decodeTime: decodeTime)
         if reads, let outline {
             let figures = SymbolFigures(
                 of: image, corners: outline.corners, kind: outline.kind, noise: noise ?? own)
@@ -143,6 +148,7 @@ final class FrameWatch {
         if isPlaceRead, let place, place.contains(corners.center) { return }
         isPlaceRead = true
         place = Self.rectangle(around: corners, in: size)
+        moves += 1
         previous = nil
     }
 
@@ -154,6 +160,7 @@ final class FrameWatch {
         guard let best = candidates.first else { return }
         place = Self.rectangle(around: best.corners, in: frame.luma.size)
         outline = (best.corners, best.kind)
+        moves += 1
         previous = nil
     }
 

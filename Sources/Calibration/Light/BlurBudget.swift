@@ -4,28 +4,19 @@ public import Barcodes
 
 /// How long a code that moves may be exposed: the way it goes in that time is smear.
 public struct BlurBudget: Hashable, Sendable {
-    /// Millimetres a pixel of the picture covers at the code.
-    public var millimetresPerPixel: Double
-    /// Pixels a module is wide.
-    public var modulePixels: Double
+    /// The width of a module, millimetres.
+    public var module: Double
 
     /// The share of a module that a code may move: bars of half a module's smear still reach full black and white.
     /// Source: the rule of camera scanners' manuals, speed × exposure ≤ X, halved (facts: failure cause 40).
     static let share = 0.5
 
-    /// - Parameters:
-    ///   - modulePixels: measured width of a module.
-    ///   - module: its width in millimetres.
-    public init?(modulePixels: Double, module: Double) {
-        guard modulePixels > 0.2, module > 0, modulePixels.isFinite, module.isFinite else { return nil }
-        self.modulePixels = modulePixels
-        millimetresPerPixel = module / modulePixels
-    }
+    public init(module: Double) { self.module = module }
 
     /// Seconds.
     public func longestExposure(speed: Double) -> Double {
         guard speed > 0 else { return .infinity }
-        return Self.share * modulePixels * millimetresPerPixel / speed
+        return Self.share * module / speed
     }
 
     /// The X dimension that codes of this kind have where nobody says otherwise, millimetres; `nil` where there is no

@@ -22,12 +22,13 @@ public struct FlickerFinder: Hashable, Sendable {
 
     /// - Parameters:
     ///   - short: row means (0 to 255) of frames with the short exposure, in order.
-    ///   - safe: of frames with the safe one.
+    ///   - safe: of frames with the safe one. Without any, the mean of the short ones stands in: bands that move cancel
+    ///     in it, and bands that stand still are then not found.
     ///   - times: when the short ones were taken, seconds.
     /// - Returns: `nil` with too little to tell.
     public static func find(short: [[Double]], safe: [[Double]], times: [Double]) -> Finding? {
         guard short.count >= 3, short.count == times.count, let height = short.first?.count, height >= 24,
-            (short + safe).allSatisfy({ $0.count == height }), !safe.isEmpty
+            (short + safe).allSatisfy({ $0.count == height })
         else { return nil }
         let bins = 48
         func light(_ rows: [Double]) -> [Double] {
@@ -38,7 +39,7 @@ public struct FlickerFinder: Hashable, Sendable {
             }
         }
         var reference = [Double](repeating: 0, count: bins)
-        for rows in safe { for (index, value) in light(rows).enumerated() { reference[index] += value } }
+        for rows in safe.isEmpty ? short : safe { for (index, value) in light(rows).enumerated() { reference[index] += value } }
         let floor = (reference.max() ?? 0) * 0.02
         guard floor > 0 else { return nil }
         let quotients = short.map { rows -> [Double] in

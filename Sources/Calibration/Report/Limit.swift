@@ -21,6 +21,8 @@ public struct Limit: Hashable, Sendable {
 /// Judges the best setting that was found.
 struct LimitJudge {
     var result: ProbeResult
+    /// The smallest width of a module that was measured with contrast enough, pixels: smoothing and blur only widen it.
+    var module: Double?
     /// Whether a code that counts was ever read.
     var wasRead: Bool
     /// Whether exposure was cut short for a moving code.
@@ -46,14 +48,14 @@ struct LimitJudge {
             limits.append(
                 Limit(kind: .tooDark, sentence: "add light: \(words) \(unit) missing\(why)", stops: max(0.5, stops)))
         }
-        if let module = result.modulePixels, module < Self.leastModule {
+        if let module, module < Self.leastModule {
             limits.append(
                 Limit(
                     kind: .tooSmall,
                     sentence:
                         "bring the code nearer or take larger frames: a module is \(rounded(module)) pixels wide, and 2 are needed",
                     stops: nil))
-        } else if contrast >= SearchPlan.neededContrast, let edge = result.edgeWidth, let module = result.modulePixels,
+        } else if contrast >= SearchPlan.neededContrast, let edge = result.edgeWidth, let module,
             edge > 1.1 * module
         {
             limits.append(blur(edge, module))

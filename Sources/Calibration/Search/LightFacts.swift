@@ -16,6 +16,8 @@ public struct LightFacts: Hashable, Sendable {
     /// Seconds beyond which nothing is gained or a moving code smears; infinite for a code at rest.
     public var longest = Double.infinity
     public var safe: FlickerSafeTimes
+    /// Whether things move in the picture.
+    public var isMoving = false
 
     /// The linear value the paper is brought to: light grey, so that nothing clips and dark bars keep their distance.
     public static let white = 0.42

@@ -19,6 +19,9 @@ public struct ProbeResult: Hashable, Sendable {
     public var level = 0.0
     /// Luma, from frame to frame.
     public var noise: Double?
+    /// From frame to frame, and from pixel to pixel, luma: `noise` is the one that can be believed.
+    public var temporalNoise: Double?
+    public var grain: Double?
     /// Pixels.
     public var edgeWidth: Double?
     public var modulePixels: Double?
@@ -51,10 +54,11 @@ public struct ProbeResult: Hashable, Sendable {
     /// How much contrast over noise and sharpness leave to spare, in doublings: what decides between settings that read
     /// as surely and as quickly.
     public var margin: Double {
-        let noise = min(6, doublings(contrastToNoise ?? 1))
-        let edges = edgeWidth.flatMap { edge in modulePixels.map { doublings($0 / max(0.5, edge)) } } ?? 0
+        // Beyond 32 times nobody gains anything. The code's modules are as wide in every setting: edges alone compare.
+        let noise = min(5, doublings(contrastToNoise ?? 1))
+        let edges = edgeWidth.map { doublings(1 / max(0.5, $0)) } ?? -2
         // Clipped paper has no noise to show, and no room left.
-        return noise + max(-2, min(2, edges)) - 4 * clipped
+        return noise + max(-4, edges) - 4 * clipped
     }
 
     private func doublings(_ value: Double) -> Double {
@@ -79,6 +83,8 @@ extension ProbeResult {
     public func isBetter(than other: ProbeResult) -> Bool {
         let chance = 0.5 / Double(max(1, min(frames, other.frames)))
         if abs(rate - other.rate) > max(0.01, chance) { return rate > other.rate }
+        // Nothing reads: what it lacks is contrast, not speed.
+        if rate == 0, other.rate == 0 { return margin > other.margin + 0.05 }
         // Decode times scatter by a few milliseconds on any machine; frames do not.
         let (mine, theirs) = (frameDuration + 0.3 * (decodeP95 ?? 0), other.frameDuration + 0.3 * (other.decodeP95 ?? 0))
         if abs(mine - theirs) > max(5, 0.15 * min(mine, theirs)) { return mine < theirs }

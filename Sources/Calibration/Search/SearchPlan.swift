@@ -33,11 +33,16 @@ public struct SearchPlan: Sendable {
     /// The index of the best in `history`.
     private var bestIndex: Int?
     private var quickerLeft = 2
+    private var againLeft = 3
+    /// Settings in a row that were no better.
+    private var fruitless = 0
+    /// So many and it is given up; with the light that is needed, fewer.
+    private static let endurance = 8
     /// Light the torch adds, in stops; `nil` before it was tried.
     private var torchStops: Double?
 
     /// Contrast over noise at which most codes read; twice that is plenty.
-    static let neededContrast = 6.0
+    static let neededContrast = 10.0
     /// What the least sharpening does for contrast over noise: a mean of neighbours instead of differences.
     static let smoothing = 1.8
 
@@ -52,10 +57,14 @@ public struct SearchPlan: Sendable {
     /// The next setting to look at; `nil` when no setting is likely to be better.
     public mutating func next() -> Proposal? {
         guard let best else { return Proposal(facts.setting(seconds: facts.interval), .frameRate) }
-        guard history.count < bound else { return nil }
+        let hasLight = (best.result.contrastToNoise ?? 0) > 1.5 * Self.neededContrast
+        guard history.count < bound, fruitless < (hasLight ? Self.endurance - 3 : Self.endurance) else { return nil }
         let proposal = moves(from: best.proposal.setting, best.result).first { isNew($0) }
         if proposal?.reason == .quicker { quickerLeft -= 1 }
-        return proposal ?? again()
+        if let proposal { return proposal }
+        let again = againLeft > 0 ? again() : nil
+        againLeft -= 1
+        return again
     }
 
     public mutating func take(_ result: ProbeResult, of proposal: Proposal) {
@@ -70,7 +79,10 @@ public struct SearchPlan: Sendable {
         }
         if let torch = proposal.setting.torch, torch > 0, torchStops == nil { learnTorch(proposal.setting, result) }
         history.append((proposal, result))
+        fruitless += 1
         if let best, !result.isBetter(than: best.result) { return }
+        // More to spare is no success while not every frame reads.
+        if result.rate > 0.999 || result.rate > (best?.result.rate ?? -1) + 0.05 { fruitless = 0 }
         bestIndex = history.count - 1
     }
 
@@ -103,16 +115,25 @@ public struct SearchPlan: Sendable {
 extension SearchPlan {
     private func moves(from setting: CameraSetting, _ result: ProbeResult) -> [Proposal] {
         if result.rate > 0.999 { return movesWhenSure(from: setting, result) }
-        var moves: [Proposal] = []
+        var moves = darkerMoves(from: setting, result)
         if tools.torch != nil, (setting.torch ?? 0) == 0 || torchRetry(setting, result) { moves += torchMoves(setting) }
         let contrast = result.contrastToNoise ?? 0
         let isBlurred = result.edgeWidth.flatMap { edge in result.modulePixels.map { edge > 0.9 * $0 } } ?? false
         let light = lightMoves(from: setting, contrast)
         let sharp = shorterMoves(from: setting, result) + sharperMoves(from: setting)
-        if contrast < 2 * Self.neededContrast || (contrast < 3 * Self.neededContrast && !isBlurred) {
+        let isPale = result.light - result.dark < Self.littleContrast
+        if isPale, result.light > 120, let stretched = stretched(setting, result) {
+            moves.append(Proposal(stretched, .stretched))
+        }
+        if facts.isMoving, contrast > Self.neededContrast / 2 {
+            moves += sharp + light
+        } else if contrast < 2 * Self.neededContrast || (contrast < 3 * Self.neededContrast && !isBlurred) {
             moves += light + sharp
         } else {
             moves += sharp + light
+        }
+        if isPale, result.light <= 120, let stretched = stretched(setting, result) {
+            moves.insert(Proposal(stretched, .stretched), at: contrast > 0.7 * Self.neededContrast ? 0 : moves.count)
         }
         return moves + between(setting)
     }
@@ -126,12 +147,28 @@ extension SearchPlan {
             let target = max(facts.interval, ((failed ?? facts.interval) * time).squareRoot())
             var quicker = exposed(setting, seconds: target)
             if let range = tools.sharpness { quicker.sharpness = range.minimum }
-            if let exposure = quicker.exposure, Double(exposure) * 1e-4 < 0.85 * time {
+            if let exposure = quicker.exposure, Double(exposure) * 1e-4 < 0.85 * time,
+                (result.contrastToNoise ?? 99) * pow(Double(exposure) * 1e-4 / time, 0.75) > 0.9 * Self.neededContrast
+            {
                 return [Proposal(quicker, .quicker)]
             }
         }
-        guard (result.contrastToNoise ?? 99) < 1.4 * Self.neededContrast else { return [] }
+        let darker = darkerMoves(from: setting, result)
+        guard darker.isEmpty else { return darker }
+        guard (result.contrastToNoise ?? 99) < 1.2 * Self.neededContrast else { return [] }
         return smoother(setting).map { Proposal($0, .smoother) }.prefix(1) + []
+    }
+
+    /// A quarter of the light, where the response was misjudged and the paper clips.
+    private func darkerMoves(from setting: CameraSetting, _ result: ProbeResult) -> [Proposal] {
+        guard result.clipped > 0.05, let exposure = setting.exposure else { return [] }
+        var darker = setting
+        if let gain = facts.gain, let value = setting.gain, value > gain.minimum {
+            darker.gain = gain.nearest(Double(gain.minimum) + Double(value - gain.minimum) / 2)
+        } else {
+            darker.exposure = facts.exposure.atMost(facts.safe.atMost(Double(exposure) * 0.4e-4) * 1e4 + 0.5)
+        }
+        return [Proposal(darker, .darker)]
     }
 
     private func lightMoves(from setting: CameraSetting, _ contrast: Double) -> [Proposal] {
@@ -151,9 +188,6 @@ extension SearchPlan {
             if contrast > 2 { moves.append(Proposal(longer, .longer)) }
         }
         moves += smooth.map { Proposal($0, .smoother) }
-        if facts.isStarved(seconds: time, extraStops: stops(of: setting)), let stretched = stretched(setting) {
-            moves.append(Proposal(stretched, .stretched))
-        }
         if time >= 0.85 * facts.limit { moves += otherGains(setting) }
         return moves
     }
@@ -171,7 +205,7 @@ extension SearchPlan {
         let factor = result.rate == 0 ? 4.0 : 2.0
         let shorter = time / factor
         let contrast = (result.contrastToNoise ?? 0) * pow(1 / factor, 0.75)
-        guard shorter >= Double(facts.exposure.minimum) * 1e-4, contrast > 2 else { return [] }
+        guard shorter >= Double(facts.exposure.minimum) * 1e-4, contrast > 1.5 else { return [] }
         return [Proposal(exposed(setting, seconds: shorter), .shorter)]
     }
 
@@ -218,14 +252,22 @@ extension SearchPlan {
         }
     }
 
-    /// With the most contrast, and brightness that keeps black black: contrast turns about the middle grey.
-    private func stretched(_ setting: CameraSetting) -> CameraSetting? {
+    /// Below this difference of paper and ink, luma, the readers' thresholds have little to hold on to.
+    static let littleContrast = 70.0
+
+    /// With the most contrast, and, as contrast turns about the middle grey, with brightness that brings a dark picture
+    /// up or a light one down to it.
+    private func stretched(_ setting: CameraSetting, _ result: ProbeResult) -> CameraSetting? {
         guard let contrast = tools.contrast, let brightness = tools.brightness,
             contrast.maximum > contrast.defaultValue, setting.contrast == nil
         else { return nil }
+        let looks = result
         var result = setting
         result.contrast = contrast.maximum
-        result.brightness = brightness.maximum
+        // Brightness has no unit; where its range is that of luma, a step is one of luma.
+        let step = Double(brightness.span) / 255
+        let shift = 127.5 - (looks.dark + looks.light) / 2
+        result.brightness = brightness.nearest(Double(brightness.defaultValue) + 2 * shift * step)
         return result
     }
 

@@ -9,13 +9,15 @@ struct StoppingRule: Hashable, Sendable {
 
     /// Frames at most.
     var limit = Self.round
+    /// Frames at most while nothing was read.
+    var hopeless = Self.hopeless
     /// The reads of the best setting so far, of as many frames as `limit`; a probe that cannot reach it is ended.
     var toBeat: Double?
 
     func isEnough(frames: Int, reads: Int) -> Bool {
         if frames >= limit { return true }
-        if reads == 0 { return frames >= Self.hopeless }
-        guard let toBeat, frames >= Self.hopeless else { return false }
+        if reads == 0 { return frames >= hopeless }
+        guard let toBeat, frames >= hopeless else { return false }
         let best = Double(reads + limit - frames) / Double(limit)
         return best < toBeat - 0.15
     }
