@@ -101,7 +101,7 @@ let package = Package(
             dependencies: [
                 "Frames", "Barcodes", "LumaProcessing", "BarcodesZBar", "BarcodesZXing", "Pictures", "Scanning",
                 "FrameMetrics", "SymbolFinding", "Diagnostics", "SimulatedCamera", "BarcodeEncoding", "CameraControls",
-                "Calibration",
+                "Calibration", "Threads",
             ],
             path: "Tests/Benchmarks"),
         // Writes `man/` from the commands' help (`make man`).
@@ -162,6 +162,11 @@ let package = Package(
                 "SimulatedCamera", "BarcodeEncoding", "BarcodesZBar", "BarcodesZXing", "Barcodes", "Scanning", "Cameras",
                 "CameraDiscovery", "V4L2", "Udev", "Output", "Frames", "CameraControls",
             ], exclude: ["Evidence"]),
+        .testTarget(
+            name: "CalibrationTests",
+            dependencies: [
+                "Calibration", "SimulatedCamera", "BarcodesZBar", "Barcodes", "CameraControls", "Frames",
+            ]),
         .testTarget(name: "ManualTests", dependencies: ["candela-manual"]),
         .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames"]),
         .testTarget(

@@ -15,6 +15,8 @@ struct Bench {
                candela-bench find FOLDER [ONE-OF]        how often the finder's candidates lie on the code
                candela-bench figures FOLDER [ONE-OF [CACHE]]  the evidence of every spoilt picture, as lines of JSON
                candela-bench scenes [SCENE…]             what the doctor says of simulated scenes, and what a look costs
+               candela-bench rooms [--known|--held-out]  what calibrating is worth in simulated rooms
+               candela-bench room SCENE [--torch] [--motion MM/S] [--exhaustive]  one room, step by step
         """
 
     /// `FOLDER [ONE-OF [CACHE]]`: one of so many pictures is taken, 3 unless given; where reading stops is kept in the
@@ -49,6 +51,10 @@ struct Bench {
                 try DegradedBenchmark(search: Self.search(words), verbose: words.contains("--verbose")).run()
             case "fit" where words.count >= 2: try FitBenchmark(search: Self.search(words)).run()
             case "scenes": try ScenesBenchmark(specifications: Array(words.dropFirst())).run()
+            case "rooms":
+                try RoomsBenchmark(
+                    onlyKnown: words.contains("--known"), onlyHeldOut: words.contains("--held-out")
+                ).run()
             case "room" where words.count >= 2:
                 var room = Room(name: words[1], specification: words[1])
                 room.torch = words.contains("--torch")

@@ -59,6 +59,7 @@ extension Calibrator {
             let result = try probe(
                 setting, frames: proposal.frames, toBeat: plan.best?.result.rate, expecting: expected)
             (level, last) = (result.level, setting)
+            plan.notice(isMoving: isMoving)
             plan.take(result, of: proposal)
         }
     }

@@ -24,6 +24,8 @@ public final class Calibrator {
     private var knownMoves = 0
     /// Whether things move in the picture: frames then differ by more than noise.
     var isMoving = false
+    /// Whether the camera sharpens less than it was told to in the beginning.
+    var isSmoothed = false
     /// Frames a change takes to show, as learned.
     private(set) var latency: Int?
     /// Whether exposure is ours to set, and does what it says.
@@ -62,10 +64,6 @@ public final class Calibrator {
         say(.before, 0.05)
         report.before = try look(frames: request.verification, hopeless: StoppingRule.round)
         report.probes += 1
-        if let noise = report.before.temporalNoise, let grain = report.before.grain, noise > 1.6 * grain, noise > 1 {
-            isMoving = true
-            report.before.noise = grain
-        }
         if !watch.isPlaceRead { try watch.guessPlace() }
         let facts = try measureLight()
         try focus(facts)
@@ -175,7 +173,10 @@ extension Calibrator {
         result.clipped = median(looks.map(\.clipped)) ?? 0
         result.level = median(looks.map(\.level)) ?? 0
         let (noise, grain) = (median(looks.compactMap(\.noise)), median(looks.map(\.grain)))
-        result.noise = isMoving ? grain : noise
+        // Smoothing takes grain away sooner than noise: only a picture as the camera makes it tells.
+        // Nor does a dark one, where black has lost its grain.
+        if !isSmoothed, let noise, let grain, noise > 2.2 * grain, noise > 2, result.mean > 60 { isMoving = true }
+        result.noise = isMoving ? min(grain ?? 0, noise ?? .infinity) : noise
         result.temporalNoise = noise
         result.grain = grain
         result.edgeWidth = median(looks.compactMap(\.edgeWidth))
@@ -190,6 +191,7 @@ extension Calibrator {
         hopeless: Int = StoppingRule.hopeless
     ) throws(CalibrationError) -> ProbeResult {
         let effect = try waitForEffect(expecting: expected) { () throws(CalibrationError) in try desk.apply(setting) }
+        isSmoothed = setting.sharpness.map { $0 < desk.abilities.sharpness?.defaultValue ?? .min } ?? false
         var result = try look(frames: frames, toBeat: toBeat, hopeless: hopeless)
         result.tookEffect = effect.seen
         report.probes += 1

@@ -6,8 +6,8 @@ internal import Glibc
 /// still. A USB camera takes one to five frames, a lens longer, and no driver tells.
 ///
 /// How many frames a change takes is learned, so that one too small to be seen is waited for as long as the others took.
-struct EffectDetector: Hashable, Sendable {
-    enum Verdict: Hashable, Sendable {
+package struct EffectDetector: Hashable, Sendable {
+    package enum Verdict: Hashable, Sendable {
         case waiting
         /// The frame just taken in shows the new setting and stands still.
         case settled
@@ -16,9 +16,9 @@ struct EffectDetector: Hashable, Sendable {
     }
 
     /// Frames until a change that cannot be seen is believed to be there.
-    static let patience = 6
+    package static let patience = 6
     /// Frames a change may take to come to rest.
-    static let restless = 14
+    package static let restless = 14
 
     private let before: [Signature]
     /// Frames from the request to the first frame that shows it, as learned.
@@ -28,19 +28,19 @@ struct EffectDetector: Hashable, Sendable {
     private var count = 0
     private var last: Signature?
     /// The frame that first differed.
-    private(set) var firstChange: Int?
+    package private(set) var firstChange: Int?
 
     /// - Parameters:
     ///   - before: the last frames before the change, oldest first; at least one.
     ///   - latency: frames a change was seen to take, if one was seen.
     ///   - expected: stops of light; `nil` when it is not known, or may not show.
-    init(before: [Signature], latency: Int?, expected: Double? = nil) {
+    package init(before: [Signature], latency: Int?, expected: Double? = nil) {
         self.before = before.suffix(6)
         self.latency = latency
         self.expected = expected.flatMap { abs($0) >= 0.7 ? $0 : nil }
     }
 
-    mutating func take(_ signature: Signature) -> Verdict {
+    package mutating func take(_ signature: Signature) -> Verdict {
         count += 1
         defer { last = signature }
         if firstChange == nil, differs(signature) { firstChange = count }

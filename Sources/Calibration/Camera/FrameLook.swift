@@ -38,7 +38,12 @@ struct FrameLook: Hashable, Sendable {
 }
 
 /// The two figures a change of a control shows in, as binary logarithms.
-struct Signature: Hashable, Sendable {
-    var light: Double
-    var sharpness: Double
+package struct Signature: Hashable, Sendable {
+    package var light: Double
+    package var sharpness: Double
+
+    package init(light: Double, sharpness: Double) {
+        self.light = light
+        self.sharpness = sharpness
+    }
 }

@@ -19,23 +19,35 @@ public struct Limit: Hashable, Sendable {
 }
 
 /// Judges the best setting that was found.
-struct LimitJudge {
-    var result: ProbeResult
+package struct LimitJudge {
+    package var result: ProbeResult
     /// The smallest width of a module that was measured with contrast enough, pixels: smoothing and blur only widen it.
-    var module: Double?
+    package var module: Double?
     /// Whether a code that counts was ever read.
-    var wasRead: Bool
+    package var wasRead: Bool
     /// Whether exposure was cut short for a moving code.
-    var isHurried = false
-    var canFocus = true
-    var focusStoodOut = true
+    package var isHurried = false
+    package var canFocus = true
+    package var focusStoodOut = true
+
+    package init(
+        result: ProbeResult, module: Double? = nil, wasRead: Bool, isHurried: Bool = false, canFocus: Bool = true,
+        focusStoodOut: Bool = true
+    ) {
+        self.result = result
+        self.module = module
+        self.wasRead = wasRead
+        self.isHurried = isHurried
+        self.canFocus = canFocus
+        self.focusStoodOut = focusStoodOut
+    }
 
     /// Below this rate something is wrong.
-    static let enough = 0.95
+    package static let enough = 0.95
     /// Below so many pixels a module most readers give up (facts: failure cause 48).
     static let leastModule = 1.8
 
-    func limits() -> [Limit] {
+    package func limits() -> [Limit] {
         guard result.rate < Self.enough else { return [] }
         var limits: [Limit] = []
         let contrast = result.contrastToNoise ?? 0

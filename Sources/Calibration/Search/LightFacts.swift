@@ -36,11 +36,15 @@ public struct LightFacts: Hashable, Sendable {
     /// The setting with an exposure of about so long, a flicker-safe one where there is one, and the smallest gain that
     /// brings the paper to light grey.
     ///
-    /// - Parameter extraStops: light added since the response was measured, by a torch.
-    public func setting(seconds: Double, extraStops: Double = 0) -> CameraSetting {
+    /// - Parameters:
+    ///   - extraStops: light added since the response was measured, by a torch.
+    ///   - white: the linear value the paper is to have.
+    public func setting(
+        seconds: Double, extraStops: Double = 0, white: Double = LightFacts.white
+    ) -> CameraSetting {
         let longest = max(Double(exposure.minimum) * 1e-4, min(seconds, limit))
         var units = exposure.atMost(safe.atMost(longest) * 1e4 + 0.5)
-        let level = Self.white / whiteRatio / exp2(extraStops)
+        let level = white / whiteRatio / exp2(extraStops)
         guard let gain else {
             return CameraSetting(exposure: tamed(units, level, gain: 0))
         }

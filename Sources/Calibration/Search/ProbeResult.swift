@@ -34,6 +34,16 @@ public struct ProbeResult: Hashable, Sendable {
     /// 0 to 1; 0 without frames.
     public var rate: Double { frames > 0 ? Double(reads) / Double(frames) : 0 }
 
+    /// The rate as far as it is proved: where contrast over noise is scarce, a dozen frames that all read may have been
+    /// lucky, and one that did not is added to them.
+    var provenRate: Double {
+        guard let contrastToNoise, contrastToNoise < 1.3 * SearchPlan.neededContrast, frames > 0 else { return rate }
+        return Double(reads) / Double(frames + 1)
+    }
+
+    /// The quickest: on a machine that does other things too, the rest tell of those.
+    private var typicalDecodeTime: Double { decodeTimes.first ?? 0 }
+
     /// The time that 95 of 100 decodes do not exceed, milliseconds.
     public var decodeP95: Double? {
         decodeTimes.isEmpty ? nil : decodeTimes[min(decodeTimes.count - 1, (decodeTimes.count * 95 + 99) / 100 - 1)]
@@ -81,13 +91,13 @@ public struct ProbeResult: Hashable, Sendable {
 extension ProbeResult {
     /// Whether this is worth more: decode rate, then latency, then margin. Differences that chance makes do not count.
     public func isBetter(than other: ProbeResult) -> Bool {
-        let chance = 0.5 / Double(max(1, min(frames, other.frames)))
-        if abs(rate - other.rate) > max(0.01, chance) { return rate > other.rate }
+        let chance = 0.25 / Double(max(1, min(frames, other.frames)))
+        if abs(provenRate - other.provenRate) > max(0.01, chance) { return provenRate > other.provenRate }
         // Nothing reads: what it lacks is contrast, not speed.
         if rate == 0, other.rate == 0 { return margin > other.margin + 0.05 }
         // Decode times scatter by a few milliseconds on any machine; frames do not.
-        let (mine, theirs) = (frameDuration + 0.3 * (decodeP95 ?? 0), other.frameDuration + 0.3 * (other.decodeP95 ?? 0))
-        if abs(mine - theirs) > max(5, 0.15 * min(mine, theirs)) { return mine < theirs }
+        let (mine, theirs) = (frameDuration + typicalDecodeTime, other.frameDuration + other.typicalDecodeTime)
+        if abs(mine - theirs) > max(8, 0.2 * min(mine, theirs)) { return mine < theirs }
         return margin > other.margin
     }
 }

@@ -26,7 +26,7 @@ public struct SearchPlan: Sendable {
         }
     }
 
-    public let facts: LightFacts
+    public private(set) var facts: LightFacts
     private let tools: Tools
     private let bound: Int
     public private(set) var history: [(proposal: Proposal, result: ProbeResult)] = []
@@ -42,7 +42,7 @@ public struct SearchPlan: Sendable {
     private var torchStops: Double?
 
     /// Contrast over noise at which most codes read; twice that is plenty.
-    static let neededContrast = 10.0
+    package static let neededContrast = 10.0
     /// What the least sharpening does for contrast over noise: a mean of neighbours instead of differences.
     static let smoothing = 1.8
 
@@ -85,6 +85,9 @@ public struct SearchPlan: Sendable {
         if result.rate > 0.999 || result.rate > (best?.result.rate ?? -1) + 0.05 { fruitless = 0 }
         bestIndex = history.count - 1
     }
+
+    /// That something moves may show only once a code is seen.
+    public mutating func notice(isMoving: Bool) { facts.isMoving = facts.isMoving || isMoving }
 
     private func isNew(_ proposal: Proposal) -> Bool {
         !history.contains { $0.proposal.setting == proposal.setting }
@@ -155,8 +158,12 @@ extension SearchPlan {
         }
         let darker = darkerMoves(from: setting, result)
         guard darker.isEmpty else { return darker }
-        guard (result.contrastToNoise ?? 99) < 1.2 * Self.neededContrast else { return [] }
-        return smoother(setting).map { Proposal($0, .smoother) }.prefix(1) + []
+        guard !facts.isMoving, (result.contrastToNoise ?? 99) < 1.3 * Self.neededContrast else { return [] }
+        var moves = Array(smoother(setting).prefix(1)).map { Proposal($0, .smoother) }
+        if let time = setting.exposureTime, time < 0.85 * facts.limit {
+            moves.append(Proposal(exposed(setting, seconds: min(facts.limit, 1.6 * time)), .longer))
+        }
+        return moves
     }
 
     /// A quarter of the light, where the response was misjudged and the paper clips.
@@ -254,6 +261,9 @@ extension SearchPlan {
 
     /// Below this difference of paper and ink, luma, the readers' thresholds have little to hold on to.
     static let littleContrast = 70.0
+    /// The linear value of the paper beside pale print, and its luma.
+    static let paleWhite = 0.75
+    static let paleLuma = 225.0
 
     /// With the most contrast, and, as contrast turns about the middle grey, with brightness that brings a dark picture
     /// up or a light one down to it.
@@ -261,8 +271,15 @@ extension SearchPlan {
         guard let contrast = tools.contrast, let brightness = tools.brightness,
             contrast.maximum > contrast.defaultValue, setting.contrast == nil
         else { return nil }
-        let looks = result
+        var looks = result
         var result = setting
+        if looks.light > 120, let time = setting.exposureTime {
+            // Pale print differs more, in luma, the lighter it is.
+            let light = facts.setting(seconds: time, extraStops: stops(of: setting), white: Self.paleWhite)
+            (result.exposure, result.gain) = (light.exposure, light.gain)
+            looks.dark *= Self.paleLuma / looks.light
+            looks.light = Self.paleLuma
+        }
         result.contrast = contrast.maximum
         // Brightness has no unit; where its range is that of luma, a step is one of luma.
         let step = Double(brightness.span) / 255

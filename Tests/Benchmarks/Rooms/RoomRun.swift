@@ -10,7 +10,7 @@ import Scanning
 import SimulatedCamera
 
 /// A simulated room: a scene, and what its user asks for.
-struct Room {
+struct Room: Sendable {
     var name: String
     var specification: String
     var motion: Double?
@@ -69,6 +69,18 @@ struct RoomRun {
             if !isSeen, index + 1 >= hopeless { return 0 }
         }
         return Double(reads) / Double(frames)
+    }
+
+    /// The camera's own exposure, with the lens where geometry wants it: automatic focus fails in the dark before
+    /// automatic exposure does.
+    func focusedAutomaticRate(frames: Int) throws -> Double {
+        let source = try SimulatedFrameSource(scene: scene)
+        let focus = min(250, Int64((17_500 / scene.distance / 5).rounded()) * 5)
+        try source.simulation.set([
+            ControlSetting(.focusAutomaticContinuous, .integer(0)), ControlSetting(.focusAbsolute, .integer(focus)),
+        ])
+        for _ in 0..<60 { source.simulation.skip() }
+        return try rate(source, frames: frames)
     }
 
     /// The camera's own modes, once they have found their place.
