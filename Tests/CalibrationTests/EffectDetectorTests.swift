@@ -62,7 +62,7 @@ struct EffectDetectorTests {
 
     @Test("where two stops are expected, half a stop of noise is not them")
     func expected() {
-        let lights = [0.2, 0.14, 0.2, 0.05, 0.05]
+        let lights = [0.2, 0.14, 0.14, 0.05, 0.05]
         #expect(run(lights, expected: -2) == Outcome(.settled, 5))
         #expect(run(lights).frames < 5)
         // Nor is a change the other way.

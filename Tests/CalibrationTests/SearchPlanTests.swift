@@ -150,7 +150,7 @@ struct SearchPlanTests {
 
 @Suite("scores and stopping")
 struct ScoreTests {
-    private func result(_ reads: Int, of frames: Int = 12, frame: Double = 33, contrast: Double = 80, decode: Double = 5) -> ProbeResult {
+    private func result(_ reads: Int, of frames: Int = 12, frame: Double = 33, contrast: Double = 30, decode: Double = 5) -> ProbeResult {
         var result = ProbeResult()
         (result.frames, result.reads, result.frameDuration, result.noise) = (frames, reads, frame, 2)
         (result.dark, result.light) = (20, 20 + contrast)
@@ -161,15 +161,15 @@ struct ScoreTests {
     @Test("rate counts before latency, latency before margin")
     func order() {
         #expect(result(12, frame: 200).isBetter(than: result(9, frame: 33)))
-        #expect(result(12, frame: 33).isBetter(than: result(12, frame: 200, contrast: 200)))
-        #expect(result(12, contrast: 120).isBetter(than: result(12)))
+        #expect(result(12, frame: 33).isBetter(than: result(12, frame: 200, contrast: 50)))
+        #expect(result(12, contrast: 50).isBetter(than: result(12)))
         #expect(!result(12).isBetter(than: result(12)))
         // What a busy machine does to decoding is no difference.
-        #expect(!result(12, decode: 3).isBetter(than: result(12, contrast: 120, decode: 6)))
+        #expect(!result(12, decode: 3).isBetter(than: result(12, contrast: 50, decode: 6)))
     }
 
     @Test("without a read contrast counts, not speed")
-    func unread() { #expect(result(0, frame: 200, contrast: 120).isBetter(than: result(0, frame: 33))) }
+    func unread() { #expect(result(0, frame: 200, contrast: 50).isBetter(than: result(0, frame: 33))) }
 
     @Test("latency is the frame and the decode that 95 of 100 do not exceed")
     func latency() {

@@ -16,7 +16,8 @@ extension Calibrator {
         say(.light, 0.12)
         try lightTorchIfDark()
         let start = try desk.value(of: .exposureTimeAbsolute) ?? exposure.defaultValue
-        let startGain = try desk.value(of: .gain) ?? desk.abilities.gain?.defaultValue ?? 0
+        let readGain = try desk.value(of: .gain) ?? desk.abilities.gain?.defaultValue ?? 0
+        let startGain = desk.abilities.gain?.nearest(Double(readGain)) ?? readGain
         guard try takeOver(manual: manual, exposure: exposure.nearest(Double(start)), gain: startGain) else { return nil }
         var model = ResponseModel()
         guard let base = try findLevel(exposure: exposure, start: start, gain: startGain, &model),

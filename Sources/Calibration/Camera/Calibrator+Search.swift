@@ -32,7 +32,7 @@ extension Calibrator {
             report.after = try probe(
                 complete(best.proposal.setting), frames: request.verification, hopeless: StoppingRule.round)
         }
-        if report.before.isBetter(than: report.after), report.before.isBetter(than: best.result) {
+        if report.before.isClearlyBetter(than: report.after), report.before.isClearlyBetter(than: best.result) {
             try keepAutomaticExposure()
         }
     }

@@ -43,7 +43,7 @@ public struct LightFacts: Hashable, Sendable {
         seconds: Double, extraStops: Double = 0, white: Double = LightFacts.white
     ) -> CameraSetting {
         let longest = max(Double(exposure.minimum) * 1e-4, min(seconds, limit))
-        var units = exposure.atMost(safe.atMost(longest) * 1e4 + 0.5)
+        var units = self.units(safe.atMost(longest), limit: longest)
         let level = white / whiteRatio / exp2(extraStops)
         guard let gain else {
             return CameraSetting(exposure: tamed(units, level, gain: 0))
@@ -52,13 +52,19 @@ public struct LightFacts: Hashable, Sendable {
         return CameraSetting(exposure: units, gain: response.gain(for: level, exposure: units, in: gain))
     }
 
+    /// The control's nearest value, as whole swings ask for, but not beyond the limit.
+    private func units(_ seconds: Double, limit: Double) -> Int64 {
+        let nearest = exposure.nearest(seconds * 1e4)
+        return Double(nearest) * 1e-4 > limit * 1.004 ? exposure.atMost(limit * 1e4) : nearest
+    }
+
     /// Shorter where even the least gain would clip: again a safe time if one is short enough.
     private func tamed(_ units: Int64, _ level: Double, gain: Int64) -> Int64 {
         // Up to half a stop above light grey the paper does not clip.
         guard let least = response.level(exposure: units, gain: gain), least > level * 1.5,
             let fitting = response.exposure(for: level * 1.2, gain: gain)
         else { return units }
-        return exposure.atMost(safe.atMost(fitting * 1e-4) * 1e4 + 0.5)
+        return self.units(safe.atMost(fitting * 1e-4), limit: fitting * 1e-4)
     }
 
     /// Whether the paper stays below light grey even at the largest gain: the picture is dark in any case.

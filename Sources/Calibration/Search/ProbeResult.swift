@@ -89,6 +89,16 @@ public struct ProbeResult: Hashable, Sendable {
 }
 
 extension ProbeResult {
+    /// Better by more than a little to spare: a setting that stands still is worth that much.
+    func isClearlyBetter(than other: ProbeResult) -> Bool {
+        guard isBetter(than: other) else { return false }
+        var lesser = self
+        // A doubling of contrast over noise, and of sharpness.
+        lesser.noise = noise.map { max(1, 2 * $0) }
+        lesser.edgeWidth = edgeWidth.map { 1.4 * $0 }
+        return abs(rate - other.rate) > 0.05 || lesser.isBetter(than: other)
+    }
+
     /// Whether this is worth more: decode rate, then latency, then margin. Differences that chance makes do not count.
     public func isBetter(than other: ProbeResult) -> Bool {
         let chance = 0.25 / Double(max(1, min(frames, other.frames)))

@@ -77,7 +77,8 @@ struct ExhaustiveSearch {
     private func cost(_ setting: Setting) -> Double {
         let shape = setting.sharpness == 128 ? 0.0 : setting.sharpness == 0 ? 0.5 : 1
         let tone = setting.tone == [128, 128] ? 0.0 : 0.7
-        return abs(log2(Double(setting.exposure) / (setting.torch > 0 ? 100 : 1000))) + shape + tone
+        let likely = run.scene.speed > 0 ? 40.0 : setting.torch > 0 ? 100 : 1000
+        return abs(log2(Double(setting.exposure) / likely)) + shape + tone
             + abs(Double(setting.gain) - 200) / 100
     }
 
