@@ -4,6 +4,7 @@ import ArgumentParser
 internal import Barcodes
 internal import Calibration
 internal import Output
+internal import Scanning
 
 struct CalibrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

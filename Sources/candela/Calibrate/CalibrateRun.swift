@@ -4,6 +4,7 @@ internal import Barcodes
 internal import Calibration
 internal import CameraControls
 internal import Cameras
+internal import Diagnostics
 internal import Frames
 import Glibc
 internal import Output

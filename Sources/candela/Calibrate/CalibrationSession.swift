@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Cameras
 internal import CameraControls
+internal import Cameras
+internal import Frames
 internal import Output
 internal import SettingsStore
 
