@@ -208,15 +208,18 @@ extension Calibrator {
         }
     }
 
-    /// Looks for bands at a short exposure, where there is light enough for one.
+    /// Looks for bands at a short exposure, where there is light enough for one, and where the camera's steps allow both
+    /// exposures: bands are shallow at half a swing and more, and 50 ms must be nearly that to hold none.
     private func findFlicker(_ facts: inout LightFacts) throws(CalibrationError) {
         let most = facts.gain?.maximum ?? 0
-        guard facts.exposure.minimum <= Self.bandedExposure, facts.exposure.maximum >= Self.safeExposure,
-            let brightest = facts.response.level(exposure: Self.bandedExposure, gain: most), brightest > 0.006
+        let banded = facts.exposure.nearest(Double(Self.bandedExposure))
+        let even = facts.exposure.nearest(Double(Self.safeExposure))
+        guard (20...60).contains(banded), abs(even - Self.safeExposure) <= 5,
+            let brightest = facts.response.level(exposure: banded, gain: most), brightest > 0.006
         else { return }
         say(.flicker, 0.2)
-        let short = try rows(facts, Self.bandedExposure, frames: 6)
-        let safe = try rows(facts, Self.safeExposure, frames: 2)
+        let short = try rows(facts, banded, frames: 6)
+        let safe = try rows(facts, even, frames: 2)
         report.probes += 2
         let isClipped = safe.clipped > 0.05
         guard
@@ -231,6 +234,33 @@ extension Calibrator {
             facts.safe = FlickerSafeTimes(.mains(mains))
         }
         report.lamp = facts.safe.lamp
+        try tellPowerLine(facts.safe.lamp)
+    }
+
+    /// Looks for bands that move in frames of the camera's own exposure, where there is no other: the control for the
+    /// mains is then the only one that helps.
+    func findFlickerAsItIs() throws(CalibrationError) {
+        guard !desk.abilities.powerLine.isEmpty else { return }
+        say(.flicker, 0.2)
+        var rows: [[Double]] = []
+        var times: [Double] = []
+        for _ in 0..<6 {
+            let (look, means) = try watch.nextRows()
+            remember(look.signature)
+            rows.append(means)
+            times.append(look.time)
+        }
+        guard let finding = FlickerFinder.find(short: rows, safe: [], times: times), let mains = finding.mains else { return }
+        report.lamp = .mains(mains)
+        try tellPowerLine(report.lamp)
+    }
+
+    /// Tells the camera the mains: its automatic exposure keeps to whole swings by it.
+    private func tellPowerLine(_ lamp: FlickerSafeTimes.Lamp) throws(CalibrationError) {
+        guard case .mains(let hertz) = lamp, let index = desk.abilities.powerLine[hertz] else { return }
+        try desk.set(.powerLineFrequency, index)
+        // The loop behind the automatic exposure takes its time.
+        if !hasExposure { try warmUp() }
     }
 
     private func rows(

@@ -21,8 +21,8 @@ extension Calibrator {
                 complete(best.proposal.setting), frames: request.verification, hopeless: StoppingRule.round)
             plan.take(proof, of: Proposal(best.proposal.setting, .again))
             report.after = proof
-            // A dozen frames may all read by luck: with what the proof says the search goes on, unless it says the same.
-            if proof.rate > best.result.rate - 0.05 || isOutOfPatience || proof.rate == 0 { break }
+            // A dozen frames may all read by luck: with what the proof says the search goes on.
+            if proof.rate > 0.999 || isOutOfPatience || proof.rate == 0 { break }
         }
         if isOutOfPatience { report.remarks.append("the search was ended for want of time: what follows is the best so far") }
         report.tries = plan.history.map { CalibrationReport.Try(setting: $0.proposal.setting, reason: $0.proposal.reason, result: $0.result) }

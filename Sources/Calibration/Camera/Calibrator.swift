@@ -66,6 +66,7 @@ public final class Calibrator {
         report.probes += 1
         if !watch.isPlaceRead { try watch.guessPlace() }
         let facts = try measureLight()
+        if facts == nil { try findFlickerAsItIs() }
         try focus(facts)
         if !watch.isPlaceRead { try watch.guessPlace() }
         try search(facts)
@@ -87,7 +88,7 @@ public final class Calibrator {
 
 extension Calibrator {
     /// Waits until light and sharpness stand still: automatic exposure and focus have found their places.
-    private func warmUp() throws(CalibrationError) {
+    func warmUp() throws(CalibrationError) {
         var calm = 0
         for count in 1...45 {
             let look = try watch.next(reads: false)

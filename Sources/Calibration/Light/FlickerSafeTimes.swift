@@ -31,6 +31,12 @@ public struct FlickerSafeTimes: Hashable, Sendable {
         return (seconds / period + 0.01).rounded(.down) * period
     }
 
+    /// The next safe time that is more than a tenth longer; a tenth longer where all are safe.
+    public func after(_ seconds: Double) -> Double {
+        guard let period else { return 1.1 * seconds }
+        return ((1.1 * seconds / period).rounded(.down) + 1) * period
+    }
+
     public func isSafe(_ seconds: Double) -> Bool {
         guard let period else { return true }
         let swings = seconds / period

@@ -34,12 +34,18 @@ public struct ProbeResult: Hashable, Sendable {
     /// 0 to 1; 0 without frames.
     public var rate: Double { frames > 0 ? Double(reads) / Double(frames) : 0 }
 
-    /// The rate as far as it is proved: where contrast over noise is scarce, a dozen frames that all read may have been
-    /// lucky, and one that did not is added to them.
-    var provenRate: Double {
-        guard let contrastToNoise, contrastToNoise < 1.3 * SearchPlan.neededContrast, frames > 0 else { return rate }
-        return Double(reads) / Double(frames + 1)
+    /// Whether contrast over noise is so scarce that a dozen frames may all read by luck. Edges as wide as modules leave
+    /// narrow bars less than the whole contrast, and smoothing, which makes them wide, spreads noise instead of taking
+    /// it away: those need more.
+    var isScarce: Bool {
+        guard let contrastToNoise else { return false }
+        var needed = 1.3 * SearchPlan.neededContrast
+        if let edgeWidth, let modulePixels, modulePixels > 0 { needed *= min(2, max(1, edgeWidth / modulePixels / 0.55)) }
+        return contrastToNoise < needed
     }
+
+    /// The rate as far as it is proved: where contrast over noise is scarce, a frame that did not read is added.
+    var provenRate: Double { isScarce && frames > 0 ? Double(reads) / Double(frames + 1) : rate }
 
     /// The quickest: on a machine that does other things too, the rest tell of those.
     private var typicalDecodeTime: Double { decodeTimes.first ?? 0 }

@@ -15,6 +15,7 @@ public struct Proposal: Hashable, Sendable {
         case smoother = "less sharpening, against noise"
         case sharper = "more sharpening, against blur"
         case stretched = "more contrast, as the picture stays dark"
+        case harder = "more contrast, against what is left"
         case darker = "less light, as the paper clips"
         case gain = "another gain"
         case torch = "the torch"

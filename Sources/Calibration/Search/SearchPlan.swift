@@ -75,6 +75,8 @@ public struct SearchPlan: Sendable {
             bestIndex = history.indices.reduce(index) {
                 history[$1].result.isBetter(than: history[$0].result) ? $1 : $0
             }
+            // What seemed sure is not: there is something to look for again.
+            if result.rate < 0.999 { fruitless = min(fruitless, Self.endurance / 2) }
             return
         }
         if let torch = proposal.setting.torch, torch > 0, torchStops == nil { learnTorch(proposal.setting, result) }
@@ -125,15 +127,21 @@ extension SearchPlan {
         let light = lightMoves(from: setting, contrast)
         let sharp = shorterMoves(from: setting, result) + sharperMoves(from: setting)
         let isPale = result.light - result.dark < Self.littleContrast
+        // What does not read at all, in light enough, may not even be the code: smear first.
+        if result.rate == 0, contrast > 2 * Self.neededContrast { moves += shorterMoves(from: setting, result) }
         if isPale, result.light > 120, let stretched = stretched(setting, result) {
             moves.append(Proposal(stretched, .stretched))
         }
+        let harder = harderMoves(from: setting, result)
         if facts.isMoving, contrast > Self.neededContrast / 2 {
-            moves += sharp + light
+            moves += sharp + light + harder
+        } else if isPale || setting.contrast != nil {
+            moves += harder + (contrast < 2 * Self.neededContrast ? light + sharp : sharp + light)
         } else if contrast < 2 * Self.neededContrast || (contrast < 3 * Self.neededContrast && !isBlurred) {
-            moves += light + sharp
+            moves += light + sharp + harder
         } else {
-            moves += sharp + light
+            // Neither light nor sharpness is short: the readers' threshold is what is left.
+            moves += sharp + harder + light
         }
         if isPale, result.light <= 120, let stretched = stretched(setting, result) {
             moves.insert(Proposal(stretched, .stretched), at: contrast > 0.7 * Self.neededContrast ? 0 : moves.count)
@@ -158,10 +166,11 @@ extension SearchPlan {
         }
         let darker = darkerMoves(from: setting, result)
         guard darker.isEmpty else { return darker }
-        guard !facts.isMoving, (result.contrastToNoise ?? 99) < 1.3 * Self.neededContrast else { return [] }
+        guard !facts.isMoving, result.isScarce else { return [] }
         var moves = Array(smoother(setting).prefix(1)).map { Proposal($0, .smoother) }
         if let time = setting.exposureTime, time < 0.85 * facts.limit {
-            moves.append(Proposal(exposed(setting, seconds: min(facts.limit, 1.6 * time)), .longer))
+            let longer = max(1.6 * time, facts.safe.after(time))
+            moves.append(Proposal(exposed(setting, seconds: min(facts.limit, longer)), .longer))
         }
         return moves
     }
@@ -207,12 +216,22 @@ extension SearchPlan {
         return [Proposal(less, .gain)]
     }
 
+    /// Shorter, against smear. While nothing reads, edges tell nothing: a quarter of the shortest that was tried, again
+    /// and again, as long as there is light for it.
     private func shorterMoves(from setting: CameraSetting, _ result: ProbeResult) -> [Proposal] {
-        guard let time = setting.exposureTime else { return [] }
+        guard var time = setting.exposureTime else { return [] }
+        var contrast = result.contrastToNoise ?? 0
+        if result.rate == 0 {
+            let shortest = history.filter { $0.proposal.setting.torch == setting.torch }.min {
+                ($0.proposal.setting.exposure ?? .max) < ($1.proposal.setting.exposure ?? .max)
+            }
+            if let shortest, let least = shortest.proposal.setting.exposureTime, least < time {
+                (time, contrast) = (least, shortest.result.contrastToNoise ?? 0)
+            }
+        }
         let factor = result.rate == 0 ? 4.0 : 2.0
         let shorter = time / factor
-        let contrast = (result.contrastToNoise ?? 0) * pow(1 / factor, 0.75)
-        guard shorter >= Double(facts.exposure.minimum) * 1e-4, contrast > 1.5 else { return [] }
+        guard shorter >= Double(facts.exposure.minimum) * 1e-4, contrast * pow(1 / factor, 0.75) > 1.5 else { return [] }
         return [Proposal(exposed(setting, seconds: shorter), .shorter)]
     }
 
@@ -223,6 +242,29 @@ extension SearchPlan {
         var sharper = setting
         sharper.sharpness = range.nearest(Double(range.defaultValue + range.maximum) / 2)
         return [Proposal(sharper, .sharper)]
+    }
+
+    /// With the most contrast about the middle grey, which takes the noise off what it clips; where the paper is at least
+    /// that light.
+    private func harderMoves(from setting: CameraSetting, _ result: ProbeResult) -> [Proposal] {
+        guard let contrast = tools.contrast, contrast.maximum > contrast.defaultValue, contrast.defaultValue > 0,
+            setting.contrast == nil || setting.brightness != nil
+        else { return [] }
+        var paper = result.light
+        if let brightness = tools.brightness, let value = setting.brightness {
+            let shift = Double(value - brightness.defaultValue) * 255 / Double(max(1, brightness.span))
+            paper = 127.5 + (paper - 127.5 - shift) * Double(contrast.defaultValue) / Double(contrast.maximum)
+        }
+        var harder = setting
+        (harder.contrast, harder.brightness) = (contrast.maximum, nil)
+        var moves = paper > 100 ? [Proposal(harder, .harder)] : []
+        if (result.contrastToNoise ?? 0) > 2 * Self.neededContrast, let time = setting.exposureTime {
+            // With light to spare, paper that clips has no noise left, nor shadows.
+            let light = facts.setting(seconds: 2 * time, extraStops: stops(of: setting), white: Self.paleWhite)
+            (harder.exposure, harder.gain, harder.sharpness) = (light.exposure, light.gain, nil)
+            moves.append(Proposal(harder, .harder))
+        }
+        return moves
     }
 
     /// Halfway, in doublings, to the next exposures that were tried on either side.

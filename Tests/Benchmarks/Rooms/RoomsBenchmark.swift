@@ -80,7 +80,11 @@ struct RoomsBenchmark {
         ("Data Matrix", "bench?code=data-matrix:CANDELA%200042&distance=160"), ("QR, 50 Hz lamp", "bench?flicker=50"),
     ]
 
-    /// By how many stops less light still reads at 95 %, in steps of a quarter of a stop.
+    /// Lux at which the search for the darkest begins.
+    private static let brightest = 512.0
+
+    /// By how many stops less light still reads at 95 %, in steps of a quarter of a stop. What does not read at all is
+    /// given infinite lux.
     private func darkest() throws {
         print("")
         print("The darkest light in which 95 % of 120 frames read, lux")
@@ -119,18 +123,18 @@ struct RoomsBenchmark {
 
     private static func threshold(_ specification: String, _ rate: (RoomRun) throws -> Double) throws -> Double {
         func reads(_ quarter: Int) throws -> Bool {
-            let lux = 16 * exp2(-Double(quarter) / 4)
+            let lux = brightest * exp2(-Double(quarter) / 4)
             let text = specification + "&lux=\(lux)"
             return try rate(RoomRun(Room(name: text, specification: text))) >= 0.95
         }
-        // 16 lux reads, a thousandth of it does not; halved until a quarter of a stop is left.
-        var (light, dark) = (0, 40)
-        guard try reads(light) else { return .nan }
+        // Halved until a quarter of a stop is left; no setting reads 15 stops below.
+        var (light, dark) = (0, 60)
+        guard try reads(light) else { return .infinity }
         while dark - light > 1 {
             let middle = (light + dark) / 2
             if try reads(middle) { light = middle } else { dark = middle }
         }
-        return 16 * exp2(-Double(light) / 4)
+        return brightest * exp2(-Double(light) / 4)
     }
 }
 
