@@ -58,13 +58,14 @@ public struct SearchPlan: Sendable {
     public mutating func next() -> Proposal? {
         guard let best else { return Proposal(facts.setting(seconds: facts.interval), .frameRate) }
         let hasLight = (best.result.contrastToNoise ?? 0) > 1.5 * Self.neededContrast
-        guard history.count < bound, fruitless < (hasLight ? Self.endurance - 3 : Self.endurance) else { return nil }
-        let proposal = moves(from: best.proposal.setting, best.result).first { isNew($0) }
-        if proposal?.reason == .quicker { quickerLeft -= 1 }
-        if let proposal { return proposal }
-        let again = againLeft > 0 ? again() : nil
+        if history.count < bound, fruitless < (hasLight ? Self.endurance - 3 : Self.endurance),
+            let proposal = moves(from: best.proposal.setting, best.result).first(where: { isNew($0) })
+        {
+            if proposal.reason == .quicker { quickerLeft -= 1 }
+            return proposal
+        }
         againLeft -= 1
-        return again
+        return againLeft >= 0 ? again() : nil
     }
 
     public mutating func take(_ result: ProbeResult, of proposal: Proposal) {
