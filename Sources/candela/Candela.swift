@@ -17,7 +17,7 @@ struct Candela: ParsableCommand {
         version: version,
         subcommands: [
             DoctorCommand.self, ScanCommand.self, ListCommand.self, InfoCommand.self, ControlsCommand.self, GetCommand.self,
-            SetCommand.self, CalibrateCommand.self, UdevCommand.self,
+            SetCommand.self, CalibrateCommand.self, TorchCommand.self, UdevCommand.self,
         ])
 
     static let version = "0.1.0"
