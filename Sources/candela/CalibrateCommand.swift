@@ -38,6 +38,7 @@ struct CalibrateCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.") var json = false
 
     @OptionGroup(title: "Reading options") var reading: ReadingOptions
+    @OptionGroup(title: "Lamp options") var lamp: TorchOptions
     @OptionGroup(title: "Camera options") var stream: StreamOptions
 
     func validate() throws {
@@ -58,9 +59,9 @@ struct CalibrateCommand: ParsableCommand {
         request.expected = expect
         request.motion = motion
         request.module = module
-        request.mayUseTorch = torch
         try CalibrateRun(
-            request: request, effort: reading.effort ?? .normal, stream: stream, agrees: yes, json: json
+            request: request, effort: reading.effort ?? .normal, stream: stream,
+            torch: CalibrationTorch(isAllowed: torch, options: lamp), agrees: yes, json: json
         ).run(on: camera.camera)
     }
 }

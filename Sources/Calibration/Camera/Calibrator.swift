@@ -49,7 +49,7 @@ public final class Calibrator {
         progress: @escaping (CalibrationProgress) -> Void = { _ in }
     ) throws(CalibrationError) {
         watch = FrameWatch(source: source, reader: reader, request: request)
-        desk = try ControlDesk(controls)
+        desk = try ControlDesk(controls, torch: request.torch)
         self.request = request
         self.progress = progress
         hasExposure = desk.abilities.exposure != nil && desk.abilities.manualExposure != nil

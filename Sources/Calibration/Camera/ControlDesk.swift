@@ -16,7 +16,7 @@ final class ControlDesk {
     /// What each control had before our first write, in the order of the writes.
     private(set) var originals: [(id: ControlID, value: Int64)] = []
 
-    init(_ surface: any ControlSurface) throws(CalibrationError) {
+    init(_ surface: any ControlSurface, torch: ControlID? = nil) throws(CalibrationError) {
         self.surface = surface
         let controls: [ControlDescription]
         do throws(ControlError) {
@@ -24,7 +24,7 @@ final class ControlDesk {
         } catch {
             throw .controls(error)
         }
-        abilities = CameraAbilities(controls)
+        abilities = CameraAbilities(controls, torch: torch)
         names = Dictionary(controls.map { ($0.id, $0.key) }, uniquingKeysWith: { first, _ in first })
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Barcodes
+public import CameraControls
 
 /// What is asked of a calibration.
 public struct CalibrationRequest: Hashable, Sendable {
@@ -12,6 +13,8 @@ public struct CalibrationRequest: Hashable, Sendable {
     /// The X dimension of the code, millimetres: what turns pixels into millimetres.
     public var module: Double?
     public var mayUseTorch = false
+    /// The control of the lamp to use; `nil` for the camera's own.
+    public var torch: ControlID?
     /// Frames a verified setting is looked at: two rounds of the reading ladder for cameras, whose looks take turns.
     public var verification = 24
     /// More camera time than this is not spent on searching.

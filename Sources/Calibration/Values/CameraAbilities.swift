@@ -25,7 +25,8 @@ public struct CameraAbilities: Hashable, Sendable {
 
     public init() {}
 
-    public init(_ controls: [ControlDescription]) {
+    /// - Parameter torch: the lamp to use; `nil` for the camera's own, if it has one.
+    public init(_ controls: [ControlDescription], torch wanted: ControlID? = nil) {
         func control(_ id: ControlID) -> ControlDescription? {
             controls.first { $0.id == id && $0.flags.isDisjoint(with: [.disabled, .readOnly, .writeOnly, .grabbed]) }
         }
@@ -44,7 +45,7 @@ public struct CameraAbilities: Hashable, Sendable {
         sharpness = range(.sharpness)
         contrast = range(.contrast)
         brightness = range(.brightness)
-        for id in [ControlID.illuminator1, .illuminator2] where torch == nil {
+        for id in wanted.map({ [$0] }) ?? [.illuminator1, .illuminator2] where torch == nil {
             if let lamp = range(id) { (torch, torchRange) = (id, lamp) }
         }
         if let line = control(.powerLineFrequency) {
@@ -67,4 +68,10 @@ public struct CameraAbilities: Hashable, Sendable {
         }
         return gaps
     }
+}
+
+extension ControlID {
+    /// Stands for a lamp that is no control of the camera, where a `ControlSurface` offers one all the same. No class of
+    /// the kernel's has it.
+    public static let lampBesideCamera = ControlID(rawValue: 0x0fff_0001)
 }

@@ -15,6 +15,7 @@ struct CalibrateRun {
     let request: CalibrationRequest
     let effort: ReadingEffort
     let stream: StreamOptions
+    let torch: CalibrationTorch
     /// Whether the user has agreed already to keep what is found.
     let agrees: Bool
     let json: Bool
@@ -22,7 +23,7 @@ struct CalibrateRun {
     func run(on text: String?) throws {
         Interruption.install()
         let address = CameraAddress(text)
-        var session = try CalibrationSession(text, stream.request, notes: true)
+        var session = try CalibrationSession(text, stream.request, torch: torch, notes: true)
         // Whatever happens from here on, the camera gets back what it had, unless the user wants to keep the new.
         defer { session.end() }
         var report = try calibrate(session, address)
@@ -33,7 +34,7 @@ struct CalibrateRun {
                 session.end()
                 var request = stream.request
                 request.size = size
-                guard let larger = try? CalibrationSession(text, request, notes: false) else { break }
+                guard let larger = try? CalibrationSession(text, request, torch: torch, notes: false) else { break }
                 session = larger
                 report = try calibrate(session, address)
                 report.before = before
@@ -64,11 +65,16 @@ struct CalibrateRun {
         let bar = StageBar()
         defer { bar.clear() }
         let source = session.camera.source
+        var request = request
+        request.mayUseTorch = session.torch != nil
+        request.torch = session.torch
         do throws(CalibrationError) {
             let calibrator = try Calibrator(
-                source: source, controls: session.borrowed.surface, reader: reader, request: request,
+                source: source, controls: session.surface, reader: reader, request: request,
                 progress: bar.show)
-            return try calibrator.run()
+            var report = try calibrator.run()
+            if let remark = lampRemark(session, report) { report.remarks.append(remark) }
+            return report
         } catch {
             bar.clear()
             // A signal stopped the frames: `main` ends with it once everything is put back.
@@ -80,6 +86,16 @@ struct CalibrateRun {
             }
             throw CommandFailure(status: .couldNot)
         }
+    }
+
+    /// A lamp that is no control of the camera cannot be kept on with its settings.
+    private func lampRemark(_ session: CalibrationSession, _ report: CalibrationReport) -> String? {
+        guard let name = session.lampName, let lit = report.chosen.first(where: { $0.id == .lampBesideCamera }), lit.value > 0
+        else { return nil }
+        let source =
+            torch.options.torchCommand.map { "--torch-command '\($0)'" } ?? "--torch-source '\(name)'"
+        return "these settings are for the light of \(name), which goes out at the end; scan with candela scan --torch "
+            + "\(lit.value) \(source)"
     }
 
     /// Asks, unless the answer is known.

@@ -50,6 +50,7 @@ struct RoomsBenchmark {
             print("worst: " + worst.map { "\($0.name) (\(Int(100 * $0.loss)) %)" }.joined(separator: ", "))
         }
         try darkest()
+        try ScanComparison.run()
     }
 
     private static func row(_ room: Room) throws -> Row {
