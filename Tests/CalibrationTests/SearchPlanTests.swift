@@ -86,10 +86,19 @@ struct SearchPlanTests {
 
     @Test("a stop of noise is smoothed away at the full frame rate")
     func smoothed() throws {
-        let best = try #require(run(FormulaRoom(contrastToNoise: 7.5)).best)
+        let best = try #require(run(FormulaRoom(contrastToNoise: 8.2)).best)
         #expect(best.result.rate == 1)
         #expect(best.proposal.setting.sharpness == 0)
         #expect(best.result.frameDuration < 40)
+    }
+
+    @Test("a dozen reads at scarce contrast prove little: frames get longer, by the next whole swing at least")
+    func scarce() throws {
+        for lamp in [FlickerSafeTimes.Lamp.steady, .unknown, .mains(50)] {
+            let plan = run(FormulaRoom(contrastToNoise: 6.5), lamp)
+            #expect(plan.history.contains { $0.result.rate == 1 && $0.proposal.setting.exposure == (lamp == .mains(50) ? 300 : 333) })
+            #expect((plan.best?.proposal.setting.exposure ?? 0) > 333, "\(lamp)")
+        }
     }
 
     @Test("in the dark frames get longer, as far as it needs", arguments: [3.0, 1.5, 1.2])

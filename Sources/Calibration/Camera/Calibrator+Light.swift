@@ -3,10 +3,21 @@
 internal import CameraControls
 internal import Glibc
 
+/// A picture to measure the light from: neither clipped nor, where it can be helped, black.
+private struct LightBase {
+    var exposure: Int64
+    var gain: Int64
+    /// Linear, around the code.
+    var level: Double
+    var isBlack: Bool
+}
+
 extension Calibrator {
     /// Exposures of the flicker search, in units of 100 µs: one that shows bands, and one that is safe for 50 and 60 Hz.
     private static let bandedExposure: Int64 = 50
     private static let safeExposure: Int64 = 500
+    /// Below this mean of the frame, luma, most of it is noise on black, whose mean does not follow the light.
+    private static let black = 12.0
 
     /// Takes exposure into our hands and learns what it and the gain do. `nil` when the camera does not let us.
     func measureLight() throws(CalibrationError) -> LightFacts? {
@@ -65,7 +76,7 @@ extension Calibrator {
     /// A picture neither black nor clipped, from where the automatic exposure stood.
     private func findLevel(
         exposure range: ControlRange, start: Int64, gain startGain: Int64, _ model: inout ResponseModel
-    ) throws(CalibrationError) -> (exposure: Int64, gain: Int64, level: Double)? {
+    ) throws(CalibrationError) -> LightBase? {
         var (exposure, gain) = (range.nearest(Double(start)), startGain)
         var look = try steadyLook()
         for _ in 0..<6 {
@@ -93,7 +104,7 @@ extension Calibrator {
         if look.clipped <= 0.05 {
             model.add(ResponseModel.Look(exposure: exposure, gain: gain, level: look.level))
         }
-        return (exposure, gain, look.level)
+        return LightBase(exposure: exposure, gain: gain, level: look.level, isBlack: look.mean < Self.black)
     }
 
     /// The mean of three frames more: a lamp's swings go on from frame to frame, and three frames at 30 a second hold
@@ -135,7 +146,7 @@ extension Calibrator {
 
     /// Two stops of exposure time more or less: what comes of it in the frames.
     private func learnExposure(
-        _ base: (exposure: Int64, gain: Int64, level: Double), range: ControlRange, _ model: inout ResponseModel
+        _ base: LightBase, range: ControlRange, _ model: inout ResponseModel
     ) throws(CalibrationError) -> Bool {
         let isBright = base.level > 0.03
         var other = range.nearest(Double(base.exposure) * (isBright ? 0.25 : 4))
@@ -151,7 +162,8 @@ extension Calibrator {
         report.probes += 1
         let last = try steadyLook()
         let seen = log2(max(1e-6, last.level) / max(1e-6, base.level))
-        let isLimited = last.clipped > 0.05 || max(base.level, last.level) < 0.001
+        // Nor do frames tell that are clipped, or noise on black.
+        let isLimited = last.clipped > 0.05 || max(base.level, last.level) < 0.001 || base.isBlack || last.mean < Self.black
         if !isLimited, seen / expected < 0.25 {
             desk.note(
                 "the camera takes exposure times and does not follow them (\(base.exposure) to \(other) should be "
@@ -167,7 +179,7 @@ extension Calibrator {
 
     /// The largest gain and one in the middle, at an exposure that leaves them room.
     private func learnGain(
-        _ base: (exposure: Int64, gain: Int64, level: Double), exposure range: ControlRange, gain: ControlRange,
+        _ base: LightBase, exposure range: ControlRange, gain: ControlRange,
         _ model: inout ResponseModel
     ) throws(CalibrationError) {
         // Up to five stops are usual.

@@ -109,6 +109,13 @@ extension Calibrator {
         report.probes += 1
     }
 
+    /// Whether an automatic mode that is on turns the control: what it reads then is nobody's choice.
+    private func movesByItself(_ id: ControlID) throws(CalibrationError) -> Bool {
+        if id == .gain, !hasExposure || report.keepsAutomaticExposure, desk.abilities.automaticExposure != nil { return true }
+        guard let mode = AutomaticMode.governing(id), let master = try desk.value(of: mode.master) else { return false }
+        return !mode.frees(id, at: master)
+    }
+
     private var smallestModule: Double? {
         ([report.before, report.after] + report.tries.map(\.result))
             .filter { ($0.contrastToNoise ?? 0) > SearchPlan.neededContrast }.compactMap(\.modulePixels).min()
@@ -124,7 +131,7 @@ extension Calibrator {
         report.barcode = watch.barcode
         report.basis = watch.isPlaceRead ? .code : .contrast
         for (id, before) in desk.originals {
-            guard let value = try desk.value(of: id) else { continue }
+            guard try !movesByItself(id), let value = try desk.value(of: id) else { continue }
             report.chosen.append(.init(id: id, key: desk.name(id), before: before, value: value))
         }
         report.remarks += desk.troubles

@@ -90,6 +90,7 @@ extension Calibrator {
     /// Waits until light and sharpness stand still: automatic exposure and focus have found their places.
     func warmUp() throws(CalibrationError) {
         var calm = 0
+        var isBlack = false
         for count in 1...45 {
             let look = try watch.next(reads: false)
             let signature = look.signature
@@ -102,9 +103,12 @@ extension Calibrator {
                 calm = 0
             }
             remember(signature)
+            isBlack = look.mean < 12
             // A focus loop rests between two steps: ten calm frames, and never before the tenth.
             if calm >= 10, count >= 10 { return }
         }
+        // Noise on black never rests.
+        guard !isBlack else { return }
         report.remarks.append("the picture did not come to rest: something moves, or the camera's focus hunts")
     }
 

@@ -29,12 +29,21 @@ struct CalibrationPrinter {
             changed.isEmpty
                 ? "Nothing was changed: the camera had it right."
                 : Console.bold("Settings") + ": "
-                    + changed.map { "\(VisibleText.escape($0.key))=\($0.value)" }.joined(separator: " "))
+                    + changed.map { "\(VisibleText.escape($0.key))=\($0.value)" + (unit(of: $0).map { " (\($0))" } ?? "") }
+                    .joined(separator: ", "))
         for limit in report.limits { try Console.print(Console.yellow("No setting mends") + ": " + limit.sentence) }
         for remark in report.remarks { try Console.print("Note: " + VisibleText.escape(remark)) }
         try Console.print(
             Console.dim(
                 "\(report.probes) settings looked at in \(report.frames) frames, \(fixed(report.cameraTime, 1)) s of the camera's time"))
+    }
+
+    /// The value in people's unit, where it has one.
+    private func unit(of chosen: CalibrationReport.Chosen) -> String? {
+        let controls = (try? camera.controls?.controls()) ?? []
+        let unit = controls.first { $0.id == chosen.id }.flatMap { ControlUnit($0) }
+        // Percent of a range say no more than the number.
+        return unit?.kind == .percent ? nil : unit?.text(of: chosen.value)
     }
 
     private var findings: [String] {
