@@ -76,6 +76,7 @@ else
 	.build/release/candela-bench find "$(CORPUS)"
 endif
 	.build/release/candela-bench scenes
+	.build/release/candela-bench kernels
 
 # What the thresholds of the doctor's picture checks rest on.
 fit: packages-bench

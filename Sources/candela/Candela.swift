@@ -16,7 +16,7 @@ struct Candela: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            DoctorCommand.self, ScanCommand.self, ListCommand.self, InfoCommand.self, ControlsCommand.self, GetCommand.self,
+            DoctorCommand.self, ScanCommand.self, MeasureCommand.self, ListCommand.self, InfoCommand.self, ControlsCommand.self, GetCommand.self,
             SetCommand.self, UdevCommand.self,
         ])
 
