@@ -125,7 +125,8 @@ extension Catalogue {
                 shifted, the JPEG breaks off. A poor or long cable, a hub and an overloaded bus do that; so does a
                 camera short of power. Each damaged frame is a look for the code less. With frames on standard input
                 it means that size or format are not what was announced, so that everything after the first frame is
-                out of step.
+                out of step. Of a picture's file it means that the file breaks off; what could be read of it was
+                looked at all the same, and it is a failure only when no code was in that part.
 
                 A frame counts as damaged when the driver flags it (V4L2_BUF_FLAG_ERROR), when it is shorter than
                 its format needs, or when its JPEG cannot be decoded. The doctor warns above 5 %, two frames at
@@ -164,9 +165,10 @@ extension Catalogue {
                 make it so.
 
                 The doctor times the search on frames of this camera, with the effort of a live scan, at least three
-                times. It warns when the median is above one and a half frames and above 100 ms as well. A slow
-                camera (stream.slow-exposure) and lost frames (stream.dropped) are told by the frames themselves,
-                before any search. Frames on standard input are not judged, as they wait.
+                times. It warns when even the quickest quarter of them took longer than one and a half frames, and
+                100 ms as well: other work on the machine can only add to a time, never take from it. A slow camera
+                (stream.slow-exposure) and lost frames (stream.dropped) are told by the frames themselves, before any
+                search. Frames on standard input are not judged, as they wait.
 
                 Look for what you need, where it will be: `candela scan CAMERA --symbology ean,qr --region
                 20%,20%,60%,60%`. Or ask for a smaller picture, `--size 640x480`, as long as the bars of the code
