@@ -60,8 +60,10 @@ let package = Package(
         .target(name: "CameraDiscovery", dependencies: ["Threads", "Udev", "UserSession", "Frames"]),
         .target(
             name: "SimulatedCamera", dependencies: ["Threads", "Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
+        .target(name: "Torch", dependencies: ["CameraControls", "V4L2", "Threads", "Frames"]),
         .target(name: "FrameStreams", dependencies: ["Threads", "MotionJPEG", "Frames"]),
         .target(name: "Pictures", dependencies: ["CImlib2", "CLibPNG", "MotionJPEG", "Frames"]),
+        .target(name: "SettingsStore", dependencies: ["CameraControls", "UserSession"]),
         .target(name: "Scanning", dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing"]),
         .target(
             name: "Measurement",
@@ -83,7 +85,7 @@ let package = Package(
             name: "Diagnostics",
             dependencies: [
                 "Output", "Threads", "Frames", "CameraControls", "Barcodes", "LumaProcessing", "FrameMetrics",
-                "SymbolFinding", "V4L2", "Udev", "UserSession", "UdevRules", "CameraDiscovery", "Scanning", "Cameras",
+                "SymbolFinding", "V4L2", "Udev", "UserSession", "UdevRules", "CameraDiscovery", "Torch", "Scanning", "Cameras",
             ]),
 
         // The tool.
@@ -92,7 +94,7 @@ let package = Package(
             dependencies: [
                 "Frames", "CameraControls", "Barcodes", "V4L2", "CameraDiscovery", "BarcodesZBar", "BarcodesZXing",
                 "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UserSession", "UdevRules",
-                "Diagnostics", "FrameMetrics", "SymbolFinding", "Measurement", "Plotting",
+                "SettingsStore", "Diagnostics", "Torch", "FrameMetrics", "SymbolFinding", "Measurement", "Plotting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -125,6 +127,8 @@ let package = Package(
         .testTarget(name: "OutputTests", dependencies: ["Output"]),
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(name: "CameraControlsTests", dependencies: ["CameraControls"]),
+        .testTarget(
+            name: "SettingsStoreTests", dependencies: ["SettingsStore", "SimulatedCamera", "CameraControls", "UserSession"]),
         .testTarget(name: "BarcodesTests", dependencies: ["Barcodes"]),
         .testTarget(name: "LumaProcessingTests", dependencies: ["LumaProcessing", "Frames"]),
         .testTarget(
@@ -152,6 +156,9 @@ let package = Package(
         .testTarget(
             name: "CamerasTests",
             dependencies: ["TestSupport", "Cameras", "V4L2", "SimulatedCamera", "Frames", "CameraControls"]),
+        .testTarget(
+            name: "TorchTests",
+            dependencies: ["TestSupport", "Torch", "V4L2", "SimulatedCamera", "CameraControls", "Frames"]),
         .testTarget(name: "FrameMetricsTests", dependencies: ["FrameMetrics", "Frames", "SimulatedCamera"]),
         .testTarget(
             name: "SymbolFindingTests",

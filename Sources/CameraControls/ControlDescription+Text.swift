@@ -68,14 +68,22 @@ extension ControlDescription {
         }
     }
 
-    /// "it takes 3 to 2047 in steps of 1", for refusals.
+    /// "it takes 3 to 2047 (0.3 ms to 204.7 ms) in steps of 1", for refusals.
     public var allowedValues: String {
         switch kind {
         case .menu, .integerMenu:
             "it takes " + menu.map { "\($0.index) (\($0.label))" }.joined(separator: ", ")
         case .boolean: "it takes 0 or 1"
-        default: "it takes \(minimum) to \(maximum)" + (step > 1 ? " in steps of \(step)" : "")
+        default: "it takes \(minimum) to \(maximum)" + rangeInUnit + (step > 1 ? " in steps of \(step)" : "")
         }
+    }
+
+    /// The range in the unit people know, in brackets after a space; nothing where that says no more.
+    private var rangeInUnit: String {
+        guard let unit = ControlUnit(self), unit.kind != .percent, let low = unit.text(of: minimum),
+            let high = unit.text(of: maximum)
+        else { return "" }
+        return " (\(low) to \(high))"
     }
 
     private static func integer(_ text: String) -> Int64? {

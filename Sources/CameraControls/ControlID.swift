@@ -24,6 +24,8 @@ extension ControlID {
     public static let saturation = Self(rawValue: 0x0098_0902)
     public static let hue = Self(rawValue: 0x0098_0903)
     public static let autoWhiteBalance = Self(rawValue: 0x0098_090c)
+    public static let redBalance = Self(rawValue: 0x0098_090e)
+    public static let blueBalance = Self(rawValue: 0x0098_090f)
     public static let gamma = Self(rawValue: 0x0098_0910)
     public static let autogain = Self(rawValue: 0x0098_0912)
     public static let gain = Self(rawValue: 0x0098_0913)
@@ -31,10 +33,12 @@ extension ControlID {
     public static let verticalFlip = Self(rawValue: 0x0098_0915)
     /// 0 off, 1 50 Hz, 2 60 Hz, 3 automatic.
     public static let powerLineFrequency = Self(rawValue: 0x0098_0918)
+    public static let hueAutomatic = Self(rawValue: 0x0098_0919)
     /// Kelvin.
     public static let whiteBalanceTemperature = Self(rawValue: 0x0098_091a)
     public static let sharpness = Self(rawValue: 0x0098_091b)
     public static let backlightCompensation = Self(rawValue: 0x0098_091c)
+    public static let brightnessAutomatic = Self(rawValue: 0x0098_0920)
     /// A lamp beside the lens; found on microscopes.
     public static let illuminator1 = Self(rawValue: 0x0098_0925)
     public static let illuminator2 = Self(rawValue: 0x0098_0926)
@@ -56,10 +60,20 @@ extension ControlID {
     /// Driver units; on many cameras 100 is 1×.
     public static let zoomAbsolute = Self(rawValue: 0x009a_090d)
     public static let privacy = Self(rawValue: 0x009a_0910)
+    /// Driver units.
+    public static let irisAbsolute = Self(rawValue: 0x009a_0911)
+    /// A menu of thousandths of EV.
+    public static let exposureBias = Self(rawValue: 0x009a_0913)
+    /// A menu of thousandths of ISO 12232's number.
+    public static let isoSensitivity = Self(rawValue: 0x009a_0917)
+    /// 0 manual, 1 automatic.
+    public static let isoSensitivityAutomatic = Self(rawValue: 0x009a_0918)
 
     // Flash class, 0x009c0900 and up.
     /// 0 off, 1 flash, 2 torch.
     public static let flashLEDMode = Self(rawValue: 0x009c_0901)
     /// Milliamperes.
     public static let flashTorchIntensity = Self(rawValue: 0x009c_0908)
+    /// A bit a fault; reading clears them.
+    public static let flashFault = Self(rawValue: 0x009c_090a)
 }

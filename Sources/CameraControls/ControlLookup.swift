@@ -10,7 +10,7 @@ public struct ControlLookup: Sendable {
     }
 
     /// By short name (`exposure_time_absolute`), by the name a kernel before 5.16 gave it (`exposure_absolute`), by the
-    /// driver's own name, or by number (`0x009a0902`). Letter case, spaces, `-` and `_` do not matter.
+    /// driver's own name, by number (`0x009a0902`), or as people call it (`exposure`): see `PlainName`. Letter case, spaces, `-` and `_` do not matter.
     public func find(_ name: String) throws(ControlError) -> ControlDescription {
         if let id = Self.number(name) {
             if let control = controls.first(where: { $0.id.rawValue == id }) { return control }
@@ -23,6 +23,7 @@ public struct ControlLookup: Sendable {
         if let id = Self.namesBefore516[wanted], let control = controls.first(where: { $0.id == id }) {
             return control
         }
+        if let control = PlainName.find(wanted, among: controls) { return control }
         throw unknown(name)
     }
 
@@ -40,7 +41,7 @@ public struct ControlLookup: Sendable {
         text.hasPrefix("0x") || text.hasPrefix("0X") ? UInt32(text.dropFirst(2), radix: 16) : UInt32(text)
     }
 
-    private static func folded(_ text: String) -> String {
+    static func folded(_ text: String) -> String {
         text.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
 

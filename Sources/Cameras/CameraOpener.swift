@@ -32,22 +32,25 @@ public struct CameraOpener: Sendable {
         }
     }
 
-    /// Opens a camera for its controls only; nothing streams. `choice` says which was taken and why when none was named.
+    /// Opens a camera for its controls only; nothing streams. `choice` says which was taken and why when none was named;
+    /// `identity` is as `OpenCamera` has it.
     public func controls(
         _ text: String?
-    ) throws(CameraError) -> (name: String, surface: any ControlSurface, choice: String?) {
+    ) throws(CameraError) -> (name: String, surface: any ControlSurface, choice: String?, identity: String) {
         switch CameraAddress(text) {
         case .simulated(let specification):
-            return ("sim:" + specification, CameraSimulation(scene: try Self.scene(specification)), nil)
+            return ("sim:" + specification, CameraSimulation(scene: try Self.scene(specification)), nil, "simulated")
         case .standardInput: throw CameraError("cannot use standard input as a camera here: it has no controls")
         case .automatic, .query:
             let node = try node(text)
-            return (node.path, node.device, node.choice)
+            return (node.path, node.device, node.choice, node.identity)
         }
     }
 
     /// Opens a video node; the simulated camera and standard input are none.
-    public func node(_ text: String?) throws(CameraError) -> (path: String, device: VideoDevice, choice: String?) {
+    public func node(
+        _ text: String?
+    ) throws(CameraError) -> (path: String, device: VideoDevice, choice: String?, identity: String) {
         let address = CameraAddress(text)
         switch address {
         case .simulated, .standardInput:
@@ -56,7 +59,7 @@ public struct CameraOpener: Sendable {
         }
         let node = try locator.locate(address.text)
         do throws(V4L2Error) {
-            return (node.path, try VideoDevice(path: node.path, kernel: kernel), node.reason)
+            return (node.path, try VideoDevice(path: node.path, kernel: kernel), node.reason, node.identity)
         } catch {
             throw CameraError(error)
         }

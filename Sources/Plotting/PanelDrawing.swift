@@ -37,7 +37,8 @@ struct PanelDrawing {
         case .bars(let bars):
             let marks = panel.marks.map(\.x)
             x = AxisTicks(
-                low: (bars.map(\.from) + marks).min() ?? 0, high: (bars.map(\.to) + marks).max() ?? 1, count: 8)
+                low: (bars.map(\.from) + marks).min() ?? 0, high: (bars.map(\.to) + marks).max() ?? 1, count: 8,
+                startsAtZero: true)
             y = AxisTicks(low: 0, high: bars.map(\.height).max() ?? 1, startsAtZero: true)
             other = nil
         }
@@ -158,7 +159,7 @@ struct PanelDrawing {
         for bar in bars where bar.height > 0 {
             let (from, to) = (placeX(bar.from), placeX(bar.to))
             let height = placeY(bar.height, y)
-            drawing.rectangle(x: from + 0.5, y: height, width: max(1, to - from - 1), height: bottom - height, Self.inks[0])
+            drawing.rectangle(x: from + 0.5, y: height, width: max(1.5, to - from - 1), height: bottom - height, Self.inks[0])
         }
     }
 
@@ -175,6 +176,10 @@ struct PanelDrawing {
             var row = 0
             while taken.contains(where: { $0.row == row && $0.until > from }) { row += 1 }
             taken.append((from + length, row))
+            // On white: the words may stand over bars.
+            drawing.rectangle(
+                x: isLeft ? place - length + 2 : place + 2, y: top + 12 * Double(row), width: length - 4, height: 12,
+                Ink(code: 0xffffff).covering(0.85))
             drawing.text(
                 mark.name, x: isLeft ? place - 4 : place + 4, y: top + 9 + 12 * Double(row), size: 10, Self.inks[1],
                 align: isLeft ? .right : .left)

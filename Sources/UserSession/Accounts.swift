@@ -18,6 +18,19 @@ public enum Accounts {
         }
     }
 
+    /// The home folder of this process's user, as the account database has it; `nil` when it names none.
+    public static func homeFolder() -> String? {
+        let id = geteuid()
+        return unsafe withRoom { buffer in
+            var entry = unsafe passwd()
+            var found: UnsafeMutablePointer<passwd>?
+            guard unsafe getpwuid_r(id, &entry, buffer.baseAddress!, buffer.count, &found) == 0, unsafe found != nil,
+                let folder = unsafe entry.pw_dir
+            else { return nil }
+            return unsafe String(cString: folder)
+        }
+    }
+
     public static func userID(_ name: String) -> UInt32? {
         unsafe withRoom { buffer in
             var entry = unsafe passwd()

@@ -16,8 +16,8 @@ struct Candela: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            DoctorCommand.self, ScanCommand.self, MeasureCommand.self, ListCommand.self, InfoCommand.self, ControlsCommand.self, GetCommand.self,
-            SetCommand.self, UdevCommand.self,
+            DoctorCommand.self, ScanCommand.self, MeasureCommand.self, ListCommand.self, InfoCommand.self,
+            ControlsCommand.self, GetCommand.self, SetCommand.self, TorchCommand.self, UdevCommand.self,
         ])
 
     static let version = "0.1.0"

@@ -88,13 +88,14 @@ struct ControlLookupTests {
         #expect(error?.description == "cannot find control \(name): the camera has none of that name; \(hint)")
     }
 
-    @Test("a control whose own name has no Latin letters is found by number only, and hinted at by none")
+    @Test("a control whose own name has no Latin letters is found by number only, and as people call it, and hinted at by none")
     func nameless() {
         let foreign = ControlLookup([ControlDescription(id: .gain, name: "増幅", kind: .integer)])
-        for name in ["", "--", "明るさ", "gain"] {
+        for name in ["", "--", "明るさ", "contrast"] {
             let error = #expect(throws: ControlError.self) { try foreign.find(name) }
             #expect(error?.description.hasSuffix("run `candela controls` to see those it has") == true, "\(name)")
         }
         #expect(throws: Never.self) { try foreign.find("0x00980913") }
+        #expect(throws: Never.self) { try foreign.find("gain") }
     }
 }

@@ -57,13 +57,13 @@ struct ControlValueTextTests {
     }
 
     private static let refusals: [(ControlDescription, String, String)] = [
-        (exposure, "2", "it takes 3 to 2047"), (exposure, "2048", "it takes 3 to 2047"),
-        (exposure, "fast", "it takes a whole number; it takes 3 to 2047"),
-        (exposure, "12.5", "it takes a whole number; it takes 3 to 2047"),
-        (exposure, "0x", "it takes a whole number; it takes 3 to 2047"),
-        (exposure, "0x+10", "it takes a whole number; it takes 3 to 2047"),
-        (exposure, "", "it takes a whole number; it takes 3 to 2047"),
-        (pan, "36001", "it takes -36000 to 36000 in steps of 3600"),
+        (exposure, "2", "it takes 3 to 2047 (0.3 ms to 204.7 ms)"), (exposure, "2048", "it takes 3 to 2047 (0.3 ms to 204.7 ms)"),
+        (exposure, "fast", "it takes a whole number; it takes 3 to 2047 (0.3 ms to 204.7 ms)"),
+        (exposure, "12.5", "it takes a whole number; it takes 3 to 2047 (0.3 ms to 204.7 ms)"),
+        (exposure, "0x", "it takes a whole number; it takes 3 to 2047 (0.3 ms to 204.7 ms)"),
+        (exposure, "0x+10", "it takes a whole number; it takes 3 to 2047 (0.3 ms to 204.7 ms)"),
+        (exposure, "", "it takes a whole number; it takes 3 to 2047 (0.3 ms to 204.7 ms)"),
+        (pan, "36001", "it takes -36000 to 36000 (-10° to 10°) in steps of 3600"),
         (wide, "9223372036854775808", "it takes a whole number; it takes -9223372036854775808 to 9223372036854775807"),
         (automatic, "2", "it takes on or off"), (automatic, "maybe", "it takes on or off"),
         (mode, "2", "it takes 1 (Manual Mode), 3 (Aperture Priority Mode)"),

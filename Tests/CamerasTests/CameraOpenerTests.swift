@@ -269,7 +269,7 @@ struct CameraOpenerTests {
     func controls() throws {
         let kernel = try FakeStreamKernel.recordedWebcam()
         do {
-            let (name, surface, _) = try kernel.opener.controls("7")
+            let (name, surface, _, _) = try kernel.opener.controls("7")
             #expect(name == "/dev/video7")
             #expect(try surface.controls().contains { $0.id == .exposureTimeAbsolute })
         }

@@ -196,7 +196,7 @@ extension LaboratoryTests {
 
 extension Laboratory {
     /// Runs `body`, and then has udev's rules as they were.
-    fileprivate func withUdevPutBack(_ body: () async throws -> Void) async throws {
+    func withUdevPutBack(_ body: () async throws -> Void) async throws {
         let putBack = """
             rm -rf /etc/udev/rules.d/* /var/lib/candela
             udevadm control --reload && udevadm trigger --settle --subsystem-match=video4linux --subsystem-match=media

@@ -13,7 +13,7 @@ enum MeasurePlot {
         let read = summary.readShare.map { ", \(fixed(100 * $0, 1)) % of \(summary.framesTried) frames read" } ?? ""
         return Plot(
             title: "Measured: \(VisibleText.escape(source))",
-            subtitle: "\(WallTime.now.text) · \(summary.format.size)\(format) · \(summary.stream.frames) frames in "
+            subtitle: "\(WallTime.now.text) · \(summary.format.size)\(format) · \(summary.stream.frames) frame\(summary.stream.frames == 1 ? "" : "s") in "
                 + "\(fixed(summary.duration, 1)) s\(rate)\(read)",
             panels: [
                 brightness(summary), sharpness(summary), latency(summary),

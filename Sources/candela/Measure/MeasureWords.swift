@@ -134,6 +134,9 @@ enum MeasureWords {
     }
 
     private static func figures(_ summary: MeasuringSummary) -> [(name: String, text: String)] {
+        guard summary.mean.count > 0 else {
+            return [("figures", summary.framesWithoutSymbol > 0 ? "none: no symbol was found" : "no frame was measured")]
+        }
         let last = summary.lastFigures?.figures
         let percentiles = last.map { ", at last p1 \($0.p1), p50 \($0.p50), p99 \($0.p99)" } ?? ""
         return [

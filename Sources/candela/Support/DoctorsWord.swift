@@ -37,27 +37,3 @@ func openingCamera<R>(_ text: String?, _ work: (CameraOpener) throws(CameraError
         throw CommandFailure(DoctorsWord.after(.opening(error), of: CameraAddress(text)) ?? "")
     }
 }
-
-/// A camera opened for its controls.
-struct OpenControls {
-    /// What names it: `/dev/video0`, `sim:dim`.
-    var name: String
-    var surface: any ControlSurface
-    /// In the driver's order.
-    var list: [ControlDescription]
-
-    /// Says which camera was taken where none was named.
-    init(_ text: String?) throws(CommandFailure) {
-        let open = try openingCamera(text) { opener throws(CameraError) in try opener.controls(text) }
-        Console.note(choice: open.choice)
-        name = open.name
-        surface = open.surface
-        do throws(ControlError) {
-            list = try open.surface.controls()
-        } catch {
-            // Opened, yet it does not even list its controls.
-            Console.note(VisibleText.escape(error.description))
-            throw CommandFailure(DoctorsWord.after(.lost, of: CameraAddress(text)) ?? "")
-        }
-    }
-}

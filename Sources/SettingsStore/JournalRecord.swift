@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CameraControls
+
+/// What a camera's controls had before a run changed them, and what that run left in them.
+public struct JournalRecord: Hashable, Sendable {
+    public var camera: JournalKey
+    /// Whoever wrote it.
+    var owner: ProcessMark
+    /// In the order of their first change.
+    public var entries: [Entry]
+
+    /// One control.
+    public struct Entry: Hashable, Sendable {
+        public var id: ControlID
+        /// Its short name, for messages; letters, digits and `_`.
+        public var key: String
+        public var before: ControlValue
+        /// What was asked of it last, and what the driver made of it if that was seen; `nil` for a control that was not
+        /// set itself but is governed by one that was.
+        public var left: ControlValue?
+
+        public init(id: ControlID, key: String, before: ControlValue, left: ControlValue?) {
+            self.id = id
+            self.key = key
+            self.before = before
+            self.left = left
+        }
+    }
+
+    init(camera: JournalKey, owner: ProcessMark, entries: [Entry] = []) {
+        self.camera = camera
+        self.owner = owner
+        self.entries = entries
+    }
+
+    /// The process that wrote it, for messages.
+    public var processID: Int32 { owner.id }
+}

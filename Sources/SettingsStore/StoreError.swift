@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Why something that Candela keeps between its runs could not be read or written.
+public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A whole sentence: verb, object, place: cause; next step. May quote paths raw: escape it before showing it.
+    public var description: String
+    /// As the call left it; 0 when no call failed.
+    public var errno: Int32
+
+    public init(_ description: String) {
+        self.description = description
+        errno = 0
+    }
+
+    public init(_ action: String, errno: Int32) {
+        description = "\(action): \(unsafe String(cString: strerror(errno)))"
+        switch errno {
+        case EACCES, EPERM, EROFS:
+            description += "; give this user a folder it may write with XDG_CONFIG_HOME and XDG_STATE_HOME"
+        case ENOSPC, EDQUOT: description += "; make room on that file system"
+        default: break
+        }
+        self.errno = errno
+    }
+}
