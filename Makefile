@@ -77,6 +77,7 @@ else
 endif
 	.build/release/candela-bench scenes
 	.build/release/candela-bench rooms
+	.build/release/candela-bench kernels
 
 # What the thresholds of the doctor's picture checks rest on.
 fit: packages-bench

@@ -28,6 +28,7 @@ let package = Package(
         .target(name: "CLibPNG", dependencies: ["CDynamicLibrary"]),
         .target(name: "CZBar", dependencies: ["CDynamicLibrary"]),
         .target(name: "CZint", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CCairo", dependencies: ["CDynamicLibrary"]),
         .target(name: "CZXing"),
         // Takes CZXing's header by its path: as a dependency it would be a Clang module, which C++ 20 cannot include.
         .target(
@@ -64,6 +65,12 @@ let package = Package(
         .target(name: "Pictures", dependencies: ["CImlib2", "CLibPNG", "MotionJPEG", "Frames"]),
         .target(name: "SettingsStore", dependencies: ["CameraControls", "UserSession"]),
         .target(name: "Scanning", dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing"]),
+        .target(
+            name: "Measurement",
+            dependencies: [
+                "Output", "Threads", "Frames", "CameraControls", "Barcodes", "FrameMetrics", "SymbolFinding", "Scanning",
+            ]),
+        .target(name: "Plotting", dependencies: ["CCairo"]),
 
         .target(
             name: "Calibration",
@@ -93,7 +100,8 @@ let package = Package(
             dependencies: [
                 "Frames", "CameraControls", "Barcodes", "V4L2", "CameraDiscovery", "BarcodesZBar", "BarcodesZXing",
                 "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UserSession", "UdevRules",
-                "SettingsStore", "Diagnostics", "Calibration", "Torch",
+                "SettingsStore", "Diagnostics", "Torch", "FrameMetrics", "SymbolFinding", "Measurement", "Plotting",
+                "Calibration",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -103,9 +111,11 @@ let package = Package(
             dependencies: [
                 "Frames", "Barcodes", "LumaProcessing", "BarcodesZBar", "BarcodesZXing", "Pictures", "Scanning",
                 "FrameMetrics", "SymbolFinding", "Diagnostics", "SimulatedCamera", "BarcodeEncoding", "CameraControls",
-                "Calibration", "Threads",
+                "Calibration", "Threads", "CBenchmarkKernels",
             ],
             path: "Tests/Benchmarks"),
+        // What FrameMetrics' loops are measured beside: plain C, as fast as a compiler makes it.
+        .target(name: "CBenchmarkKernels", path: "Tests/BenchmarkKernels", cSettings: [.unsafeFlags(["-O3"])]),
         // Writes `man/` from the commands' help (`make man`).
         .executableTarget(
             name: "candela-manual", dependencies: ["Barcodes", "SimulatedCamera"], path: "Tests/Manual",
@@ -160,6 +170,13 @@ let package = Package(
         .testTarget(
             name: "SymbolFindingTests",
             dependencies: ["SymbolFinding", "FrameMetrics", "LumaProcessing", "BarcodeEncoding", "Barcodes", "Frames"]),
+        .testTarget(
+            name: "MeasurementTests",
+            dependencies: [
+                "TestSupport", "Measurement", "SimulatedCamera", "BarcodeEncoding", "Barcodes", "BarcodesZBar", "FrameMetrics",
+                "Scanning", "Output", "Frames", "CameraControls",
+            ]),
+        .testTarget(name: "PlottingTests", dependencies: ["Plotting", "Pictures", "Frames"]),
         .testTarget(name: "UserSessionTests", dependencies: ["UserSession"]),
         .testTarget(name: "UdevRulesTests", dependencies: ["UdevRules", "UserSession"]),
         .testTarget(
@@ -189,7 +206,7 @@ let package = Package(
 // One loop sets every Swift target alike.
 let foreign: Set = [
     "CVideodev2", "CUdev", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar", "CZint",
-    "CZXing", "CZXingPlugin",
+    "CZXing", "CZXingPlugin", "CCairo", "CBenchmarkKernels",
 ]
 for target in package.targets where !foreign.contains(target.name) {
     target.swiftSettings = [

@@ -20,7 +20,7 @@ struct CalibrateCommand: ParsableCommand {
 
             Examples:
               candela calibrate
-              candela calibrate --save kiosk --yes
+              candela calibrate --expect 4006381333931 --yes
               candela calibrate --motion 300 --module-mm 0.5 --torch
             """)
 

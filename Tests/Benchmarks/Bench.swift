@@ -14,6 +14,7 @@ struct Bench {
                candela-bench fit FOLDER [ONE-OF [CACHE]] what parts readable pictures from spoilt ones, and its thresholds
                candela-bench find FOLDER [ONE-OF]        how often the finder's candidates lie on the code
                candela-bench figures FOLDER [ONE-OF [CACHE]]  the evidence of every spoilt picture, as lines of JSON
+               candela-bench kernels                     the loops over pixels, beside the same loops in C
                candela-bench scenes [SCENE…]             what the doctor says of simulated scenes, and what a look costs
                candela-bench rooms [--known|--held-out]  what calibrating is worth in simulated rooms
                candela-bench room SCENE [--torch] [--motion MM/S] [--exhaustive]  one room, step by step
@@ -50,6 +51,7 @@ struct Bench {
             case "degraded" where words.count >= 2:
                 try DegradedBenchmark(search: Self.search(words), verbose: words.contains("--verbose")).run()
             case "fit" where words.count >= 2: try FitBenchmark(search: Self.search(words)).run()
+            case "kernels" where words.count == 1: try KernelsBenchmark().run()
             case "scenes": try ScenesBenchmark(specifications: Array(words.dropFirst())).run()
             case "rooms":
                 try RoomsBenchmark(

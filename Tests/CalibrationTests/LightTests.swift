@@ -123,6 +123,14 @@ struct FlickerTests {
         }
     }
 
+    @Test("the next safe time is a whole swing more; where all are safe, a tenth more")
+    func next() {
+        #expect(abs(FlickerSafeTimes(.unknown).after(0.05) - 0.1) < 1e-9)
+        #expect(abs(FlickerSafeTimes(.unknown).after(0.0333) - 0.05) < 1e-9)
+        #expect(abs(FlickerSafeTimes(.mains(50)).after(0.03) - 0.04) < 1e-9)
+        #expect(abs(FlickerSafeTimes(.steady).after(0.03) - 0.033) < 1e-9)
+    }
+
     @Test("half a module's way is what a moving code may be exposed for")
     func blur() {
         #expect(BlurBudget(module: 0.5).longestExposure(speed: 250) == 0.001)
