@@ -37,6 +37,8 @@ struct CalibratorTests {
         #expect(report.barcode?.text == "CANDELA")
         #expect(report.after.rate == 1)
         #expect(report.lamp == .mains(50))
+        // For whatever automatic exposure comes later.
+        #expect(try source.simulation.value(of: .powerLineFrequency) == .integer(1))
         #expect(report.limits.isEmpty)
         let time = source.simulation.conditions.exposureTime
         #expect(abs(time * 100 - (time * 100).rounded()) < 0.02)
@@ -59,6 +61,32 @@ struct CalibratorTests {
         let report = try calibrate(try camera("bench?lux=0.5"))
         #expect(report.before.rate < 0.5)
         #expect(report.after.rate > 0.9)
+    }
+
+    @Test("in blackness the camera's own exposure is kept, no control is called a liar, and light is asked for")
+    func black() throws {
+        let source = try camera("bench?lux=0.02")
+        let report = try calibrate(source)
+        #expect(report.limits.map(\.kind) == [.tooDark])
+        #expect(!report.remarks.contains { $0.contains("not follow") })
+        #expect(try source.simulation.value(of: .autoExposure) == .integer(3))
+    }
+
+    @Test("what an automatic mode turns is not said to be set")
+    func automaticFocus() throws {
+        let source = try camera("bench?lux=300")
+        let report = try calibrate(source)
+        let isContinuous = try source.simulation.value(of: .focusAutomaticContinuous) == .integer(1)
+        #expect(report.chosen.contains { $0.id == .focusAbsolute } == !isContinuous)
+    }
+
+    @Test("a code that is smeared until nothing reads is found by ever shorter exposures, also unasked")
+    func smeared() throws {
+        let source = try camera("bench?lux=200&motion=300")
+        let report = try calibrate(source)
+        #expect(report.before.rate == 0)
+        #expect(report.after.rate > 0.9)
+        #expect(source.simulation.conditions.exposureTime < 0.006)
     }
 
     @Test("a code out of focus is brought into it")

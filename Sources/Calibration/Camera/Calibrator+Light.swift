@@ -31,9 +31,15 @@ extension Calibrator {
         let startGain = desk.abilities.gain?.nearest(Double(readGain)) ?? readGain
         guard try takeOver(manual: manual, exposure: exposure.nearest(Double(start)), gain: startGain) else { return nil }
         var model = ResponseModel()
-        guard let base = try findLevel(exposure: exposure, start: start, gain: startGain, &model),
-            try learnExposure(base, range: exposure, &model)
-        else { return try giveExposureBack() }
+        guard let base = try findLevel(exposure: exposure, start: start, gain: startGain, &model) else {
+            return try giveExposureBack()
+        }
+        if base.isBlack, base.exposure >= exposure.maximum, base.gain >= desk.abilities.gain?.maximum ?? base.gain {
+            desk.note(
+                "the picture is black at the longest exposure and the largest gain: the camera's own exposure is kept")
+            return try giveExposureBack()
+        }
+        guard try learnExposure(base, range: exposure, &model) else { return try giveExposureBack() }
         if let gain = desk.abilities.gain, hasGain { try learnGain(base, exposure: exposure, gain: gain, &model) }
         let interval = watch.interval ?? watch.durations.sorted().dropFirst(watch.durations.count / 2).first ?? 1 / 30
         var facts = LightFacts(
