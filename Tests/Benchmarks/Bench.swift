@@ -16,7 +16,7 @@ struct Bench {
                candela-bench figures FOLDER [ONE-OF [CACHE]]  the evidence of every spoilt picture, as lines of JSON
                candela-bench kernels                     the loops over pixels, beside the same loops in C
                candela-bench scenes [SCENE…]             what the doctor says of simulated scenes, and what a look costs
-               candela-bench rooms [--known|--held-out]  what calibrating is worth in simulated rooms
+               candela-bench rooms [--known|--held-out|--scan]  what calibrating is worth in simulated rooms
                candela-bench room SCENE [--torch] [--motion MM/S] [--exhaustive]  one room, step by step
         """
 
@@ -53,6 +53,7 @@ struct Bench {
             case "fit" where words.count >= 2: try FitBenchmark(search: Self.search(words)).run()
             case "kernels" where words.count == 1: try KernelsBenchmark().run()
             case "scenes": try ScenesBenchmark(specifications: Array(words.dropFirst())).run()
+            case "rooms" where words.contains("--scan"): try ScanComparison.run()
             case "rooms":
                 try RoomsBenchmark(
                     onlyKnown: words.contains("--known"), onlyHeldOut: words.contains("--held-out")

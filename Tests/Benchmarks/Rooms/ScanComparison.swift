@@ -66,7 +66,9 @@ private final class LimitedSource: FrameSource, @unchecked Sendable {
     private let source: SimulatedFrameSource
     private let seconds: Double
     private(set) var frames = 0
+    /// Seconds since the first frame.
     private(set) var time = 0.0
+    private var first: Double?
 
     init(_ source: SimulatedFrameSource, seconds: Double) {
         self.source = source
@@ -80,7 +82,9 @@ private final class LimitedSource: FrameSource, @unchecked Sendable {
     func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         guard time < seconds, let frame = try source.nextFrame(timeout: timeout) else { return nil }
         frames += 1
-        time = Double(frame.timestamp.nanoseconds) * 1e-9
+        let now = Double(frame.timestamp.nanoseconds) * 1e-9
+        first = first ?? now
+        time = now - (first ?? now)
         return frame
     }
 }
