@@ -46,7 +46,7 @@ public enum StoredFile {
     ///
     /// - Parameter keep: called with the open file before it gets its name: to lock it.
     public static func write(
-        _ bytes: [UInt8], to path: String, mode: mode_t = 0o600, placing: Placing = .replacing,
+        _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, placing: Placing = .replacing,
         keep: (CInt) -> Void = { _ in }
     ) throws(StoreError) {
         let slash = path.lastIndex(of: "/") ?? path.startIndex
