@@ -28,6 +28,7 @@ let package = Package(
         .target(name: "CLibPNG", dependencies: ["CDynamicLibrary"]),
         .target(name: "CZBar", dependencies: ["CDynamicLibrary"]),
         .target(name: "CZint", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CToml"),
         .target(name: "CZXing"),
         // Takes CZXing's header by its path: as a dependency it would be a Clang module, which C++ 20 cannot include.
         .target(
@@ -51,6 +52,7 @@ let package = Package(
         .target(name: "UdevRules", dependencies: ["Udev", "UserSession"]),
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
         .target(name: "V4LConvert", dependencies: ["CV4LConvert", "Frames"]),
+        .target(name: "Toml", dependencies: ["CToml"]),
 
         // Features.
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
@@ -61,7 +63,7 @@ let package = Package(
             name: "SimulatedCamera", dependencies: ["Threads", "Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
         .target(name: "FrameStreams", dependencies: ["Threads", "MotionJPEG", "Frames"]),
         .target(name: "Pictures", dependencies: ["CImlib2", "CLibPNG", "MotionJPEG", "Frames"]),
-        .target(name: "SettingsStore", dependencies: ["CameraControls", "UserSession"]),
+        .target(name: "SettingsStore", dependencies: ["Output", "Toml", "CameraControls", "UserSession"]),
         .target(name: "Scanning", dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing"]),
 
         // Opens any camera.
@@ -116,6 +118,7 @@ let package = Package(
         .testTarget(name: "OutputTests", dependencies: ["Output"]),
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(name: "CameraControlsTests", dependencies: ["CameraControls"]),
+        .testTarget(name: "TomlTests", dependencies: ["Toml"]),
         .testTarget(
             name: "SettingsStoreTests", dependencies: ["SettingsStore", "SimulatedCamera", "CameraControls", "UserSession"]),
         .testTarget(name: "BarcodesTests", dependencies: ["Barcodes"]),
@@ -172,7 +175,7 @@ let package = Package(
 
 // One loop sets every Swift target alike.
 let foreign: Set = [
-    "CVideodev2", "CUdev", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar", "CZint",
+    "CVideodev2", "CUdev", "CToml", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar", "CZint",
     "CZXing", "CZXingPlugin",
 ]
 for target in package.targets where !foreign.contains(target.name) {

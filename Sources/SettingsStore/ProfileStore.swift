@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The profiles in a folder, a file each.
+public struct ProfileStore: Hashable, Sendable {
+    public let folder: String
+    /// Whether everybody reads them and only root writes them.
+    public let isOfSystem: Bool
+
+    /// The profiles of this user.
+    public init(_ folders: StateFolders) { self.init(folder: folders.profiles, isOfSystem: false) }
+
+    package init(folder: String, isOfSystem: Bool) {
+        self.folder = folder
+        self.isOfSystem = isOfSystem
+    }
+
+    /// Those of the machine, which udev may apply.
+    public static func system(root: String = "") -> ProfileStore {
+        ProfileStore(folder: root + "/etc/candela/profiles", isOfSystem: true)
+    }
+
+    public func path(of name: ProfileName) -> String { folder + "/" + name.text + ProfileName.ending }
+
+    /// In alphabetical order; files whose names are no profile's are passed over.
+    public func names() throws(StoreError) -> [ProfileName] {
+        try StoredFile.names(in: folder, ending: ProfileName.ending).compactMap { file in
+            try? ProfileName(String(file.dropLast(ProfileName.ending.count)))
+        }
+    }
+
+    /// - Returns: `nil` when there is none of this name.
+    public func read(_ name: ProfileName) throws(StoreError) -> CameraProfile? {
+        let path = path(of: name)
+        guard let bytes = try StoredFile.read(path, limit: CameraProfile.fileLimit) else { return nil }
+        return try CameraProfile(bytes: bytes, path: path)
+    }
+
+    public func write(_ profile: CameraProfile, as name: ProfileName) throws(StoreError) {
+        if isOfSystem { try makeReadableFolders() }
+        try StoredFile.write(Array(profile.text.utf8), to: path(of: name), mode: isOfSystem ? 0o644 : 0o600)
+    }
+
+    /// - Returns: whether there was one.
+    public func delete(_ name: ProfileName) throws(StoreError) -> Bool { try StoredFile.remove(path(of: name)) }
+
+    /// The profile to give a camera when it is plugged in: of those saved for this very camera and meant for it, the one
+    /// saved last. Files that cannot be read are passed over, and said.
+    public func forPlugIn(
+        _ identity: String
+    ) throws(StoreError) -> (found: (name: ProfileName, profile: CameraProfile)?, unread: [StoreError]) {
+        var found: (name: ProfileName, profile: CameraProfile)?
+        var unread: [StoreError] = []
+        for name in try names() {
+            do throws(StoreError) {
+                if isOfSystem { try Self.checkTrusted(path(of: name)) }
+                guard let profile = try read(name), profile.isForPlugIn, profile.camera.identity == identity else { continue }
+                if let best = found, best.profile.saved >= profile.saved { continue }
+                found = (name, profile)
+            } catch {
+                unread.append(error)
+            }
+        }
+        return (found, unread)
+    }
+
+    /// What root acts upon by itself, only root may have written.
+    private static func checkTrusted(_ path: String) throws(StoreError) {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { throw StoreError("cannot read \(path)", errno: errno) }
+        guard status.st_uid == 0, status.st_mode & 0o022 == 0 else {
+            throw StoreError("cannot trust the profile \(path): others than root may write it; chown root and chmod 644 it")
+        }
+    }
+
+    /// Root's umask may keep everybody else out of what is meant for them.
+    private func makeReadableFolders() throws(StoreError) {
+        var made = ""
+        for part in folder.split(separator: "/") {
+            made += "/" + part
+            if unsafe mkdir(made, 0o755) == 0 {
+                guard unsafe chmod(made, 0o755) == 0 else { throw StoreError("cannot make the folder \(made)", errno: errno) }
+            } else if errno != EEXIST {
+                throw StoreError("cannot make the folder \(made)", errno: errno)
+            }
+        }
+    }
+}
