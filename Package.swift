@@ -79,7 +79,8 @@ let package = Package(
             name: "Diagnostics",
             dependencies: [
                 "Output", "Threads", "Frames", "CameraControls", "Barcodes", "LumaProcessing", "FrameMetrics",
-                "SymbolFinding", "V4L2", "Udev", "UserSession", "UdevRules", "CameraDiscovery", "Scanning", "Cameras",
+                "SymbolFinding", "V4L2", "Udev", "UserSession", "UdevRules", "CameraDiscovery", "Scanning", "SettingsStore",
+                "Cameras",
             ]),
 
         // The tool.
@@ -157,7 +158,7 @@ let package = Package(
         .testTarget(
             name: "DiagnosticsTests",
             dependencies: [
-                "TestSupport", "Diagnostics", "UserSession", "UdevRules", "FrameMetrics", "SymbolFinding", "LumaProcessing",
+                "TestSupport", "SettingsStore", "Diagnostics", "UserSession", "UdevRules", "FrameMetrics", "SymbolFinding", "LumaProcessing",
                 "SimulatedCamera", "BarcodeEncoding", "BarcodesZBar", "BarcodesZXing", "Barcodes", "Scanning", "Cameras",
                 "CameraDiscovery", "V4L2", "Udev", "Output", "Frames", "CameraControls",
             ], exclude: ["Evidence"]),

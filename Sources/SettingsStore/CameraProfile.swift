@@ -119,15 +119,26 @@ extension CameraProfile {
         var names: Set<String> = []
         for control in controls where isKept(control) {
             guard let value = try? surface.value(of: control.id) else { continue }
-            if let mode = AutomaticMode.governing(control.id), controls.contains(where: { $0.id == mode.master }),
-                case .integer(let master)? = try? surface.value(of: mode.master), !mode.frees(control.id, at: master)
-            {
-                continue
-            }
+            if Self.movesByItself(control.id, controls, surface) { continue }
             let name = control.key.isEmpty || !names.insert(control.key).inserted ? control.id.description : control.key
             settings.append(Setting(name: name, value: value, comment: comment(control, value)))
         }
         return settings
+    }
+
+    /// Whether an automatic mode sets the control now, so that its value is nobody's wish.
+    private static func movesByItself(
+        _ id: ControlID, _ controls: [ControlDescription], _ surface: any ControlSurface
+    ) -> Bool {
+        func number(_ id: ControlID) -> Int64? {
+            guard controls.contains(where: { $0.id == id }), case .integer(let number)? = try? surface.value(of: id) else {
+                return nil
+            }
+            return number
+        }
+        if let mode = AutomaticMode.governing(id), let master = number(mode.master) { return !mode.frees(id, at: master) }
+        // Most webcams' automatic exposure moves the gain too, without a word in its flags.
+        return id == .gain && number(.autoExposure).map { $0 != 1 } ?? false
     }
 
     private static func isKept(_ control: ControlDescription) -> Bool {
@@ -143,14 +154,16 @@ extension CameraProfile {
         return control.menu.first { $0.index == number }?.label
     }
 
-    /// What of the profile a camera does not have now, and what it has not at all.
+    /// What of the profile a camera does not have now; controls that it has not at all are passed over.
     public func differences(
         from surface: any ControlSurface
     ) throws(ControlError) -> [(control: ControlDescription, saved: ControlValue, current: ControlValue)] {
         let lookup = ControlLookup(try surface.controls())
+        // What an automatic mode moves is left out: the mode itself is what differs then.
         var differences: [(control: ControlDescription, saved: ControlValue, current: ControlValue)] = []
         for setting in settings {
-            guard let control = try? lookup.find(setting.name), let current = try? surface.value(of: control.id),
+            guard let control = try? lookup.find(setting.name),
+                !Self.movesByItself(control.id, lookup.controls, surface), let current = try? surface.value(of: control.id),
                 current != setting.value
             else { continue }
             differences.append((control, setting.value, current))

@@ -30,20 +30,43 @@ public struct ProfileStore: Hashable, Sendable {
         }
     }
 
-    /// - Returns: `nil` when there is none of this name.
-    public func read(_ name: ProfileName) throws(StoreError) -> CameraProfile? {
-        let path = path(of: name)
-        guard let bytes = try StoredFile.read(path, limit: CameraProfile.fileLimit) else { return nil }
-        return try CameraProfile(bytes: bytes, path: path)
+    /// The file as it is; `nil` when there is none of this name.
+    public func bytes(_ name: ProfileName) throws(StoreError) -> [UInt8]? {
+        try StoredFile.read(path(of: name), limit: CameraProfile.fileLimit)
     }
 
-    public func write(_ profile: CameraProfile, as name: ProfileName) throws(StoreError) {
+    /// - Returns: `nil` when there is none of this name.
+    public func read(_ name: ProfileName) throws(StoreError) -> CameraProfile? {
+        guard let bytes = try bytes(name) else { return nil }
+        return try CameraProfile(bytes: bytes, path: path(of: name))
+    }
+
+    /// - Parameter bytes: its file, with the comments somebody wrote, where there is one.
+    public func write(_ profile: CameraProfile, as name: ProfileName, bytes: [UInt8]? = nil) throws(StoreError) {
         if isOfSystem { try makeReadableFolders() }
-        try StoredFile.write(Array(profile.text.utf8), to: path(of: name), mode: isOfSystem ? 0o644 : 0o600)
+        try StoredFile.write(bytes ?? Array(profile.text.utf8), to: path(of: name), mode: isOfSystem ? 0o644 : 0o600)
     }
 
     /// - Returns: whether there was one.
     public func delete(_ name: ProfileName) throws(StoreError) -> Bool { try StoredFile.remove(path(of: name)) }
+
+    /// The profile saved last for this very camera, in the first of the stores that has one. Files that cannot be read
+    /// are passed over.
+    public static func latest(
+        of camera: CameraProfile.Camera, in stores: [ProfileStore]
+    ) -> (name: ProfileName, profile: CameraProfile)? {
+        for store in stores {
+            var latest: (name: ProfileName, profile: CameraProfile)?
+            for name in (try? store.names()) ?? [] {
+                guard let profile = (try? store.read(name)) ?? nil, profile.fit(camera) == .exact,
+                    latest.map({ profile.saved > $0.profile.saved }) ?? true
+                else { continue }
+                latest = (name, profile)
+            }
+            if let latest { return latest }
+        }
+        return nil
+    }
 
     /// The profile to give a camera when it is plugged in: of those saved for this very camera and meant for it, the one
     /// saved last. Files that cannot be read are passed over, and said.

@@ -4,14 +4,25 @@ import Glibc
 
 /// This program's own file, when root may have it run by itself.
 public enum TrustedProgram {
-    /// - Parameter path: `nil` for the program that runs.
-    /// - Throws: when somebody else than root may change it or a folder on the way to it, or a rule could not name it.
-    public static func path(_ path: String? = nil) throws(StoreError) -> String {
+    /// This program's path, for a rule that is not put in force here.
+    public static func unchecked() throws(StoreError) -> String {
+        let program = try resolved(nil)
+        try checkName(program)
+        return program
+    }
+
+    private static func resolved(_ path: String?) throws(StoreError) -> String {
         guard let resolved = unsafe realpath(path ?? "/proc/self/exe", nil) else {
             throw StoreError("cannot find the program \(path ?? "candela")", errno: errno)
         }
         defer { unsafe free(resolved) }
-        let program = unsafe String(cString: resolved)
+        return unsafe String(cString: resolved)
+    }
+
+    /// - Parameter path: `nil` for the program that runs.
+    /// - Throws: when somebody else than root may change it or a folder on the way to it, or a rule could not name it.
+    public static func path(_ path: String? = nil) throws(StoreError) -> String {
+        let program = try resolved(path)
         try checkName(program)
         var place = ""
         for part in [""] + program.split(separator: "/").map(String.init) {

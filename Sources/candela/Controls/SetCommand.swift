@@ -3,6 +3,7 @@
 import ArgumentParser
 internal import CameraControls
 internal import Output
+internal import Threads
 
 struct SetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,7 +15,8 @@ struct SetCommand: ParsableCommand {
 
             What a setting needs, such as manual exposure for an exposure time, is set first and said. All of it is \
             checked before anything is set; when the camera refuses one setting, the others are put back. They stay until \
-            the camera loses power. Press a button with NAME=press.
+            the camera loses power, or with --for until the time is over or Ctrl-C, when all is put back. Press a button \
+            with NAME=press.
 
             Example:
               candela set exposure=8ms focus=near power_line=50Hz
@@ -23,6 +25,10 @@ struct SetCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Settings as NAME=VALUE.", valueName: "setting")) var settings: [String]
     @OptionGroup var camera: CameraOption
     @Flag(help: "Take the nearest value of the range for one outside of it, instead of refusing it.") var clamp = false
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Put everything back after this time, or at Ctrl-C.", valueName: "time"))
+    var time: TimeSpan?
     @Flag(help: "Show what would be set, in order and with the reasons, and set nothing.") var dryRun = false
     @Flag(help: "Print one JSON object.") var json = false
 
@@ -33,10 +39,13 @@ struct SetCommand: ParsableCommand {
             }
             return (name: String(setting[..<sign]), value: String(setting[setting.index(after: sign)...]))
         }
+        if time != nil { Interruption.install() }
         let open = try OpenControls(camera.camera)
         // Everything is checked before anything is set.
         let plan = try failing { () throws(ControlError) in try makePlan(pairs, open) }
-        let transaction = dryRun ? nil : SettingsTransaction(plan, on: open.surface)
+        let borrowed = time == nil || dryRun ? nil : BorrowedControls(open.surface, name: open.name, identity: open.identity)
+        defer { borrowed?.giveBack() }
+        let transaction = dryRun ? nil : SettingsTransaction(plan, on: borrowed?.surface ?? open.surface)
         let outcome = SettingsOutcome(plan, transaction, on: open.surface)
         if json {
             let head: [JSONValue.Member] = [.init("schema", "candela.set/1"), .init("source", .string(open.name))]
@@ -45,6 +54,14 @@ struct SetCommand: ParsableCommand {
             for line in outcome.lines { try Console.print(line) }
         }
         try outcome.endIfRefused()
+        if let time, borrowed != nil { hold(time.duration) }
+    }
+
+    /// Leaves the settings in force for a while.
+    private func hold(_ time: Duration) {
+        let isOver = ConditionLock(false)
+        Interruption.onSignal { isOver.withLockSignalling { $0 = true } }
+        _ = isOver.wait(timeout: time) { $0 ? true : nil }
     }
 
     private func makePlan(

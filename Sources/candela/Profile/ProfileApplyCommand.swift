@@ -35,7 +35,7 @@ struct ProfileApplyCommand: ParsableCommand {
         let named = try asked.map { name throws(CommandFailure) in (name: name, profile: try shelf.find(name).profile) }
         let open = try OpenControls(camera.camera)
         let own = CameraProfile.Camera(open)
-        guard let (name, profile) = try named ?? shelf.latest(of: own) else {
+        guard let (name, profile) = named ?? shelf.latest(of: own) else {
             throw CommandFailure(
                 "cannot apply a profile to \(VisibleText.escape(open.name)): none is saved for it; name one of candela "
                     + "profile list, or save one")

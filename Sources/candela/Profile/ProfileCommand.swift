@@ -54,21 +54,13 @@ struct ProfileShelf {
     }
 
     /// The profile saved last for this very camera.
-    func latest(of camera: CameraProfile.Camera) throws(CommandFailure) -> (name: ProfileName, profile: CameraProfile)? {
-        for store in stores {
-            var latest: (name: ProfileName, profile: CameraProfile)?
-            for name in try failing({ () throws(StoreError) in try store.names() }) {
-                guard let profile = (try? store.read(name)) ?? nil, profile.fit(camera) == .exact,
-                    profile.saved > latest?.profile.saved ?? ""
-                else { continue }
-                latest = (name, profile)
-            }
-            if let latest { return latest }
-        }
-        return nil
+    func latest(of camera: CameraProfile.Camera) -> (name: ProfileName, profile: CameraProfile)? {
+        ProfileStore.latest(of: camera, in: stores)
     }
 
-    func write(_ profile: CameraProfile, as name: ProfileName, isForced: Bool) throws(CommandFailure) {
+    func write(
+        _ profile: CameraProfile, as name: ProfileName, bytes: [UInt8]? = nil, isForced: Bool
+    ) throws(CommandFailure) {
         let store = own
         try failing { () throws(StoreError) in
             if !isForced, let there = try store.read(name), there.fit(profile.camera) != .exact {
@@ -76,7 +68,7 @@ struct ProfileShelf {
                     "cannot save the profile \(name): one of that name is of another camera, \(there.camera.identity); "
                         + "choose another name, or replace it with --force")
             }
-            try store.write(profile, as: name)
+            try store.write(profile, as: name, bytes: bytes)
         }
     }
 }

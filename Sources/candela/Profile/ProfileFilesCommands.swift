@@ -19,7 +19,14 @@ struct ProfileShowCommand: ParsableCommand {
     func run() throws {
         let name = try ProfileShelf.name(name)
         let (store, profile) = try ProfileShelf().find(name)
-        guard json else { return try Console.write(Array(profile.text.utf8)) }
+        guard json else {
+            // As it was written, comments and all; its signs may be a stranger's.
+            let bytes = try failing { () throws(StoreError) in try store.bytes(name) } ?? []
+            var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            if lines.last == "" { lines.removeLast() }
+            for line in lines { try Console.print(Console.outputIsTerminal ? VisibleText.escape(String(line)) : String(line)) }
+            return
+        }
         let report: JSONValue = .object(
             [.init("schema", "candela.profile/1"), .init("name", .string(name.text))] + profile.members(store.path(of: name)))
         try Console.print(report.text)
@@ -103,8 +110,9 @@ struct ProfileExportCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The file; standard output without one.", valueName: "file")) var file: String?
 
     func run() throws {
-        let profile = try ProfileShelf().find(try ProfileShelf.name(name)).profile
-        let bytes = Array(profile.text.utf8)
+        let name = try ProfileShelf.name(name)
+        let store = try ProfileShelf().find(name).store
+        let bytes = try failing { () throws(StoreError) in try store.bytes(name) } ?? []
         guard let file, file != "-" else { return try Console.write(bytes) }
         // The user's own file, with the rights the user's files have; and never over another.
         try failing { () throws(StoreError) in
@@ -132,14 +140,14 @@ struct ProfileImportCommand: ParsableCommand {
     func run() throws {
         let own = file.split(separator: "/").last.map { $0.hasSuffix(".toml") ? String($0.dropLast(5)) : String($0) } ?? ""
         let name = try ProfileShelf.name(name ?? own)
-        let path = file == "-" ? "/dev/stdin" : file
-        let profile = try failing { () throws(StoreError) in
-            let bytes = file == "-" ? try StoredFile.readStream(0, limit: CameraProfile.fileLimit) : try StoredFile.read(path, limit: CameraProfile.fileLimit)
+        let limit = CameraProfile.fileLimit
+        let (bytes, profile) = try failing { () throws(StoreError) in
+            let bytes = file == "-" ? try StoredFile.readStream(0, limit: limit) : try StoredFile.read(file, limit: limit)
             guard let bytes else { throw StoreError("cannot read \(file): there is no such file") }
-            return try CameraProfile(bytes: bytes, path: file)
+            return (bytes, try CameraProfile(bytes: bytes, path: file))
         }
         let shelf = try ProfileShelf(isOfSystem: system)
-        try shelf.write(profile, as: name, isForced: force)
+        try shelf.write(profile, as: name, bytes: bytes, isForced: force)
         try Console.print("kept as \(VisibleText.escape(shelf.own.path(of: name)))")
     }
 }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Glibc
 internal import Output
+internal import SettingsStore
 internal import Udev
 internal import UdevRules
 internal import UserSession
@@ -24,7 +25,7 @@ struct UdevInstallCommand: ParsableCommand {
 
     func run() throws {
         let isLive = system.root == nil
-        let options = try rule.options(system.accounts)
+        let options = try rule.options(system.accounts, isLive: isLive)
         guard !isLive || dryRun || geteuid() == 0 else {
             throw CommandFailure(
                 "cannot install \(RuleFile.path): only root may write there. Run: \(UdevWords.withSudo)")
@@ -54,6 +55,9 @@ struct UdevInstallCommand: ParsableCommand {
         }
         try Installation.settled(options).report()
         try Self.tellCaller()
+        if options.profileProgram != nil, ((try? ProfileStore.system().names()) ?? []).isEmpty {
+            Console.note("no profile is saved for the machine yet; save one with sudo candela profile save NAME --system")
+        }
         try Console.print("To take it back: sudo candela udev uninstall")
     }
 }
@@ -79,7 +83,7 @@ enum InstallationGate {
     static func check(_ options: RuleOptions, isStandard: Bool, _ targets: RuleTargets) throws(CommandFailure) {
         let (facts, _) = try AccessFactsReader.read(user: .invoking())
         let advice = AccessAdvice.judge(facts)
-        if let reason = unchanged(options, facts, targets) { throw refusal(reason, advice) }
+        if options.profileProgram == nil, let reason = unchanged(options, facts, targets) { throw refusal(reason, advice) }
         switch advice.verdict {
         case .container: throw refusal("", advice)
         case .open where isStandard && facts.user.id != 0: throw refusal("", advice)

@@ -11,6 +11,6 @@ struct UdevPrintCommand: ParsableCommand {
     @OptionGroup var rule: RuleArguments
 
     func run() throws {
-        try Console.write(Array(RuleFile.text(try rule.options(nil)).utf8))
+        try Console.write(Array(RuleFile.text(try rule.options(nil, isLive: false)).utf8))
     }
 }
