@@ -58,7 +58,7 @@ demo: build
 
 test: build packages-test
 	$(SWIFT) build $(FLAGS) --build-tests
-	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" $(SWIFT) test $(FLAGS) --skip-build
+	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" .ci/test $(SWIFT) test $(FLAGS) --skip-build
 
 # Figures, never a verdict: quote ratios of one run, on a quiet machine.
 bench: build packages-bench

@@ -61,6 +61,7 @@ let package = Package(
         .target(name: "CameraDiscovery", dependencies: ["Threads", "Udev", "UserSession", "Frames"]),
         .target(
             name: "SimulatedCamera", dependencies: ["Threads", "Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
+        .target(name: "Torch", dependencies: ["CameraControls", "V4L2", "Threads", "Frames"]),
         .target(name: "FrameStreams", dependencies: ["Threads", "MotionJPEG", "Frames"]),
         .target(name: "Pictures", dependencies: ["CImlib2", "CLibPNG", "MotionJPEG", "Frames"]),
         .target(name: "SettingsStore", dependencies: ["Output", "Toml", "CameraControls", "UserSession"]),
@@ -79,8 +80,8 @@ let package = Package(
             name: "Diagnostics",
             dependencies: [
                 "Output", "Threads", "Frames", "CameraControls", "Barcodes", "LumaProcessing", "FrameMetrics",
-                "SymbolFinding", "V4L2", "Udev", "UserSession", "UdevRules", "CameraDiscovery", "Scanning", "SettingsStore",
-                "Cameras",
+                "SymbolFinding", "V4L2", "Udev", "UserSession", "UdevRules", "CameraDiscovery", "Torch", "Scanning",
+                "SettingsStore", "Cameras",
             ]),
 
         // The tool.
@@ -89,7 +90,7 @@ let package = Package(
             dependencies: [
                 "Frames", "CameraControls", "Barcodes", "V4L2", "CameraDiscovery", "BarcodesZBar", "BarcodesZXing",
                 "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UserSession", "UdevRules",
-                "SettingsStore", "Diagnostics",
+                "SettingsStore", "Diagnostics", "Torch",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -149,6 +150,9 @@ let package = Package(
         .testTarget(
             name: "CamerasTests",
             dependencies: ["TestSupport", "Cameras", "V4L2", "SimulatedCamera", "Frames", "CameraControls"]),
+        .testTarget(
+            name: "TorchTests",
+            dependencies: ["TestSupport", "Torch", "V4L2", "SimulatedCamera", "CameraControls", "Frames"]),
         .testTarget(name: "FrameMetricsTests", dependencies: ["FrameMetrics", "Frames", "SimulatedCamera"]),
         .testTarget(
             name: "SymbolFindingTests",

@@ -74,4 +74,6 @@ extension ControlID {
     public static let flashLEDMode = Self(rawValue: 0x009c_0901)
     /// Milliamperes.
     public static let flashTorchIntensity = Self(rawValue: 0x009c_0908)
+    /// A bit a fault; reading clears them.
+    public static let flashFault = Self(rawValue: 0x009c_090a)
 }

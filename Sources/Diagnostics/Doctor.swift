@@ -12,6 +12,8 @@ public enum Doctor {
             ]
         } else if snapshot.subject.kind != .picture {
             checks = [ContentionJudge.judge(snapshot), StreamJudge.judge(snapshot)]
+        } else if let file = PictureFileJudge.judge(snapshot) {
+            checks = [file]
         }
         checks = skippingAfterFailure(checks)
         checks += pictureChecks(snapshot, after: checks)

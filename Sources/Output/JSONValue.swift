@@ -25,6 +25,11 @@ public enum JSONValue: Hashable, Sendable {
 
     public static func integer(_ value: some BinaryInteger) -> JSONValue { .integer(Int64(clamping: value)) }
 
+    /// An object with further members at its end; any other value as it is.
+    public func adding(_ members: [Member]) -> JSONValue {
+        if case .object(let present) = self { .object(present + members) } else { self }
+    }
+
     /// The text, on one line.
     public var text: String {
         var text = ""

@@ -11,6 +11,8 @@ public enum ScanEvent: Sendable {
     case none(source: String)
     /// An input that cannot be read; the run goes on.
     case error(source: String, message: String)
+    /// A camera's torch went on or off, or would have.
+    case torch(Torch)
 
     public struct Scan: Sendable {
         public var time: WallTime
@@ -46,6 +48,7 @@ public enum ScanEvent: Sendable {
         case .none(let source): ["event": "none", "source": .string(source)]
         case .error(let source, let message):
             ["event": "error", "source": .string(source), "message": .string(message)]
+        case .torch(let torch): torch.json
         }
     }
 }

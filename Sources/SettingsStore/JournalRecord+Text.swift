@@ -142,11 +142,11 @@ extension JournalRecord {
         }
     }
 
-    private static func encode(_ text: String) -> String {
+    static func encode(_ text: String) -> String {
         text.utf8.map { isPlain($0) ? String(UnicodeScalar($0)) : "%" + hexadecimal([$0]) }.joined()
     }
 
-    private static func decode(_ word: String) -> String? {
+    static func decode(_ word: String) -> String? {
         var plain: [UInt8] = []
         var rest = Array(word.utf8)[...]
         while let byte = rest.popFirst() {

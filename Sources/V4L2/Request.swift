@@ -38,6 +38,8 @@ public struct Request: Hashable, Sendable {
     public static let subscribeEvent = Self(CANDELA_VIDIOC_SUBSCRIBE_EVENT, "VIDIOC_SUBSCRIBE_EVENT")
     public static let dequeueEvent = Self(CANDELA_VIDIOC_DQEVENT, "VIDIOC_DQEVENT")
 
+    public static let getTopology = Self(CANDELA_MEDIA_IOC_G_TOPOLOGY, "MEDIA_IOC_G_TOPOLOGY")
+
     /// Opening and mapping are calls, not requests; errors name them the same way.
     public static let open = Self(0, "open")
     public static let map = Self(0, "mmap")

@@ -17,7 +17,7 @@ struct Candela: ParsableCommand {
         version: version,
         subcommands: [
             DoctorCommand.self, ScanCommand.self, ListCommand.self, InfoCommand.self, ControlsCommand.self, GetCommand.self,
-            SetCommand.self, ResetCommand.self, WatchCommand.self, ProfileCommand.self, UdevCommand.self,
+            SetCommand.self, ResetCommand.self, WatchCommand.self, ProfileCommand.self, TorchCommand.self, UdevCommand.self,
         ])
 
     static let version = "0.1.0"

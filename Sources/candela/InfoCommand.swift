@@ -18,10 +18,11 @@ struct InfoCommand: ParsableCommand {
         let node = try openingCamera(camera.camera) { opener throws(CameraError) in try opener.node(camera.camera) }
         Console.note(choice: node.choice)
         let report = try failing { () throws(V4L2Error) in try NodeReport(node.device, path: node.path) }
+        let torch = TorchFinding(open: node.path, node.device, nil)
         if json {
-            try Console.print(report.json.text)
+            try Console.print(report.json.adding(torch.members).text)
         } else {
-            for line in report.lines { try Console.print(line) }
+            for line in report.lines + torch.lines { try Console.print(line) }
         }
     }
 }

@@ -18,6 +18,7 @@ struct ScanCommand: ParsableCommand {
             Examples:
               candela scan
               candela scan --once --json
+              candela scan --torch auto
               candela scan photos/ --symbology ean,qr
               ffmpeg -v error -i clip.mp4 -f yuv4mpegpipe - | candela scan -
             """)
@@ -26,6 +27,7 @@ struct ScanCommand: ParsableCommand {
 
     @OptionGroup(title: "Reading options") var reading: ReadingOptions
     @OptionGroup(title: "Camera options") var stream: StreamOptions
+    @OptionGroup(title: "Torch options") var torch: ScanTorchOptions
 
     @Flag(help: "End after the first code.") var once = false
     @Option(help: ArgumentHelp("End after this long (250ms, 3.5s, 2min).", valueName: "time")) var timeout: TimeSpan?
@@ -50,7 +52,7 @@ struct ScanCommand: ParsableCommand {
         var run = ScanRun(
             printer: printer, symbologies: symbologies, region: reading.region, effort: reading.effort, once: once,
             deadline: timeout.map { FrameTimestamp.now + $0.duration }, interval: interval.duration, stream: stream,
-            isVerbose: verbose)
+            torch: torch, isVerbose: verbose)
         for job in jobs where !run.isOver {
             switch job {
             case .pictures(let list): try run.scanPictures(list)

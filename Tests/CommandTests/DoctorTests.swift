@@ -88,6 +88,21 @@ struct DoctorTests {
         #expect(result.output.contains("ready: qr \"GOOD\""))
     }
 
+    @Test("a picture's file that breaks off: a warning when a code was in what is left, else the broken link")
+    func tornPicture() throws {
+        var picture = TestPicture(width: 300, height: 600)
+        try picture.draw("STILL HERE", x: 60, y: 60)
+        let read = try CommandRunner.run("doctor", "--json", folder.write(Array(picture.pgm.dropLast(300 * 250)), "a.pgm"))
+        #expect(try read.json()["headline"].string == "stream.corrupt")
+        #expect(try read.json()["verdict"].string == "degraded" && read.status == 0)
+        #expect(read.output.contains("350 rows"), "\(read)")
+        let lost = try CommandRunner.run("doctor", "--json", folder.write(Array(picture.pgm.dropLast(300 * 560)), "b.pgm"))
+        #expect(try lost.json()["headline"].string == "stream.corrupt")
+        #expect(try lost.json()["verdict"].string == "blocked" && lost.status == 1)
+        let symbol = try lost.json()["checks"].array.first { $0["id"].string == "symbol" }
+        #expect(symbol?["state"].string == "skip" && symbol?["reason"].string == "stream failed")
+    }
+
     @Test("a symbology that was not asked for, and a region beside the code, are named")
     func askedWrongly() throws {
         let picture = try folder.write(try TestPicture(of: "GOOD"), "good.pgm")

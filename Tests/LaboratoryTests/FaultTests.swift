@@ -28,16 +28,21 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("a frame flagged as damaged is counted and the scan goes on")
+        @Test("frames flagged as damaged are counted and the scan goes on")
         func flagged() async throws {
             try await scanning(verbose: true) { laboratory, vivid, job in
-                try await laboratory.require("v4l2-ctl -d \(vivid.capture) -c inject_v4l2_buf_flag_error=1")
-                let reads = job.output.count
-                try await job.waitForOutput { $0.count > reads + 200 }
+                // vivid forgets an injection that comes while it fills a frame: asked for often enough, one is made.
+                let injections = 8
+                for _ in 0..<injections {
+                    try await laboratory.require("v4l2-ctl -d \(vivid.capture) -c inject_v4l2_buf_flag_error=1")
+                    let reads = job.output.count
+                    try await job.waitForOutput { $0.count > reads + 200 }
+                }
                 try job.signal("INT")
                 let result = try await job.end()
                 #expect(result.status == 130, "\(result)")
-                #expect(try #require(result.errors.firstMatch(of: /(\d+) damaged/)).1 == "1", "\(result)")
+                let count = try #require(result.errors.firstMatch(of: /(\d+) damaged/), "\(result)")
+                #expect((1...injections).contains(try #require(Int(count.1))), "\(result)")
             }
         }
 

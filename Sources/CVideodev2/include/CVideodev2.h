@@ -6,6 +6,7 @@
 #ifndef CANDELA_CVIDEODEV2_H
 #define CANDELA_CVIDEODEV2_H
 
+#include <linux/media.h>
 #include <linux/videodev2.h>
 #include <sys/ioctl.h>
 
@@ -26,6 +27,12 @@ _Static_assert(sizeof(struct v4l2_query_ext_ctrl) == 232, "v4l2_query_ext_ctrl")
 _Static_assert(sizeof(struct v4l2_querymenu) == 44, "v4l2_querymenu");
 _Static_assert(sizeof(struct v4l2_event) == 136, "v4l2_event");
 #endif
+// These are packed: the same everywhere.
+_Static_assert(sizeof(struct media_v2_topology) == 72, "media_v2_topology");
+_Static_assert(sizeof(struct media_v2_entity) == 96, "media_v2_entity");
+_Static_assert(sizeof(struct media_v2_interface) == 112, "media_v2_interface");
+_Static_assert(sizeof(struct media_v2_pad) == 32, "media_v2_pad");
+_Static_assert(sizeof(struct media_v2_link) == 40, "media_v2_link");
 
 static const unsigned long CANDELA_VIDIOC_QUERYCAP = VIDIOC_QUERYCAP;
 static const unsigned long CANDELA_VIDIOC_ENUM_FMT = VIDIOC_ENUM_FMT;
@@ -52,6 +59,8 @@ static const unsigned long CANDELA_VIDIOC_TRY_EXT_CTRLS = VIDIOC_TRY_EXT_CTRLS;
 static const unsigned long CANDELA_VIDIOC_SUBSCRIBE_EVENT = VIDIOC_SUBSCRIBE_EVENT;
 static const unsigned long CANDELA_VIDIOC_UNSUBSCRIBE_EVENT = VIDIOC_UNSUBSCRIBE_EVENT;
 static const unsigned long CANDELA_VIDIOC_DQEVENT = VIDIOC_DQEVENT;
+
+static const unsigned long CANDELA_MEDIA_IOC_G_TOPOLOGY = MEDIA_IOC_G_TOPOLOGY;
 
 /// `ioctl` is variadic, which Swift does not call.
 static inline int candela_ioctl(int descriptor, unsigned long request, void *argument) {
@@ -173,6 +182,11 @@ static inline void candela_control_fill(candela_control_request *request, __u32 
 
 static inline __s64 candela_control_value(const candela_control_request *request, int is64) {
     return is64 ? request->control.value64 : request->control.value;
+}
+
+/// The device node of an interface; the union also serves kinds without one.
+static inline struct media_v2_intf_devnode candela_interface_node(const struct media_v2_interface *interface) {
+    return interface->devnode;
 }
 
 /// The control event of a `struct v4l2_event`.

@@ -125,7 +125,8 @@ extension Catalogue {
                 shifted, the JPEG breaks off. A poor or long cable, a hub and an overloaded bus do that; so does a
                 camera short of power. Each damaged frame is a look for the code less. With frames on standard input
                 it means that size or format are not what was announced, so that everything after the first frame is
-                out of step.
+                out of step. Of a picture's file it means that the file breaks off; what could be read of it was
+                looked at all the same, and it is a failure only when no code was in that part.
 
                 A frame counts as damaged when the driver flags it (V4L2_BUF_FLAG_ERROR), when it is shorter than
                 its format needs, or when its JPEG cannot be decoded. The doctor warns above 5 %, two frames at

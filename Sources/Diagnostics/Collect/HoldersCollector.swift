@@ -46,17 +46,3 @@ enum HoldersCollector {
         return parts[...hub].joined(separator: "/")
     }
 }
-
-/// Finds lights that may serve as torch: never a privacy light.
-package struct TorchCollector {
-    private let files: SystemFiles
-
-    package init(files: SystemFiles) { self.files = files }
-
-    package func collect() -> [TorchRecord] {
-        let folder = "/sys/class/leds"
-        return (files.names(folder) ?? []).filter { $0.hasSuffix(":flash") || $0.hasSuffix(":torch") }.map { name in
-            TorchRecord(path: "\(folder)/\(name)", isWritable: files.isWritable("\(folder)/\(name)/brightness"))
-        }
-    }
-}

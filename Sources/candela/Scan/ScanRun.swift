@@ -20,6 +20,7 @@ struct ScanRun {
     let deadline: FrameTimestamp?
     let interval: Duration
     let stream: StreamOptions
+    let torch: ScanTorchOptions
     let isVerbose: Bool
 
     private var reads = 0
@@ -27,7 +28,8 @@ struct ScanRun {
 
     init(
         printer: ScanPrinter, symbologies: Set<Symbology>, region: FrameRegion?, effort: ReadingEffort?, once: Bool,
-        deadline: FrameTimestamp?, interval: Duration, stream: StreamOptions, isVerbose: Bool
+        deadline: FrameTimestamp?, interval: Duration, stream: StreamOptions,
+        torch: ScanTorchOptions, isVerbose: Bool
     ) {
         self.printer = printer
         self.symbologies = symbologies
@@ -37,6 +39,7 @@ struct ScanRun {
         self.deadline = deadline
         self.interval = interval
         self.stream = stream
+        self.torch = torch
         self.isVerbose = isVerbose
     }
 
@@ -57,6 +60,7 @@ struct ScanRun {
     }
 
     mutating func scanCamera(_ address: CameraAddress) throws {
+        TorchNoteFile.mend()
         let camera: OpenCamera
         do throws(CameraError) {
             camera = try CameraOpener().open(address, request: stream.request)
@@ -68,10 +72,15 @@ struct ScanRun {
         // Which camera was taken, when none was named, is said in any case.
         let notes = isVerbose ? camera.notes : address == .automatic ? Array(camera.notes.prefix(1)) : []
         for note in notes { Console.note(VisibleText.escape(note)) }
-        let source = camera.source
+        let torch = try ScanTorch(torch, camera: camera, printer: printer)
+        let source = torch?.source ?? camera.source
         // Weakly: a camera that is done with must be let go, as the same one may be named again.
         Interruption.onSignal { [weak source] in source?.stop() }
-        defer { source.stop() }
+        defer {
+            torch?.end()
+            source.stop()
+        }
+        try torch?.begin()
         let reader = try failing { () throws(BarcodeReaderError) in try Readers.make(effort: effort ?? .normal) }
         var scan = LiveScan(
             source: source, reader: reader, symbologies: symbologies, region: region, interval: interval)

@@ -14,19 +14,24 @@ extension Trait where Self == ConditionTrait {
                 return true
             } catch {
                 if ProcessInfo.processInfo.environment["CI"] == "true" { return true }
-                banner("\(error)")
+                LaboratoryBanner.show("THE LABORATORY TESTS ARE NOT RUN: NOTHING IS TESTED AGAINST REAL V4L2.", "\(error)")
                 return false
             }
         }
     }
+}
 
-    private static func banner(_ reason: String) {
-        guard !shown.exchange(true, ordering: .relaxed) else { return }
+/// Says loudly, once for each headline, what is not tested here.
+enum LaboratoryBanner {
+    private static let shown = Mutex<Set<String>>([])
+
+    static func show(_ headline: String, _ reason: String) {
+        guard shown.withLock({ $0.insert(headline).inserted }) else { return }
         let rule = String(repeating: "#", count: 78)
         let text = """
 
             \(rule)
-            ##  THE LABORATORY TESTS ARE NOT RUN: NOTHING IS TESTED AGAINST REAL V4L2.
+            ##  \(headline)
             ##  \(reason.trimmingCharacters(in: .whitespacesAndNewlines).replacingOccurrences(of: "\n", with: "\n##  "))
             \(rule)
 
@@ -35,5 +40,3 @@ extension Trait where Self == ConditionTrait {
         FileHandle.standardError.write(Data(text.utf8))
     }
 }
-
-private let shown = Atomic(false)

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Output
+
+extension ScanEvent {
+    /// What became of a camera's torch during a scan.
+    public struct Torch: Sendable {
+        public var time: WallTime
+        public var source: String
+        public var camera: String
+        /// The light's name; `nil` where there is none.
+        public var torch: String?
+        /// `on`, `off`, `offered`, `none` or `failed`.
+        public var state: String
+        /// `asked`, `dim`, `bright`, `no-difference` or `end`.
+        public var reason: String
+        public var percent: Int?
+        /// How light the picture was: the key tells the unit, `mean_luma`.
+        public var light: (key: String, value: Double)?
+        public var message: String
+
+        public init(
+            time: WallTime = .now, source: String, camera: String, torch: String?, state: String, reason: String,
+            percent: Int?, light: (key: String, value: Double)?, message: String
+        ) {
+            self.time = time
+            self.source = source
+            self.camera = camera
+            self.torch = torch
+            self.state = state
+            self.reason = reason
+            self.percent = percent
+            self.light = light
+            self.message = message
+        }
+    }
+}
+
+extension ScanEvent.Torch {
+    var json: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("event", "torch"), .init("time", .string(time.text)), .init("source", .string(source)),
+            .init("camera", .string(camera)), .init("torch", torch.map { .string($0) } ?? .null),
+            .init("state", .string(state)), .init("reason", .string(reason)),
+        ]
+        if let percent { members.append(.init("level_percent", .integer(percent))) }
+        if let light { members.append(.init(light.key, .number(light.value, decimals: 2))) }
+        members.append(.init("message", .string(message)))
+        return .object(members)
+    }
+}

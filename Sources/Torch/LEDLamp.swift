@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// A light switched by writing a level into a file: the LED class, or a vendor's own class like it.
+final class LEDLamp: TorchLamp {
+    let source: TorchSource
+    private let tree: SystemTree
+    private let level: String
+    private let faults: String?
+    private let scale: LightScale
+
+    init(_ source: TorchSource, tree: SystemTree) throws(TorchError) {
+        self.source = source
+        self.tree = tree
+        let maximum: String
+        switch source.place {
+        case .led(let folder):
+            level = folder + "/brightness"
+            maximum = folder + "/max_brightness"
+            faults = folder + "/flash_fault"
+        case .vendor(let file, let limit):
+            level = file
+            maximum = limit
+            faults = nil
+        default: preconditionFailure("the source is switched by a file")
+        }
+        guard let most = Int64(try Self.read(maximum, tree, source)), most > 0 else {
+            throw TorchError(.unsupported, "cannot use \(source.name): \(maximum) holds no number above 0")
+        }
+        scale = LightScale(minimum: 1, maximum: most, unit: most == 1 ? .onOff : .steps)
+    }
+
+    func state() throws(TorchError) -> TorchState {
+        let text = try Self.read(level, tree, source)
+        guard let value = Int64(text) else {
+            throw TorchError(.failed, "cannot read \(level): \"\(text)\" is no level")
+        }
+        // Only flashes have the file.
+        let words = faults.flatMap { try? tree.line($0) } ?? ""
+        return TorchState(
+            percent: scale.percent(level: value), level: value > 0 ? scale.text(level: value) : nil,
+            faults: FlashFaults.names(text: words))
+    }
+
+    func set(percent: Int) throws(TorchError) -> TorchState {
+        let value = percent <= 0 ? 0 : scale.level(percent: percent)
+        do throws(SystemTree.Failure) {
+            try tree.write(String(value), to: level)
+        } catch {
+            throw failure("switch", error)
+        }
+        return try state()
+    }
+
+    private static func read(_ path: String, _ tree: SystemTree, _ source: TorchSource) throws(TorchError) -> String {
+        do throws(SystemTree.Failure) {
+            return try tree.line(path)
+        } catch {
+            throw TorchError(
+                error.number == ENOENT || error.number == ENODEV ? .gone : .failed,
+                "cannot read \(path): \(error.text)")
+        }
+    }
+
+    // See: led-class.c, brightness_store: EBUSY while led_sysfs_is_disabled.
+    private func failure(_ verb: String, _ error: SystemTree.Failure) -> TorchError {
+        switch error.number {
+        case EACCES, EPERM:
+            TorchError(
+                .notPermitted,
+                "cannot \(verb) \(source.name): you may not write \(level) (\(error.number == EPERM ? "EPERM" : "EACCES")); "
+                    + "run `sudo candela udev install --torch`, and be in its group, video")
+        case EROFS:
+            TorchError(.notPermitted, "cannot \(verb) \(source.name): \(level) is read-only here, as in containers (EROFS)")
+        case EBUSY:
+            TorchError(
+                .busy,
+                "cannot \(verb) \(source.name): another program has the V4L2 flash sub-device of this light open (EBUSY); "
+                    + "close it, or name the sub-device with --torch-source")
+        case ENOENT, ENODEV:
+            TorchError(.gone, "cannot \(verb) \(source.name): \(level) is gone; run `candela torch list`")
+        default: TorchError(.failed, "cannot \(verb) \(source.name): writing \(level) failed: \(error.text)")
+        }
+    }
+}

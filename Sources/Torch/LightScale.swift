@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The levels a lamp knows, and how percent become them.
+///
+/// 100 % is the most the driver allows for a torch, which is a current it can keep up: a flash is brighter.
+public struct LightScale: Hashable, Sendable {
+    public enum Unit: String, Hashable, Sendable {
+        /// Levels of the driver, without a unit.
+        case steps
+        case milliamperes
+        /// On and off.
+        case onOff
+        /// Percent as they are.
+        case percent
+    }
+
+    /// The lowest level that gives light, above 0.
+    public let minimum: Int64
+    public let maximum: Int64
+    /// The distance between levels, from `minimum` on.
+    public let step: Int64
+    public let unit: Unit
+
+    /// Numbers come from drivers: what makes no sense is made to.
+    public init(minimum: Int64, maximum: Int64, step: UInt64 = 1, unit: Unit) {
+        let bound = Int64(Int32.max)
+        self.maximum = min(max(1, maximum), bound)
+        self.minimum = min(max(1, minimum), self.maximum)
+        self.step = max(1, Int64(clamping: min(step, UInt64(bound))))
+        self.unit = unit
+    }
+
+    /// The level for 1 to 100 percent, rounded as V4L2 rounds: to the nearest step from the lowest, never to darkness.
+    /// Source: `ROUND_TO_RANGE` in the kernel's `v4l2-ctrls-core.c`.
+    public func level(percent: Int) -> Int64 {
+        let share = Int64(min(max(percent, 1), 100))
+        let wanted = min(max((maximum * share + 50) / 100, minimum), maximum)
+        let rounded = minimum + (wanted - minimum + step / 2) / step * step
+        return rounded > maximum ? rounded - step : rounded
+    }
+
+    /// The percent a level is; 0 only for 0.
+    public func percent(level: Int64) -> Int {
+        guard level > 0 else { return 0 }
+        return Int(min(100, max(1, (min(level, maximum) * 100 + maximum / 2) / maximum)))
+    }
+
+    /// A level for people: `75 of 375 mA`, `8 of 15`, `on`.
+    public func text(level: Int64) -> String {
+        switch unit {
+        case .steps: "\(level) of \(maximum)"
+        case .milliamperes: "\(level) of \(maximum) mA"
+        case .onOff: level > 0 ? "on" : "off"
+        case .percent: "\(level) %"
+        }
+    }
+}

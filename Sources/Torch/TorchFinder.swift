@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CameraControls
+internal import Glibc
+public import V4L2
+
+/// The camera a light is wanted for.
+public struct TorchCamera: Sendable {
+    /// What names it in messages.
+    public var name: String
+    public var kind: Kind
+    /// Its controls, if it was opened.
+    public var controls: [ControlDescription]
+
+    public enum Kind: Hashable, Sendable {
+        /// A video node, by its number.
+        case node(MediaGraph.Node)
+        /// Made up: no light of this machine shines on what it sees.
+        case simulated
+        /// Pictures whose camera is not known.
+        case unknown
+    }
+
+    public init(name: String, kind: Kind, controls: [ControlDescription] = []) {
+        self.name = name
+        self.kind = kind
+        self.controls = controls
+    }
+
+    /// A camera by what opened it: `/dev/video0`, `sim:dim`, `-`.
+    public init(name: String, controls: [ControlDescription] = []) {
+        var status = stat()
+        if name.hasPrefix("sim:") {
+            self.init(name: name, kind: .simulated, controls: controls)
+        } else if unsafe stat(name, &status) == 0, status.st_mode & S_IFMT == S_IFCHR {
+            // Source: `gnu_dev_major` and `gnu_dev_minor` of glibc's sys/sysmacros.h.
+            let number = UInt64(status.st_rdev)
+            let major = UInt32(truncatingIfNeeded: (number >> 8) & 0xfff | (number >> 32) & ~0xfff)
+            let minor = UInt32(truncatingIfNeeded: number & 0xff | (number >> 12) & ~0xff)
+            self.init(name: name, kind: .node(MediaGraph.Node(major: major, minor: minor)), controls: controls)
+        } else {
+            self.init(name: name, kind: .unknown, controls: controls)
+        }
+    }
+}
+
+/// Finds the lights of this machine, through sysfs and the media graph of the camera. Opens media devices, which powers
+/// nothing, and no other device.
+public struct TorchFinder: Sendable {
+    let tree: SystemTree
+    private let kernel: any Kernel
+
+    /// This machine.
+    public init() { self.init(root: "", kernel: SystemKernel()) }
+
+    /// For tests: sysfs and `/dev` below `root`, media devices asked through `kernel`.
+    package init(root: String, kernel: any Kernel) {
+        tree = SystemTree(root: root)
+        self.kernel = kernel
+    }
+
+    /// The lights for a camera, best first. `command` is the user's own.
+    public func survey(_ camera: TorchCamera, command: CommandTemplate? = nil) -> TorchSurvey {
+        TorchRanking.survey(facts(camera, command: command))
+    }
+
+    package func facts(_ camera: TorchCamera, command: CommandTemplate? = nil) -> TorchFacts {
+        var facts = TorchFacts()
+        facts.command = command
+        facts.controls = camera.controls
+        facts.isSimulated = camera.kind == .simulated
+        guard !facts.isSimulated else { return facts }
+        facts.leds = leds()
+        facts.vendors = vendors()
+        if case .node(let node) = camera.kind {
+            facts.cameraDevice = videoNodes().first { $0.number == node }?.device.map(Self.withoutInterface)
+            facts.flashes = flashes(of: node, gaps: &facts.gaps)
+        } else {
+            facts.flashes = namedFlashes(except: [])
+        }
+        return facts
+    }
+
+    /// Every light of the LED class that is a torch by its name, whosever it is.
+    public func torchLEDs() -> [TorchFacts.LED] { leds().filter { LightName($0.name) == .torch } }
+
+    private func leds() -> [TorchFacts.LED] {
+        tree.names("/sys/class/leds").filter { LightName($0) != .other }.map { name in
+            let folder = "/sys/class/leds/" + name
+            return TorchFacts.LED(
+                name: name, folder: folder, device: tree.resolved(folder + "/device"),
+                isWritable: tree.isWritable(folder + "/brightness"))
+        }
+    }
+
+    /// MediaTek's class of lights, as phones with its kernels have: `torch_brightness`, `torch_max_brightness`.
+    private func vendors() -> [TorchFacts.Vendor] {
+        tree.names("/sys/class/flashlight").compactMap { name in
+            let folder = "/sys/class/flashlight/" + name
+            let level = folder + "/torch_brightness"
+            guard tree.exists(level) else { return nil }
+            return TorchFacts.Vendor(
+                name: name, level: level, maximum: folder + "/torch_max_brightness",
+                device: tree.resolved(folder + "/device"), isWritable: tree.isWritable(level))
+        }
+    }
+
+    // MARK: Video nodes
+
+    private struct Entry {
+        var name: String
+        var path: String
+        var number: MediaGraph.Node
+        var device: String?
+    }
+
+    private func videoNodes() -> [Entry] { entries("/sys/class/video4linux") }
+
+    private func entries(_ folder: String) -> [Entry] {
+        tree.names(folder).compactMap { sysname in
+            let place = folder + "/" + sysname
+            guard let number = (try? tree.line(place + "/dev")).flatMap(Self.number) else { return nil }
+            return Entry(
+                name: (try? tree.line(place + "/name")) ?? "", path: "/dev/" + sysname, number: number,
+                device: tree.resolved(place + "/device"))
+        }
+    }
+
+    /// `81:3`.
+    private static func number(_ text: String) -> MediaGraph.Node? {
+        let parts = text.split(separator: ":").map { UInt32($0) }
+        guard parts.count == 2, let major = parts[0], let minor = parts[1] else { return nil }
+        return MediaGraph.Node(major: major, minor: minor)
+    }
+
+    /// A webcam is a USB device, of which its video node names one interface, `1-2:1.0`.
+    private static func withoutInterface(_ device: String) -> String {
+        let parts = device.split(separator: "/", omittingEmptySubsequences: false)
+        guard let last = parts.last, last.contains(":"), last.contains("-"), let parent = parts.dropLast().last,
+            last.hasPrefix(parent + ":")
+        else { return device }
+        return parts.dropLast().joined(separator: "/")
+    }
+
+    // MARK: Flashes
+
+    private func flashes(of node: MediaGraph.Node, gaps: inout [String]) -> [TorchFacts.Flash] {
+        let nodes = videoNodes()
+        var found: [TorchFacts.Flash] = []
+        for media in mediaDevices(near: nodes.first { $0.number == node }?.device) {
+            let graph: MediaGraph
+            do throws(V4L2Error) {
+                graph = try MediaGraph(path: tree.root + media.path, kernel: kernel)
+            } catch {
+                gaps.append(error.description)
+                continue
+            }
+            guard let flashes = graph.flashes(ofVideoNode: node) else { continue }
+            for flash in flashes {
+                guard let entry = nodes.first(where: { $0.number == flash.node }) else { continue }
+                found.append(self.flash(entry, .init(graph: media.path, isLinked: flash.isLinked)))
+            }
+            gaps = []
+            break
+        }
+        return found + namedFlashes(except: found.map(\.path))
+    }
+
+    /// Media devices, the one on the camera's own device first.
+    private func mediaDevices(near device: String?) -> [Entry] {
+        let all = entries("/sys/bus/media/devices")
+        return all.filter { $0.device == device } + all.filter { $0.device != device }
+    }
+
+    /// Where no graph tells: a sub-device that has an LED's name, as the kernel's v4l2-flash-led-class gives it. Others
+    /// are not opened to see what they are.
+    private func namedFlashes(except known: [String]) -> [TorchFacts.Flash] {
+        videoNodes().filter { entry in
+            entry.path.hasPrefix("/dev/v4l-subdev") && LightName(entry.name) == .torch && !known.contains(entry.path)
+        }.map { flash($0, nil) }
+    }
+
+    private func flash(_ entry: Entry, _ graph: TorchFacts.Flash.InGraph?) -> TorchFacts.Flash {
+        TorchFacts.Flash(
+            name: entry.name, path: entry.path, device: entry.device, isPermitted: tree.isWritable(entry.path),
+            inGraph: graph)
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How the parts of a camera hang together, as a media device tells it: sensors, lenses, flashes and their links.
+///
+/// Source: `media-ioc-g-topology.rst` of the kernel's media user-space API.
+public struct MediaGraph: Hashable, Sendable {
+    /// A part: a sensor, a flash, a video node.
+    public struct Entity: Hashable, Sendable {
+        public var id: UInt32
+        /// The driver's text: raw.
+        public var name: String
+        /// `MEDIA_ENT_F_*`.
+        public var function: UInt32
+
+        public init(id: UInt32, name: String, function: UInt32) {
+            self.id = id
+            self.name = name
+            self.function = function
+        }
+
+        /// Source: `linux/media.h`.
+        public var isFlash: Bool { function == 0x0002_0002 }
+    }
+
+    /// The device file of an entity.
+    public struct Node: Hashable, Sendable {
+        public var major: UInt32
+        public var minor: UInt32
+
+        public init(major: UInt32, minor: UInt32) {
+            self.major = major
+            self.minor = minor
+        }
+    }
+
+    /// A flash in the graph of a camera.
+    public struct Flash: Hashable, Sendable {
+        public var entity: Entity
+        /// Its sub-device's file; `nil` when the driver makes none.
+        public var node: Node?
+        /// Whether an ancillary link says that it belongs to a sensor this camera's pictures come from. Drivers make
+        /// such links since Linux 5.19; without one the flash is only known to be of the same media device.
+        public var isLinked: Bool
+    }
+
+    public var entities: [Entity]
+    /// Device files by entity.
+    public var nodes: [UInt32: Node]
+    /// From an entity to the one that takes its pictures.
+    public var links: [Link]
+    /// From a sensor to what serves it: a lens, a flash.
+    public var ancillary: [Link]
+
+    public struct Link: Hashable, Sendable {
+        public var from: UInt32
+        public var to: UInt32
+
+        public init(from: UInt32, to: UInt32) {
+            self.from = from
+            self.to = to
+        }
+    }
+
+    public init(entities: [Entity], nodes: [UInt32: Node], links: [Link], ancillary: [Link]) {
+        self.entities = entities
+        self.nodes = nodes
+        self.links = links
+        self.ancillary = ancillary
+    }
+
+    /// The flashes of the camera whose video node is given, those linked to its sensor first; `nil` when the node is not
+    /// of this media device.
+    public func flashes(ofVideoNode node: Node) -> [Flash]? {
+        guard let start = nodes.first(where: { $0.value == node })?.key else { return nil }
+        let reached = upstream(of: start)
+        let linked = Set(ancillary.filter { reached.contains($0.from) }.map(\.to))
+        let elsewhere = Set(ancillary.map(\.to)).subtracting(linked)
+        return entities.filter { $0.isFlash && !elsewhere.contains($0.id) }
+            .map { Flash(entity: $0, node: nodes[$0.id], isLinked: linked.contains($0.id)) }
+            .sorted { $0.isLinked && !$1.isLinked }
+    }
+
+    /// Every entity whose pictures may come to `start`, itself included.
+    private func upstream(of start: UInt32) -> Set<UInt32> {
+        var reached: Set<UInt32> = [start]
+        var waiting = [start]
+        while let next = waiting.popLast() {
+            for link in links where link.to == next && reached.insert(link.from).inserted { waiting.append(link.from) }
+        }
+        return reached
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Cameras
+internal import Frames
+internal import Output
+internal import Scanning
+internal import Torch
+
+/// The torch of a camera that is scanned: watches its frames, switches, and says what it did.
+struct ScanTorch {
+    private let watch: TorchWatch
+    /// The camera's frames, each looked at on its way.
+    let source: any FrameSource
+
+    /// - Returns: `nil` when nothing is to be watched.
+    init?(_ options: ScanTorchOptions, camera: OpenCamera, printer: ScanPrinter) throws(CommandFailure) {
+        guard let mode = options.mode(offers: printer.style == .text) else { return nil }
+        let command = try options.source.template()
+        let name = options.source.torchSource
+        let watch = TorchWatch(
+            mode: mode, meter: MeanLumaMeter(), limits: options.limits, notes: TorchNoteFile(camera: camera.name),
+            open: {
+                // Not before it is needed: most scans need none.
+                let finding = TorchFinding(open: camera.name, camera.controls, command)
+                return Result { () throws(TorchError) in try finding.open(name) }
+            },
+            report: { report in Self.tell(report, camera, printer) })
+        self.watch = watch
+        source = WatchedFrameSource(camera.source) { watch.observe($0) }
+    }
+
+    func begin() throws(CommandFailure) {
+        try failing { () throws(TorchError) in try watch.begin() }
+    }
+
+    func end() { watch.end() }
+
+    private static func tell(_ report: TorchWatch.Report, _ camera: OpenCamera, _ printer: ScanPrinter) {
+        Console.note(VisibleText.escape(report.message))
+        guard printer.style == .json else { return }
+        let light = report.light.map { light in
+            (key: light.unit == .meanLuma ? "mean_luma" : "brightness_bv", value: light.value)
+        }
+        // A reader that has gone is noticed with the next read.
+        try? printer.print(
+            .torch(
+                .init(
+                    source: camera.name, camera: camera.identity, torch: report.torch, state: report.state.rawValue,
+                    reason: report.reason.rawValue, percent: report.percent, light: light, message: report.message)))
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// A camera with a light under a module of our own (`Tests/Laboratory/pretend-camera`), loaded for one test: what
+/// phones and boards have, and no stock driver without hardware.
+struct PretendCamera {
+    let laboratory: Laboratory
+    let node: String
+    /// The flash sub-device, where there is one.
+    let subdevice: String
+    let led = "/sys/class/leds/white:flash"
+
+    /// The light as it is, 0 to 15, whoever set it.
+    func level() async throws -> Int? { Int(try await laboratory.require("cat \(led)/brightness").trimmed) }
+
+    /// Sets a parameter of the loaded module.
+    func set(_ parameter: String, _ value: Int) async throws {
+        try await laboratory.require("echo \(value) >/sys/module/pretend_camera/parameters/\(parameter)")
+    }
+}
+
+/// Builds the module on the host, once a test run.
+private enum PretendModule {
+    static let built = Result { try build() }
+
+    private static func build() throws -> URL {
+        let process = Process()
+        let words = Pipe()
+        let complaints = Pipe()
+        process.executableURL = Package.folder.appending(path: "Tests/Laboratory/pretend-camera/build.sh")
+        process.standardOutput = words
+        process.standardError = complaints
+        try process.run()
+        let path = String(decoding: words.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).trimmed
+        let reason = String(decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw LaboratoryError(reason) }
+        return URL(fileURLWithPath: path)
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Runs the test where the laboratory's kernel can be given the pretend camera; elsewhere it is skipped with a banner
+    /// that says why, and with `CI=true` it fails.
+    static var withPretendCamera: Self {
+        .enabled("the pretend camera can be built") {
+            do {
+                _ = try PretendModule.built.get()
+                return true
+            } catch {
+                if ProcessInfo.processInfo.environment["CI"] == "true" { return true }
+                LaboratoryBanner.show("THE TORCH IS NOT TESTED AGAINST A REAL KERNEL", "\(error)")
+                return false
+            }
+        }
+    }
+}
+
+extension Laboratory {
+    /// Loads the module with `parameters`, runs `body`, and unloads it.
+    func withPretendCamera(
+        _ parameters: String = "", _ body: (PretendCamera) async throws -> Void
+    ) async throws {
+        let module = share.appending(path: "pretend_camera.ko")
+        if !FileManager.default.fileExists(atPath: module.path) {
+            try FileManager.default.copyItem(at: try PretendModule.built.get(), to: module)
+        }
+        let list = try await require(
+            """
+            modprobe -a videobuf2-v4l2 videobuf2-vmalloc && rmmod pretend_camera 2>/dev/null
+            insmod \(Self.sharePath)/pretend_camera.ko \(parameters) && udevadm settle --timeout=60 || exit 1
+            for folder in /sys/devices/platform/pretend-camera/video4linux/*; do echo ${folder##*/}; done
+            """)
+        let names = list.split(separator: "\n").map { "/dev/\($0)" }
+        let camera = PretendCamera(
+            laboratory: self, node: names.first { $0.hasPrefix("/dev/video") } ?? "no capture node",
+            subdevice: names.first { $0.hasPrefix("/dev/v4l-subdev") } ?? "no sub-device")
+        do {
+            try await body(camera)
+            try await unloadPretendCamera()
+        } catch {
+            try? await unloadPretendCamera()
+            throw error
+        }
+    }
+
+    private func unloadPretendCamera() async throws {
+        // A process that a failed test left behind still holds it for a moment after it was killed.
+        try await require("for try in $(seq 100); do rmmod pretend_camera 2>/dev/null && exit; sleep 0.1; done; exit 1")
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}
