@@ -50,22 +50,24 @@ public struct ProfileStore: Hashable, Sendable {
     /// - Returns: whether there was one.
     public func delete(_ name: ProfileName) throws(StoreError) -> Bool { try StoredFile.remove(path(of: name)) }
 
-    /// The profile saved last for this very camera, in the first of the stores that has one. Files that cannot be read
-    /// are passed over.
+    /// The profiles saved for this very camera, store by store, of each the newest first. Files that cannot be read are
+    /// passed over.
+    public static func all(
+        of camera: CameraProfile.Camera, in stores: [ProfileStore]
+    ) -> [(name: ProfileName, profile: CameraProfile)] {
+        stores.flatMap { store in
+            ((try? store.names()) ?? []).compactMap { name -> (name: ProfileName, profile: CameraProfile)? in
+                guard let profile = (try? store.read(name)) ?? nil, profile.fit(camera) == .exact else { return nil }
+                return (name, profile)
+            }.sorted { $0.profile.saved > $1.profile.saved }
+        }
+    }
+
+    /// The profile saved last for this very camera, in the first of the stores that has one.
     public static func latest(
         of camera: CameraProfile.Camera, in stores: [ProfileStore]
     ) -> (name: ProfileName, profile: CameraProfile)? {
-        for store in stores {
-            var latest: (name: ProfileName, profile: CameraProfile)?
-            for name in (try? store.names()) ?? [] {
-                guard let profile = (try? store.read(name)) ?? nil, profile.fit(camera) == .exact,
-                    latest.map({ profile.saved > $0.profile.saved }) ?? true
-                else { continue }
-                latest = (name, profile)
-            }
-            if let latest { return latest }
-        }
-        return nil
+        all(of: camera, in: stores).first
     }
 
     /// The profile to give a camera when it is plugged in: of those saved for this very camera and meant for it, the one
@@ -77,7 +79,7 @@ public struct ProfileStore: Hashable, Sendable {
         var unread: [StoreError] = []
         for name in try names() {
             do throws(StoreError) {
-                if isOfSystem { try Self.checkTrusted(path(of: name)) }
+                if isOfSystem { try checkTrusted(path(of: name)) }
                 guard let profile = try read(name), profile.isForPlugIn, profile.camera.identity == identity else { continue }
                 if let best = found, best.profile.saved >= profile.saved { continue }
                 found = (name, profile)
@@ -88,12 +90,15 @@ public struct ProfileStore: Hashable, Sendable {
         return (found, unread)
     }
 
-    /// What root acts upon by itself, only root may have written.
-    private static func checkTrusted(_ path: String) throws(StoreError) {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else { throw StoreError("cannot read \(path)", errno: errno) }
-        guard status.st_uid == 0, status.st_mode & 0o022 == 0 else {
-            throw StoreError("cannot trust the profile \(path): others than root may write it; chown root and chmod 644 it")
+    /// What root acts upon by itself, only root may have written, or put there.
+    private func checkTrusted(_ path: String) throws(StoreError) {
+        for place in [folder, path] {
+            var status = stat()
+            guard unsafe stat(place, &status) == 0 else { throw StoreError("cannot read \(place)", errno: errno) }
+            guard status.st_uid == 0, status.st_mode & 0o022 == 0 else {
+                throw StoreError(
+                    "cannot trust the profile \(path): others than root may write \(place); chown root and chmod go-w it")
+            }
         }
     }
 

@@ -157,6 +157,10 @@ struct ProfileTests {
         let (found, unread) = try store.forPlugIn("usb-a")
         #expect(found == nil)
         #expect(unread.first?.description.contains("others than root") == true)
+        // The file is root's, but anybody could put another in its place.
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: store.path(of: name))
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: scratch.path)
+        #expect(try store.forPlugIn("usb-a").found == nil)
         // A program in a folder that everybody may write, such as the one for temporary files.
         try scratch.write("candela", "")
         #expect { _ = try TrustedProgram.path(scratch.path + "/candela") } throws: { "\($0)".contains("others than root may write") }

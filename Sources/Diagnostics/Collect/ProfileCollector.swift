@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CameraControls
+package import CameraControls
 package import SettingsStore
 
 /// Finds the settings saved for a camera, and what of them it does not have.
@@ -16,20 +16,32 @@ package struct ProfileCollector: Sendable {
         stores = [own, ProfileStore.system()].compactMap { $0 }
     }
 
+    /// What of the profile saved last the camera does not have, unless it has all of another one.
+    ///
     /// - Returns: `notReached` where nothing is saved for this very camera.
-    func collect(identity: String, _ surface: any ControlSurface) -> Observation<ProfileRecord> {
-        guard let (name, profile) = ProfileStore.latest(of: .init(identity: identity), in: stores) else {
-            return .notReached
-        }
+    package func collect(identity: String, _ surface: any ControlSurface) -> Observation<ProfileRecord> {
+        let profiles = ProfileStore.all(of: .init(identity: identity), in: stores)
+        guard let latest = profiles.first else { return .notReached }
         do throws(ControlError) {
-            let differences = try profile.differences(from: surface).map { difference in
-                ProfileRecord.Difference(
-                    control: difference.control.key, saved: difference.control.bothUnits(difference.saved),
-                    current: difference.control.bothUnits(difference.current))
+            for (name, profile) in profiles {
+                if try profile.differences(from: surface).isEmpty {
+                    return .seen(ProfileRecord(name: name.text, differences: []))
+                }
             }
-            return .seen(ProfileRecord(name: name.text, differences: differences))
+            return .seen(ProfileRecord(name: latest.name.text, differences: try differences(latest.profile, surface)))
         } catch {
             return .unknown(error.description)
+        }
+    }
+
+    private func differences(
+        _ profile: CameraProfile, _ surface: any ControlSurface
+    ) throws(ControlError) -> [ProfileRecord.Difference] {
+        try profile.differences(from: surface).map { difference in
+            let control = difference.control
+            return .init(
+                control: control.key, saved: control.bothUnits(difference.saved),
+                current: control.bothUnits(difference.current), isDefault: difference.current == .integer(control.defaultValue))
         }
     }
 }

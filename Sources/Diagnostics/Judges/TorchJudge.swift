@@ -22,7 +22,8 @@ enum TorchJudge {
 /// Settings saved for this camera that it has lost.
 enum ProfileJudge {
     static func judge(_ snapshot: Snapshot) -> Finding? {
-        guard let profile = snapshot.profile.value, !profile.differences.isEmpty else { return nil }
+        // Where no difference is a default, somebody has made other settings since: nothing was lost.
+        guard let profile = snapshot.profile.value, profile.differences.contains(where: \.isDefault) else { return nil }
         let changes = profile.differences
         let name = Words.shell(profile.name)
         let camera = snapshot.subject.isNamed ? " --camera " + Words.shell(snapshot.subject.name) : ""
