@@ -46,7 +46,7 @@ struct CamerasTests {
     func controls() throws {
         let result = try CommandRunner.run("controls", "sim:")
         #expect(result.lines.first == "User Controls")
-        #expect(result.lines.contains { $0.wholeMatch(of: #/  brightness +128  \[0 to 255, default 128\]/#) != nil })
+        #expect(result.lines.contains { $0.wholeMatch(of: #/  brightness +128 \(50 %\)  \[0 to 255, default 128\]/#) != nil })
         #expect(
             result.lines.contains {
                 $0.wholeMatch(of: #/  power_line_frequency +2 \(60 Hz\)  \[0 Disabled, 1 50 Hz, 2 60 Hz; default 2\]/#) != nil
@@ -59,16 +59,18 @@ struct CamerasTests {
     @Test("controls --json has the documented keys and types")
     func controlsJSON() throws {
         let report = try CommandRunner.run("controls", "--json", "sim:dim").json()
-        #expect(report.keys == ["schema", "source", "controls"])
+        #expect(report.keys == ["schema", "source", "controls", "zoom"])
         #expect(report["schema"].string == "candela.controls/1")
         #expect(report["source"].string == "sim:dim")
         let controls = report["controls"].array
         #expect(controls.count >= 15)
         for control in controls {
-            #expect(
-                control.keys.subtracting(["menu"]) == [
-                    "id", "key", "name", "kind", "minimum", "maximum", "step", "default", "flags", "value",
-                ])
+            let driver: Set = ["id", "key", "name", "kind", "minimum", "maximum", "step", "default", "flags", "value"]
+            #expect(control.keys.isSuperset(of: driver))
+            // Beside them, only where they are known: a plain name, and the same in a human unit.
+            let units = ["ms", "percent", "degrees", "kelvin", "hz", "magnification"]
+            let human = ["minimum", "maximum", "value"].flatMap { key in units.map { "\(key)_\($0)" } }
+            #expect(control.keys.subtracting(driver).isSubset(of: human + ["menu", "plain_name"]), "\(control.keys)")
             #expect(control["id"].string?.wholeMatch(of: /0x[0-9a-f]{8}/) != nil)
             for key in ["minimum", "maximum", "step", "default"] { #expect(control[key].int != nil) }
             #expect(control["flags"].isArray)
@@ -88,11 +90,11 @@ struct CamerasTests {
         #expect(report["schema"].string == "candela.get/1")
         #expect(report["controls"].array.map { $0["key"].string } == Array(repeating: "exposure_time_absolute", count: 4))
         for control in report["controls"].array {
-            #expect(control.keys == ["id", "key", "value"])
-            #expect(control["value"].int != nil)
+            #expect(control.keys == ["id", "key", "value", "value_ms"])
+            #expect(control["value"].int == control["value_ms"].double.map { Int(($0 * 10).rounded()) })
         }
         let text = try CommandRunner.run("get", "-c", "sim:", "brightness", "power_line_frequency", "privacy")
-        #expect(text.lines == ["brightness: 128", "power_line_frequency: 2 (60 Hz)", "privacy: off"])
+        #expect(text.lines == ["brightness: 128 (50 %)", "power_line_frequency: 2 (60 Hz)", "privacy: off"])
         #expect(text.status == 0)
     }
 

@@ -52,8 +52,9 @@ struct ProfileCollectorTests {
             #expect(finding(store, camera) == nil)
             let fresh = CameraSimulation(scene: try SimulatedScene(specification: "bench"))
             let lost = try #require(finding(store, fresh))
-            #expect(lost.evidence.map(\.what) == ["brightness", "auto_exposure"])
-            #expect(lost.evidence.first?.value == "128 (50 %)" && lost.evidence.first?.threshold == "saved: 90 (35 %)")
+            #expect(lost.evidence.map(\.what) == ["auto_exposure", "brightness"])
+            #expect(lost.evidence.last?.value == "128 (50 %)")
+            #expect(lost.evidence.last?.threshold == "saved: 90 (35 %)")
             #expect(lost.fixes.first?.commands.first?.hasPrefix("candela profile apply bench") == true)
         }
     }
