@@ -24,7 +24,8 @@ final class V4L2FrameSource: FrameSource {
 
     var statistics: StreamStatistics {
         var statistics = stream.statistics
-        statistics.corrupt += undecodable.withLock { $0 }
+        statistics.undecodable = undecodable.withLock { $0 }
+        statistics.corrupt += statistics.undecodable
         return statistics
     }
 

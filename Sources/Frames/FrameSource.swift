@@ -46,6 +46,9 @@ public struct StreamStatistics: Hashable, Sendable {
     public var dropped = 0
     /// Frames flagged as damaged, or that did not decode.
     public var corrupt = 0
+    /// Of these, the ones that only decoding showed to be damaged. A frame replaced by a newer one was not decoded: out
+    /// of all that were captured, these are too few.
+    public var undecodable = 0
 
     public init() {}
 }

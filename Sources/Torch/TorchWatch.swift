@@ -111,6 +111,10 @@ public final class TorchWatch {
         do throws(TorchError) {
             try light(lamp, 0)
             say(.off, .end, lamp, nil, "the torch is off")
+        } catch where error.kind == .gone && lamp.source.kind == .illuminator {
+            isLit = false
+            notes.clear()
+            say(.off, .end, lamp, nil, "the torch went with the camera")
         } catch {
             say(.failed, .end, lamp, nil, error.description)
         }

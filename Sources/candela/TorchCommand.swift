@@ -7,6 +7,7 @@ internal import Torch
 struct TorchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "torch", abstract: "Switch a camera's light, or say how it is.",
+        usage: "candela torch [<action>] [<options>]",
         discussion: """
             The action is on, off, a level in percent, status, or list. What is set stays set when the command ends; \
             `candela scan --torch auto` switches the light by itself and puts it out at its end.

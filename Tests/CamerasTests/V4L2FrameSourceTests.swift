@@ -47,6 +47,7 @@ struct V4L2FrameSourceTests {
             "GREY", settledWith: grey, then: [.frame(grey, flags: 0x40), .frame([], flags: 0), .frame(grey)])
         #expect(try source.nextFrame(timeout: .seconds(60))?.sequence == 6)
         #expect(source.statistics.corrupt == 2)
+        #expect(source.statistics.undecodable == 0)
         #expect(source.statistics.captured == 7)
     }
 
@@ -56,6 +57,7 @@ struct V4L2FrameSourceTests {
             "GREY", settledWith: grey, then: [.frame(Array(grey.dropLast())), .frame(grey)])
         #expect(try source.nextFrame(timeout: .seconds(60))?.sequence == 5)
         #expect(source.statistics.corrupt == 1)
+        #expect(source.statistics.undecodable == 1)
     }
 
     @Test("JPEGs that do not decode are counted and passed over")

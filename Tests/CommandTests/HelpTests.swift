@@ -5,7 +5,7 @@ import Testing
 
 @Suite("candela's help")
 struct HelpTests {
-    static let names = ["doctor", "scan", "list", "info", "controls", "get", "set", "udev"]
+    static let names = ["doctor", "scan", "list", "info", "controls", "get", "set", "torch", "udev"]
 
     @Test("--version is a version alone")
     func version() throws {

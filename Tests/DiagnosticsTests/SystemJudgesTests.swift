@@ -282,6 +282,12 @@ struct SystemJudgesTests {
             }
         },
         Broken("some frames damaged", .streamCorrupt, .degraded) { $0.stream.value?.corrupt = 6 },
+        Broken("no picture decodes, of those that were not passed over", .streamCorrupt) {
+            $0.stream.value?.corrupt = 20
+            $0.stream.value?.undecodable = 20
+            // Of the 48 that came.
+            $0.stream.value?.superseded = 28
+        },
         Broken("frames lost", .streamDropped, .degraded) { $0.stream.value?.dropped = 9 },
         Broken("slow by long exposure", .streamSlowExposure, .degraded) {
             $0.stream.value?.intervalsMs = Array(repeating: 66.7, count: 20)

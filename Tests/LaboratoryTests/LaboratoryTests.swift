@@ -3,8 +3,8 @@
 import Foundation
 import Testing
 
-/// Everything that needs the guest. One test at a time: they plug and unplug the same few devices.
-@Suite("Laboratory", .serialized, .inLaboratory)
+/// What needs a guest, but for the doctor's. One test at a time: they plug and unplug the same few devices.
+@Suite("Laboratory", .serialized, .inLaboratory(.first), .guest(.first))
 enum LaboratoryTests {
     @Suite("the harness")
     struct Harness {

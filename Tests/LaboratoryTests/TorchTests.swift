@@ -57,7 +57,7 @@ extension LaboratoryTests {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withPretendCamera("flash=0") { camera in
                 let on = try await laboratory.candela("torch", "50%")
-                #expect(on.status == 0 && on.output == "white:flash: off → on, 53 % (8 of 15)\n", "\(on)")
+                #expect(on.status == 0 && on.output == "white:flash: off → on, 53 % (8 of 15) (asked for 50 %)\n", "\(on)")
                 #expect(try await camera.level() == 8)
                 let status = try await laboratory.candela("torch")
                 #expect(

@@ -165,9 +165,10 @@ extension Catalogue {
                 make it so.
 
                 The doctor times the search on frames of this camera, with the effort of a live scan, at least three
-                times. It warns when the median is above one and a half frames and above 100 ms as well. A slow
-                camera (stream.slow-exposure) and lost frames (stream.dropped) are told by the frames themselves,
-                before any search. Frames on standard input are not judged, as they wait.
+                times. It warns when even the quickest quarter of them took longer than one and a half frames, and
+                100 ms as well: other work on the machine can only add to a time, never take from it. A slow camera
+                (stream.slow-exposure) and lost frames (stream.dropped) are told by the frames themselves, before any
+                search. Frames on standard input are not judged, as they wait.
 
                 Look for what you need, where it will be: `candela scan CAMERA --symbology ean,qr --region
                 20%,20%,60%,60%`. Or ask for a smaller picture, `--size 640x480`, as long as the bars of the code

@@ -16,6 +16,8 @@ package struct StreamWatch {
         package var most = 45
         package var fewest = 12
         package var longest = Duration.milliseconds(3000)
+        /// While every frame was like the one before, longer still, until as many have come as tell a frozen picture.
+        package var longestAlike = Duration.milliseconds(4500)
         /// How many frames are kept for the figures of the picture: the first of these, one after another.
         package var kept = 12
 
@@ -69,6 +71,8 @@ package struct StreamWatch {
         record.captured = statistics.captured
         record.dropped = statistics.dropped
         record.corrupt = statistics.corrupt
+        record.undecodable = statistics.undecodable
+        record.superseded = statistics.superseded
         if let before, let after = settings?.settable() {
             record.disturbances = before.keys.sorted().compactMap { name in
                 guard let old = before[name], let new = after[name], old != new else { return nil }
@@ -147,8 +151,10 @@ private struct Watching {
             nextFocus = now + .milliseconds(150)
         }
         let elapsed = FrameTimestamp.now.since(start)
+        let isUndecided = frames > 2 && run >= frames && run < StreamQuality.frozenFrames
         isDone =
-            frames >= limits.most || elapsed >= limits.longest || (elapsed >= limits.watch && frames >= limits.fewest)
+            frames >= limits.most || elapsed >= (isUndecided ? limits.longestAlike : limits.longest)
+            || (elapsed >= limits.watch && frames >= limits.fewest)
         return isDone
     }
 

@@ -20,6 +20,10 @@ public struct StreamRecord: Codable, Hashable, Sendable {
     public var captured: Int = 0
     public var dropped: Int = 0
     public var corrupt: Int = 0
+    /// Of `corrupt`, those that only decoding showed to be damaged.
+    public var undecodable: Int?
+    /// Of `captured`, those replaced by newer ones before anybody looked: they were not decoded.
+    public var superseded: Int?
     /// Between one frame and the next in the camera's own clock, gaps in the sequence taken out.
     public var intervalsMs: [Double] = []
     /// How many of the last frames are alike to the byte.
@@ -100,6 +104,22 @@ public struct StreamRecord: Codable, Hashable, Sendable {
         guard intervalsMs.count >= 3 else { return nil }
         let mean = intervalsMs.reduce(0, +) / Double(intervalsMs.count)
         return mean > 0 ? 1000 / mean : nil
+    }
+
+    /// What a look takes when nothing else is in the way, at the first quartile: a busy machine only ever adds to it.
+    /// `nil` when nothing was timed.
+    public var quickDecodeMs: Double? {
+        decodeMs.isEmpty ? nil : decodeMs.sorted()[decodeMs.count / 4]
+    }
+
+    /// The damaged share of the frames, and the counts it is of: of all that arrived, or of those decoded where that is
+    /// the worse.
+    var damage: (share: Double, damaged: Int, of: Int) {
+        let ofAll = (Double(corrupt) / Double(max(1, captured)), corrupt, captured)
+        guard let undecodable, let superseded, captured > superseded else { return ofAll }
+        let decoded = captured - superseded
+        let ofDecoded = (min(1, Double(undecodable) / Double(decoded)), undecodable, decoded)
+        return ofDecoded.0 > ofAll.0 ? ofDecoded : ofAll
     }
 
     /// `nil` when nothing was timed.

@@ -53,14 +53,14 @@ enum StreamQuality {
     private static func corrupt(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
         // Where not one was whole, the stream's ending says so already.
         guard stream.frames > 0, stream.captured >= 8, stream.corrupt >= 2 else { return nil }
-        let share = Double(stream.corrupt) / Double(stream.captured)
+        let (share, damaged, count) = stream.damage
         guard share > droppedShare else { return nil }
         return Finding(
             .streamCorrupt, share > 0.5 ? .fail : .warn,
             "\(Words.number(share * 100, decimals: 0)) % of the frames from \(subject.name) arrive damaged",
             evidence: [
                 EvidenceLine(
-                    "damaged", "\(stream.corrupt) of \(stream.captured)", threshold: "at most 5 %",
+                    "damaged", "\(damaged) of \(count)", threshold: "at most 5 %",
                     source: "V4L2_BUF_FLAG_ERROR, or the picture does not decode")
             ],
             effect: share == 1 ? "there is no whole picture to look at" : "each damaged frame is one look for the code less", fixes: StreamFailures.cable(stream, subject))
@@ -134,7 +134,7 @@ enum StreamQuality {
     }
 
     private static func decodeSlow(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
-        guard subject.kind != .stream, stream.decodeMs.count >= 3, let decode = stream.medianDecodeMs,
+        guard subject.kind != .stream, stream.decodeMs.count >= 3, let decode = stream.quickDecodeMs,
             let rate = stream.measuredRate ?? stream.format?.framesPerSecond
         else { return nil }
         // Frames that are passed over for newer ones cost nothing: what hurts is a look that takes so long that a code
@@ -145,7 +145,7 @@ enum StreamQuality {
             .streamDecodeSlow, .warn, "looking for codes takes \(Words.number(decode, decimals: 0)) ms, longer than a frame lasts",
             evidence: [
                 EvidenceLine(
-                    "a look for codes", "\(Words.number(decode)) ms", threshold: "\(Words.number(interval * 1.5)) ms, one and a half frames, and 100 ms")
+                    "a look for codes, at its quickest quarter", "\(Words.number(decode)) ms", threshold: "\(Words.number(interval * 1.5)) ms, one and a half frames, and 100 ms")
             ],
             effect: "codes are seen late; old frames are passed over, so none is stale",
             fixes: [

@@ -2,7 +2,7 @@
 
 import Testing
 
-extension LaboratoryTests.Doctor {
+extension DoctorLaboratory {
     @Suite("access")
     struct Access {
         /// nobody's number, whose name the groups and sessions below use.

@@ -2,7 +2,7 @@
 
 import Testing
 
-extension LaboratoryTests.Doctor {
+extension DoctorLaboratory {
     @Suite("the device and its driver")
     struct Device {
         @Test("no camera at all is device.none, for whoever asks")

@@ -6,7 +6,7 @@ import Foundation
 import Frames
 import Testing
 
-extension LaboratoryTests.Doctor {
+extension DoctorLaboratory {
     /// No false alarm: every check passes, and the code is read.
     @Suite("healthy set-ups")
     struct Healthy {

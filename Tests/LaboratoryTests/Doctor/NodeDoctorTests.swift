@@ -2,7 +2,7 @@
 
 import Testing
 
-extension LaboratoryTests.Doctor {
+extension DoctorLaboratory {
     @Suite("the node, and who else uses it")
     struct Node {
         @Test("a metadata node, and a number no camera has any more: node.metadata, node.moved")

@@ -2,7 +2,7 @@
 
 import Testing
 
-extension LaboratoryTests.Doctor {
+extension DoctorLaboratory {
     /// Scenes seen through the real driver.
     @Suite("light, focus and symbol")
     struct Picture {

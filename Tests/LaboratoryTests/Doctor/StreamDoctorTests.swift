@@ -4,7 +4,7 @@ import Barcodes
 import Frames
 import Testing
 
-extension LaboratoryTests.Doctor {
+extension DoctorLaboratory {
     @Suite("the stream")
     struct Stream {
         @Test("no frame comes, or no more: stream.none")

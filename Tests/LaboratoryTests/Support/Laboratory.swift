@@ -5,7 +5,7 @@ import Synchronization
 
 /// The virtual machine in which the programs under test meet real V4L2 devices; see `Tests/Laboratory`.
 ///
-/// Booted once for a test run, by whichever test comes first. The guest has the host's files, read-only, at their own
+/// Each guest is booted once for a test run, by whichever test comes first. The guest has the host's files, read-only, at their own
 /// paths; `share` on the host is `/run/laboratory` in the guest.
 final class Laboratory: Sendable {
     /// `kvm` or `tcg`.
@@ -32,10 +32,26 @@ final class Laboratory: Sendable {
 
     static let sharePath = "/run/laboratory"
 
-    /// The one laboratory of this test run, booting it if need be.
-    static func shared() async throws -> Laboratory { try await boot.value }
+    /// The guests of a test run. Each runs one test at a time, and mostly waits: two fill two processors.
+    enum Guest: Hashable, Sendable { case first, second }
 
-    private static let boot = Task.detached { try Laboratory() }
+    /// The guest of the test that is running; see `GuestTrait`.
+    @TaskLocal static var guest = Guest.first
+
+    /// The laboratory of the test that is running, booting it if need be.
+    static func shared() async throws -> Laboratory { try await shared(guest) }
+
+    static func shared(_ guest: Guest) async throws -> Laboratory {
+        let boot = boots.withLock { boots in
+            if let boot = boots[guest] { return boot }
+            let boot = Task.detached { try Laboratory() }
+            boots[guest] = boot
+            return boot
+        }
+        return try await boot.value
+    }
+
+    private static let boots = Mutex<[Guest: Task<Laboratory, any Error>]>([:])
 
     private init() throws {
         let process = Process()

@@ -7,10 +7,10 @@ import Testing
 extension Trait where Self == ConditionTrait {
     /// Runs the test in the laboratory; where there can be none, the test is skipped with a banner that says why. With
     /// `CI=true` it runs all the same and fails: nothing is skipped there.
-    static var inLaboratory: Self {
+    static func inLaboratory(_ guest: Laboratory.Guest) -> Self {
         .enabled("this machine can boot the laboratory") {
             do {
-                _ = try await Laboratory.shared()
+                _ = try await Laboratory.shared(guest)
                 return true
             } catch {
                 if ProcessInfo.processInfo.environment["CI"] == "true" { return true }
@@ -39,4 +39,20 @@ enum LaboratoryBanner {
             """
         FileHandle.standardError.write(Data(text.utf8))
     }
+}
+
+/// Gives the tests of a suite their guest.
+struct GuestTrait: SuiteTrait, TestTrait, TestScoping {
+    var guest: Laboratory.Guest
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await Laboratory.$guest.withValue(guest) { try await function() }
+    }
+}
+
+extension Trait where Self == GuestTrait {
+    static func guest(_ guest: Laboratory.Guest) -> Self { Self(guest: guest) }
 }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@Suite("candela torch")
+struct TorchTests {
+    @Test("the simulated camera's lamp: listed, off, on, and said to be forgotten")
+    func simulated() throws {
+        let list = try CommandRunner.run("torch", "list", "--camera", "sim:dim", "--json")
+        let report = try list.json()
+        #expect(report["schema"].string == "candela.torch/1" && report["source"].string == "sim:dim")
+        #expect(report["torches"][0]["kind"].string == "illuminator" && report["torches"][0]["on"].bool == false, "\(list)")
+        let on = try CommandRunner.run("torch", "on", "-c", "sim:dim")
+        #expect(on.status == 0 && on.output == "illuminator_1: off → on, 100 %\n", "\(on)")
+        #expect(on.errors.contains("forgets"))
+        let level = try CommandRunner.run("torch", "30", "-c", "sim:dim", "--json")
+        let set = try level.json()
+        #expect(set["requested_percent"].int == 30 && set["level_percent"].int == 100, "\(level)")
+        #expect(set["before"]["on"].bool == false && set["on"].bool == true, "\(level)")
+    }
+
+    @Test("a command of the user's gets level and state as words; one that fails is told with its status")
+    func command() throws {
+        let folder = try TemporaryFolder()
+        let lamp = try folder.write(
+            Array("#!/bin/sh\nprintf '%s|' \"$@\" >>\"\(folder.path)/calls\"\n".utf8), "lamp")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: lamp)
+        let words = "\(lamp) --to {percent} '$(id); {state}'"
+        #expect(try CommandRunner.run("torch", "40", "--torch-command", words).status == 0)
+        #expect(try CommandRunner.run("torch", "off", "--torch-command", words).status == 0)
+        #expect(
+            try String(contentsOfFile: folder.path + "/calls", encoding: .utf8)
+                == "--to|40|$(id); on|--to|0|$(id); off|")
+        let failing = try CommandRunner.run("torch", "on", "--torch-command", "false")
+        #expect(failing.status == 2 && failing.errors.contains("false"), "\(failing)")
+        let missing = try CommandRunner.run("torch", "on", "--torch-command", "candela-no-such-lamp {percent}")
+        #expect(missing.status == 2 && missing.errors.contains("candela-no-such-lamp"), "\(missing)")
+    }
+
+    @Test(
+        "bad arguments are refused",
+        arguments: [
+            ["banana"], ["101"], ["-5"], ["on", "--torch-command", ""], ["on", "--torch-command", "a 'b"],
+            ["on", "--camera", "sim:dim", "--torch-source", "no such light"],
+        ])
+    func bad(arguments: [String]) throws {
+        let result = try CommandRunner.run(["torch"] + arguments)
+        #expect(result.status == 2 && result.output == "" && !result.errors.isEmpty, "\(result)")
+    }
+
+    @Test("scan --torch auto: on in the dim, told once, off at the end")
+    func automatic() throws {
+        let result = try CommandRunner.run(
+            "scan", "sim:dim?pace=free&unplug=120", "--torch", "auto", "--json", "--interval", "1h")
+        let torch = try result.events().filter { $0["event"].string == "torch" }
+        #expect(torch.map { $0["state"].string } == ["on", "off"], "\(result)")
+        #expect(torch.map { $0["reason"].string } == ["dim", "end"])
+        // It was unplugged, and its lamp with it: that is not a light that failed to go out.
+        #expect(torch.last?["message"].string == "the torch went with the camera")
+        let mean = try #require(torch.first?["mean_luma"].double)
+        #expect(mean > 0 && mean < 60)
+    }
+
+    @Test("scan --torch with a command: switched at the beginning and at the end")
+    func level() throws {
+        let folder = try TemporaryFolder()
+        let calls = folder.path + "/calls"
+        let result = try CommandRunner.run(
+            "scan", "sim:bench", "--once", "--torch", "50", "--torch-command", "sh -c 'echo {percent} >>\(calls)'")
+        #expect(result.status == 0 && result.output == "qr CANDELA\n", "\(result)")
+        #expect(try String(contentsOfFile: calls, encoding: .utf8) == "50\n0\n")
+    }
+}
