@@ -8,6 +8,7 @@ internal import Threads
 struct SetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set controls of a camera, and read them back.",
+        usage: "candela set <setting> ... [<options>]",
         discussion: """
             Names are the driver's (also those before Linux 5.16), plain ones (exposure, focus, zoom, gain, brightness, \
             white_balance, power_line, pan, tilt) or numbers. Values are the driver's, or human: 8ms, 1/125, 2x, 10deg, \

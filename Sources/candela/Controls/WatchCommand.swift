@@ -7,6 +7,7 @@ internal import Output
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Show controls as they change, by whoever changes them.",
+        usage: "candela watch [<control> ...] [<options>]",
         discussion: """
             The driver tells of settings made by any program. What the camera moves by itself, such as the exposure of \
             its automatic mode, is looked at several times a second.

@@ -9,6 +9,7 @@ internal import SettingsStore
 struct ProfileApplyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apply", abstract: "Give a camera the settings of a profile.",
+        usage: "candela profile apply [<name>] [<options>]",
         discussion: """
             Without a name the profile saved last for this very camera is taken. One of another camera of the same model \
             is applied, and it is said; one of another model only with --force. As much is set as can be; what cannot is \

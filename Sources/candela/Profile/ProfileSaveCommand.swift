@@ -9,6 +9,7 @@ internal import SettingsStore
 struct ProfileSaveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Keep the settings a camera has now.",
+        usage: "candela profile save <name> [<options>]",
         discussion: """
             What can only be read, and what an automatic mode sets by itself, is not kept. A profile of the same camera \
             and name is replaced.

@@ -11,6 +11,7 @@ internal import UserSession
 struct UdevInstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Write the rules file, have udev run it, and look whether it worked.",
+        usage: "candela udev install [<options>]",
         discussion: """
             Refuses, with the reason, where the rule would change nothing or would not help; --force installs it all \
             the same. A file by that name that Candela did not write, or that was edited since, is only replaced with \

@@ -6,6 +6,7 @@ internal import UdevRules
 struct UdevPrintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "print", abstract: "Print the rules file, and change nothing.",
+        usage: "candela udev print [<options>]",
         discussion: "The group is not looked up, so a file for another machine can be made.")
 
     @OptionGroup var rule: RuleArguments
