@@ -5,7 +5,9 @@ import Testing
 
 @Suite("candela's help")
 struct HelpTests {
-    static let names = ["doctor", "scan", "measure", "list", "info", "controls", "get", "set", "torch", "udev"]
+    static let names = [
+        "doctor", "scan", "measure", "list", "info", "controls", "get", "set", "reset", "watch", "profile", "torch", "udev",
+    ]
 
     @Test("--version is a version alone")
     func version() throws {
