@@ -29,6 +29,7 @@ let package = Package(
         .target(name: "CZBar", dependencies: ["CDynamicLibrary"]),
         .target(name: "CZint", dependencies: ["CDynamicLibrary"]),
         .target(name: "CCairo", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CToml"),
         .target(name: "CZXing"),
         // Takes CZXing's header by its path: as a dependency it would be a Clang module, which C++ 20 cannot include.
         .target(
@@ -52,6 +53,7 @@ let package = Package(
         .target(name: "UdevRules", dependencies: ["Udev", "UserSession"]),
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
         .target(name: "V4LConvert", dependencies: ["CV4LConvert", "Frames"]),
+        .target(name: "Toml", dependencies: ["CToml"]),
 
         // Features.
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
@@ -63,7 +65,7 @@ let package = Package(
         .target(name: "Torch", dependencies: ["CameraControls", "V4L2", "Threads", "Frames"]),
         .target(name: "FrameStreams", dependencies: ["Threads", "MotionJPEG", "Frames"]),
         .target(name: "Pictures", dependencies: ["CImlib2", "CLibPNG", "MotionJPEG", "Frames"]),
-        .target(name: "SettingsStore", dependencies: ["CameraControls", "UserSession"]),
+        .target(name: "SettingsStore", dependencies: ["Output", "Toml", "CameraControls", "UserSession"]),
         .target(name: "Scanning", dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing"]),
         .target(
             name: "Measurement",
@@ -91,7 +93,8 @@ let package = Package(
             name: "Diagnostics",
             dependencies: [
                 "Output", "Threads", "Frames", "CameraControls", "Barcodes", "LumaProcessing", "FrameMetrics",
-                "SymbolFinding", "V4L2", "Udev", "UserSession", "UdevRules", "CameraDiscovery", "Torch", "Scanning", "Cameras",
+                "SymbolFinding", "V4L2", "Udev", "UserSession", "UdevRules", "CameraDiscovery", "Torch", "Scanning",
+                "SettingsStore", "Cameras",
             ]),
 
         // The tool.
@@ -134,6 +137,7 @@ let package = Package(
         .testTarget(name: "OutputTests", dependencies: ["Output"]),
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(name: "CameraControlsTests", dependencies: ["CameraControls"]),
+        .testTarget(name: "TomlTests", dependencies: ["Toml"]),
         .testTarget(
             name: "SettingsStoreTests", dependencies: ["SettingsStore", "SimulatedCamera", "CameraControls", "UserSession"]),
         .testTarget(name: "BarcodesTests", dependencies: ["Barcodes"]),
@@ -182,7 +186,7 @@ let package = Package(
         .testTarget(
             name: "DiagnosticsTests",
             dependencies: [
-                "TestSupport", "Diagnostics", "UserSession", "UdevRules", "FrameMetrics", "SymbolFinding", "LumaProcessing",
+                "TestSupport", "SettingsStore", "Diagnostics", "UserSession", "UdevRules", "FrameMetrics", "SymbolFinding", "LumaProcessing",
                 "SimulatedCamera", "BarcodeEncoding", "BarcodesZBar", "BarcodesZXing", "Barcodes", "Scanning", "Cameras",
                 "CameraDiscovery", "V4L2", "Udev", "Output", "Frames", "CameraControls",
             ], exclude: ["Evidence"]),
@@ -205,7 +209,7 @@ let package = Package(
 
 // One loop sets every Swift target alike.
 let foreign: Set = [
-    "CVideodev2", "CUdev", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar", "CZint",
+    "CVideodev2", "CUdev", "CToml", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar", "CZint",
     "CZXing", "CZXingPlugin", "CCairo", "CBenchmarkKernels",
 ]
 for target in package.targets where !foreign.contains(target.name) {

@@ -21,6 +21,7 @@ struct CalibrateCommand: ParsableCommand {
             Examples:
               candela calibrate
               candela calibrate --expect 4006381333931 --yes
+              candela calibrate --save bench
               candela calibrate --motion 300 --module-mm 0.5 --torch
             """)
 
@@ -34,6 +35,7 @@ struct CalibrateCommand: ParsableCommand {
     var module: Double?
     @Flag(help: "The camera's lamp may be used, if that helps.") var torch = false
 
+    @Option(help: ArgumentHelp("Also keep the settings as a profile of this name.", valueName: "name")) var save: String?
     @Flag(name: [.short, .long], help: "Keep the settings without asking.") var yes = false
     @Flag(help: "Print one JSON object.") var json = false
 
@@ -59,9 +61,12 @@ struct CalibrateCommand: ParsableCommand {
         request.expected = expect
         request.motion = motion
         request.module = module
+        // A name that cannot be used is said before the search, not after it.
+        let profile = try save.map { (name) throws(CommandFailure) in try CalibratedProfile(name) }
         try CalibrateRun(
             request: request, effort: reading.effort ?? .normal, stream: stream,
-            torch: CalibrationTorch(isAllowed: torch, options: lamp), agrees: yes, json: json
+            torch: CalibrationTorch(isAllowed: torch, options: lamp), profile: profile, agrees: yes,
+            json: json
         ).run(on: camera.camera)
     }
 }

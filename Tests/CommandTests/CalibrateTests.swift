@@ -19,7 +19,7 @@ struct CalibrateTests {
         let report = try result.json()
         #expect(
             report.keys == [
-                "schema", "source", "camera", "basis", "code", "before", "after", "kept", "automatic_exposure_kept", "focus",
+                "schema", "source", "camera", "basis", "code", "before", "after", "kept", "saved", "automatic_exposure_kept", "focus",
                 "mains_hz", "flicker_swing", "longest_exposure_ms", "mm_per_px", "settings", "limits", "remarks", "tries",
                 "probes", "frames", "camera_time_s",
             ])
@@ -44,6 +44,27 @@ struct CalibrateTests {
         #expect(shares.count == 2 && shares[0] < 50 && shares[1] >= 95, "\(result)")
         #expect(result.lines.contains { $0.hasPrefix("Settings: ") && $0.contains("exposure_time_absolute=") })
         #expect(!result.errors.contains("put back"), "\(result)")
+    }
+
+    @Test("--save keeps a profile with its light and score, which profile show tells and profile apply gives back")
+    func saved() throws {
+        let folder = try TemporaryFolder()
+        let environment = ["XDG_CONFIG_HOME": folder.path, "XDG_STATE_HOME": folder.path]
+        let result = try CommandRunner.run(
+            "calibrate", "sim:bench?lux=2&pace=free", "-s", "qr", "--yes", "--save", "dim bench", environment: environment)
+        #expect(result.status == 0 && result.lines.contains { $0.hasPrefix("Saved as dim bench in ") }, "\(result)")
+        let shown = try CommandRunner.run("profile", "show", "dim bench", "--json", environment: environment).json()
+        #expect(shown["light"]["brightness_value"].double != nil && shown["light"]["mean_luma"].double != nil, "\(shown)")
+        #expect(shown["score"]["decode_rate"].double ?? 0 >= 0.95, "\(shown)")
+        let applied = try CommandRunner.run(
+            "profile", "apply", "dim bench", "--camera", "sim:bench?lux=2", environment: environment)
+        #expect(applied.status == 0 && applied.output.contains("exposure_time_absolute"), "\(applied)")
+        // Without the word to keep, no file is written either.
+        let other = try CommandRunner.run(
+            "calibrate", "sim:bench?lux=20&pace=free", "-s", "qr", "--save", "unkept", environment: environment)
+        #expect(other.status == 0 && !other.output.contains("Saved"), "\(other)")
+        #expect(try CommandRunner.run("profile", "show", "unkept", environment: environment).status == 2)
+        #expect(try CommandRunner.run("calibrate", "sim:", "--save", "../x", environment: environment).status == 2)
     }
 
     @Test("too dark even so: the missing light is told in stops, with status 1")

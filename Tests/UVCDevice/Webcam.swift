@@ -82,6 +82,8 @@ package struct Webcam {
         isStreaming = false
         streaming = StreamingEndpoint()
         status = StatusEndpoint()
+        // What the bus feeds forgets its settings.
+        sensor.losePower()
     }
 
     /// Takes the next frame when it is time, and returns what of it can be sent.

@@ -16,6 +16,8 @@ struct CalibrateRun {
     let effort: ReadingEffort
     let stream: StreamOptions
     let torch: CalibrationTorch
+    /// Where the settings are to be kept, beside in the camera.
+    let profile: CalibratedProfile?
     /// Whether the user has agreed already to keep what is found.
     let agrees: Bool
     let json: Bool
@@ -51,8 +53,14 @@ struct CalibrateRun {
         let printer = CalibrationPrinter(camera: session.camera, report: report)
         if !json { try printer.printReport() }
         let isKept = try keeps(report)
-        if isKept { try session.keep() }
-        if json { try Console.print(printer.json(isKept: isKept).text) }
+        var saved: String?
+        if isKept {
+            // Before the camera may keep them for good: a profile that cannot be written leaves it as it was.
+            saved = try profile?.write(session, report)
+            try session.keep()
+        }
+        if json { try Console.print(printer.json(isKept: isKept, isSaved: saved != nil).text) }
+        if let saved, !json { try Console.print(saved) }
         if !isKept { Console.note("the camera's settings are put back") }
         if report.basis == .contrast || report.after.rate < LimitJudge.enough { throw CommandFailure(status: .found) }
     }
@@ -107,7 +115,8 @@ struct CalibrateRun {
         }
         // The question waits on the terminal, where no stop of the stream reaches it.
         Interruption.onSignal { Interruption.leave(with: Interruption.received ?? SIGINT) }
-        Console.progress("Keep these settings? [y]es, [n]o: ")
+        let name = profile.map { " as \(VisibleText.escape($0.name.text))" } ?? ""
+        Console.progress("Keep these settings\(name)? [y]es, [n]o: ")
         return readLine()?.lowercased().first == "y"
     }
 }

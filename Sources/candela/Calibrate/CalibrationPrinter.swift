@@ -96,7 +96,7 @@ struct CalibrationPrinter {
 // MARK: JSON
 
 extension CalibrationPrinter {
-    func json(isKept: Bool) -> JSONValue {
+    func json(isKept: Bool, isSaved: Bool) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("schema", "candela.calibrate/1"), .init("source", .string(camera.name)),
             .init("camera", .string(camera.identity)), .init("basis", .string(report.basis.rawValue)),
@@ -112,7 +112,8 @@ extension CalibrationPrinter {
         }
         members += [
             .init("before", figures(report.before)), .init("after", figures(report.after)),
-            .init("kept", .bool(isKept)), .init("automatic_exposure_kept", .bool(report.keepsAutomaticExposure)),
+            .init("kept", .bool(isKept)), .init("saved", .bool(isSaved)),
+            .init("automatic_exposure_kept", .bool(report.keepsAutomaticExposure)),
             .init("focus", focus), .init("mains_hz", mains),
             .init("flicker_swing", optional(report.flickerSwing, 3)),
             .init("longest_exposure_ms", optional(report.blurBudget.map { $0 * 1000 }, 2)),

@@ -28,6 +28,9 @@ struct CalibrationSession {
     /// The lamp's own name where it is no control of the camera: raw.
     let lampName: String?
 
+    /// The camera's own controls, without a lamp beside it.
+    var controls: any ControlSurface { borrowed.surface }
+
     /// What the calibration turns.
     var surface: any ControlSurface { lamp ?? borrowed.surface }
 
