@@ -188,6 +188,11 @@ package struct Webcam {
             if let error {
                 control.stalled.append(.init(unit: target.unit, selector: target.selector, error: error))
             }
+        case .refuse(let name):
+            guard let target = deviceControl(named: name) else { return false }
+            control.stalled.removeAll { $0.unit == target.unit && $0.selector == target.selector }
+            control.stalled.append(
+                .init(unit: target.unit, selector: target.selector, error: .invalidRequest, isReadable: true))
         case .freeze(let freeze): isFrozen = freeze
         case .corrupt(let frames): framesToCorrupt = frames
         case .flagError(let frames): framesToFlag = frames

@@ -9,6 +9,7 @@ internal import Frames
 import Glibc
 internal import Output
 internal import Scanning
+internal import SettingsStore
 
 /// One calibration from opening the camera to keeping, or putting back, its settings.
 struct CalibrateRun {

@@ -2,6 +2,7 @@
 
 internal import Calibration
 internal import CameraControls
+internal import Cameras
 internal import FrameMetrics
 internal import Frames
 internal import Measurement
