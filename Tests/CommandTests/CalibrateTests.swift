@@ -54,7 +54,7 @@ struct CalibrateTests {
             "calibrate", "sim:bench?lux=2&pace=free", "-s", "qr", "--yes", "--save", "dim bench", environment: environment)
         #expect(result.status == 0 && result.lines.contains { $0.hasPrefix("Saved as dim bench in ") }, "\(result)")
         let shown = try CommandRunner.run("profile", "show", "dim bench", "--json", environment: environment).json()
-        #expect(shown["light"]["brightness_value"].double != nil && shown["light"]["mean_luma"].double != nil, "\(shown)")
+        #expect(shown["light"]["brightness_value_apex"].double != nil && shown["light"]["mean_luma"].double != nil, "\(shown)")
         #expect(shown["score"]["decode_rate"].double ?? 0 >= 0.95, "\(shown)")
         let applied = try CommandRunner.run(
             "profile", "apply", "dim bench", "--camera", "sim:bench?lux=2", environment: environment)
