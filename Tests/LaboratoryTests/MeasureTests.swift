@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Barcodes
-import Frames
+import Foundation
 import Testing
 
 extension LaboratoryTests {
@@ -56,7 +55,7 @@ extension LaboratoryTests {
             let result = try await laboratory.run(Laboratory.candela(["measure", node, "--json"] + arguments))
             let last = result.output.split(separator: "\n").last.map(String.init) ?? ""
             #expect(result.status == 0, "\(result)")
-            return try JSON(last)
+            return try #require(JSON(Data(last.utf8)), "\(result)")
         }
     }
 }
