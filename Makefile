@@ -76,6 +76,8 @@ else
 	.build/release/candela-bench find "$(CORPUS)"
 endif
 	.build/release/candela-bench scenes
+	.build/release/candela-bench rooms
+	.build/release/candela-bench kernels
 
 # What the thresholds of the doctor's picture checks rest on.
 fit: packages-bench

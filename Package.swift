@@ -28,6 +28,8 @@ let package = Package(
         .target(name: "CLibPNG", dependencies: ["CDynamicLibrary"]),
         .target(name: "CZBar", dependencies: ["CDynamicLibrary"]),
         .target(name: "CZint", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CCairo", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CToml"),
         .target(name: "CZXing"),
         .target(name: "CReadingWorker"),
         // Takes CZXing's header by its path: as a dependency it would be a Clang module, which C++ 20 cannot include.
@@ -52,6 +54,7 @@ let package = Package(
         .target(name: "UdevRules", dependencies: ["Udev", "UserSession"]),
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
         .target(name: "V4LConvert", dependencies: ["CV4LConvert", "Frames"]),
+        .target(name: "Toml", dependencies: ["CToml"]),
 
         // Features.
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
@@ -63,8 +66,20 @@ let package = Package(
         .target(name: "Torch", dependencies: ["CameraControls", "V4L2", "Threads", "Frames"]),
         .target(name: "FrameStreams", dependencies: ["Threads", "MotionJPEG", "Frames"]),
         .target(name: "Pictures", dependencies: ["CImlib2", "CLibPNG", "MotionJPEG", "Frames"]),
-        .target(name: "SettingsStore", dependencies: ["CameraControls", "UserSession"]),
+        .target(name: "SettingsStore", dependencies: ["Output", "Toml", "CameraControls", "UserSession"]),
         .target(name: "Scanning", dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing"]),
+        .target(
+            name: "Measurement",
+            dependencies: [
+                "Output", "Threads", "Frames", "CameraControls", "Barcodes", "FrameMetrics", "SymbolFinding", "Scanning",
+            ]),
+        .target(name: "Plotting", dependencies: ["CCairo"]),
+
+        .target(
+            name: "Calibration",
+            dependencies: [
+                "Output", "Frames", "CameraControls", "Barcodes", "FrameMetrics", "SymbolFinding",
+            ]),
 
         .target(name: "ReadingWorker", dependencies: ["CReadingWorker", "Frames", "Barcodes", "Scanning"]),
 
@@ -81,7 +96,8 @@ let package = Package(
             name: "Diagnostics",
             dependencies: [
                 "Output", "Threads", "Frames", "CameraControls", "Barcodes", "LumaProcessing", "FrameMetrics",
-                "SymbolFinding", "V4L2", "Udev", "UserSession", "UdevRules", "CameraDiscovery", "Torch", "Scanning", "Cameras",
+                "SymbolFinding", "V4L2", "Udev", "UserSession", "UdevRules", "CameraDiscovery", "Torch", "Scanning",
+                "SettingsStore", "Cameras",
             ]),
 
         // The tool.
@@ -90,7 +106,8 @@ let package = Package(
             dependencies: [
                 "Frames", "CameraControls", "Barcodes", "V4L2", "CameraDiscovery", "BarcodesZBar", "BarcodesZXing",
                 "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UserSession", "UdevRules",
-                "SettingsStore", "Diagnostics", "Torch", "ReadingWorker",
+                "SettingsStore", "Diagnostics", "Torch", "FrameMetrics", "SymbolFinding", "Measurement", "Plotting",
+                "Calibration", "ReadingWorker",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -100,8 +117,11 @@ let package = Package(
             dependencies: [
                 "Frames", "Barcodes", "LumaProcessing", "BarcodesZBar", "BarcodesZXing", "Pictures", "Scanning",
                 "FrameMetrics", "SymbolFinding", "Diagnostics", "SimulatedCamera", "BarcodeEncoding", "CameraControls",
+                "Calibration", "Threads", "CBenchmarkKernels",
             ],
             path: "Tests/Benchmarks"),
+        // What FrameMetrics' loops are measured beside: plain C, as fast as a compiler makes it.
+        .target(name: "CBenchmarkKernels", path: "Tests/BenchmarkKernels", cSettings: [.unsafeFlags(["-O3"])]),
         // Writes `man/` from the commands' help (`make man`).
         .executableTarget(
             name: "candela-manual", dependencies: ["Barcodes", "SimulatedCamera"], path: "Tests/Manual",
@@ -120,6 +140,7 @@ let package = Package(
         .testTarget(name: "OutputTests", dependencies: ["Output"]),
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(name: "CameraControlsTests", dependencies: ["CameraControls"]),
+        .testTarget(name: "TomlTests", dependencies: ["Toml"]),
         .testTarget(
             name: "SettingsStoreTests", dependencies: ["SettingsStore", "SimulatedCamera", "CameraControls", "UserSession"]),
         .testTarget(name: "BarcodesTests", dependencies: ["Barcodes"]),
@@ -156,15 +177,27 @@ let package = Package(
         .testTarget(
             name: "SymbolFindingTests",
             dependencies: ["SymbolFinding", "FrameMetrics", "LumaProcessing", "BarcodeEncoding", "Barcodes", "Frames"]),
+        .testTarget(
+            name: "MeasurementTests",
+            dependencies: [
+                "TestSupport", "Measurement", "SimulatedCamera", "BarcodeEncoding", "Barcodes", "BarcodesZBar", "FrameMetrics",
+                "Scanning", "Output", "Frames", "CameraControls",
+            ]),
+        .testTarget(name: "PlottingTests", dependencies: ["Plotting", "Pictures", "Frames"]),
         .testTarget(name: "UserSessionTests", dependencies: ["UserSession"]),
         .testTarget(name: "UdevRulesTests", dependencies: ["UdevRules", "UserSession"]),
         .testTarget(
             name: "DiagnosticsTests",
             dependencies: [
-                "TestSupport", "Diagnostics", "UserSession", "UdevRules", "FrameMetrics", "SymbolFinding", "LumaProcessing",
+                "TestSupport", "SettingsStore", "Diagnostics", "UserSession", "UdevRules", "FrameMetrics", "SymbolFinding", "LumaProcessing",
                 "SimulatedCamera", "BarcodeEncoding", "BarcodesZBar", "BarcodesZXing", "Barcodes", "Scanning", "Cameras",
                 "CameraDiscovery", "V4L2", "Udev", "Output", "Frames", "CameraControls",
             ], exclude: ["Evidence"]),
+        .testTarget(
+            name: "CalibrationTests",
+            dependencies: [
+                "Calibration", "SimulatedCamera", "BarcodesZBar", "Barcodes", "CameraControls", "Frames",
+            ]),
         .testTarget(name: "ManualTests", dependencies: ["candela-manual"]),
         .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames"]),
         .testTarget(
@@ -179,8 +212,8 @@ let package = Package(
 
 // One loop sets every Swift target alike.
 let foreign: Set = [
-    "CVideodev2", "CUdev", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar", "CZint",
-    "CZXing", "CZXingPlugin", "CReadingWorker",
+    "CVideodev2", "CUdev", "CToml", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar", "CZint",
+    "CZXing", "CZXingPlugin", "CCairo", "CBenchmarkKernels", "CReadingWorker",
 ]
 for target in package.targets where !foreign.contains(target.name) {
     target.swiftSettings = [

@@ -50,6 +50,25 @@ extension ControlDescription {
         }
     }
 
+    /// Whether the control takes a value, by its kind, range and menu; steps are left to the driver.
+    public func check(_ value: ControlValue) throws(ControlError) {
+        let isFit: Bool
+        switch (value, kind) {
+        case (.integer(let number), .boolean): isFit = number == 0 || number == 1
+        case (.integer(let number), .menu), (.integer(let number), .integerMenu):
+            isFit = menu.contains { $0.index == number }
+        case (.integer(let number), .bitmask): isFit = number >= 0 && number & ~(maximum & 0xffff_ffff) == 0
+        case (.integer(let number), .integer), (.integer(let number), .integer64):
+            isFit = dimensions.isEmpty && (minimum...max(minimum, maximum)).contains(number)
+        case (.integer, .button): isFit = true
+        case (.string(let text), .string): isFit = (minimum...max(minimum, maximum)).contains(Int64(text.utf8.count))
+        case (.bytes, .compound): isFit = true
+        default: isFit = false
+        }
+        guard !isFit else { return }
+        throw ControlError(.invalidValue, id: id, "cannot set \(key) to \(self.text(for: value)): \(allowedValues)")
+    }
+
     /// The value as people read it: `on`, a menu's label beside its number, bytes in hexadecimal.
     public func text(for value: ControlValue) -> String {
         switch value {

@@ -12,11 +12,21 @@ public struct SettingsPlan: Hashable, Sendable {
         /// What is to be known of it, a clause.
         public var note: String?
 
+        public init(_ control: ControlDescription, _ value: ControlValue, reason: String? = nil, note: String? = nil) {
+            self.control = control
+            self.value = value
+            self.reason = reason
+            self.note = note
+        }
+
         public var setting: ControlSetting { ControlSetting(control.id, value) }
     }
 
     /// In the order to make them.
     public var steps: [Step]
+
+    /// These steps in this order, for who knows that nothing is missing.
+    public init(steps: [Step]) { self.steps = steps }
 
     /// - Parameters:
     ///   - wanted: what was asked. The same control twice with different values is a contradiction.
@@ -39,7 +49,7 @@ public struct SettingsPlan: Hashable, Sendable {
                     "cannot set \(control.key) to both \(control.text(for: earlier.value)) and "
                         + "\(control.text(for: setting.value)): leave one out")
             }
-            steps.append(Step(control: control, value: setting.value, note: setting.note))
+            steps.append(Step(control, setting.value, note: setting.note))
         }
         for step in steps {
             guard let mode = AutomaticMode.governing(step.control.id) else { continue }
@@ -77,7 +87,7 @@ public struct SettingsPlan: Hashable, Sendable {
         guard let value = values.first(where: { master.possibleValues.contains($0) }) else { return }
         let needed = master.kind == .boolean ? "off" : master.text(for: .integer(value))
         steps.append(
-            Step(control: master, value: .integer(value), reason: "\(control.key) needs \(master.key) \(needed)"))
+            Step(master, .integer(value), reason: "\(control.key) needs \(master.key) \(needed)"))
     }
 
     private static func addNotes(

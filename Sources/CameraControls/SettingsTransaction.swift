@@ -11,13 +11,21 @@ public struct SettingsTransaction: Sendable {
         public var before: ControlValue?
         public var after: ControlValue?
 
+        public init(step: SettingsPlan.Step, before: ControlValue?, after: ControlValue? = nil) {
+            self.step = step
+            self.before = before
+            self.after = after
+        }
+
         /// Whether the camera made something else of it.
         public var differs: Bool { after.map { $0 != step.value } ?? false }
     }
 
     /// What was set, in order; after a refusal what had been set, with `after` as it is once it was put back.
     public private(set) var changes: [Change] = []
-    /// Why one was refused; nothing is set then.
+    /// Whether a refusal undoes the rest.
+    public let isAtomic: Bool
+    /// The first refusal; where settings are made as one, nothing is set then.
     public private(set) var refusal: ControlError?
     /// What of the others could not be put back.
     public private(set) var notPutBack: [ControlError] = []
@@ -27,6 +35,7 @@ public struct SettingsTransaction: Sendable {
     /// - Parameter isAtomic: whether a refusal undoes the rest. If not, the rest is made all the same, and `refusals`
     ///   has all of them.
     public init(_ plan: SettingsPlan, on surface: any ControlSurface, isAtomic: Bool = true) {
+        self.isAtomic = isAtomic
         var before: [ControlID: ControlValue] = [:]
         do throws(ControlError) {
             before = try Self.read(plan, surface)

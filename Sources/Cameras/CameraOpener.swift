@@ -73,7 +73,7 @@ public struct CameraOpener: Sendable {
         let name = "sim:" + specification
         do throws(FrameSourceError) {
             let source = try SimulatedFrameSource(scene: scene, size: request.size, interval: interval)
-            let settled = SettledFrameSource(source)
+            let settled: any FrameSource = request.settles ? SettledFrameSource(source) : source
             let note = "\(name): \(source.format.size), a simulated camera"
             return OpenCamera(
                 name: name, identity: "simulated", source: settled, controls: source.simulation, notes: [note])

@@ -10,6 +10,8 @@ public struct CaptureRequest: Hashable, Sendable {
     /// Of a stream on standard input: take the newest frame each time, and pass over those that came meanwhile.
     /// Cameras always do.
     public var isLive: Bool
+    /// Hold back the first frames, until the exposure has settled.
+    public var settles = true
 
     public init(
         fourCC: FourCC? = nil, size: FrameSize? = nil, framesPerSecond: Double? = nil, isLive: Bool = false

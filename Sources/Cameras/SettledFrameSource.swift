@@ -26,7 +26,9 @@ package final class SettledFrameSource: FrameSource {
                 if settling.withLock({ $0.accept(mean: mean) }) { return frame }
                 // A copy: a lent buffer kept while waiting is one less for the driver to fill.
                 if !frame.isCorrupt {
-                    last = Frame(luma: frame.luma.copy(), sequence: frame.sequence, timestamp: frame.timestamp)
+                    var copy = frame
+                    copy.luma = frame.luma.copy()
+                    last = copy
                 }
             } catch {
                 if error.kind == .noFrame, let last { return last }

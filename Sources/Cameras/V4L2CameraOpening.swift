@@ -23,7 +23,7 @@ struct V4L2CameraOpening {
         let negotiation = try negotiate(request)
         let source = try negotiation.start()
         return OpenCamera(
-            name: path, identity: identity, source: SettledFrameSource(source), controls: device,
+            name: path, identity: identity, source: request.settles ? SettledFrameSource(source) : source, controls: device,
             notes: (note.map { [$0] } ?? []) + negotiation.notes)
     }
 

@@ -53,7 +53,9 @@ final class V4L2FrameSource: FrameSource {
         let converted = converter.luma(of: raw)
         if converted?.isDamaged != false { undecodable.withLock { $0 += 1 } }
         guard let (luma, isDamaged) = converted else { return nil }
-        return Frame(luma: luma, sequence: raw.sequence, timestamp: raw.timestamp, isCorrupt: isDamaged)
+        return Frame(
+            luma: luma, sequence: raw.sequence, timestamp: raw.timestamp, timestampOrigin: raw.timestampOrigin,
+            isCorrupt: isDamaged)
     }
 
     private func allDamaged(_ count: Int, _ timeout: Duration) -> FrameSourceError {

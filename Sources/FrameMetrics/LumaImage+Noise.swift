@@ -65,19 +65,20 @@ extension LumaImage {
     }
 
     private static func curvature(_ block: UnsafePointer<UInt8>, _ stride: Int, _ side: Int) -> Int {
-        var sum = 0
+        var sum: Int32 = 0
         for y in 1..<side - 1 {
             let above = unsafe block + (y &- 1) &* stride
             let row = unsafe above + stride
             let below = unsafe row + stride
             for x in 1..<side - 1 {
-                func second(_ line: UnsafePointer<UInt8>) -> Int {
-                    unsafe Int(line[x &- 1]) &- 2 &* Int(line[x]) &+ Int(line[x &+ 1])
+                func second(_ line: UnsafePointer<UInt8>) -> Int32 {
+                    unsafe Int32(line[x &- 1]) &- 2 &* Int32(line[x]) &+ Int32(line[x &+ 1])
                 }
-                unsafe sum &+= abs(second(above) &- 2 &* second(row) &+ second(below))
+                let value = unsafe second(above) &- 2 &* second(row) &+ second(below)
+                sum &+= max(value, 0 &- value)
             }
         }
-        return sum
+        return Int(sum)
     }
 
     /// The standard deviation of what differs between two frames of a scene at rest, divided by √2: the noise of one,

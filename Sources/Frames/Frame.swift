@@ -5,15 +5,20 @@ public struct Frame: Sendable {
     public var luma: LumaImage
     /// Counts the frames the camera produced, from 0: a gap is a dropped frame.
     public var sequence: Int
-    /// When the exposure began (or ended: drivers differ, and most do not say), on the monotonic clock.
+    /// When the frame was taken, on the monotonic clock; `timestampOrigin` says which moment that is.
     public var timestamp: FrameTimestamp
+    public var timestampOrigin: TimestampOrigin
     /// Whether the driver flagged the frame as damaged (`V4L2_BUF_FLAG_ERROR`), or it did not decode cleanly.
     public var isCorrupt: Bool
 
-    public init(luma: LumaImage, sequence: Int, timestamp: FrameTimestamp, isCorrupt: Bool = false) {
+    public init(
+        luma: LumaImage, sequence: Int, timestamp: FrameTimestamp, timestampOrigin: TimestampOrigin = .arrival,
+        isCorrupt: Bool = false
+    ) {
         self.luma = luma
         self.sequence = sequence
         self.timestamp = timestamp
+        self.timestampOrigin = timestampOrigin
         self.isCorrupt = isCorrupt
     }
 }

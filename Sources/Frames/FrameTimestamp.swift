@@ -25,6 +25,19 @@ public struct FrameTimestamp: Hashable, Sendable, Comparable {
     }
 }
 
+/// Which moment a frame's timestamp is of: what can be said of its age hangs on that.
+public enum TimestampOrigin: String, Hashable, Sendable, CaseIterable {
+    /// The start of the exposure, as the driver says (`V4L2_BUF_FLAG_TSTAMP_SRC_SOE`).
+    case exposureStart = "exposure-start"
+    /// The frame's last pixel, when it had been read out or sent (`V4L2_BUF_FLAG_TSTAMP_SRC_EOF`, also what drivers say
+    /// that say nothing): how long before that the exposure began is not known.
+    case frameEnd = "frame-end"
+    /// When we got it, as nothing else is known: a stream on a pipe, or a driver with a clock of its own.
+    case arrival
+    /// The time of a simulation that does not run with the clock.
+    case simulated
+}
+
 extension Duration {
     /// The duration in milliseconds, for reports.
     public var milliseconds: Double {

@@ -8,6 +8,11 @@ public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
     public var region: FrameRegion
     public var size: FrameSize
 
+    package init(region: FrameRegion, size: FrameSize) {
+        self.region = region
+        self.size = size
+    }
+
     public var description: String {
         "cannot look at region \(region) of a \(size) frame: it is empty or reaches outside; "
             + "give x,y,width,height within the frame, in pixels or percent"

@@ -27,6 +27,15 @@ public enum StoredFile {
         var status = stat()
         guard unsafe fstat(file, &status) == 0 else { throw StoreError("cannot read \(path)", errno: errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError("cannot read \(path): it is no regular file") }
+        return try drain(file, path, limit: limit)
+    }
+
+    /// What an open descriptor gives until its end: standard input, say.
+    public static func readStream(_ file: CInt, limit: Int) throws(StoreError) -> [UInt8] {
+        try drain(file, file == 0 ? "standard input" : "descriptor \(file)", limit: limit)
+    }
+
+    private static func drain(_ file: CInt, _ path: String, limit: Int) throws(StoreError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16384)
         while true {
@@ -46,7 +55,7 @@ public enum StoredFile {
     ///
     /// - Parameter keep: called with the open file before it gets its name: to lock it.
     public static func write(
-        _ bytes: [UInt8], to path: String, mode: mode_t = 0o600, placing: Placing = .replacing,
+        _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, placing: Placing = .replacing,
         keep: (CInt) -> Void = { _ in }
     ) throws(StoreError) {
         let slash = path.lastIndex(of: "/") ?? path.startIndex

@@ -127,6 +127,7 @@ public final class SimulatedFrameSource: FrameSource {
             if frame.isCorrupt { state.statistics.corrupt += 1 }
             return state.skipped
         }
+        frame.timestampOrigin = pace == .real ? .exposureStart : .simulated
         frame.timestamp = start + .nanoseconds(frame.timestamp.nanoseconds) + skipped
         return frame
     }

@@ -11,6 +11,7 @@ public struct RawFrame: Sendable {
     public var format: CaptureFormat
     public var sequence: Int
     public var timestamp: FrameTimestamp
+    public var timestampOrigin: TimestampOrigin
     public var isCorrupt: Bool
 }
 
@@ -105,7 +106,7 @@ public final class CaptureStream: Sendable {
         }
         return RawFrame(
             storage: storage, format: format, sequence: newest.sequence, timestamp: filled.timestamp,
-            isCorrupt: filled.isCorrupt)
+            timestampOrigin: filled.timestampOrigin, isCorrupt: filled.isCorrupt)
     }
 
     fileprivate static func queue(
@@ -180,7 +181,8 @@ extension StreamMachine.Filled {
             index: Int(buffer.index), bytesUsed: Int(buffer.bytesused), dataOffset: Int(buffer.data_offset),
             isCorrupt: buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0, sequence: buffer.sequence,
             // Timestamps of another clock cannot be compared with ours: the arrival stands in for them.
-            timestamp: isMonotonic ? FrameTimestamp(nanoseconds: buffer.timestamp_ns) : .now)
+            timestamp: isMonotonic ? FrameTimestamp(nanoseconds: buffer.timestamp_ns) : .now,
+            timestampOrigin: !isMonotonic ? .arrival : buffer.flags & 0x7_0000 == 0x1_0000 ? .exposureStart : .frameEnd)
     }
 }
 

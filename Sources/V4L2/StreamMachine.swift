@@ -15,6 +15,7 @@ struct StreamMachine {
         var isCorrupt: Bool
         var sequence: UInt32
         var timestamp: FrameTimestamp
+        var timestampOrigin = TimestampOrigin.frameEnd
     }
 
     /// A filled buffer with its place in the stream, the driver's 32-bit count made gapless over its wrap.

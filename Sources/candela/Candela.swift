@@ -16,8 +16,9 @@ struct Candela: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            DoctorCommand.self, ScanCommand.self, ListCommand.self, InfoCommand.self, ControlsCommand.self, GetCommand.self,
-            SetCommand.self, TorchCommand.self, UdevCommand.self,
+            DoctorCommand.self, ScanCommand.self, MeasureCommand.self, CalibrateCommand.self, ListCommand.self,
+            InfoCommand.self, ControlsCommand.self, GetCommand.self, SetCommand.self, ResetCommand.self, WatchCommand.self,
+            ProfileCommand.self, TorchCommand.self, UdevCommand.self,
         ])
 
     static let version = "0.1.0"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+internal import CameraControls
 internal import Cameras
 internal import Frames
 internal import Output
@@ -42,6 +43,8 @@ struct NodeReport {
     var current: CaptureFormat
     var interval: FrameInterval?
     var formats: [Format]
+    /// What is known of its zoom; `nil` where it has none.
+    var zoom: String?
 
     init(_ device: VideoDevice, path: String) throws(V4L2Error) {
         self.path = path
@@ -50,6 +53,8 @@ struct NodeReport {
         let multiPlanar = capability.isMultiPlanar
         current = try device.captureFormat(multiPlanar: multiPlanar)
         interval = try device.frameInterval(multiPlanar: multiPlanar)
+        // A camera that does not list its controls has no zoom to speak of.
+        zoom = ZoomWord.of((try? device.controls()) ?? [])
         formats = []
         for description in try device.pixelFormats(multiPlanar: multiPlanar) {
             var format = Format(description: description, kind: PixelFormat(description.fourCC), sizes: [])
@@ -80,6 +85,7 @@ struct NodeReport {
         }
         let rate = interval.map { ", \(Self.rate($0)) fps" } ?? ""
         field("set to", "\(current.fourCC) \(current.size)\(rate)")
+        if let zoom { field("zoom", zoom) }
         for format in formats {
             lines.append("")
             lines.append(
@@ -139,7 +145,7 @@ struct NodeReport {
                 "height_px": .integer(current.size.height),
                 "frame_rate_fps": interval.map { .number($0.framesPerSecond, decimals: 3) } ?? .null,
             ],
-            "formats": .array(formats.map(Self.json)),
+            "formats": .array(formats.map(Self.json)), "zoom": zoom.map { .string($0) } ?? .null,
         ]
     }
 

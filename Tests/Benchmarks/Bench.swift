@@ -14,7 +14,10 @@ struct Bench {
                candela-bench fit FOLDER [ONE-OF [CACHE]] what parts readable pictures from spoilt ones, and its thresholds
                candela-bench find FOLDER [ONE-OF]        how often the finder's candidates lie on the code
                candela-bench figures FOLDER [ONE-OF [CACHE]]  the evidence of every spoilt picture, as lines of JSON
+               candela-bench kernels                     the loops over pixels, beside the same loops in C
                candela-bench scenes [SCENE…]             what the doctor says of simulated scenes, and what a look costs
+               candela-bench rooms [--known|--held-out|--scan]  what calibrating is worth in simulated rooms
+               candela-bench room SCENE [--torch] [--motion MM/S] [--exhaustive]  one room, step by step
         """
 
     /// `FOLDER [ONE-OF [CACHE]]`: one of so many pictures is taken, 3 unless given; where reading stops is kept in the
@@ -48,7 +51,23 @@ struct Bench {
             case "degraded" where words.count >= 2:
                 try DegradedBenchmark(search: Self.search(words), verbose: words.contains("--verbose")).run()
             case "fit" where words.count >= 2: try FitBenchmark(search: Self.search(words)).run()
+            case "kernels" where words.count == 1: try KernelsBenchmark().run()
             case "scenes": try ScenesBenchmark(specifications: Array(words.dropFirst())).run()
+            case "rooms" where words.contains("--scan"): try ScanComparison.run()
+            case "rooms":
+                try RoomsBenchmark(
+                    onlyKnown: words.contains("--known"), onlyHeldOut: words.contains("--held-out")
+                ).run()
+            case "room" where words.count >= 2:
+                var room = Room(name: words[1], specification: words[1])
+                room.torch = words.contains("--torch")
+                room.motion = words.firstIndex(of: "--motion").flatMap { Double(words[$0 + 1]) }
+                let run = try RoomRun(room)
+                print("automatic", try run.automaticRate(frames: 48))
+                let (report, source) = try run.calibrate()
+                report.print()
+                print("then", try run.rate(source, frames: 120))
+                if words.contains("--exhaustive") { print("best", try ExhaustiveSearch(run: run).best()) }
             case "find" where words.count >= 2: try FindBenchmark(search: Self.search(words)).run()
             case "frames" where words.count == 2: try FramesBenchmark(folder: words[1]).run()
             default:

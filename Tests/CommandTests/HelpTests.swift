@@ -5,7 +5,10 @@ import Testing
 
 @Suite("candela's help")
 struct HelpTests {
-    static let names = ["doctor", "scan", "list", "info", "controls", "get", "set", "torch", "udev"]
+    static let names = [
+        "doctor", "scan", "measure", "calibrate", "list", "info", "controls", "get", "set", "reset", "watch", "profile", "torch",
+        "udev",
+    ]
 
     @Test("--version is a version alone")
     func version() throws {

@@ -17,7 +17,7 @@ struct EvidenceBundleTests {
         snapshot.stream.value?.disturbances = [.init(control: "gain", before: 1, after: 2)]
         snapshot.rules.value?.problems = [.late]
         snapshot.torches = .seen([TorchRecord(path: "/sys/class/leds/white:flash", isWritable: false)])
-        snapshot.profile = .seen(.init(name: "bench", differences: [.init(control: "gain", saved: "1", current: "2")]))
+        snapshot.profile = .seen(.init(name: "bench", differences: [.init(control: "gain", saved: "1", current: "2", isDefault: false)]))
         snapshot.frames = [KeptFrame(width: 1, height: 2, luma: "AAE=")]
         snapshot.damage = "cut off"
         snapshot.nodes.value?[1].access = NodeAccess(mode: 0o660, ownerID: 0, groupID: 44, accessControlList: [2, 0, 0, 0], mayOpen: true)

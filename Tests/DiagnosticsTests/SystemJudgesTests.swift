@@ -302,7 +302,7 @@ struct SystemJudgesTests {
             $0.stream.value?.decodeMs = Array(repeating: 240, count: 8)
         },
         Broken("settings lost at a replug", .profileLost, .degraded) {
-            $0.profile = .seen(.init(name: "bench", differences: [.init(control: "gain", saved: "12", current: "0")]))
+            $0.profile = .seen(.init(name: "bench", differences: [.init(control: "gain", saved: "12", current: "0", isDefault: true)]))
         },
     ]
 }

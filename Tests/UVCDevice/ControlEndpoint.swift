@@ -29,13 +29,15 @@ package struct ControlEndpoint {
     private var probe = StreamParameters.standard
     private var commit = StreamParameters.standard
     private var lastError = RequestError.none
-    /// Controls that refuse every request, with the error they then report.
+    /// Controls that refuse every request, or to be set, with the error they then report.
     package var stalled: [StalledControl] = []
 
     package struct StalledControl: Hashable, Sendable {
         package var unit: CameraUnit
         package var selector: UInt8
         package var error: RequestError
+        /// Whether it can still be read.
+        package var isReadable = false
     }
 
     package init(descriptors: CameraDescriptors, bank: ControlBank) {
@@ -99,7 +101,7 @@ package struct ControlEndpoint {
         guard let unit = CameraUnit(rawValue: setup.indexHigh) else { return refuse(.invalidUnit) }
         let stall = stalled.first { $0.unit == unit && $0.selector == selector }
         guard request == .setCurrent else {
-            if let stall, request == .getCurrent { return refuse(stall.error) }
+            if let stall, !stall.isReadable, request == .getCurrent { return refuse(stall.error) }
             switch answer(request, unit, selector) {
             case .success(let bytes):
                 lastError = .none

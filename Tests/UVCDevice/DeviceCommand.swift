@@ -4,6 +4,8 @@
 package enum DeviceCommand: Hashable, Sendable {
     /// Refuse every request for a control, named as V4L2 does, and report `error`; without one, obey again.
     case stall(control: String, error: RequestError?)
+    /// Make a control refuse to be set, though it can be read.
+    case refuse(control: String)
     /// Send nothing more, or go on.
     case freeze(Bool)
     /// Damage the contents of the next frames: cut YUYV short, overwrite JPEG's middle.
@@ -18,7 +20,7 @@ package enum DeviceCommand: Hashable, Sendable {
 
     /// The commands as text, for the usage line.
     package static let syntax = """
-        stall CONTROL [ERROR-CODE] | unstall CONTROL | freeze | thaw | corrupt [FRAMES] | error [FRAMES] | unplug | plug
+        stall CONTROL [ERROR-CODE] | refuse CONTROL | unstall CONTROL | freeze | thaw | corrupt [FRAMES] | error [FRAMES] | unplug | plug
         | set CONTROL VALUE | quit
         """
 
@@ -30,6 +32,7 @@ package enum DeviceCommand: Hashable, Sendable {
         case ("stall", 3):
             guard let code = UInt8(words[2]), let error = RequestError(rawValue: code) else { return nil }
             self = .stall(control: words[1], error: error)
+        case ("refuse", 2): self = .refuse(control: words[1])
         case ("unstall", 2): self = .stall(control: words[1], error: nil)
         case ("freeze", 1): self = .freeze(true)
         case ("thaw", 1): self = .freeze(false)

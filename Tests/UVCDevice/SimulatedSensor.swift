@@ -33,6 +33,11 @@ package final class SimulatedSensor: ControlSurface, @unchecked Sendable {
         simulation = next
     }
 
+    /// As after power was lost: every control at its default.
+    package func losePower() {
+        simulation = CameraSimulation(scene: scene, size: simulation.size, interval: simulation.interval)
+    }
+
     /// The next frame; its timestamp is simulated time, in which long exposures take longer.
     package func nextFrame() -> Frame { simulation.step() }
 

@@ -82,6 +82,8 @@ package struct Webcam {
         isStreaming = false
         streaming = StreamingEndpoint()
         status = StatusEndpoint()
+        // What the bus feeds forgets its settings.
+        sensor.losePower()
     }
 
     /// Takes the next frame when it is time, and returns what of it can be sent.
@@ -186,6 +188,11 @@ package struct Webcam {
             if let error {
                 control.stalled.append(.init(unit: target.unit, selector: target.selector, error: error))
             }
+        case .refuse(let name):
+            guard let target = deviceControl(named: name) else { return false }
+            control.stalled.removeAll { $0.unit == target.unit && $0.selector == target.selector }
+            control.stalled.append(
+                .init(unit: target.unit, selector: target.selector, error: .invalidRequest, isReadable: true))
         case .freeze(let freeze): isFrozen = freeze
         case .corrupt(let frames): framesToCorrupt = frames
         case .flagError(let frames): framesToFlag = frames

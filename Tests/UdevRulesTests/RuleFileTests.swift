@@ -15,6 +15,7 @@ struct RuleFileTests {
         return [
             .standard, try RuleOptions(group: "plugdev", torch: true), try RuleOptions(camera: model),
             try RuleOptions(group: "scanner", camera: single, torch: true),
+            try RuleOptions(camera: single, profileProgram: "/usr/local/bin/candela"),
         ]
     }
 
@@ -146,6 +147,38 @@ struct RuleFileTests {
             Issue.record("not told")
             return
         }
+    }
+
+    @Test("settings are given back only to the node of pictures, only when it is new, by a program named in full")
+    func profile() throws {
+        let options = try RuleOptions(profileProgram: "/usr/local/bin/candela")
+        let text = RuleFile.text(options)
+        let line = try #require(text.split(separator: "\n").first { $0.contains("--at-plug") })
+        #expect(line.hasPrefix("ACTION==\"add\", SUBSYSTEM==\"video4linux\", KERNEL==\"video*\", ATTR{index}==\"0\", "))
+        #expect(line.hasSuffix("RUN+=\"/usr/local/bin/candela profile apply --at-plug --camera $devnode\""))
+        #expect(!RuleFile.text(.standard).contains("RUN"))
+        guard case .ours(let read, _) = judged(text) else {
+            Issue.record("it does not know its own file")
+            return
+        }
+        #expect(read == options)
+    }
+
+    @Test(
+        "a program whose path means something to udev is refused",
+        arguments: ["candela", "/a b/candela", "/a\"/candela", "/$x", "/%n", "", "/x;y", "/" + String(repeating: "a", count: 300)])
+    func program(_ path: String) {
+        #expect(throws: RuleOptionError.self) { try RuleOptions(profileProgram: path) }
+    }
+
+    /// As it is read when it lies in its place.
+    private func judged(_ text: String) -> InstalledFile {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "candela-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appending(path: "rule")
+        try? Data(text.utf8).write(to: file)
+        return InstalledFile.read(file.path)
     }
 }
 

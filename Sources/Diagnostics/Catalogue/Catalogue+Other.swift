@@ -34,9 +34,10 @@ extension Catalogue {
                 camera's identity rather than its number, and shows each control that differs, with both values. If
                 values change while it watches, somebody is at it right now: see node.disturbed.
 
-                `candela profile apply NAME` sets them again. To have that done at every plug, `sudo candela udev
-                install --apply-profile` adds a udev rule for it, and `sudo candela udev uninstall` removes it. If
-                the new settings are the better ones, save them under the same name in place of the old.
+                `candela profile apply NAME` sets them again. To have that done at every plug, keep the profile for
+                the machine with `sudo candela profile save NAME --system`; `sudo candela udev install
+                --apply-profile` then adds a udev rule for it, and `sudo candela udev uninstall` removes it. If the
+                new settings are the better ones, save them under the same name in place of the old.
                 """),
     ]
 }

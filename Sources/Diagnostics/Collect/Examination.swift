@@ -58,18 +58,21 @@ public struct Examination: Sendable {
     private let files: SystemFiles
     private let opener: CameraOpener
     private let nodes: @Sendable () throws -> NodeCollector
+    private let profiles: ProfileCollector
 
     /// `progress` is told which check is being looked at.
     public init(options: Options, depth: Depth = .full, progress: @escaping @Sendable (CheckID) -> Void = { _ in }) {
         self.init(
             options: options, depth: depth, progress: progress, files: SystemFiles(), opener: CameraOpener(),
-            nodes: { NodeCollector(finder: try CameraFinder(probe: nil), probe: V4L2NodeProbe()) })
+            nodes: { NodeCollector(finder: try CameraFinder(probe: nil), probe: V4L2NodeProbe()) },
+            profiles: ProfileCollector())
     }
 
     /// For tests: on another machine's files, with other nodes and another kernel.
     package init(
         options: Options, depth: Depth, progress: @escaping @Sendable (CheckID) -> Void, files: SystemFiles,
-        opener: CameraOpener, nodes: @escaping @Sendable () throws -> NodeCollector
+        opener: CameraOpener, nodes: @escaping @Sendable () throws -> NodeCollector,
+        profiles: ProfileCollector = ProfileCollector(stores: [])
     ) {
         self.options = options
         self.depth = depth
@@ -77,6 +80,7 @@ public struct Examination: Sendable {
         self.files = files
         self.opener = opener
         self.nodes = nodes
+        self.profiles = profiles
     }
 
     /// Looks at the camera that `address` names. Blocks for some seconds. `stopping` is given the running stream, so that
@@ -133,7 +137,7 @@ public struct Examination: Sendable {
         guard depth == .full else { return snapshot }
         progress(.stream)
         var record = StreamRecord()
-        let (started, failure) = start(path, &record)
+        let (started, failure) = start(path, &record, identity: chosen.identity, &snapshot.profile)
         if let failure {
             // A mistake in what was asked is no fault of the camera.
             if failure.cause == nil, !failure.concernsCamera { throw Refusal(description: failure.description) }
@@ -157,11 +161,15 @@ public struct Examination: Sendable {
         var settings: SettingsReader?
     }
 
-    private func start(_ path: String, _ record: inout StreamRecord) -> (Started?, CameraError?) {
+    private func start(
+        _ path: String, _ record: inout StreamRecord, identity: String, _ profile: inout Observation<ProfileRecord>
+    ) -> (Started?, CameraError?) {
         do throws(CameraError) {
             let negotiation = try opener.negotiate(path: path, request: options.request)
             record.note(negotiation)
             let settings = readSettings(negotiation.device, &record)
+            // Before it streams: some cameras move more than they say while they do.
+            if settings != nil { profile = profiles.collect(identity: identity, negotiation.device) }
             return (Started(source: try negotiation.start(), settings: settings), nil)
         } catch {
             record.failure = .init(error)

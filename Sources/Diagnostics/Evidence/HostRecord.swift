@@ -89,6 +89,7 @@ public struct TorchRecord: Codable, Hashable, Sendable {
 /// How a camera's settings differ from those saved for it.
 public struct ProfileRecord: Codable, Hashable, Sendable {
     public var name: String
+    /// None where the camera has what one of its profiles holds.
     public var differences: [Difference]
 
     public struct Difference: Codable, Hashable, Sendable {
@@ -96,11 +97,14 @@ public struct ProfileRecord: Codable, Hashable, Sendable {
         public var control: String
         public var saved: String
         public var current: String
+        /// Whether that is what the control has after the camera lost power, and not what somebody chose.
+        public var isDefault: Bool
 
-        public init(control: String, saved: String, current: String) {
+        public init(control: String, saved: String, current: String, isDefault: Bool) {
             self.control = control
             self.saved = saved
             self.current = current
+            self.isDefault = isDefault
         }
     }
 

@@ -22,17 +22,26 @@ enum TorchJudge {
 /// Settings saved for this camera that it has lost.
 enum ProfileJudge {
     static func judge(_ snapshot: Snapshot) -> Finding? {
-        guard let profile = snapshot.profile.value, !profile.differences.isEmpty else { return nil }
+        // Where no difference is a default, somebody has made other settings since: nothing was lost.
+        guard let profile = snapshot.profile.value, profile.differences.contains(where: \.isDefault) else { return nil }
         let changes = profile.differences
+        let name = Words.shell(profile.name)
+        let camera = snapshot.subject.isNamed ? " --camera " + Words.shell(snapshot.subject.name) : ""
+        let apply = "candela profile apply \(name)\(camera)"
         return Finding(
             .profileLost, .warn, "the camera has lost the settings saved for it as \(profile.name)",
             evidence: changes.prefix(8).map { EvidenceLine($0.control, $0.current, threshold: "saved: \($0.saved)") },
             effect: "it works by its defaults, which need not suit this light: replugging and power saving reset a camera",
             fixes: [
-                Fix("Apply them again", commands: ["candela profile apply \(Words.shell(profile.name))"]),
+                Fix("Apply them again", commands: [apply]),
                 Fix(
-                    "Have them applied at every plug-in", commands: ["sudo candela udev install --apply-profile"],
-                    needsRoot: true, undo: ["sudo candela udev uninstall"]),
+                    "Have them applied at every plug-in",
+                    commands: [
+                        apply, "sudo candela profile save \(name) --system\(camera)",
+                        "sudo candela udev install --apply-profile",
+                    ],
+                    needsRoot: true,
+                    undo: ["sudo candela udev uninstall", "sudo candela profile delete \(name) --system"]),
             ])
     }
 }

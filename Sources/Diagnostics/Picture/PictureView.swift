@@ -56,17 +56,3 @@ extension Quadrilateral {
         self.init(topLeft: point(0), topRight: point(1), bottomRight: point(2), bottomLeft: point(3))
     }
 }
-
-extension Symbology {
-    /// How many modules wide it always is, without quiet zones.
-    var fixedModules: Int? {
-        switch self {
-        case .ean13, .upcA, .isbn: 95
-        case .ean8: 67
-        case .upcE: 51
-        case .ean2: 20
-        case .ean5: 47
-        default: nil
-        }
-    }
-}

@@ -9,11 +9,13 @@ public enum RuleFile {
 
     /// The text that gives what the options say.
     ///
-    /// A section each for the seat, the group and the torch; another kind of rule (a profile applied at plug-in, say)
-    /// would be a section more and a word in the header.
+    /// A section each for the seat, the group, the torch and the profile; another kind of rule would be a section more
+    /// and a word in the header.
     public static func text(_ options: RuleOptions) -> String {
         let header = RuleHeader(options)
-        let sections = [opening, seat(options), group(options)] + (options.torch ? [torch(options)] : [])
+        let sections =
+            [opening, seat(options), group(options)] + (options.torch ? [torch(options)] : [])
+            + (options.profileProgram.map { [profile(options, $0)] } ?? [])
         return header.seal(sections.joined(separator: "\n") + "\n" + ending)
     }
 
@@ -52,6 +54,15 @@ public enum RuleFile {
             + [
                 "RUN+=\"/bin/chgrp \(options.group) /sys%p/brightness\"", "RUN+=\"/bin/chmod g+w /sys%p/brightness\"",
             ].map { "\(match), \($0)\n" }.joined()
+    }
+
+    /// Run by udev itself, not by a service: it ends in a moment, and works also where systemd does not run. As root and
+    /// without a home, so the profiles are the machine's. Only the node pictures come from, and only when it is new.
+    private static func profile(_ options: RuleOptions, _ program: String) -> String {
+        let conditions = options.camera.map { ", " + $0.conditions } ?? ""
+        return "# Saved settings, given back at plug-in: the profiles in /etc/candela/profiles.\n"
+            + "ACTION==\"add\", SUBSYSTEM==\"video4linux\", KERNEL==\"video*\", ATTR{index}==\"0\"\(conditions), "
+            + "RUN+=\"\(program) profile apply --at-plug --camera $devnode\"\n"
     }
 }
 

@@ -21,6 +21,7 @@ struct RuleHeader {
             words.append("camera=\(camera.vendorID):\(camera.productID)")
             if let serial = camera.serial { words.append("serial=\(Self.encode(serial))") }
         }
+        if let program = options.profileProgram { words.append("apply=\(Self.encode(program))") }
         return words.joined(separator: " ")
     }
 
@@ -63,7 +64,13 @@ struct RuleHeader {
                 camera = try CameraMatch(
                     vendorID: String(numbers[0]), productID: String(numbers[1]), serial: serial)
             }
-            return try RuleOptions(group: String(group), camera: camera, torch: values["torch"] == "yes")
+            var program: String?
+            if let text = values["apply"] {
+                guard let plain = decode(text) else { return nil }
+                program = plain
+            }
+            return try RuleOptions(
+                group: String(group), camera: camera, torch: values["torch"] == "yes", profileProgram: program)
         } catch {
             return nil
         }

@@ -10,17 +10,30 @@ public struct RuleOptions: Hashable, Sendable {
     public var camera: CameraMatch?
     /// Whether the group may set the brightness of torches.
     public var torch: Bool
+    /// The program that gives a camera its saved settings at plug-in, by its plain absolute path; `nil` for none. Whether
+    /// only root may write it is for the caller to see.
+    public var profileProgram: String?
 
     public static let defaultGroup = "video"
 
-    /// - Throws: when the group's name is not one that may stand in a rule.
+    /// - Throws: when the group's name or the program's path is not one that may stand in a rule.
     public init(
-        group: String = defaultGroup, camera: CameraMatch? = nil, torch: Bool = false
+        group: String = defaultGroup, camera: CameraMatch? = nil, torch: Bool = false, profileProgram: String? = nil
     ) throws(RuleOptionError) {
         self.group = group
         self.camera = camera
         self.torch = torch
+        self.profileProgram = profileProgram
         try Self.check(groupName: group)
+        if let profileProgram { try Self.check(program: profileProgram) }
+    }
+
+    /// udev splits a command at spaces and quotes, and replaces `$` and `%`.
+    private static func check(program path: String) throws(RuleOptionError) {
+        let isPlain = path.utf8.allSatisfy { $0.isLetterOrDigit || "/-_.+".utf8.contains($0) }
+        guard path.hasPrefix("/"), isPlain, path.utf8.count <= 200 else {
+            throw RuleOptionError("cannot write a rule that runs \(path): it takes a plain absolute path")
+        }
     }
 
     public static let standard = {

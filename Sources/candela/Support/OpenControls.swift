@@ -34,6 +34,17 @@ struct OpenControls {
     }
 }
 
+extension OpenControls {
+    /// For a run that nobody watches: a failure is one sentence, and nothing is looked into for it.
+    init(quietly text: String?) throws(CommandFailure) {
+        let open = try failing { () throws(CameraError) in try CameraOpener().controls(text) }
+        name = open.name
+        identity = open.identity
+        surface = open.surface
+        list = try failing { () throws(ControlError) in try open.surface.controls() }
+    }
+}
+
 /// What is said of settings that a killed run has left in a camera.
 enum LeftoverWord {
     static func say(of surface: any ControlSurface, name: String, identity: String) {

@@ -3,6 +3,7 @@
 import ArgumentParser
 internal import CameraDiscovery
 internal import Output
+internal import SettingsStore
 internal import UdevRules
 
 /// What a rule is to do.
@@ -19,11 +20,44 @@ struct RuleArguments: ParsableArguments {
 
     @Flag(help: "Also let the group set the brightness of torches, the lights named flash or torch.") var torch = false
 
-    /// - Parameter accounts: of the machine the rule is for; `nil` when they are not known: no check then.
-    func options(_ accounts: AccountLookup?) throws(CommandFailure) -> RuleOptions {
+    @Flag(
+        help: ArgumentHelp(
+            "Also give a camera its saved settings when it is plugged in: the machine's, of candela profile save --system."))
+    var applyProfile = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The program that --apply-profile has udev run, where it is not this one.", valueName: "path"))
+    var program: String?
+
+    mutating func validate() throws {
+        if program != nil, !applyProfile {
+            throw ValidationError("cannot use --program: it is for --apply-profile")
+        }
+    }
+
+    /// What udev is to run as root: only what nobody else may change.
+    ///
+    /// - Parameter isLive: whether the file is on this machine.
+    private func profileProgram(isLive: Bool) throws(CommandFailure) -> String? {
+        guard applyProfile else { return nil }
+        return try failing { () throws(StoreError) in
+            if let program, !isLive {
+                try TrustedProgram.checkName(program)
+                return program
+            }
+            return isLive ? try TrustedProgram.path(program) : try TrustedProgram.unchecked()
+        }
+    }
+
+    /// - Parameters:
+    ///   - accounts: of the machine the rule is for; `nil` when they are not known: no check then.
+    ///   - isLive: whether the rule is for this machine, so that the program it runs can be looked at.
+    func options(_ accounts: AccountLookup?, isLive: Bool) throws(CommandFailure) -> RuleOptions {
         let match = try camera.map { name throws(CommandFailure) in try Self.match(name) }
+        let program = try profileProgram(isLive: isLive)
         do throws(RuleOptionError) {
-            let options = try RuleOptions(group: group, camera: match, torch: torch)
+            let options = try RuleOptions(group: group, camera: match, torch: torch, profileProgram: program)
             if let accounts { try options.checkGroup(accounts) }
             return options
         } catch {
@@ -32,7 +66,7 @@ struct RuleArguments: ParsableArguments {
     }
 
     /// Whether nothing special is asked.
-    var isStandard: Bool { group == RuleOptions.defaultGroup && camera == nil && !torch }
+    var isStandard: Bool { group == RuleOptions.defaultGroup && camera == nil && !torch && !applyProfile }
 
     private static func match(_ name: String) throws(CommandFailure) -> CameraMatch {
         guard name != "-", !name.hasPrefix("sim:") else {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import Glibc
 internal import Output
+internal import SettingsStore
 internal import Udev
 internal import UdevRules
 internal import UserSession
@@ -10,6 +11,7 @@ internal import UserSession
 struct UdevInstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Write the rules file, have udev run it, and look whether it worked.",
+        usage: "candela udev install [<options>]",
         discussion: """
             Refuses, with the reason, where the rule would change nothing or would not help; --force installs it all \
             the same. A file by that name that Candela did not write, or that was edited since, is only replaced with \
@@ -24,7 +26,7 @@ struct UdevInstallCommand: ParsableCommand {
 
     func run() throws {
         let isLive = system.root == nil
-        let options = try rule.options(system.accounts)
+        let options = try rule.options(system.accounts, isLive: isLive)
         guard !isLive || dryRun || geteuid() == 0 else {
             throw CommandFailure(
                 "cannot install \(RuleFile.path): only root may write there. Run: \(UdevWords.withSudo)")
@@ -54,6 +56,9 @@ struct UdevInstallCommand: ParsableCommand {
         }
         try Installation.settled(options).report()
         try Self.tellCaller()
+        if options.profileProgram != nil, ((try? ProfileStore.system().names()) ?? []).isEmpty {
+            Console.note("no profile is saved for the machine yet; save one with sudo candela profile save NAME --system")
+        }
         try Console.print("To take it back: sudo candela udev uninstall")
     }
 }
@@ -79,7 +84,7 @@ enum InstallationGate {
     static func check(_ options: RuleOptions, isStandard: Bool, _ targets: RuleTargets) throws(CommandFailure) {
         let (facts, _) = try AccessFactsReader.read(user: .invoking())
         let advice = AccessAdvice.judge(facts)
-        if let reason = unchanged(options, facts, targets) { throw refusal(reason, advice) }
+        if options.profileProgram == nil, let reason = unchanged(options, facts, targets) { throw refusal(reason, advice) }
         switch advice.verdict {
         case .container: throw refusal("", advice)
         case .open where isStandard && facts.user.id != 0: throw refusal("", advice)

@@ -72,6 +72,8 @@ extension UdevStatusReport {
             [
                 "state": "ours", "group": .string(options.group), "torch": .bool(options.torch),
                 "camera": options.camera.map { .string("\($0.vendorID):\($0.productID)") } ?? .null,
+                "profile_program": Self.text(options.profileProgram),
+                "profile_program_problem": Self.text(Self.distrust(options)),
             ]
         case .edited: ["state": "edited"]
         case .foreign(let what): ["state": "foreign", "message": .string(what)]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Output
+internal import SettingsStore
 internal import UdevRules
 internal import UserSession
 
@@ -19,7 +20,12 @@ struct UdevStatusReport {
     /// Whether cameras can be opened, and nothing is wrong with the rules.
     var isWell: Bool {
         advice.verdict == .open && !facts.survey.problems.contains { $0.costsAccess || $0.kind == .worldWritable }
-            && !facts.nodes.contains(where: \.isOpenToAll)
+            && !facts.nodes.contains(where: \.isOpenToAll) && !isDistrusted
+    }
+
+    /// Whether our rule has root run what others may change.
+    private var isDistrusted: Bool {
+        if case .ours(let options, _) = installed { Self.distrust(options) != nil } else { false }
     }
 
     var lines: [String] {
@@ -74,10 +80,22 @@ struct UdevStatusReport {
     private var installedWords: String {
         switch installed {
         case .absent: packaged.map { "\($0), from a package" } ?? "not installed"
-        case .ours(let options, _): "\(RuleFile.path), for \(UdevWords.purpose(options))"
+        case .ours(let options, _):
+            "\(RuleFile.path), for \(UdevWords.purpose(options))" + (Self.distrust(options).map { "; but \($0)" } ?? "")
         case .edited: "\(RuleFile.path), but somebody edited it"
         case .foreign(let what): "not installed; \(RuleFile.path) is \(what)"
         case .unreadable(let reason): "\(RuleFile.path) cannot be read: \(reason)"
+        }
+    }
+
+    /// Why the program that the rule runs must not be run; `nil` when it may, or none is.
+    static func distrust(_ options: RuleOptions) -> String? {
+        guard let program = options.profileProgram else { return nil }
+        do throws(StoreError) {
+            _ = try TrustedProgram.path(program)
+            return nil
+        } catch {
+            return error.description
         }
     }
 
@@ -132,6 +150,8 @@ enum UdevWords {
         if let camera = options.camera {
             text = "camera \(camera.vendorID):\(camera.productID)" + (camera.serial.map { " with serial \($0)" } ?? "")
         }
-        return text + " and group \(options.group)" + (options.torch ? ", with torches" : "")
+        text += " and group \(options.group)" + (options.torch ? ", with torches" : "")
+        if let program = options.profileProgram { text += ", with saved settings given back at plug-in by \(program)" }
+        return text
     }
 }

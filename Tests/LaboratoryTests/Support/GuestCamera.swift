@@ -49,6 +49,14 @@ struct GuestCamera {
         try await waitForJournal("obey \(command)") { $0.count { $0["event"].string == "obeyed" } > before }
     }
 
+    /// Pulls the camera out and plugs it in again, and waits until udev has done with it.
+    func replug() async throws {
+        try await obey("unplug")
+        try await waitForNode(present: false)
+        try await obey("plug")
+        try await waitForNode(present: true)
+    }
+
     func waitForJournal(
         _ what: String, within limit: Duration = .seconds(60), _ condition: ([JSON]) -> Bool
     ) async throws {

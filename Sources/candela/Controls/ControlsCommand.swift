@@ -18,6 +18,7 @@ struct ControlsCommand: ParsableCommand {
             let all = entries.filter { $0.control.kind != .controlClass }
             let report: JSONValue = [
                 "schema": "candela.controls/1", "source": .string(open.name), "controls": .array(all.map(\.json)),
+                "zoom": ZoomWord.of(open.list).map { .string($0) } ?? .null,
             ]
             return try Console.print(report.text)
         }
@@ -25,6 +26,11 @@ struct ControlsCommand: ParsableCommand {
             return try Console.print("\(VisibleText.escape(open.name)) has no controls")
         }
         for entry in entries { try Console.print(entry.line) }
+        if let zoom = ZoomWord.of(open.list) {
+            try Console.print("")
+            try Console.print("  Zoom is \(zoom).")
+            try Console.print("  \(ZoomWord.digital).")
+        }
     }
 }
 
@@ -49,14 +55,15 @@ struct ControlEntry {
         guard control.kind != .controlClass else { return Console.bold(VisibleText.escape(control.name)) }
         var line = "  " + control.key + String(repeating: " ", count: max(1, 32 - control.key.count))
         switch value {
-        case .success(let value): line += shortened(VisibleText.escape(control.text(for: value)))
+        case .success(let value): line += shortened(control.visible(value))
         case .failure(let error): line += "unreadable: " + VisibleText.escape(error.description)
         case nil: line += control.kind == .button ? "(button)" : "(write only)"
         }
         switch control.kind {
         case .integer, .integer64, .bitmask:
             let step = control.step > 1 ? " step \(control.step)" : ""
-            line += Console.dim("  [\(control.minimum) to \(control.maximum)\(step), default \(control.defaultValue)]")
+            line += Console.dim(
+                "  [\(control.minimum) to \(control.maximum)\(rangeInUnit)\(step), default \(control.defaultValue)]")
         case .menu, .integerMenu:
             let choices = control.menu.map { "\($0.index) \(VisibleText.escape($0.label))" }.joined(separator: ", ")
             line += Console.dim("  [\(choices); default \(control.defaultValue)]")
@@ -65,6 +72,13 @@ struct ControlEntry {
         }
         let flags = control.flags.intersection([.grabbed, .readOnly, .inactive, .writeOnly, .volatile]).labels
         return flags.isEmpty ? line : line + "  (" + flags.joined(separator: ", ") + ")"
+    }
+
+    private var rangeInUnit: String {
+        guard let unit = ControlUnit(control), unit.kind != .percent, let low = unit.text(of: control.minimum),
+            let high = unit.text(of: control.maximum)
+        else { return "" }
+        return ", \(low) to \(high)"
     }
 
     private func shortened(_ text: String) -> String { text.count <= 40 ? text : String(text.prefix(37)) + "…" }
@@ -86,22 +100,17 @@ struct ControlEntry {
                     "menu",
                     .array(control.menu.map { ["index": .integer($0.index), "label": .string($0.label)] })))
         }
+        if control.kind == .integer, let least = control.human("minimum", .integer(control.minimum)),
+            let most = control.human("maximum", .integer(control.maximum))
+        {
+            members += [least, most]
+        }
+        if let name = PlainName.of(control.id) { members.append(.init("plain_name", .string(name))) }
         switch value {
-        case .success(let value): members.append(.init("value", control.json(for: value)))
+        case .success(let value): members += control.members("value", value)
         case .failure(let error): members.append(.init("error", .string(error.description)))
         case nil: break
         }
         return .object(members)
-    }
-}
-
-extension ControlDescription {
-    /// Numbers as numbers, a boolean as `true` or `false`, raw bytes as hexadecimal text.
-    func json(for value: ControlValue) -> JSONValue {
-        switch value {
-        case .integer(let number): kind == .boolean ? .bool(number != 0) : .integer(number)
-        case .string(let text): .string(text)
-        case .bytes: .string(text(for: value))
-        }
     }
 }

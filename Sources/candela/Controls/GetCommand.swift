@@ -9,7 +9,7 @@ struct GetCommand: ParsableCommand {
         commandName: "get", abstract: "Read controls of a camera.",
         discussion: """
             Example:
-              candela get brightness exposure_time_absolute
+              candela get brightness exposure
             """)
 
     @Argument(help: ArgumentHelp("Names or numbers of controls.", valueName: "control")) var names: [String]
@@ -28,8 +28,8 @@ struct GetCommand: ParsableCommand {
             ]
             switch Result(catching: { () throws(ControlError) in try open.surface.value(of: control.id) }) {
             case .success(let value):
-                member.append(.init("value", control.json(for: value)))
-                if !json { try Console.print("\(control.key): \(VisibleText.escape(control.text(for: value)))") }
+                member += control.members("value", value)
+                if !json { try Console.print("\(control.key): \(control.visible(value))") }
             case .failure(let error):
                 isRefused = true
                 member.append(.init("error", .string(error.description)))

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Symbology {
+    /// How many modules wide it always is, without quiet zones.
+    package var fixedModules: Int? {
+        switch self {
+        case .ean13, .upcA, .isbn: 95
+        case .ean8: 67
+        case .upcE: 51
+        case .ean2: 20
+        case .ean5: 47
+        default: nil
+        }
+    }
+}

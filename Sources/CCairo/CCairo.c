@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "CCairo.h"
+#include "CDynamicLibrary.h"
+
+#include <cairo/cairo-svg.h>
+#include <cairo/cairo.h>
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SYMBOLS(X)                                                                                              \
+    X(cairo_image_surface_create) X(cairo_svg_surface_create_for_stream) X(cairo_surface_write_to_png_stream)    \
+    X(cairo_surface_finish) X(cairo_surface_destroy) X(cairo_surface_status) X(cairo_create) X(cairo_destroy)    \
+    X(cairo_status) X(cairo_status_to_string) X(cairo_scale) X(cairo_paint) X(cairo_set_source_rgba)             \
+    X(cairo_move_to) X(cairo_line_to) X(cairo_rectangle) X(cairo_set_line_width) X(cairo_set_dash)               \
+    X(cairo_set_line_join) X(cairo_stroke) X(cairo_fill) X(cairo_clip) X(cairo_reset_clip) X(cairo_new_path)     \
+    X(cairo_select_font_face) X(cairo_set_font_size) X(cairo_text_extents) X(cairo_show_text) X(cairo_save)      \
+    X(cairo_restore) X(cairo_translate) X(cairo_rotate)
+
+static struct {
+#define X(name) __typeof__(&name) name;
+    SYMBOLS(X)
+#undef X
+} lib;
+
+static char failure[256];
+static int loaded;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void load(void) {
+#define X(name) {#name, (void **)&lib.name},
+    static const candela_function functions[] = {SYMBOLS(X)};
+#undef X
+    loaded = candela_library_load("libcairo.so.2", functions, CANDELA_COUNT(functions), failure, sizeof failure);
+}
+
+const char *candela_cairo_load(void) {
+    pthread_once(&once, load);
+    return loaded ? NULL : failure;
+}
+
+struct candela_drawing {
+    candela_drawing_kind kind;
+    cairo_surface_t *surface;
+    cairo_t *context;
+    uint8_t *bytes;
+    size_t size, capacity;
+};
+
+static cairo_status_t append(void *closure, const unsigned char *data, unsigned int length) {
+    candela_drawing *drawing = closure;
+    if (drawing->capacity - drawing->size < length) {
+        size_t capacity = (drawing->size + length) * 2;
+        uint8_t *bytes = realloc(drawing->bytes, capacity);
+        if (!bytes) return CAIRO_STATUS_NO_MEMORY;
+        drawing->bytes = bytes;
+        drawing->capacity = capacity;
+    }
+    memcpy(drawing->bytes + drawing->size, data, length);
+    drawing->size += length;
+    return CAIRO_STATUS_SUCCESS;
+}
+
+candela_drawing *candela_drawing_create(candela_drawing_kind kind, double width, double height, double scale) {
+    candela_drawing *drawing = calloc(1, sizeof *drawing);
+    if (!drawing) return NULL;
+    drawing->kind = kind;
+    drawing->surface = kind == CANDELA_DRAWING_SVG
+                           ? lib.cairo_svg_surface_create_for_stream(append, drawing, width, height)
+                           : lib.cairo_image_surface_create(
+                                 CAIRO_FORMAT_RGB24, (int)(width * scale + 0.5), (int)(height * scale + 0.5));
+    drawing->context = lib.cairo_create(drawing->surface);
+    if (lib.cairo_status(drawing->context) != CAIRO_STATUS_SUCCESS) {
+        candela_drawing_free(drawing);
+        return NULL;
+    }
+    if (kind == CANDELA_DRAWING_PNG) lib.cairo_scale(drawing->context, scale, scale);
+    lib.cairo_set_source_rgba(drawing->context, 1, 1, 1, 1);
+    lib.cairo_paint(drawing->context);
+    lib.cairo_set_line_join(drawing->context, CAIRO_LINE_JOIN_ROUND);
+    return drawing;
+}
+
+void candela_drawing_free(candela_drawing *drawing) {
+    if (drawing->context) lib.cairo_destroy(drawing->context);
+    if (drawing->surface) lib.cairo_surface_destroy(drawing->surface);
+    free(drawing->bytes);
+    free(drawing);
+}
+
+void candela_drawing_colour(candela_drawing *drawing, double red, double green, double blue, double alpha) {
+    lib.cairo_set_source_rgba(drawing->context, red, green, blue, alpha);
+}
+
+void candela_drawing_move(candela_drawing *drawing, double x, double y) { lib.cairo_move_to(drawing->context, x, y); }
+void candela_drawing_line(candela_drawing *drawing, double x, double y) { lib.cairo_line_to(drawing->context, x, y); }
+
+void candela_drawing_rectangle(candela_drawing *drawing, double x, double y, double width, double height) {
+    lib.cairo_rectangle(drawing->context, x, y, width, height);
+}
+
+void candela_drawing_stroke(candela_drawing *drawing, double width, double dash) {
+    lib.cairo_set_dash(drawing->context, &dash, dash > 0 ? 1 : 0, 0);
+    lib.cairo_set_line_width(drawing->context, width);
+    lib.cairo_stroke(drawing->context);
+}
+
+void candela_drawing_fill(candela_drawing *drawing) { lib.cairo_fill(drawing->context); }
+
+void candela_drawing_clip(candela_drawing *drawing, double x, double y, double width, double height) {
+    lib.cairo_new_path(drawing->context);
+    lib.cairo_rectangle(drawing->context, x, y, width, height);
+    lib.cairo_clip(drawing->context);
+}
+
+void candela_drawing_unclip(candela_drawing *drawing) { lib.cairo_reset_clip(drawing->context); }
+
+static void choose_font(candela_drawing *drawing, double size, int bold) {
+    lib.cairo_select_font_face(
+        drawing->context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+    lib.cairo_set_font_size(drawing->context, size);
+}
+
+double candela_drawing_text_width(candela_drawing *drawing, const char *text, double size, int bold) {
+    cairo_text_extents_t extents = {0};
+    choose_font(drawing, size, bold);
+    lib.cairo_text_extents(drawing->context, text, &extents);
+    return extents.x_advance;
+}
+
+void candela_drawing_text(
+    candela_drawing *drawing, const char *text, double x, double y, double size, int bold, double angle) {
+    choose_font(drawing, size, bold);
+    lib.cairo_save(drawing->context);
+    lib.cairo_translate(drawing->context, x, y);
+    lib.cairo_rotate(drawing->context, angle);
+    lib.cairo_move_to(drawing->context, 0, 0);
+    lib.cairo_show_text(drawing->context, text);
+    lib.cairo_restore(drawing->context);
+    lib.cairo_new_path(drawing->context);
+}
+
+const char *candela_drawing_finish(candela_drawing *drawing, const uint8_t **bytes, size_t *size) {
+    *bytes = NULL;
+    *size = 0;
+    cairo_status_t status = lib.cairo_status(drawing->context);
+    if (status == CAIRO_STATUS_SUCCESS) {
+        if (drawing->kind == CANDELA_DRAWING_PNG)
+            status = lib.cairo_surface_write_to_png_stream(drawing->surface, append, drawing);
+        lib.cairo_surface_finish(drawing->surface);
+        if (status == CAIRO_STATUS_SUCCESS) status = lib.cairo_surface_status(drawing->surface);
+    }
+    if (status != CAIRO_STATUS_SUCCESS) return lib.cairo_status_to_string(status);
+    *bytes = drawing->bytes;
+    *size = drawing->size;
+    return NULL;
+}

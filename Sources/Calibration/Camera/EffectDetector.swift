@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Decides from the frames alone when a change of controls has taken effect: the picture leaves what it was, then stands
+/// still. A USB camera takes one to five frames, a lens longer, and no driver tells.
+///
+/// How many frames a change takes is learned, so that one too small to be seen is waited for as long as the others took.
+package struct EffectDetector: Hashable, Sendable {
+    package enum Verdict: Hashable, Sendable {
+        case waiting
+        /// The frame just taken in shows the new setting and stands still.
+        case settled
+        /// The bound was reached; `true` when there was a change at all, which then has not come to rest.
+        case gaveUp(hasChanged: Bool)
+    }
+
+    /// Frames until a change that cannot be seen is believed to be there.
+    package static let patience = 6
+    /// Frames a change may take to come to rest.
+    package static let restless = 14
+
+    private let before: [Signature]
+    /// Frames from the request to the first frame that shows it, as learned.
+    private let latency: Int?
+    /// Stops the light should change by, where that is known and much: noise and flicker are then no change.
+    private let expected: Double?
+    private var count = 0
+    private var last: Signature?
+    /// The frame that first differed.
+    package private(set) var firstChange: Int?
+
+    /// - Parameters:
+    ///   - before: the last frames before the change, oldest first; at least one.
+    ///   - latency: frames a change was seen to take, if one was seen.
+    ///   - expected: stops of light; `nil` when it is not known, or may not show.
+    package init(before: [Signature], latency: Int?, expected: Double? = nil) {
+        self.before = before.suffix(6)
+        self.latency = latency
+        self.expected = expected.flatMap { abs($0) >= 0.7 ? $0 : nil }
+    }
+
+    package mutating func take(_ signature: Signature) -> Verdict {
+        count += 1
+        defer { last = signature }
+        if firstChange == nil, differs(signature) { firstChange = count }
+        guard let first = firstChange else {
+            let patience = expected != nil ? Self.restless : latency.map { $0 + 1 } ?? Self.patience
+            return count >= patience ? .gaveUp(hasChanged: false) : .waiting
+        }
+        // One setting may show in two frames: wait for as long as any took.
+        if count > first, count >= latency ?? 0, let last, Self.isSame(last, signature, tolerance: tolerance) {
+            return .settled
+        }
+        return count >= Self.restless ? .gaveUp(hasChanged: true) : .waiting
+    }
+
+    /// Three times what the frames before differed by themselves, at least a twentieth of a stop.
+    private var tolerance: Signature {
+        func spread(_ path: KeyPath<Signature, Double>) -> Double {
+            let values = before.map { log2(max(1e-9, $0[keyPath: path])) }
+            return (values.max() ?? 0) - (values.min() ?? 0)
+        }
+        return Signature(light: max(0.05, 1.5 * spread(\.light)), sharpness: max(0.12, 1.5 * spread(\.sharpness)))
+    }
+
+    private func differs(_ signature: Signature) -> Bool {
+        guard let reference = before.last else { return false }
+        if let expected {
+            let seen = log2(max(1e-9, signature.light) / max(1e-9, reference.light))
+            return seen * expected > 0 && abs(seen) >= 0.4 * abs(expected)
+        }
+        return !Self.isSame(reference, signature, tolerance: tolerance)
+    }
+
+    private static func isSame(_ a: Signature, _ b: Signature, tolerance: Signature) -> Bool {
+        abs(log2(max(1e-9, a.light) / max(1e-9, b.light))) <= tolerance.light
+            && abs(log2(max(1e-9, a.sharpness) / max(1e-9, b.sharpness))) <= tolerance.sharpness
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+internal import FrameMetrics
+internal import Frames
+internal import Glibc
+internal import SymbolFinding
+
+/// Takes frames from the camera and says what each shows of the code that counts; keeps the camera's time.
+///
+/// Frames are lent by the driver: of the one before only a small copy around the code is kept.
+final class FrameWatch {
+    private let source: any FrameSource
+    private let reader: any BarcodeReader
+    private let request: CalibrationRequest
+    /// Where the code is, or may be, in pixels; `nil` before anything was found.
+    private(set) var place: PixelRectangle?
+    private(set) var barcode: Barcode?
+    private var outline: (corners: Quadrilateral, kind: SymbolCandidate.Kind)?
+    /// Once the reader has told where the code is, guesses no longer count.
+    private(set) var isPlaceRead = false
+    private var previous: LumaImage?
+    /// How often the place has changed: figures from before compare with none after.
+    private(set) var moves = 0
+    /// Frames looked at.
+    private(set) var frames = 0
+    private var first: Double?
+    private var lastTime: Double?
+    private(set) var durations: [Double] = []
+    /// Damaged frames that were passed over.
+    private(set) var corrupt = 0
+
+    private static let timeout = Duration.seconds(5)
+    /// Damaged frames in a row that are too many.
+    private static let damagedInARow = 60
+
+    init(source: any FrameSource, reader: any BarcodeReader, request: CalibrationRequest) {
+        self.source = source
+        self.reader = reader
+        self.request = request
+    }
+
+    /// Seconds of the camera's time since the first frame.
+    var cameraTime: Double {
+        guard let first, let lastTime else { return 0 }
+        return lastTime - first + (durations.last ?? 0)
+    }
+
+    var size: FrameSize { source.format.size }
+    /// The interval that was negotiated, seconds.
+    var interval: Double? { source.format.interval?.duration.milliseconds.seconds }
+
+    /// The next frame that is not damaged.
+    ///
+    /// - Parameter reads: whether to read it; else only light and sharpness are looked at.
+    func next(reads: Bool) throws(CalibrationError) -> FrameLook {
+        try take(reads: reads).look
+    }
+
+    /// With the frame's row means, for bands.
+    func nextRows() throws(CalibrationError) -> (look: FrameLook, rows: [Double]) {
+        let (look, frame) = try take(reads: false)
+        return (look, frame.luma.rowMeans())
+    }
+
+    private func take(reads: Bool) throws(CalibrationError) -> (look: FrameLook, frame: Frame) {
+        for _ in 0..<Self.damagedInARow {
+            let frame = try receive()
+            frames += 1
+            let time = Double(frame.timestamp.nanoseconds) * 1e-9
+            if let lastTime, time > lastTime { durations.append(time - lastTime) }
+            if durations.count > 64 { durations.removeFirst(32) }
+            first = first ?? time
+            lastTime = time
+            guard !frame.isCorrupt else {
+                corrupt += 1
+                continue
+            }
+            return (look(at: frame, time: time, reads: reads), frame)
+        }
+        throw .stream(
+            FrameSourceError(
+                .malformed,
+                "cannot calibrate: \(Self.damagedInARow) frames in a row came damaged; run `candela doctor`"))
+    }
+
+    private func receive() throws(CalibrationError) -> Frame {
+        let frame: Frame?
+        do throws(FrameSourceError) {
+            frame = try source.nextFrame(timeout: Self.timeout)
+        } catch {
+            throw .stream(error)
+        }
+        guard let frame else { throw .stopped }
+        return frame
+    }
+
+    private func look(at frame: Frame, time: Double, reads: Bool) -> FrameLook {
+        let image = frame.luma
+        var isRead = false
+        var decodeTime: Double?
+        if reads {
+            let began = FrameTimestamp.now
+            let codes = reader.read(image, symbologies: request.symbologies)
+            decodeTime = FrameTimestamp.now.since(began).milliseconds.seconds
+            if let code = counting(codes) {
+                isRead = true
+                note(code, in: image.size)
+            }
+        }
+        let part = place.flatMap { image.cropped(to: $0) } ?? image.middle
+        let histogram = LumaHistogram(part)
+        let noise = previous.flatMap { part.temporalNoise(to: $0) }
+        let (dark, light) = (Double(histogram.percentile(0.05)), Double(histogram.percentile(0.95)))
+        // Sobel's eighth adds 24/64 of the noise's variance.
+        // Of the whole frame: where there are modules everywhere, no block is quiet.
+        let grain = image.noiseDeviation()
+        let own = min(noise ?? grain, grain)
+        let common = previous.flatMap { part.commonGradient(with: $0) }
+        let energy = max(0, part.tenengrad() - 0.375 * own * own)
+        let scale = max(4, histogram.mean)
+        var look = FrameLook(
+            time: time, level: histogram.linearMean, dark: dark, light: light, clipped: histogram.share(250...255),
+            mean: LumaHistogram(image).mean, sharpness: energy / (scale * scale) + 1e-5, noise: noise, grain: grain,
+            commonSharpness: common.map { max(0, $0) / (scale * scale) + 1e-5 }, isRead: isRead, decodeTime: decodeTime)
+        if reads, let outline {
+            let figures = SymbolFigures(
+                of: image, corners: outline.corners, kind: outline.kind, noise: noise ?? own)
+            look.edgeWidth = figures.edgeWidth
+            look.modulePixels = figures.module
+        }
+        previous = part.copy()
+        return look
+    }
+
+    /// The code that counts among those read.
+    private func counting(_ codes: [Barcode]) -> Barcode? {
+        if let expected = request.expected { return codes.first { $0.text == expected } }
+        guard let barcode else { return codes.first }
+        return codes.first { $0.bytes == barcode.bytes && $0.symbology == barcode.symbology }
+    }
+
+    private func note(_ code: Barcode, in size: FrameSize) {
+        barcode = barcode ?? code
+        guard let corners = code.corners else { return }
+        outline = (corners, code.symbology.isLinear ? .linear : .matrix)
+        // A place that jumped about would make frames of one scene differ: it stays unless the code has left it.
+        if isPlaceRead, let place, place.contains(corners.center) { return }
+        isPlaceRead = true
+        place = Self.rectangle(around: corners, in: size)
+        moves += 1
+        previous = nil
+    }
+
+    /// Looks for a place that may be a code, where none has been read: the likeliest one near the middle.
+    func guessPlace() throws(CalibrationError) {
+        guard !isPlaceRead else { return }
+        let frame = try take(reads: false).frame
+        let candidates = SymbolFinder().find(in: frame.luma)
+        guard let best = candidates.first else { return }
+        place = Self.rectangle(around: best.corners, in: frame.luma.size)
+        outline = (best.corners, best.kind)
+        moves += 1
+        previous = nil
+    }
+
+    var hasGuess: Bool { outline != nil }
+
+    private static func rectangle(around corners: Quadrilateral, in size: FrameSize) -> PixelRectangle? {
+        let box = corners.bounds
+        // A scan line has no height; a margin shows the paper.
+        let margin = max(8, 0.08 * max(box.maxX - box.minX, box.maxY - box.minY))
+        guard [box.minX, box.minY, box.maxX, box.maxY].allSatisfy({ $0.isFinite && abs($0) < 1e6 }) else { return nil }
+        let tall = max(0, 24 - (box.maxY - box.minY)) / 2
+        let x = max(0, Int(box.minX - margin))
+        let y = max(0, Int(box.minY - margin - tall))
+        let rectangle = PixelRectangle(
+            x: x, y: y, width: min(size.width, Int(box.maxX + margin)) - x,
+            height: min(size.height, Int(box.maxY + margin + tall)) - y)
+        return rectangle.fits(in: size) && min(rectangle.width, rectangle.height) >= 16 ? rectangle : nil
+    }
+}
+
+extension PixelRectangle {
+    func contains(_ point: PixelPoint) -> Bool {
+        point.x >= Double(x) && point.y >= Double(y) && point.x < Double(x + width) && point.y < Double(y + height)
+    }
+}
+
+extension LumaImage {
+    /// The middle half of the picture, where a code most likely is.
+    var middle: LumaImage {
+        cropped(to: PixelRectangle(x: width / 4, y: height / 4, width: width / 2, height: height / 2)) ?? self
+    }
+}
+
+extension Double {
+    /// Of milliseconds.
+    var seconds: Double { self / 1000 }
+}

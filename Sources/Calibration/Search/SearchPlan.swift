@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Decides which settings are looked at, one after the other, from what was measured of the light and from what the
+/// settings before were worth. It makes no call and knows no camera.
+///
+/// Not a grid: it begins with the setting the response predicts to be best (the longest exposure that costs no frame
+/// rate, safe from flicker, within the budget for smear, with the least gain that brings the paper to light grey). If
+/// every frame of that reads, nothing can be surer or quicker, and it is done. Else the figures say what is short: noise
+/// asks for light (a torch, a longer exposure) and for less sharpening, edges wider than modules for a shorter exposure;
+/// how far to go follows from contrast over noise.
+public struct SearchPlan: Sendable {
+    public struct Tools: Hashable, Sendable {
+        public var sharpness: ControlRange?
+        public var contrast: ControlRange?
+        public var brightness: ControlRange?
+        /// `nil` when there is none, or it may not be used.
+        public var torch: ControlRange?
+
+        public init(_ abilities: CameraAbilities, mayUseTorch: Bool) {
+            sharpness = abilities.sharpness
+            contrast = abilities.contrast
+            brightness = abilities.brightness
+            torch = mayUseTorch ? abilities.torchRange : nil
+        }
+    }
+
+    public private(set) var facts: LightFacts
+    private let tools: Tools
+    private let bound: Int
+    public private(set) var history: [(proposal: Proposal, result: ProbeResult)] = []
+    /// The index of the best in `history`.
+    private var bestIndex: Int?
+    private var quickerLeft = 2
+    private var againLeft = 3
+    /// Settings in a row that were no better.
+    private var fruitless = 0
+    /// So many and it is given up; with the light that is needed, fewer.
+    private static let endurance = 8
+    /// Light the torch adds, in stops; `nil` before it was tried.
+    private var torchStops: Double?
+
+    /// Contrast over noise at which most codes read; twice that is plenty.
+    package static let neededContrast = 10.0
+    /// What the least sharpening does for contrast over noise: a mean of neighbours instead of differences.
+    static let smoothing = 1.8
+
+    public init(facts: LightFacts, tools: Tools, bound: Int = 18) {
+        self.facts = facts
+        self.tools = tools
+        self.bound = bound
+    }
+
+    public var best: (proposal: Proposal, result: ProbeResult)? { bestIndex.map { history[$0] } }
+
+    /// The next setting to look at; `nil` when no setting is likely to be better.
+    public mutating func next() -> Proposal? {
+        guard let best else { return Proposal(facts.setting(seconds: facts.interval), .frameRate) }
+        let hasLight = (best.result.contrastToNoise ?? 0) > 1.5 * Self.neededContrast
+        if history.count < bound, fruitless < (hasLight ? Self.endurance - 3 : Self.endurance),
+            let proposal = moves(from: best.proposal.setting, best.result).first(where: { isNew($0) })
+        {
+            if proposal.reason == .quicker { quickerLeft -= 1 }
+            return proposal
+        }
+        againLeft -= 1
+        return againLeft >= 0 ? again() : nil
+    }
+
+    public mutating func take(_ result: ProbeResult, of proposal: Proposal) {
+        if proposal.reason == .again,
+            let index = history.firstIndex(where: { $0.proposal.setting == proposal.setting })
+        {
+            history[index].result = history[index].result.joined(result)
+            bestIndex = history.indices.reduce(index) {
+                history[$1].result.isBetter(than: history[$0].result) ? $1 : $0
+            }
+            // What seemed sure is not: there is something to look for again.
+            if result.rate < 0.999 { fruitless = min(fruitless, Self.endurance / 2) }
+            return
+        }
+        if let torch = proposal.setting.torch, torch > 0, torchStops == nil { learnTorch(proposal.setting, result) }
+        history.append((proposal, result))
+        fruitless += 1
+        if let best, !result.isBetter(than: best.result) { return }
+        // More to spare is no success while not every frame reads.
+        if result.rate > 0.999 || result.rate > (best?.result.rate ?? -1) + 0.05 { fruitless = 0 }
+        bestIndex = history.count - 1
+    }
+
+    /// That something moves may show only once a code is seen.
+    public mutating func notice(isMoving: Bool) { facts.isMoving = facts.isMoving || isMoving }
+
+    private func isNew(_ proposal: Proposal) -> Bool {
+        !history.contains { $0.proposal.setting == proposal.setting }
+    }
+
+    private mutating func learnTorch(_ setting: CameraSetting, _ result: ProbeResult) {
+        guard let exposure = setting.exposure, result.level > 0,
+            let expected = facts.response.level(exposure: exposure, gain: setting.gain ?? 0)
+        else { return }
+        // A picture that clips hides how much more there is.
+        torchStops = max(0, log2(result.level / expected)) + (result.clipped > 0.05 ? 2 : 0)
+    }
+
+    /// Two settings that chance may have put in the wrong order are looked at again.
+    private func again() -> Proposal? {
+        guard let best, best.result.rate < 0.999, best.result.rate > 0, best.result.frames < 36 else { return nil }
+        let rivals = history.filter {
+            $0.result.frames < 24 && $0.result.rate > best.result.rate - 0.2 && $0.result.rate > 0
+        }
+        guard var proposal = rivals.max(by: { $1.result.isBetter(than: $0.result) })?.proposal else { return nil }
+        proposal.reason = .again
+        return proposal
+    }
+}
+
+// MARK: Moves
+
+extension SearchPlan {
+    private func moves(from setting: CameraSetting, _ result: ProbeResult) -> [Proposal] {
+        if result.rate > 0.999 { return movesWhenSure(from: setting, result) }
+        var moves = darkerMoves(from: setting, result)
+        if tools.torch != nil, (setting.torch ?? 0) == 0 || torchRetry(setting, result) { moves += torchMoves(setting) }
+        let contrast = result.contrastToNoise ?? 0
+        let isBlurred = result.edgeWidth.flatMap { edge in result.modulePixels.map { edge > 0.9 * $0 } } ?? false
+        let light = lightMoves(from: setting, contrast)
+        let sharp = shorterMoves(from: setting, result) + sharperMoves(from: setting)
+        let isPale = result.light - result.dark < Self.littleContrast
+        // What does not read at all, in light enough, may not even be the code: smear first.
+        if result.rate == 0, contrast > 2 * Self.neededContrast { moves += shorterMoves(from: setting, result) }
+        if isPale, result.light > 120, let stretched = stretched(setting, result) {
+            moves.append(Proposal(stretched, .stretched))
+        }
+        let harder = harderMoves(from: setting, result)
+        if facts.isMoving, contrast > Self.neededContrast / 2 {
+            moves += sharp + light + harder
+        } else if isPale || setting.contrast != nil {
+            moves += harder + (contrast < 2 * Self.neededContrast ? light + sharp : sharp + light)
+        } else if contrast < 2 * Self.neededContrast || (contrast < 3 * Self.neededContrast && !isBlurred) {
+            moves += light + sharp + harder
+        } else {
+            // Neither light nor sharpness is short: the readers' threshold is what is left.
+            moves += sharp + harder + light
+        }
+        if isPale, result.light <= 120, let stretched = stretched(setting, result) {
+            moves.insert(Proposal(stretched, .stretched), at: contrast > 0.7 * Self.neededContrast ? 0 : moves.count)
+        }
+        return moves + between(setting)
+    }
+
+    /// Every frame reads: quicker, if frames were made longer for it, else more to spare where that is little.
+    private func movesWhenSure(from setting: CameraSetting, _ result: ProbeResult) -> [Proposal] {
+        let frame = result.frameDuration / 1000
+        if frame > 1.2 * facts.interval, quickerLeft > 0, let time = setting.exposureTime {
+            let failed = history.filter { $0.result.rate < 0.9 && $0.proposal.setting.torch == setting.torch }
+                .compactMap(\.proposal.setting.exposureTime).filter { $0 < time }.max()
+            let target = max(facts.interval, ((failed ?? facts.interval) * time).squareRoot())
+            var quicker = exposed(setting, seconds: target)
+            if let range = tools.sharpness { quicker.sharpness = range.minimum }
+            if let exposure = quicker.exposure, Double(exposure) * 1e-4 < 0.85 * time,
+                (result.contrastToNoise ?? 99) * pow(Double(exposure) * 1e-4 / time, 0.75) > 0.9 * Self.neededContrast
+            {
+                return [Proposal(quicker, .quicker)]
+            }
+        }
+        let darker = darkerMoves(from: setting, result)
+        guard darker.isEmpty else { return darker }
+        guard !facts.isMoving, result.isScarce else { return [] }
+        var moves = Array(smoother(setting).prefix(1)).map { Proposal($0, .smoother) }
+        if let time = setting.exposureTime, time < 0.85 * facts.limit {
+            let longer = max(1.6 * time, facts.safe.after(time))
+            moves.append(Proposal(exposed(setting, seconds: min(facts.limit, longer)), .longer))
+        }
+        return moves
+    }
+
+    /// A quarter of the light, where the response was misjudged and the paper clips.
+    private func darkerMoves(from setting: CameraSetting, _ result: ProbeResult) -> [Proposal] {
+        guard result.clipped > 0.05, let exposure = setting.exposure else { return [] }
+        var darker = setting
+        if let gain = facts.gain, let value = setting.gain, value > gain.minimum {
+            darker.gain = gain.nearest(Double(gain.minimum) + Double(value - gain.minimum) / 2)
+        } else {
+            darker.exposure = facts.exposure.atMost(facts.safe.atMost(Double(exposure) * 0.4e-4) * 1e4 + 0.5)
+        }
+        return [Proposal(darker, .darker)]
+    }
+
+    private func lightMoves(from setting: CameraSetting, _ contrast: Double) -> [Proposal] {
+        var moves: [Proposal] = []
+        let time = setting.exposureTime ?? facts.interval
+        let isSmooth = setting.sharpness != nil && setting.sharpness == tools.sharpness?.minimum
+        let short = Self.neededContrast / max(0.5, contrast)
+        let smooth = smoother(setting)
+        if short < Self.smoothing * 1.3 { moves += smooth.prefix(1).map { Proposal($0, .smoother) } }
+        // The frame gets longer in any case, so the smoothing comes with it; its own worth is tried afterwards.
+        let left = isSmooth || tools.sharpness == nil ? short : short / Self.smoothing
+        let factor = max(2, min(8, pow(max(1, left), 1.3)))
+        if time < 0.85 * facts.limit {
+            var longer = exposed(smooth.first ?? setting, seconds: min(facts.limit, time * factor))
+            moves.append(Proposal(longer, .longer))
+            longer = exposed(setting, seconds: min(facts.limit, time * factor))
+            if contrast > 2 { moves.append(Proposal(longer, .longer)) }
+        }
+        moves += smooth.map { Proposal($0, .smoother) }
+        if time >= 0.85 * facts.limit { moves += otherGains(setting) }
+        return moves
+    }
+
+    /// Half the gain's range down, where the picture is dark in any case: gain adds no light.
+    private func otherGains(_ setting: CameraSetting) -> [Proposal] {
+        guard let range = facts.gain, let gain = setting.gain, gain > range.minimum + range.span / 4 else { return [] }
+        var less = setting
+        less.gain = range.nearest(Double(gain) - Double(range.span) / 4)
+        return [Proposal(less, .gain)]
+    }
+
+    /// Shorter, against smear. While nothing reads, edges tell nothing: a quarter of the shortest that was tried, again
+    /// and again, as long as there is light for it.
+    private func shorterMoves(from setting: CameraSetting, _ result: ProbeResult) -> [Proposal] {
+        guard var time = setting.exposureTime else { return [] }
+        var contrast = result.contrastToNoise ?? 0
+        if result.rate == 0 {
+            let shortest = history.filter { $0.proposal.setting.torch == setting.torch }.min {
+                ($0.proposal.setting.exposure ?? .max) < ($1.proposal.setting.exposure ?? .max)
+            }
+            if let shortest, let least = shortest.proposal.setting.exposureTime, least < time {
+                (time, contrast) = (least, shortest.result.contrastToNoise ?? 0)
+            }
+        }
+        let factor = result.rate == 0 ? 4.0 : 2.0
+        let shorter = time / factor
+        guard shorter >= Double(facts.exposure.minimum) * 1e-4, contrast * pow(1 / factor, 0.75) > 1.5 else { return [] }
+        return [Proposal(exposed(setting, seconds: shorter), .shorter)]
+    }
+
+    private func sharperMoves(from setting: CameraSetting) -> [Proposal] {
+        guard let range = tools.sharpness, (setting.sharpness ?? range.defaultValue) == range.defaultValue,
+            range.maximum > range.defaultValue
+        else { return [] }
+        var sharper = setting
+        sharper.sharpness = range.nearest(Double(range.defaultValue + range.maximum) / 2)
+        return [Proposal(sharper, .sharper)]
+    }
+
+    /// With the most contrast about the middle grey, which takes the noise off what it clips; where the paper is at least
+    /// that light.
+    private func harderMoves(from setting: CameraSetting, _ result: ProbeResult) -> [Proposal] {
+        guard let contrast = tools.contrast, contrast.maximum > contrast.defaultValue, contrast.defaultValue > 0,
+            setting.contrast == nil || setting.brightness != nil
+        else { return [] }
+        var paper = result.light
+        if let brightness = tools.brightness, let value = setting.brightness {
+            let shift = Double(value - brightness.defaultValue) * 255 / Double(max(1, brightness.span))
+            paper = 127.5 + (paper - 127.5 - shift) * Double(contrast.defaultValue) / Double(contrast.maximum)
+        }
+        var harder = setting
+        (harder.contrast, harder.brightness) = (contrast.maximum, nil)
+        var moves = paper > 100 ? [Proposal(harder, .harder)] : []
+        if (result.contrastToNoise ?? 0) > 2 * Self.neededContrast, let time = setting.exposureTime {
+            // With light to spare, paper that clips has no noise left, nor shadows.
+            let light = facts.setting(seconds: 2 * time, extraStops: stops(of: setting), white: Self.paleWhite)
+            (harder.exposure, harder.gain, harder.sharpness) = (light.exposure, light.gain, nil)
+            moves.append(Proposal(harder, .harder))
+        }
+        return moves
+    }
+
+    /// Halfway, in doublings, to the next exposures that were tried on either side.
+    private func between(_ setting: CameraSetting) -> [Proposal] {
+        guard let time = setting.exposureTime else { return [] }
+        let tried = history.filter { $0.proposal.setting.torch == setting.torch }
+            .compactMap(\.proposal.setting.exposureTime)
+        let sides = [tried.filter { $0 > time * 1.3 }.min(), tried.filter { $0 < time / 1.3 }.max()]
+        return sides.compactMap { $0 }.filter { $0 / time > 1.7 || time / $0 > 1.7 }.map { other in
+            Proposal(exposed(setting, seconds: (other * time).squareRoot()), other > time ? .longer : .shorter)
+        }
+    }
+
+    // MARK: Settings made of others
+
+    private func stops(of setting: CameraSetting) -> Double { (setting.torch ?? 0) > 0 ? torchStops ?? 0 : 0 }
+
+    /// The same with another exposure, and the gain that goes with it.
+    private func exposed(_ setting: CameraSetting, seconds: Double) -> CameraSetting {
+        let light = facts.setting(seconds: seconds, extraStops: stops(of: setting))
+        var result = setting
+        result.exposure = light.exposure
+        result.gain = light.gain
+        return result
+    }
+
+    /// With the least sharpening, and with half of the usual one.
+    private func smoother(_ setting: CameraSetting) -> [CameraSetting] {
+        guard let range = tools.sharpness, range.defaultValue > range.minimum else { return [] }
+        return [range.minimum, range.nearest(Double(range.minimum + range.defaultValue) / 2)].map { value in
+            var result = setting
+            result.sharpness = value
+            return result
+        }
+    }
+
+    /// Below this difference of paper and ink, luma, the readers' thresholds have little to hold on to.
+    static let littleContrast = 70.0
+    /// The linear value of the paper beside pale print, and its luma.
+    static let paleWhite = 0.75
+    static let paleLuma = 225.0
+
+    /// With the most contrast, and, as contrast turns about the middle grey, with brightness that brings a dark picture
+    /// up or a light one down to it.
+    private func stretched(_ setting: CameraSetting, _ result: ProbeResult) -> CameraSetting? {
+        guard let contrast = tools.contrast, let brightness = tools.brightness,
+            contrast.maximum > contrast.defaultValue, setting.contrast == nil
+        else { return nil }
+        var looks = result
+        var result = setting
+        if looks.light > 120, let time = setting.exposureTime {
+            // Pale print differs more, in luma, the lighter it is.
+            let light = facts.setting(seconds: time, extraStops: stops(of: setting), white: Self.paleWhite)
+            (result.exposure, result.gain) = (light.exposure, light.gain)
+            looks.dark *= Self.paleLuma / looks.light
+            looks.light = Self.paleLuma
+        }
+        result.contrast = contrast.maximum
+        // Brightness has no unit; where its range is that of luma, a step is one of luma.
+        let step = Double(brightness.span) / 255
+        let shift = 127.5 - (looks.dark + looks.light) / 2
+        result.brightness = brightness.nearest(Double(brightness.defaultValue) + 2 * shift * step)
+        return result
+    }
+
+    // MARK: The torch
+
+    /// How much light it gives is known only once it was on: the first try may clip, or be too short.
+    private func torchRetry(_ setting: CameraSetting, _ result: ProbeResult) -> Bool {
+        torchStops != nil && history.count { ($0.proposal.setting.torch ?? 0) > 0 } < 3
+    }
+
+    private func torchMoves(_ setting: CameraSetting) -> [Proposal] {
+        guard let torch = tools.torch else { return [] }
+        var lit = setting
+        if let stops = torchStops {
+            let light = facts.setting(seconds: facts.interval, extraStops: stops)
+            (lit.exposure, lit.gain) = (light.exposure, light.gain)
+        } else {
+            // As bright as the room was, with a stop of torch at least.
+            let light = facts.setting(seconds: facts.interval, extraStops: 1)
+            (lit.exposure, lit.gain) = (light.exposure, light.gain)
+        }
+        lit.torch = torch.maximum
+        (lit.sharpness, lit.contrast, lit.brightness) = (nil, nil, nil)
+        return [Proposal(lit, .torch)]
+    }
+}

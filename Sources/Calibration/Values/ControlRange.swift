@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CameraControls
+
+/// The values a numeric control takes.
+public struct ControlRange: Hashable, Sendable {
+    public var minimum: Int64
+    public var maximum: Int64
+    /// At least 1.
+    public var step: Int64
+    public var defaultValue: Int64
+
+    public init(minimum: Int64, maximum: Int64, step: Int64 = 1, defaultValue: Int64) {
+        self.minimum = minimum
+        self.maximum = max(minimum, maximum)
+        self.step = max(1, step)
+        self.defaultValue = min(self.maximum, max(minimum, defaultValue))
+    }
+
+    /// `nil` for a control with one value only, or of no number.
+    public init?(_ control: ControlDescription) {
+        guard control.kind == .integer || control.kind == .integer64 || control.kind == .boolean,
+            control.maximum > control.minimum, control.dimensions.isEmpty,
+            // A driver's numbers: their difference must be one too.
+            !control.maximum.subtractingReportingOverflow(control.minimum).overflow
+        else { return nil }
+        self.init(
+            minimum: control.minimum, maximum: control.maximum, step: Int64(clamping: control.step),
+            defaultValue: control.defaultValue)
+    }
+
+    public var span: Int64 { maximum - minimum }
+
+    /// The allowed value nearest to `value`.
+    public func nearest(_ value: Double) -> Int64 {
+        guard value > Double(minimum) else { return minimum }
+        let steps = ((min(value, Double(maximum)) - Double(minimum)) / Double(step)).rounded()
+        let last = span / step
+        return minimum + min(last, Int64(steps)) * step
+    }
+
+    /// The largest allowed value that is not above `value`; the minimum when all are.
+    public func atMost(_ value: Double) -> Int64 {
+        guard value > Double(minimum) else { return minimum }
+        let steps = ((min(value, Double(maximum)) - Double(minimum)) / Double(step) + 1e-9).rounded(.down)
+        return minimum + min(span / step, Int64(steps)) * step
+    }
+}

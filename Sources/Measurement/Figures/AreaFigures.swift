@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FrameMetrics
+public import Frames
+
+/// The figures of a frame, or of a part of it. Values are luma as it came, 0 to 255, unless said.
+public struct AreaFigures: Hashable, Sendable {
+    /// In pixels of the frame.
+    public var area: PixelRectangle
+    public var mean: Double
+    public var deviation: Double
+    /// The 1st, 5th, 50th, 95th and 99th of a hundred.
+    public var p1: Int
+    public var p5: Int
+    public var p50: Int
+    public var p95: Int
+    public var p99: Int
+    /// The share of pixels at white and at black as the luma's range has them, 0 to 1.
+    public var clipped: Double
+    public var black: Double
+    public var range: LumaRange
+    /// Mean linear light, 0 to 1; 0.18 is mid-grey.
+    public var linearMean: Double
+    /// From pixel to pixel; see `LumaImage.noiseDeviation()`.
+    public var spatialNoise: Double
+    /// From frame to frame; `nil` without a frame before it.
+    public var temporalNoise: Double?
+    /// These two only compare pictures of one scene.
+    public var tenengrad: Double
+    public var laplacianVariance: Double
+    /// The 10–90 % width of its sharper edges, in pixels; `nil` where there are too few.
+    public var edgeWidth: Double?
+
+    /// Michelson's contrast of the 1st and 99th percentile, 0 to 1.
+    public var contrast: Double { p99 + p1 > 0 ? Double(p99 - p1) / Double(p99 + p1) : 0 }
+    /// The standard deviation as a share of the mean.
+    public var rmsContrast: Double { mean > 0 ? deviation / mean : 0 }
+
+    /// - Parameters:
+    ///   - area: lies in the frame.
+    ///   - fourCC: of the stream, for the range of its luma.
+    ///   - whole: the histogram of the whole frame, which tells that range best.
+    ///   - previous: a frame of the same scene and size.
+    public init?(
+        _ frame: LumaImage, area: PixelRectangle, fourCC: FourCC? = nil, whole: LumaHistogram? = nil,
+        previous: LumaImage? = nil
+    ) {
+        guard let part = frame.cropped(to: area) else { return nil }
+        let isWhole = part.size == frame.size
+        let histogram = isWhole ? whole ?? LumaHistogram(part) : LumaHistogram(part)
+        self.area = area
+        mean = histogram.mean
+        deviation = histogram.standardDeviation
+        p1 = histogram.percentile(0.01)
+        p5 = histogram.percentile(0.05)
+        p50 = histogram.percentile(0.5)
+        p95 = histogram.percentile(0.95)
+        p99 = histogram.percentile(0.99)
+        range = LumaRange(of: fourCC, histogram: whole ?? histogram)
+        clipped = histogram.share(range.white)
+        black = histogram.share(range.black)
+        linearMean = range.linearMean(of: histogram)
+        spatialNoise = part.noiseDeviation()
+        temporalNoise = previous?.cropped(to: area).flatMap { part.temporalNoise(to: $0) }
+        tenengrad = part.tenengrad()
+        laplacianVariance = part.laplacianVariance()
+        edgeWidth = EdgeFigures(part, range: p99 - p1, noise: spatialNoise).width
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Frames
+
+/// What a whole run of measuring came to.
+public struct MeasuringSummary: Sendable {
+    /// What was negotiated.
+    public var format: StreamFormat
+    /// What the source counted, frames before the picture had settled included.
+    public var statistics: StreamStatistics
+    public var stream: StreamTally
+    /// Of every frame: the mean, 0 to 255, and percent clipped.
+    public var brightness: TimeSeries
+    public var clippedOverTime: TimeSeries
+    /// Frames for which reading, and taking figures, had no time: newer ones had come.
+    public var passedByReader: Int
+    public var passedByFigures: Int
+    /// From the opening to the first frame; for the caller to say.
+    public var timeToFirstFrame: Duration?
+    let tally: MeasuringTally
+
+    init(
+        format: StreamFormat, statistics: StreamStatistics, stream: StreamTally, brightness: TimeSeries,
+        clipped: TimeSeries, passedByReader: Int, passedByFigures: Int, tally: MeasuringTally
+    ) {
+        self.format = format
+        self.statistics = statistics
+        self.stream = stream
+        self.brightness = brightness
+        clippedOverTime = clipped
+        self.passedByReader = passedByReader
+        self.passedByFigures = passedByFigures
+        self.tally = tally
+    }
+
+    /// Seconds from the first to the last frame, by their timestamps.
+    public var duration: Double {
+        guard let first = stream.first, let last = stream.last else { return 0 }
+        return last.since(first).milliseconds / 1000
+    }
+
+    public var latencyMeaning: LatencyMeaning { LatencyMeaning(stream.origin) }
+
+    // MARK: Reading
+
+    /// Milliseconds that reading a frame took, whether something was read or not.
+    public var decodes: Distribution { tally.decodes }
+    /// Milliseconds from a frame's timestamp until its codes had been told; see `latencyMeaning`.
+    public var latencies: Distribution { tally.latencies }
+    public var latencyOverTime: TimeSeries { tally.latencySeries }
+    /// Frames that were tried, and those of which at least one code was read.
+    public var framesTried: Int { tally.tried }
+    public var framesRead: Int { tally.framesRead }
+    public var codesRead: Int { tally.codes }
+    /// 0 to 1; `nil` before the first.
+    public var readShare: Double? { tally.tried > 0 ? Double(tally.framesRead) / Double(tally.tried) : nil }
+    public var readsPerFrame: Double? { tally.tried > 0 ? Double(tally.codes) / Double(tally.tried) : nil }
+
+    // MARK: Figures
+
+    public var framesMeasured: Int { tally.measured }
+    /// Frames in which the symbol whose figures were wanted was not found.
+    public var framesWithoutSymbol: Int { tally.withoutSymbol }
+    public var mean: Distribution { tally.mean }
+    /// Percent.
+    public var clipped: Distribution { tally.clipped }
+    public var black: Distribution { tally.black }
+    public var contrast: Distribution { tally.contrast }
+    public var spatialNoise: Distribution { tally.spatialNoise }
+    public var temporalNoise: Distribution { tally.temporalNoise }
+    public var edgeWidth: Distribution { tally.edgeWidth }
+    public var tenengrad: Distribution { tally.tenengrad }
+    public var laplacianVariance: Distribution { tally.laplacianVariance }
+    public var tenengradOverTime: TimeSeries { tally.tenengradSeries }
+    public var edgeWidthOverTime: TimeSeries { tally.edgeSeries }
+    /// The latest frame's.
+    public var lastFigures: FrameMeasurement? { tally.lastFigures }
+
+    /// The median brightness value over the run, and the range it kept to; `nil` where none could be told.
+    public var brightnessValue: (median: Double, minimum: Double, maximum: Double)? {
+        guard let median = tally.light.median, let low = tally.light.minimum, let high = tally.light.maximum else {
+            return nil
+        }
+        let offset = MeasuringTally.lightOffset
+        return (median - offset, low - offset, high - offset)
+    }
+    public var lastLight: LightReading? { tally.lastLight }
+
+    /// The share of frames with steady bands; their swing and the frequency, the median.
+    public var flickerShare: Double {
+        tally.measured > 0 ? Double(tally.flickerAmplitude.count) / Double(tally.measured) : 0
+    }
+    public var flickerAmplitude: Double? { tally.flickerAmplitude.median }
+    public var flickerFrequency: Double? { tally.flickerFrequency.median }
+
+    // MARK: The symbol read
+
+    public var module: Distribution { tally.module }
+    public var symbolEdgeWidth: Distribution { tally.symbolEdge }
+    public var symbolContrast: Distribution { tally.symbolContrast }
+    public var grade: Distribution { tally.grade }
+    public var lastSymbol: SymbolMeasurement? { tally.lastSymbol }
+}

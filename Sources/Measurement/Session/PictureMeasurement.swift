@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+internal import FrameMetrics
+public import Frames
+public import Output
+public import Scanning
+internal import SymbolFinding
+
+/// The figures of a picture that stands for itself.
+public struct PictureMeasurement: Sendable {
+    /// `nil` when the symbol's were asked for, and none was there.
+    public var figures: AreaFigures?
+    /// What was read first, or else the likeliest place.
+    public var symbol: SymbolMeasurement?
+    /// In reading order.
+    public var barcodes: [Barcode]
+    public var decodeTime: Duration
+
+    /// Reads and measures a picture. A picture tells no exposure, so nothing is said of the light's amount.
+    ///
+    /// - Throws: when the picture does not hold the region.
+    public init(
+        _ picture: LumaImage, reader: any BarcodeReader, symbologies: Set<Symbology>, region: FrameRegion?,
+        ofSymbol: Bool
+    ) throws(RegionError) {
+        let began = FrameTimestamp.now
+        let read = try RegionReader(reader, region: region).read(picture, symbologies: symbologies).inReadingOrder
+        decodeTime = FrameTimestamp.now.since(began)
+        barcodes = read
+        let area =
+            region.flatMap { $0.rectangle(in: picture.size) }
+            ?? PixelRectangle(x: 0, y: 0, width: picture.width, height: picture.height)
+        let noise = picture.cropped(to: area)?.noiseDeviation() ?? 0
+        // Picture files are of full range, whatever was in the camera.
+        symbol =
+            read.lazy.compactMap { SymbolMeasurement($0, in: picture, noise: noise, range: .full) }.first
+            ?? SymbolMeasurement(likeliestIn: picture, area: area, noise: noise)
+        let measured = ofSymbol ? symbol.flatMap { $0.box(in: picture.size) } : area
+        figures = measured.flatMap { AreaFigures(picture, area: $0) }
+    }
+
+    /// A line of `candela measure --json`.
+    public func json(source: String) -> JSONValue {
+        let codes = barcodes.map { code -> JSONValue in
+            [
+                "symbology": .string(code.symbology.rawValue),
+                "text": .string(code.text ?? VisibleText.escape(code.bytes)), "reader": .string(code.reader),
+            ]
+        }
+        return [
+            "event": "picture", "schema": "candela.measure/1", "source": .string(source),
+            "figures": figures?.json ?? .null, "symbol": symbol?.json ?? .null, "codes": .array(codes),
+            "decode_ms": .number(decodeTime.milliseconds, decimals: 2),
+        ]
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A figure over time, for a picture of it: bounded however long the run. When it is full, neighbouring points become
+/// one, so that its resolution in time halves.
+public struct TimeSeries: Hashable, Sendable {
+    public struct Point: Hashable, Sendable {
+        /// Seconds since the start, of the first value in it.
+        public var time: Double
+        public var minimum: Double
+        public var maximum: Double
+        public var sum: Double
+        public var count: Int
+
+        public var mean: Double { sum / Double(count) }
+    }
+
+    public private(set) var points: [Point] = []
+    public let capacity: Int
+    /// Values in each point but the last.
+    private var merged = 1
+
+    public init(capacity: Int = 2048) {
+        precondition(capacity >= 2 && capacity.isMultiple(of: 2), "points are joined in pairs")
+        self.capacity = capacity
+    }
+
+    /// Values come in order of time; what is no number is passed over.
+    public mutating func add(_ value: Double, at time: Double) {
+        guard value.isFinite, time.isFinite else { return }
+        if let last = points.last, last.count < merged {
+            points[points.count - 1] = Self.joined(
+                last, Point(time: time, minimum: value, maximum: value, sum: value, count: 1))
+            return
+        }
+        if points.count == capacity {
+            points = stride(from: 0, to: points.count, by: 2).map { Self.joined(points[$0], points[$0 + 1]) }
+            merged *= 2
+        }
+        points.append(Point(time: time, minimum: value, maximum: value, sum: value, count: 1))
+    }
+
+    private static func joined(_ first: Point, _ second: Point) -> Point {
+        Point(
+            time: first.time, minimum: min(first.minimum, second.minimum), maximum: max(first.maximum, second.maximum),
+            sum: first.sum + second.sum, count: first.count + second.count)
+    }
+}

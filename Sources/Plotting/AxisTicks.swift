@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// Places along an axis at round numbers, and the words for them.
+public struct AxisTicks: Hashable, Sendable {
+    public var values: [Double]
+    /// As many decimals as the distance between ticks needs.
+    public var decimals: Int
+    /// Where the axis begins and ends, at or beyond the data.
+    public var lower: Double
+    public var upper: Double
+
+    /// Ticks 1, 2 or 5 times a power of ten apart, about `count` of them, over a range that holds `low` and `high`.
+    /// A range of one value, or none, is widened: an axis has a length.
+    public init(low: Double, high: Double, count: Int = 5, startsAtZero: Bool = false) {
+        var (low, high) = (min(low, high), max(low, high))
+        if !low.isFinite || !high.isFinite { (low, high) = (0, 1) }
+        // Beyond this no axis has a word for its ticks.
+        (low, high) = (max(low, -1e12), min(high, 1e12))
+        if startsAtZero { (low, high) = (min(0, low), max(0, high)) }
+        if high - low < 1e-9 * max(1, abs(high)) {
+            let room = max(0.5, abs(high) * 0.05)
+            (low, high) = (startsAtZero ? min(0, low) : low - room, high + room)
+        }
+        let rough = (high - low) / Double(max(1, count))
+        let power = pow(10, log10(rough).rounded(.down))
+        let step = [1.0, 2, 5, 10].first { $0 * power >= rough * 0.999 }! * power
+        decimals = max(0, Int(-log10(step).rounded(.down)))
+        lower = (low / step).rounded(.down) * step
+        upper = (high / step).rounded(.up) * step
+        var values: [Double] = []
+        var index = (lower / step).rounded()
+        while index * step <= upper + step / 2, values.count < 50 {
+            values.append(index * step)
+            index += 1
+        }
+        self.values = values
+    }
+
+    /// With a point, and a thin space between thousands.
+    public func label(_ value: Double) -> String {
+        var text = ""
+        let scale = pow(10, Double(decimals))
+        let whole = Int64((abs(value) * scale).rounded())
+        let unit = Int64(scale)
+        let digits = Array(String(whole / unit))
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3), digits.count > 4 { text += "\u{2009}" }
+            text.append(digit)
+        }
+        if decimals > 0 {
+            let fraction = String(whole % unit)
+            text += "." + String(repeating: "0", count: decimals - fraction.count) + fraction
+        }
+        return value < 0 && whole != 0 ? "−" + text : text
+    }
+}

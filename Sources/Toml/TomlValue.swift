@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value of a TOML file.
+public indirect enum TomlValue: Hashable, Sendable {
+    case string(String)
+    case integer(Int64)
+    case number(Double)
+    case boolean(Bool)
+    /// A date or time as TOML writes it.
+    case date(String)
+    case array([TomlValue])
+    case table(TomlTable)
+
+    /// The word for messages.
+    public var label: String {
+        switch self {
+        case .string: "a text"
+        case .integer: "a whole number"
+        case .number: "a number"
+        case .boolean: "true or false"
+        case .date: "a date"
+        case .array: "a list"
+        case .table: "a table"
+        }
+    }
+}
+
+/// A table of a TOML file; reading gives its keys in alphabetical order.
+public struct TomlTable: Hashable, Sendable {
+    public struct Member: Hashable, Sendable {
+        public var key: String
+        public var value: TomlValue
+        /// Where it stands, from 1; 0 for what was not read.
+        public var line: Int
+    }
+
+    public private(set) var members: [Member] = []
+
+    public init() {}
+
+    public subscript(key: String) -> TomlValue? { members.first { $0.key == key }?.value }
+
+    mutating func add(_ key: String, _ value: TomlValue, line: Int) {
+        members.append(Member(key: key, value: value, line: line))
+    }
+}
+
+/// Why a text is no TOML.
+public struct TomlError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// From 1; 0 where it is not known.
+    public var line: Int
+    public var column: Int
+    /// toml++'s own words; they may quote the text raw: escape them before showing them.
+    public var message: String
+
+    public init(line: Int, column: Int, message: String) {
+        self.line = line
+        self.column = column
+        self.message = message
+    }
+
+    public var description: String { line > 0 ? "line \(line), column \(column): \(message)" : message }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Calibration
+import Foundation
+import SimulatedCamera
+import Threads
+
+/// What calibrating is worth in simulated rooms: the decode rate afterwards beside the best an exhaustive search finds
+/// and beside the camera's own automatic modes, with probes and camera time; and the darkest light that still reads.
+struct RoomsBenchmark {
+    var onlyKnown = false
+    var onlyHeldOut = false
+
+    private struct Row: Sendable {
+        var line: String
+        var loss: Double
+        var share: Double
+        var seconds: Double
+        var name: String
+    }
+
+    func run() throws {
+        let rooms = (onlyHeldOut ? [] : Room.known) + (onlyKnown ? [] : Room.heldOut)
+        print(
+            "\(rooms.count) simulated rooms, 640x480 unless said; rates of 120 frames; probes: settings looked at, focus positions included")
+        print(
+            "room".padded(30) + "automatic  calibrated  best   probes  of grid   camera time  what was set")
+        var rows: [Row] = []
+        try forEachInOrder(count: rooms.count, workers: 2) {
+            ()
+        } work: { (_: inout Void, index: Int) -> Result<Row, any Error> in
+            Result { try Self.row(rooms[index]) }
+        } deliver: { (_: Int, result: Result<Row, any Error>) throws -> Bool in
+            let row = try result.get()
+            rows.append(row)
+            print(row.line)
+            fflush(nil)
+            return true
+        }
+        func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+        let within = rows.count { $0.loss <= 0.02 }
+        print(
+            String(
+                format: "within 2 %% of the best: %d of %d rooms; median loss %.1f %%, mean %.1f %%; median of the grid's probes %.1f %%, most %.1f %%; median camera time %.1f s, longest %.1f s",
+                within, rows.count, 100 * median(rows.map(\.loss)),
+                100 * rows.reduce(0) { $0 + $1.loss } / Double(rows.count), 100 * median(rows.map(\.share)),
+                100 * (rows.map(\.share).max() ?? 0), median(rows.map(\.seconds)), rows.map(\.seconds).max() ?? 0))
+        let worst = rows.sorted { $0.loss > $1.loss }.prefix(3).filter { $0.loss > 0.02 }
+        if !worst.isEmpty {
+            print("worst: " + worst.map { "\($0.name) (\(Int(100 * $0.loss)) %)" }.joined(separator: ", "))
+        }
+        try darkest()
+        try ScanComparison.run()
+    }
+
+    private static func row(_ room: Room) throws -> Row {
+        let run = try RoomRun(room)
+        let automatic = try run.automaticRate(frames: 120)
+        let (report, source) = try run.calibrate()
+        let calibrated = try run.rate(source, frames: 120)
+        let best = try ExhaustiveSearch(run: run).best()
+        // The grid may miss what the search found.
+        let most = max(best.rate, calibrated)
+        let share = Double(report.probes) / Double(best.probes)
+        let set = report.chosen.filter { $0.before != $0.value }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
+        let line =
+            room.name.padded(30)
+            + String(
+                format: "%8.0f%% %10.0f%% %5.0f%% %7d %7.1f%% %11.1f s  ", 100 * automatic, 100 * calibrated, 100 * most,
+                report.probes, 100 * share, report.cameraTime)
+            + set
+        return Row(
+            line: line, loss: most - calibrated, share: share, seconds: report.cameraTime, name: room.name)
+    }
+
+    // MARK: The darkest light
+
+    private static let families: [(name: String, specification: String)] = [
+        ("QR, 20 cm", "bench?"), ("QR, 28 cm", "bench?distance=280"), ("QR, half contrast", "bench?contrast=0.5"),
+        ("EAN-13", "bench?code=ean-13:4006381333931"), ("Code 128", "bench?code=code-128:CANDELA-42"),
+        ("Data Matrix", "bench?code=data-matrix:CANDELA%200042&distance=160"), ("QR, 50 Hz lamp", "bench?flicker=50"),
+    ]
+
+    /// Lux at which the search for the darkest begins.
+    private static let brightest = 512.0
+
+    /// By how many stops less light still reads at 95 %, in steps of a quarter of a stop. What does not read at all is
+    /// given infinite lux.
+    private func darkest() throws {
+        print("")
+        print("The darkest light in which 95 % of 120 frames read, lux")
+        print("scene".padded(22) + "automatic  its exposure, lens focused   calibrated   stops darker  (lens focused)")
+        var gains: [Double] = []
+        let families = Self.families
+        try forEachInOrder(count: families.count, workers: 2) {
+            ()
+        } work: { (_: inout Void, index: Int) -> Result<[Double], any Error> in
+            Result {
+                [
+                    try Self.threshold(families[index].specification) { try $0.automaticRate(frames: 120) },
+                    try Self.threshold(families[index].specification) { try $0.focusedAutomaticRate(frames: 120) },
+                    try Self.threshold(families[index].specification) { run in
+                        let source = try run.calibrate().camera
+                        return try run.rate(source, frames: 120)
+                    },
+                ]
+            }
+        } deliver: { (index: Int, result: Result<[Double], any Error>) throws -> Bool in
+            let lux = try result.get()
+            gains.append(log2(lux[0] / lux[2]))
+            print(
+                families[index].name.padded(22)
+                    + String(
+                        format: "%8.2f %20.2f %20.2f %12.2f %15.2f", lux[0], lux[1], lux[2], log2(lux[0] / lux[2]),
+                        log2(lux[1] / lux[2])))
+            fflush(nil)
+            return true
+        }
+        print(
+            String(
+                format: "median %.2f stops darker than automatic, least %.2f", gains.sorted()[gains.count / 2],
+                gains.min() ?? 0))
+    }
+
+    private static func threshold(_ specification: String, _ rate: (RoomRun) throws -> Double) throws -> Double {
+        func reads(_ quarter: Int) throws -> Bool {
+            let lux = brightest * exp2(-Double(quarter) / 4)
+            let text = specification + "&lux=\(lux)"
+            return try rate(RoomRun(Room(name: text, specification: text))) >= 0.95
+        }
+        // Halved until a quarter of a stop is left; no setting reads 15 stops below.
+        var (light, dark) = (0, 60)
+        guard try reads(light) else { return .infinity }
+        while dark - light > 1 {
+            let middle = (light + dark) / 2
+            if try reads(middle) { light = middle } else { dark = middle }
+        }
+        return brightest * exp2(-Double(light) / 4)
+    }
+}
+
+extension String {
+    fileprivate func padded(_ width: Int) -> String { padding(toLength: max(width, count + 1), withPad: " ", startingAt: 0) }
+}

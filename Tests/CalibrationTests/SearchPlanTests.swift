@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CameraControls
+import Calibration
+import Foundation
+import Testing
+
+/// A camera of formulas: light, noise and smear follow from the setting, and a code reads when contrast over noise and
+/// smear allow.
+private struct FormulaRoom {
+    /// Contrast over noise at 33 ms.
+    var contrastToNoise: Double
+    /// Modules a second.
+    var speed = 0.0
+    var torchStops = 0.0
+
+    func result(_ setting: CameraSetting) -> ProbeResult {
+        let time = Double(setting.exposure ?? 333) * 1e-4
+        let light = time / 0.0333 * ((setting.torch ?? 0) > 0 ? exp2(torchStops) : 1)
+        var ratio = contrastToNoise * pow(light, 0.9)
+        let isSmooth = setting.sharpness == 0
+        if isSmooth { ratio *= 1.8 }
+        let smear = speed * time
+        var result = ProbeResult()
+        result.frames = 12
+        result.reads = Int((12 * min(1, max(0, (ratio - 5) / 4)) * (smear < 0.8 ? 1 : 0)).rounded())
+        result.frameDuration = max(33.3, 1000 * time)
+        result.noise = 4
+        (result.dark, result.light) = (40, 40 + (pow(4 * ratio, 2) + pow(13.2, 2)).squareRoot())
+        result.level = min(1, 0.1 * light)
+        result.edgeWidth = 2 + 3 * smear
+        result.modulePixels = 3.4
+        result.decodeTimes = [Double](repeating: 5, count: 12)
+        return result
+    }
+}
+
+@Suite("search plan")
+struct SearchPlanTests {
+    private let abilities: CameraAbilities = {
+        var abilities = CameraAbilities()
+        abilities.exposure = ControlRange(minimum: 3, maximum: 2047, defaultValue: 250)
+        abilities.gain = ControlRange(minimum: 0, maximum: 255, defaultValue: 0)
+        abilities.sharpness = ControlRange(minimum: 0, maximum: 255, defaultValue: 128)
+        abilities.torch = .illuminator1
+        abilities.torchRange = ControlRange(minimum: 0, maximum: 1, defaultValue: 0)
+        return abilities
+    }()
+
+    private func facts(_ lamp: FlickerSafeTimes.Lamp = .steady) -> LightFacts {
+        var model = ResponseModel()
+        for (exposure, gain, level) in [(333, 0, 0.01), (83, 0, 0.0025), (83, 255, 0.04), (83, 128, 0.01)] as [(Int64, Int64, Double)] {
+            model.add(.init(exposure: exposure, gain: gain, level: level))
+        }
+        return LightFacts(
+            response: model, exposure: abilities.exposure!, gain: abilities.gain, interval: 1 / 30,
+            safe: FlickerSafeTimes(lamp))
+    }
+
+    private func run(
+        _ room: FormulaRoom, _ lamp: FlickerSafeTimes.Lamp = .steady, torch: Bool = false, longest: Double = .infinity
+    ) -> SearchPlan {
+        var facts = facts(lamp)
+        facts.longest = longest
+        var plan = SearchPlan(facts: facts, tools: .init(abilities, mayUseTorch: torch))
+        for _ in 0..<60 {
+            guard let proposal = plan.next() else { return plan }
+            plan.take(room.result(proposal.setting), of: proposal)
+        }
+        Issue.record("the plan never ends")
+        return plan
+    }
+
+    @Test("in light enough the first setting is the only one: the longest at the frame rate")
+    func bright() throws {
+        let plan = run(FormulaRoom(contrastToNoise: 60))
+        #expect(plan.history.count == 1)
+        #expect(plan.best?.proposal.setting.exposure == 333)
+        #expect(plan.best?.result.rate == 1)
+    }
+
+    @Test("exposures are whole swings of the lamp", arguments: [(50, 300), (60, 333)] as [(Int, Int64)])
+    func flicker(mains: Int, exposure: Int64) {
+        #expect(run(FormulaRoom(contrastToNoise: 60), .mains(mains)).best?.proposal.setting.exposure == exposure)
+    }
+
+    @Test("a stop of noise is smoothed away at the full frame rate")
+    func smoothed() throws {
+        let best = try #require(run(FormulaRoom(contrastToNoise: 8.2)).best)
+        #expect(best.result.rate == 1)
+        #expect(best.proposal.setting.sharpness == 0)
+        #expect(best.result.frameDuration < 40)
+    }
+
+    @Test("a dozen reads at scarce contrast prove little: frames get longer, by the next whole swing at least")
+    func scarce() throws {
+        for lamp in [FlickerSafeTimes.Lamp.steady, .unknown, .mains(50)] {
+            let plan = run(FormulaRoom(contrastToNoise: 6.5), lamp)
+            #expect(plan.history.contains { $0.result.rate == 1 && $0.proposal.setting.exposure == (lamp == .mains(50) ? 300 : 333) })
+            #expect((plan.best?.proposal.setting.exposure ?? 0) > 333, "\(lamp)")
+        }
+    }
+
+    @Test("in the dark frames get longer, as far as it needs", arguments: [3.0, 1.5, 1.2])
+    func dark(ratio: Double) throws {
+        let plan = run(FormulaRoom(contrastToNoise: ratio))
+        let best = try #require(plan.best)
+        #expect(best.result.rate == 1)
+        #expect((best.proposal.setting.exposure ?? 0) > 400)
+        #expect(plan.history.count <= 12)
+    }
+
+    @Test("where no setting reads, the best for contrast is left, at the longest exposure")
+    func hopeless() throws {
+        let plan = run(FormulaRoom(contrastToNoise: 0.2))
+        #expect(try #require(plan.best).result.rate == 0)
+        #expect((plan.best?.proposal.setting.exposure ?? 0) >= 1800)
+        #expect(plan.history.count <= 18)
+    }
+
+    @Test("smear asks for shorter exposures", arguments: [40.0, 120, 400])
+    func moving(speed: Double) throws {
+        let best = try #require(run(FormulaRoom(contrastToNoise: 400, speed: speed)).best)
+        #expect(best.result.rate == 1)
+        #expect(Double(best.proposal.setting.exposure ?? 0) * 1e-4 * speed < 0.8)
+    }
+
+    @Test("a budget for smear is never exceeded")
+    func budget() {
+        let plan = run(FormulaRoom(contrastToNoise: 2), longest: 0.004)
+        #expect(plan.history.allSatisfy { ($0.proposal.setting.exposure ?? 0) <= 40 })
+    }
+
+    @Test("the torch is used where it may be and light is short, and not elsewhere")
+    func torch() throws {
+        let dark = FormulaRoom(contrastToNoise: 0.3, torchStops: 8)
+        #expect(run(dark, torch: true).best?.proposal.setting.torch == 1)
+        #expect(run(dark, torch: true).best?.result.rate == 1)
+        #expect(run(dark, torch: false).history.allSatisfy { $0.proposal.setting.torch == nil })
+        let bright = run(FormulaRoom(contrastToNoise: 60, torchStops: 8), torch: true)
+        #expect(bright.history.allSatisfy { $0.proposal.setting.torch == nil })
+    }
+
+    @Test("no setting is looked at twice, but to be surer of it")
+    func once() {
+        let plan = run(FormulaRoom(contrastToNoise: 1))
+        #expect(Set(plan.history.map(\.proposal.setting)).count == plan.history.count)
+    }
+
+    @Test("a camera with nothing but exposure is searched too")
+    func exposureOnly() throws {
+        var facts = facts()
+        facts.gain = nil
+        var plan = SearchPlan(facts: facts, tools: .init(CameraAbilities(), mayUseTorch: true))
+        while let proposal = plan.next() { plan.take(FormulaRoom(contrastToNoise: 3).result(proposal.setting), of: proposal) }
+        #expect(try #require(plan.best).result.rate == 1)
+    }
+}
+
+@Suite("scores and stopping")
+struct ScoreTests {
+    private func result(_ reads: Int, of frames: Int = 12, frame: Double = 33, contrast: Double = 30, decode: Double = 5) -> ProbeResult {
+        var result = ProbeResult()
+        (result.frames, result.reads, result.frameDuration, result.noise) = (frames, reads, frame, 2)
+        (result.dark, result.light) = (20, 20 + contrast)
+        result.decodeTimes = [Double](repeating: decode, count: frames)
+        return result
+    }
+
+    @Test("rate counts before latency, latency before margin")
+    func order() {
+        #expect(result(12, frame: 200).isBetter(than: result(9, frame: 33)))
+        #expect(result(12, frame: 33).isBetter(than: result(12, frame: 200, contrast: 50)))
+        #expect(result(12, contrast: 50).isBetter(than: result(12)))
+        #expect(!result(12).isBetter(than: result(12)))
+        // What a busy machine does to decoding is no difference.
+        #expect(!result(12, decode: 3).isBetter(than: result(12, contrast: 50, decode: 6)))
+    }
+
+    @Test("without a read contrast counts, not speed")
+    func unread() { #expect(result(0, frame: 200, contrast: 50).isBetter(than: result(0, frame: 33))) }
+
+    @Test("latency is the frame and the decode that 95 of 100 do not exceed")
+    func latency() {
+        var probe = result(12, of: 100)
+        probe.decodeTimes = (1...100).map(Double.init)
+        #expect(probe.decodeP95 == 95)
+        #expect(probe.latencyP95 == 128)
+    }
+
+    @Test("a probe ends when nothing reads, when it cannot win, or when it is proved")
+    func stopping() {
+        let rule = StoppingRule(limit: 12, toBeat: 1)
+        #expect(!rule.isEnough(frames: 4, reads: 0))
+        #expect(rule.isEnough(frames: 5, reads: 0))
+        #expect(!rule.isEnough(frames: 6, reads: 6))
+        #expect(rule.isEnough(frames: 6, reads: 3))
+        #expect(!StoppingRule(limit: 12).isEnough(frames: 6, reads: 3))
+        #expect(rule.isEnough(frames: 12, reads: 12))
+    }
+}
+
+@Suite("what no setting can mend")
+struct LimitTests {
+    private func probe(_ contrastToNoise: Double, edge: Double = 1.7, module: Double = 3.4, reads: Int = 0) -> ProbeResult {
+        var result = ProbeResult()
+        (result.frames, result.reads, result.noise) = (12, reads, 4)
+        result.light = (pow(4 * contrastToNoise, 2) + pow(13.2, 2)).squareRoot()
+        (result.edgeWidth, result.modulePixels) = (edge, module)
+        return result
+    }
+
+    @Test("missing light is told in stops", arguments: [(5.0, 1), (2.5, 2), (1.25, 3)])
+    func dark(ratio: Double, stops: Int) throws {
+        let limit = try #require(LimitJudge(result: probe(ratio), wasRead: false).limits().first)
+        #expect(limit.kind == .tooDark)
+        #expect(limit.sentence.contains("about \(stops) stop"))
+        #expect(abs(try #require(limit.stops) - Double(stops)) < 0.1)
+    }
+
+    @Test("small modules, blur and speed are told apart")
+    func others() {
+        #expect(LimitJudge(result: probe(40, module: 1.2), module: 1.2, wasRead: false).limits().map(\.kind) == [.tooSmall])
+        #expect(LimitJudge(result: probe(40, edge: 6), module: 3.4, wasRead: false).limits().map(\.kind) == [.outOfFocus])
+        #expect(
+            LimitJudge(result: probe(40, edge: 6), module: 3.4, wasRead: false, isHurried: true).limits().map(\.kind)
+                == [.tooFast])
+        #expect(LimitJudge(result: probe(40), module: 3.4, wasRead: false).limits().map(\.kind) == [.unknown])
+    }
+
+    @Test("what reads has no limit")
+    func good() { #expect(LimitJudge(result: probe(3, reads: 12), wasRead: true).limits().isEmpty) }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+extension LaboratoryTests {
+    /// Through the real uvcvideo driver, at a webcam that looks at simulated rooms. Frames are small, since the guest's
+    /// processor is emulated; the code is nearer for it.
+    @Suite("candela calibrate")
+    struct Calibrate {
+        private static let state = "XDG_STATE_HOME=/run/calibrate-state"
+        private static let limit = Duration.seconds(400)
+
+        private func command(_ camera: GuestCamera, _ arguments: String...) -> String {
+            "export \(Self.state) XDG_CONFIG_HOME=/run/calibrate-config; "
+                + Laboratory.candela(
+                    ["calibrate", camera.node, "--size", "320x240", "--format", "YUYV", "-s", "qr", "--json"] + arguments)
+        }
+
+        /// What the device has now, by its own journal: the last value it received of each control.
+        private func received(_ camera: GuestCamera) -> [String: Int] {
+            camera.writes.reduce(into: [:]) { $0.merge($1) { $1 } }
+        }
+
+        @Test(
+            "a room is calibrated, and the device has received what the report says",
+            arguments: ["bench?distance=100", "bench?distance=100&lux=2", "blurred?distance=110"])
+        func rooms(scene: String) async throws {
+            let laboratory = try await Laboratory.shared()
+            try await laboratory.withCamera(scene: scene) { camera in
+                let result = try await laboratory.run(command(camera, "--yes"), limit: Self.limit)
+                #expect(result.status == 0, "\(result)")
+                let report = try result.json()
+                #expect(report["schema"].string == "candela.calibrate/1")
+                #expect(report["basis"].string == "code")
+                #expect(report["code"]["text"].string == "CANDELA")
+                #expect(report["after"]["decode_rate"].double ?? 0 >= 0.95, "\(result)")
+                #expect(report["kept"].bool == true)
+                let settings = report["settings"].array
+                #expect(!settings.isEmpty)
+                let received = received(camera)
+                for setting in settings {
+                    let key = setting["key"].string ?? ""
+                    let value = try #require(received[key], "the device was told of \(key)")
+                    #expect(setting["value"].int == value, "\(key): \(result)")
+                }
+                if scene.hasPrefix("blurred") {
+                    // 17500 over the distance is where the lens belongs; it began at 250.
+                    #expect(abs((received["focus_absolute"] ?? -100) - 159) <= 15, "\(result)")
+                    let edge = (report["before"]["edge_width_px"].double ?? 0, report["after"]["edge_width_px"].double ?? 99)
+                    #expect(edge.1 < edge.0, "\(result)")
+                }
+            }
+        }
+
+        @Test("Ctrl-C in mid-search leaves every control as it was")
+        func interrupted() async throws {
+            let laboratory = try await Laboratory.shared()
+            try await laboratory.withCamera(scene: "bench?distance=100&lux=4") { camera in
+                let before = try await controls(camera)
+                let job = try laboratory.start(command(camera, "--yes"))
+                try await inMidSearch(camera)
+                try job.signal("INT")
+                let result = try await job.end(within: .seconds(60))
+                #expect(result.status == 130, "\(result)")
+                #expect(result.output.isEmpty, "\(result)")
+                #expect(try await controls(camera) == before)
+            }
+        }
+
+        @Test("after SIGKILL in mid-search the next run puts every control back")
+        func killed() async throws {
+            let laboratory = try await Laboratory.shared()
+            try await laboratory.withCamera(scene: "bench?distance=100&lux=4") { camera in
+                let before = try await controls(camera)
+                let job = try laboratory.start(command(camera, "--yes"))
+                try await inMidSearch(camera)
+                try job.signal("KILL")
+                _ = try await job.end(within: .seconds(60))
+                #expect(try await controls(camera) != before, "the search had changed something")
+                // The next run mends first; it is ended itself before it keeps anything.
+                let next = try laboratory.start(command(camera))
+                let deadline = ContinuousClock.now + .seconds(120)
+                while !next.errors.contains("put back what a run that was killed has left"), try !next.hasEnded,
+                    ContinuousClock.now < deadline
+                {
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+                #expect(next.errors.contains("put back what a run that was killed has left"), "\(next.errors)")
+                try next.signal("INT")
+                _ = try await next.end(within: .seconds(60))
+                #expect(try await controls(camera) == before)
+            }
+        }
+
+        /// Until the device was told of three exposure times.
+        private func inMidSearch(_ camera: GuestCamera) async throws {
+            try await camera.waitForJournal("be searched", within: .seconds(200)) { journal in
+                journal.count { $0["controls"]["exposure_time_absolute"].int != nil } >= 3
+            }
+        }
+
+        /// Every control that the search may turn; what an automatic mode moves is its own affair.
+        private func controls(_ camera: GuestCamera) async throws -> [String: Int] {
+            let keys = [
+                "auto_exposure", "focus_automatic_continuous", "sharpness", "contrast", "brightness",
+                "power_line_frequency", "zoom_absolute", "exposure_dynamic_framerate",
+            ]
+            let result = try await camera.laboratory.run(Laboratory.candela(["get", "--json", "--camera", camera.node] + keys))
+            let report = try result.json()
+            var values: [String: Int] = [:]
+            for control in report["controls"].array {
+                guard let key = control["key"].string else { continue }
+                values[key] = control["value"].int ?? control["value"].bool.map { $0 ? 1 : 0 }
+            }
+            #expect(values.count == keys.count, "\(result)")
+            return values
+        }
+    }
+}

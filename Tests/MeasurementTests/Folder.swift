@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A pretend `/sys/bus/iio/devices` with one device of these files; taken away at the end.
+final class Folder {
+    let path: String
+
+    init(_ files: [String: String]) throws {
+        path = NSTemporaryDirectory() + "candela-iio-\(UUID().uuidString)"
+        let device = path + "/iio:device3"
+        try FileManager.default.createDirectory(atPath: device, withIntermediateDirectories: true)
+        for (name, text) in files { try Data(text.utf8).write(to: URL(fileURLWithPath: device + "/" + name)) }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
