@@ -158,6 +158,11 @@ let package = Package(
                 "BarcodesZBar", "BarcodesZXing", "BarcodeEncoding", "LumaProcessing", "Barcodes", "Frames",
             ]),
         .testTarget(
+            name: "ReadingWorkerTests",
+            dependencies: [
+                "ReadingWorker", "Scanning", "BarcodesZBar", "BarcodesZXing", "BarcodeEncoding", "Barcodes", "Frames",
+            ]),
+        .testTarget(
             name: "SimulatedCameraTests",
             dependencies: ["SimulatedCamera", "BarcodeEncoding", "Barcodes", "Frames", "CameraControls"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Frames"], exclude: ["Fixtures"]),

@@ -9,13 +9,12 @@ public struct ZXingOptions: Hashable, Sendable {
     /// Look beside a linear code for more of them. Before zxing-cpp 2.0 a call reads only one; each further look costs
     /// about as much as the part of the picture it looks at.
     public var severalLinearCodes: Bool
-    /// Also make the calls that may fail an assertion in the loaded version (`ZXingReader.unsafeSymbologies`): the
-    /// failure is stopped, but costs the memory of the call, and after a number of failures those calls are not made
-    /// any more.
+    /// Also make the calls that may fail an assertion in the loaded version (`ZXingReader.unsafeSymbologies`), which ends
+    /// the process: for a process that may, like a worker of `WorkerReader`.
     public var unsafeCalls: Bool
 
     public init(
-        tryHarder: Bool = true, tryRotate: Bool = true, severalLinearCodes: Bool = true, unsafeCalls: Bool = true
+        tryHarder: Bool = true, tryRotate: Bool = true, severalLinearCodes: Bool = true, unsafeCalls: Bool = false
     ) {
         self.tryHarder = tryHarder
         self.tryRotate = tryRotate

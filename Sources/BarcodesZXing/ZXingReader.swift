@@ -38,9 +38,6 @@ public import Frames
         return "\(table.major).\(table.minor).\(table.patch)"
     }
 
-    /// Assertions of the library that were stopped in this process so far.
-    public var stoppedAssertions: Int { Int(library.table.assertions()) }
-
     public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
         // The library counts in 32 bits.
         guard image.width <= 1 << 20, image.height <= 1 << 20, image.height * image.rowStride < 1 << 31 else {

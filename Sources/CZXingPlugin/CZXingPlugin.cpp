@@ -13,13 +13,11 @@
 #endif
 #include <ZXing/ReadBarcode.h>
 
-#include <atomic>
 #include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "AssertionGuard.h"
 
 #if ZXING_VERSION_MAJOR > 2 || (ZXING_VERSION_MAJOR == 2 && ZXING_VERSION_MINOR >= 2)
 using Options = ZXing::ReaderOptions;
@@ -79,8 +77,6 @@ constexpr uint32_t linearKinds = CZXING_EAN13 | CZXING_EAN8 | CZXING_UPCA | CZXI
 // Micro QR: sampling one asserts a dark pixel where the pattern's refined centre need not be dark.
 constexpr uint32_t unsafeKinds = CZXING_MICRO_QR;
 constexpr uint32_t dataBarKinds = CZXING_DATABAR | CZXING_DATABAR_EXPANDED;
-/// Failures after which calls for unsafe kinds are refused: each loses up to a few bytes a pixel of the picture.
-constexpr uint32_t toleratedFailures = 32;
 #else
 constexpr uint32_t unsafeKinds = 0;
 #endif
@@ -169,10 +165,8 @@ struct Call {
     OwnedResult *owned;
 };
 
-/// The library's own call. Runs under the guard: it may be left by a jump, so everything the caller goes on using lies
-/// outside of it.
-void callLibrary(void *context) {
-    const Call &call = *static_cast<const Call *>(context);
+/// The library's own call.
+void callLibrary(const Call &call) {
     const ZXing::ImageView view(
         call.pixels, call.width, call.height, ZXing::ImageFormat::Lum, call.rowStride);
     Options options;
@@ -213,8 +207,6 @@ void callLibrary(void *context) {
 #endif
 }
 
-std::atomic<uint32_t> failedAssertions{0};
-
 czxing_status readPicture(
     const uint8_t *pixels, int32_t width, int32_t height, int32_t rowStride, const czxing_options *options,
     czxing_result **result) noexcept {
@@ -228,19 +220,10 @@ czxing_status readPicture(
         auto owned = std::make_unique<OwnedResult>();
         Call call{pixels, width, height, rowStride, options, owned.get()};
 #if ZXING_VERSION_MAJOR < 2
-        if ((options->symbologies & unsafeKinds) && failedAssertions.load() >= toleratedFailures)
-            return CZXING_REFUSED;
         // Linear and matrix kinds in one call would read one code of either.
         if ((options->symbologies & linearKinds) && (options->symbologies & ~linearKinds)) return CZXING_THREW;
-        if (!candela::guarded(callLibrary, &call)) {
-            ++failedAssertions;
-            // What the call had reached is not to be trusted: not even the result's own vectors.
-            (void)owned.release();
-            return CZXING_ASSERTED;
-        }
-#else
-        callLibrary(&call);
 #endif
+        callLibrary(call);
         if (owned->barcodes.empty()) return CZXING_DONE;
         owned->result = {owned->barcodes.data(), owned->barcodes.size()};
         *result = &owned.release()->result;
@@ -255,8 +238,6 @@ void release(czxing_result *result) noexcept {
     delete reinterpret_cast<OwnedResult *>(result);
 }
 
-uint32_t assertions() noexcept { return failedAssertions.load(); }
-
 constexpr czxing_functions table = {
     CZXING_ABI,
     ZXING_VERSION_MAJOR,
@@ -267,7 +248,6 @@ constexpr czxing_functions table = {
     ZXING_VERSION_MAJOR < 2,
     readPicture,
     release,
-    assertions,
 };
 
 }  // namespace

@@ -59,8 +59,8 @@ import Glibc
         if needed > capacity { try grow(to: needed) }
         let (width, stride) = (image.width, image.rowStride)
         unsafe image.withUnsafePixels { pixels in
-            guard let from = unsafe pixels.baseAddress else { return }
-            let to = base + Self.pictureOffset
+            guard let from = pixels.baseAddress else { return }
+            let to = unsafe base + Self.pictureOffset
             if width == stride {
                 unsafe to.copyMemory(from: from, byteCount: width * image.height)
             } else {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Barcodes
+package import Barcodes
 
 /// What a worker says: one packet each.
-enum WorkerAnswer: Hashable {
+package enum WorkerAnswer: Hashable {
     /// Once, when it can be asked. `unconfined` is what the system would not take from it.
     case ready(supported: Set<Symbology>, unconfined: String?)
     /// Once, instead: a library is missing.
@@ -18,7 +18,7 @@ enum WorkerAnswer: Hashable {
     /// Codes of one picture that are passed on.
     static let mostCodes = 4096
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var writer = WireWriter()
         switch self {
         case .ready(let supported, let unconfined):
@@ -37,7 +37,7 @@ enum WorkerAnswer: Hashable {
         return writer.bytes
     }
 
-    init?(_ bytes: ArraySlice<UInt8>) {
+    package init?(_ bytes: ArraySlice<UInt8>) {
         var reader = WireReader(bytes)
         switch reader.number(UInt8.self) {
         case 1:

@@ -20,7 +20,7 @@ import Glibc
     let supported: Set<Symbology>
     /// What the system would not take from it.
     let unconfined: String?
-    private let process: pid_t
+    let process: pid_t
     private let socket: Int32
     private var buffer = [UInt8](repeating: 0, count: WorkerAnswer.longest)
     private var isReaped = false

@@ -37,6 +37,9 @@ public final class WorkerReader: BarcodeReader {
     /// Told of every incident, on the reading thread.
     public var onIncident: ((Incident) -> Void)?
 
+    /// The worker's process, for tests that do to it what pictures do.
+    package var workerProcess: Int32? { worker?.process }
+
     private let program: WorkerProgram
     private let memory: SharedMemory
     private let limit: Duration

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Barcodes
-internal import Frames
+package import Barcodes
+package import Frames
 
 /// What a worker is asked: one packet.
-enum WorkerRequest: Hashable {
+package enum WorkerRequest: Hashable {
     /// Read the picture in the shared memory, whose rows have no padding.
     ///
     /// - Parameters:
@@ -14,7 +14,7 @@ enum WorkerRequest: Hashable {
     /// Forget the pictures so far.
     case reset
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var writer = WireWriter()
         switch self {
         case .read(let size, let capacity, let symbologies, let leavingOut):
@@ -29,7 +29,7 @@ enum WorkerRequest: Hashable {
         return writer.bytes
     }
 
-    init?(_ bytes: ArraySlice<UInt8>) {
+    package init?(_ bytes: ArraySlice<UInt8>) {
         var reader = WireReader(bytes)
         switch reader.number(UInt8.self) {
         case 1:

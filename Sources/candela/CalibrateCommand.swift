@@ -64,7 +64,7 @@ struct CalibrateCommand: ParsableCommand {
         // A name that cannot be used is said before the search, not after it.
         let profile = try save.map { (name) throws(CommandFailure) in try CalibratedProfile(name) }
         try CalibrateRun(
-            request: request, effort: reading.effort ?? .normal, stream: stream,
+            request: request, readers: reading.readers, effort: reading.effort ?? .normal, stream: stream,
             torch: CalibrationTorch(isAllowed: torch, options: lamp), profile: profile, agrees: yes,
             json: json
         ).run(on: camera.camera)

@@ -84,13 +84,15 @@ struct MeasureCommand: ParsableCommand {
             options.duration = duration?.duration
             options.frames = frames
             options.plot = plot
+            options.readers = reading.readers
             options.effort = reading.effort ?? .normal
             options.isVerbose = verbose
             jobs.removeAll { if case .camera = $0 { true } else { false } }
             try MeasuringRun(address: address, stream: stream, options: options, style: style).run()
         }
         try PictureMeasuring(
-            symbologies: symbologies, region: reading.region, ofSymbol: symbol, effort: reading.effort ?? .hard,
+            symbologies: symbologies, region: reading.region, ofSymbol: symbol,
+            readers: reading.readers, effort: reading.effort ?? .hard,
             style: style, plot: plot
         ).run(jobs)
     }

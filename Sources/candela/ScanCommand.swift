@@ -50,7 +50,8 @@ struct ScanCommand: ParsableCommand {
         let style: ScanPrinter.Style = json ? .json : raw ? .raw : .text
         let printer = ScanPrinter(style: style, namesSources: ScanInputs.isSeveral(jobs))
         var run = ScanRun(
-            printer: printer, symbologies: symbologies, region: reading.region, effort: reading.effort, once: once,
+            printer: printer, symbologies: symbologies, region: reading.region, readers: reading.readers,
+            effort: reading.effort, once: once,
             deadline: timeout.map { FrameTimestamp.now + $0.duration }, interval: interval.duration, stream: stream,
             torch: torch, isVerbose: verbose)
         for job in jobs where !run.isOver {
@@ -86,6 +87,11 @@ struct ReadingOptions: ParsableArguments {
         help: ArgumentHelp(
             "How hard to try: fast, normal or hard. Pictures default to hard, cameras to normal.", valueName: "effort"))
     var effort: ReadingEffort?
+
+    @Flag(help: "Read in this process: a picture over which a reading library fails then ends it.") var inProcess = false
+
+    /// What makes the readers asked for.
+    var readers: Readers { Readers(isInProcess: inProcess) }
 
     func symbologies() throws(CommandFailure) -> Set<Symbology> {
         var selected = SymbologySelection.standard

@@ -104,7 +104,7 @@ struct RecallBenchmark {
         LadderReader(
             readers: [
                 .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
-                .zxing: try ZXingReader(),
+                .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)),
             ], effort: effort)
     }
 

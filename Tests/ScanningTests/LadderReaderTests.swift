@@ -158,7 +158,7 @@ struct LadderReaderTests {
         LadderReader(
             readers: [
                 .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
-                .zxing: try ZXingReader(),
+                .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)),
             ], effort: effort)
     }
 

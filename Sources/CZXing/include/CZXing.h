@@ -2,7 +2,8 @@
 //
 // The edge between Swift and zxing-cpp. zxing-cpp is C++ and changes its interface from version to version, so a small
 // plugin (`CZXingPlugin`, built as libcandela-zxing.so) hides it behind the plain C table below; this target finds and
-// loads the plugin. No C++ exception and no failed assertion of the library crosses the table.
+// loads the plugin. No C++ exception crosses the table; a failed assertion ends
+// the process, which is why the calls in `unsafe_symbologies` are made in a worker.
 
 #ifndef CZXING_H
 #define CZXING_H
@@ -15,7 +16,7 @@ extern "C" {
 #endif
 
 /// Grows whenever a struct below changes; a plugin of another number is refused.
-#define CZXING_ABI 1u
+#define CZXING_ABI 2u
 
 /// One bit for each kind of code, for sets and for a single code's kind.
 enum {
@@ -79,10 +80,6 @@ typedef enum czxing_status {
     CZXING_DONE = 0,
     /// The library threw, or memory ran out: nothing was read.
     CZXING_THREW = 1,
-    /// An assertion of the library failed and was stopped: nothing was read, and what it had allocated is lost.
-    CZXING_ASSERTED = 2,
-    /// Not tried: see `unsafe_symbologies`.
-    CZXING_REFUSED = 3,
 } czxing_status;
 
 typedef struct czxing_functions {
@@ -91,8 +88,7 @@ typedef struct czxing_functions {
     uint32_t major, minor, patch;
     /// The kinds it can read.
     uint32_t symbologies;
-    /// Those that may fail an assertion in this version. A call for one of them is refused once too many have failed
-    /// in this process, since each failure loses the memory of the call.
+    /// Those over which this version may fail an assertion, which ends the process.
     uint32_t unsafe_symbologies;
     /// 1 when one call reads one linear code only (before 2.0), so that the caller has to look beside it for more.
     uint8_t one_linear_code;
@@ -103,8 +99,6 @@ typedef struct czxing_functions {
         const uint8_t *pixels, int32_t width, int32_t height, int32_t row_stride, const czxing_options *options,
         czxing_result **result);
     void (*release)(czxing_result *result);
-    /// Assertions stopped in this process so far.
-    uint32_t (*assertions)(void);
 } czxing_functions;
 
 /// The one symbol the plugin exports.

@@ -14,6 +14,7 @@ internal import SettingsStore
 /// One calibration from opening the camera to keeping, or putting back, its settings.
 struct CalibrateRun {
     let request: CalibrationRequest
+    let readers: Readers
     let effort: ReadingEffort
     let stream: StreamOptions
     let torch: CalibrationTorch
@@ -70,7 +71,7 @@ struct CalibrateRun {
         _ session: CalibrationSession, _ address: CameraAddress
     ) throws(CommandFailure) -> CalibrationReport {
         // A reader of its own: the ladder's memory is of one stream.
-        let reader = try failing { () throws(BarcodeReaderError) in try Readers.make(effort: effort) }
+        let reader = try failing { () throws(BarcodeReaderError) in try readers.make(effort: effort) }
         let bar = StageBar()
         defer { bar.clear() }
         let source = session.camera.source

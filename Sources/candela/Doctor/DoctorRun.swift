@@ -39,7 +39,7 @@ struct DoctorRun {
     var options: Examination.Options {
         var options = Examination.Options(
             symbologies: symbologies, region: region, request: stream.request, effort: effort
-        ) { effort throws(BarcodeReaderError) in try Readers.make(effort: effort) }
+        ) { effort throws(BarcodeReaderError) in try Readers().make(effort: effort) }
         options.keepsFrames = keepsFrames
         return options
     }
@@ -78,7 +78,7 @@ struct DoctorRun {
 
     mutating func examinePictures(_ paths: [String]) throws {
         let options = options
-        try forEachPicture(paths, effort: .hard) {
+        try forEachPicture(paths, readers: Readers(), effort: .hard) {
             PictureLoader()
         } work: { (loader: inout PictureLoader, path: String) -> Result<Snapshot, PictureFailure> in
             do {

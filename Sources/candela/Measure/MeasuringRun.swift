@@ -18,6 +18,7 @@ struct MeasuringRun {
         var duration: Duration?
         var frames: Int?
         var plot: String?
+        var readers = Readers()
         var effort = ReadingEffort.normal
         var isVerbose = false
 
@@ -35,7 +36,7 @@ struct MeasuringRun {
     func run() throws {
         if let plot = options.plot { try PlotFile.check(plot) }
         // Before the camera: a library that is missing is said without its light going on.
-        let reader = try failing { () throws(BarcodeReaderError) in try Readers.make(effort: options.effort) }
+        let reader = try failing { () throws(BarcodeReaderError) in try options.readers.make(effort: options.effort) }
         var request = stream.request
         request.settles = false
         let began = FrameTimestamp.now

@@ -12,6 +12,7 @@ struct PictureMeasuring {
     let symbologies: Set<Symbology>
     let region: FrameRegion?
     let ofSymbol: Bool
+    let readers: Readers
     let effort: ReadingEffort
     let style: MeasureStyle
     let plot: String?
@@ -45,10 +46,10 @@ struct PictureMeasuring {
 
     /// Returns how many failed.
     private func measure(_ paths: [String]) throws -> Int {
-        let (symbologies, region, ofSymbol, effort) = (symbologies, region, ofSymbol, effort)
+        let (symbologies, region, ofSymbol, readers, effort) = (symbologies, region, ofSymbol, readers, effort)
         var failures = 0
-        try forEachPicture(paths, effort: effort) {
-            (loader: PictureLoader(), reader: Result { () throws(BarcodeReaderError) in try Readers.make(effort: effort) })
+        try forEachPicture(paths, readers: readers, effort: effort) {
+            (loader: PictureLoader(), reader: Result { () throws(BarcodeReaderError) in try readers.make(effort: effort) })
         } work: { (worker: inout Worker, path: String) -> Answer in
             do {
                 let picture = try worker.loader.picture(at: path)

@@ -15,6 +15,7 @@ struct ScanRun {
     let printer: ScanPrinter
     let symbologies: Set<Symbology>
     let region: FrameRegion?
+    let readers: Readers
     let effort: ReadingEffort?
     let once: Bool
     let deadline: FrameTimestamp?
@@ -27,13 +28,14 @@ struct ScanRun {
     private var failures = 0
 
     init(
-        printer: ScanPrinter, symbologies: Set<Symbology>, region: FrameRegion?, effort: ReadingEffort?, once: Bool,
-        deadline: FrameTimestamp?, interval: Duration, stream: StreamOptions,
+        printer: ScanPrinter, symbologies: Set<Symbology>, region: FrameRegion?, readers: Readers,
+        effort: ReadingEffort?, once: Bool, deadline: FrameTimestamp?, interval: Duration, stream: StreamOptions,
         torch: ScanTorchOptions, isVerbose: Bool
     ) {
         self.printer = printer
         self.symbologies = symbologies
         self.region = region
+        self.readers = readers
         self.effort = effort
         self.once = once
         self.deadline = deadline
@@ -81,7 +83,7 @@ struct ScanRun {
             source.stop()
         }
         try torch?.begin()
-        let reader = try failing { () throws(BarcodeReaderError) in try Readers.make(effort: effort ?? .normal) }
+        let reader = try failing { () throws(BarcodeReaderError) in try readers.make(effort: effort ?? .normal) }
         var scan = LiveScan(
             source: source, reader: reader, symbologies: symbologies, region: region, interval: interval)
         do {
@@ -111,9 +113,9 @@ struct ScanRun {
     }
 
     mutating func scanPictures(_ paths: [String]) throws {
-        let (symbologies, region, effort) = (symbologies, region, effort ?? .hard)
-        try forEachPicture(paths, effort: effort) {
-            PictureScanner(symbologies: symbologies, region: region, effort: effort)
+        let (symbologies, region, readers, effort) = (symbologies, region, readers, effort ?? .hard)
+        try forEachPicture(paths, readers: readers, effort: effort) {
+            PictureScanner(symbologies: symbologies, region: region, readers: readers, effort: effort)
         } work: { (scanner: inout PictureScanner, path: String) -> [ScanEvent] in
             scanner.scan(path)
         } deliver: { (_: String, events: [ScanEvent]) throws(CommandFailure) -> Bool in
@@ -133,10 +135,10 @@ struct PictureScanner {
     private let reader: Result<RegionReader, BarcodeReaderError>
     private let loader = PictureLoader()
 
-    init(symbologies: Set<Symbology>, region: FrameRegion?, effort: ReadingEffort) {
+    init(symbologies: Set<Symbology>, region: FrameRegion?, readers: Readers, effort: ReadingEffort) {
         self.symbologies = symbologies
         self.reader = Result { () throws(BarcodeReaderError) in
-            RegionReader(try Readers.make(effort: effort), region: region)
+            RegionReader(try readers.make(effort: effort), region: region)
         }
     }
 

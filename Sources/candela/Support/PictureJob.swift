@@ -15,12 +15,12 @@ internal import Threads
 ///   - worker: makes what one thread works with.
 ///   - deliver: returns whether to go on.
 func forEachPicture<Worker, Answer: Sendable>(
-    _ paths: [String], effort: ReadingEffort, worker: @escaping @Sendable () -> Worker,
+    _ paths: [String], readers: Readers, effort: ReadingEffort, worker: @escaping @Sendable () -> Worker,
     work: @escaping @Sendable (inout Worker, String) -> Answer,
     deliver: (String, Answer) throws(CommandFailure) -> Bool
 ) throws(CommandFailure) {
     Interruption.onSignal { Interruption.leave(with: Interruption.received ?? SIGINT) }
-    _ = try failing { () throws(BarcodeReaderError) in try Readers.make(effort: effort) }
+    _ = try failing { () throws(BarcodeReaderError) in try readers.make(effort: effort) }
     let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     var progress = ProgressBar(total: paths.count, title: "pictures")
     defer { progress.finish() }

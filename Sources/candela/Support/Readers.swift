@@ -9,22 +9,21 @@ internal import Output
 internal import ReadingWorker
 public import Scanning
 
-/// Puts the two reading libraries and the ladder together.
-enum Readers {
+/// Makes readers: the two libraries behind the ladder, in a process of their own unless this one is asked for.
+struct Readers: Sendable {
+    /// Whether to read in this process. Then only calls are made that are not known to end it.
+    var isInProcess = false
+
     /// The hidden command of a worker: `candela reader-worker EFFORT`.
     static let workerWord = "reader-worker"
 
-    /// A reader for one thread: the ladder in a process of its own.
-    static func make(effort: ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader {
+    /// A reader for one thread.
+    func make(effort: ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader {
+        guard !isInProcess else { return try Self.ladder(effort, unsafeCalls: false) }
         let reader = try WorkerReader(
-            program: .ownExecutable(arguments: [workerWord, effort.rawValue]), effort: effort)
+            program: .ownExecutable(arguments: [Self.workerWord, effort.rawValue]), effort: effort)
         reader.onIncident = { Console.note(VisibleText.escape($0.description)) }
         return reader
-    }
-
-    /// A reader in this process, which only makes the calls that are not known to end a process.
-    static func makeInProcess(effort: ReadingEffort) throws(BarcodeReaderError) -> LadderReader {
-        try ladder(effort, unsafeCalls: false)
     }
 
     /// The worker's side. Does not return.

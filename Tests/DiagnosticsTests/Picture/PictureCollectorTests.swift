@@ -18,7 +18,7 @@ struct PictureCollectorTests {
         LadderReader(
             readers: [
                 .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
-                .zxing: try ZXingReader(),
+                .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)),
             ], effort: effort)
     }
 
