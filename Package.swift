@@ -47,6 +47,7 @@ let package = Package(
         .target(name: "V4L2", dependencies: ["CVideodev2", "Threads", "Frames", "CameraControls"]),
         .target(name: "Udev", dependencies: ["CUdev"]),
         .target(name: "FrameMetrics", dependencies: ["Frames", "LumaProcessing"]),
+        .target(name: "MatrixDecoding"),
         .target(name: "SymbolFinding", dependencies: ["Frames", "Barcodes", "LumaProcessing", "FrameMetrics"]),
         .target(name: "UdevRules", dependencies: ["Udev", "UserSession"]),
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
@@ -56,6 +57,7 @@ let package = Package(
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
         .target(name: "BarcodesZBar", dependencies: ["CZBar", "Frames", "Barcodes"]),
         .target(name: "BarcodesZXing", dependencies: ["CZXing", "Frames", "Barcodes"]),
+        .target(name: "MatrixFinding", dependencies: ["MatrixDecoding", "Frames", "Barcodes", "LumaProcessing"]),
         .target(name: "CameraDiscovery", dependencies: ["Threads", "Udev", "UserSession", "Frames"]),
         .target(
             name: "SimulatedCamera", dependencies: ["Threads", "Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
@@ -128,6 +130,10 @@ let package = Package(
         .testTarget(name: "MotionJPEGTests", dependencies: ["MotionJPEG", "CTurboJPEG", "Frames"]),
         .testTarget(name: "FrameStreamsTests", dependencies: ["FrameStreams", "CTurboJPEG", "Frames"]),
         .testTarget(name: "CameraDiscoveryTests", dependencies: ["CameraDiscovery", "Udev", "Frames"]),
+        .testTarget(name: "MatrixDecodingTests", dependencies: ["MatrixDecoding", "BarcodeEncoding", "Barcodes"]),
+        .testTarget(
+            name: "MatrixFindingTests",
+            dependencies: ["MatrixFinding", "LumaProcessing", "BarcodeEncoding", "Barcodes", "Frames"]),
         .testTarget(
             name: "BarcodeReadingTests",
             dependencies: [
