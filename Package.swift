@@ -99,6 +99,7 @@ let package = Package(
             dependencies: [
                 "Frames", "Barcodes", "LumaProcessing", "BarcodesZBar", "BarcodesZXing", "Pictures", "Scanning",
                 "FrameMetrics", "SymbolFinding", "Diagnostics", "SimulatedCamera", "BarcodeEncoding", "CameraControls",
+                "MatrixFinding",
             ],
             path: "Tests/Benchmarks"),
         // Writes `man/` from the commands' help (`make man`).
