@@ -89,7 +89,7 @@ let package = Package(
             dependencies: [
                 "Frames", "CameraControls", "Barcodes", "V4L2", "CameraDiscovery", "BarcodesZBar", "BarcodesZXing",
                 "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UserSession", "UdevRules",
-                "SettingsStore", "Diagnostics", "Torch",
+                "SettingsStore", "Diagnostics", "Torch", "MatrixFinding",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

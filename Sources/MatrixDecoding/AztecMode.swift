@@ -37,7 +37,8 @@ package enum AztecMode: Hashable, Sendable {
         }
         // A rune's bits are inverted by turns, so that it cannot be taken for a symbol. Source: ISO/IEC 24778, annex A.
         words = nibbles(bits).map { $0 ^ 0xa }
-        guard ReedSolomon.correct(&words, checks: 5, in: .aztec4) != nil else { return nil }
+        // There is nothing else to tell a rune by, so no more than one error is believed.
+        guard let wrong = ReedSolomon.correct(&words, checks: 5, in: .aztec4), wrong <= 1 else { return nil }
         return .rune(UInt8(words[0] << 4 | words[1]))
     }
 

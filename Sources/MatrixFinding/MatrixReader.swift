@@ -63,6 +63,11 @@ public final class MatrixReader: BarcodeReader {
                 add(code.symbol, .dataMatrix, code.corners, view, &found)
             }
         }
+        if wanted.contains(.aztec) {
+            for code in AztecFinder(picture: picture, mostEyes: isThorough ? 40 : 8).find(outlines) {
+                add(code.symbol, .aztec, code.corners, view, &found)
+            }
+        }
     }
 
     private func add(

@@ -20,7 +20,7 @@ struct Outlines {
     private(set) var corners: [SIMD2<Int32>] = []
 
     /// Outlines shorter than this keep no corners: no side of a symbol is among them.
-    private static let shortest = 20
+    private static let shortest = 12
 
     init(_ map: DarkMap) {
         var cells = map.cells
@@ -141,6 +141,9 @@ struct Outlines {
         }
         return kept.map { point(wrap($0, range)) }
     }
+
+    /// Its corners, all of them.
+    func points(of outline: Outline) -> [PixelPoint] { outline.range.map { point($0) } }
 
     private func square(_ value: Double) -> Double { value * value }
     private func wrap(_ index: Int, _ range: Range<Int>) -> Int {

@@ -46,6 +46,8 @@ public enum ReadingLadder {
     ]
     /// zxing-cpp 1.4 needs a call for each of these, and may fail an assertion over the last.
     private static let apart: Set<Symbology> = [.dataBar, .dataBarExpanded, .microQR]
+    /// What our own reader finds where zxing-cpp 1.4 finds one near the middle, or none.
+    private static let own: Set<Symbology> = [.dataMatrix, .aztec]
     private static let ofZBar = linear.union([.dataBar, .dataBarExpanded, .qr])
 
     /// A camera's frame is looked at whole up to 1920×1080.
@@ -69,6 +71,7 @@ public enum ReadingLadder {
         // Linear codes by turns: by zbar in even frames, by zxing-cpp and with one dear look more in odd ones.
         .init(.none, .coarseZBar, ofZBar, .everyNth(2, offset: 0), pixelLimit: frame),
         .init(.none, .zxing, linear, .everyNth(2, offset: 1), pixelLimit: frame),
+        .init(.none, .quickCandela, own, .everyNth(6, offset: 2), pixelLimit: frame),
         .init(.rotated(degrees: 45), .zxing, linear, .everyNth(12, offset: 1), pixelLimit: prepared),
         .init(.none, .zxing, apart, .everyNth(12, offset: 3), pixelLimit: frame),
         .init(.none, .zxing, [.dataMatrix], .everyNth(12, offset: 5), pixelLimit: prepared, windows: 3),
@@ -84,6 +87,7 @@ public enum ReadingLadder {
             .init(.none, .zxing, linear, pixelLimit: whole),
             .init(.none, .zxing, apart, pixelLimit: whole),
             .init(.none, .zbar, ofZBar, pixelLimit: whole),
+            .init(.none, .candela, own, pixelLimit: prepared),
             // Large pictures again, smaller: blur and noise average out.
             .init(.none, .zxing, matrix, .largerThan(prepared), pixelLimit: prepared),
             .init(.none, .zxing, linear, .largerThan(prepared), pixelLimit: prepared),

@@ -6,6 +6,7 @@ import BarcodesZXing
 import Foundation
 import Frames
 import Glibc
+import MatrixFinding
 import Pictures
 import Scanning
 
@@ -104,7 +105,7 @@ struct RecallBenchmark {
         LadderReader(
             readers: [
                 .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
-                .zxing: try ZXingReader(),
+                .zxing: try ZXingReader(), .candela: MatrixReader(), .quickCandela: MatrixReader(effort: .quick),
             ], effort: effort)
     }
 

@@ -5,6 +5,7 @@ import BarcodesZBar
 import BarcodesZXing
 import Foundation
 import Frames
+import MatrixFinding
 import Pictures
 import Scanning
 
@@ -17,7 +18,7 @@ struct StepsBenchmark {
         let loader = PictureLoader()
         let pictures = try CorpusPicture.load(manifest: folder + "/manifest.tsv")
         let readers: [ReadingEngine: any BarcodeReader] = [
-            .zbar: try ZBarReader(), .zxing: try ZXingReader(),
+            .zbar: try ZBarReader(), .zxing: try ZXingReader(), .candela: MatrixReader(),
         ]
         let steps = ReadingLadder.steps(.hard)
         var rows = steps.map { _ in (milliseconds: 0.0, found: 0, unread: 0, misreads: 0) }

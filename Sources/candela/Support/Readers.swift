@@ -4,9 +4,10 @@ public import ArgumentParser
 internal import Barcodes
 internal import BarcodesZBar
 internal import BarcodesZXing
+internal import MatrixFinding
 public import Scanning
 
-/// Puts the two reading libraries and the ladder together.
+/// Puts the two reading libraries, our own reader and the ladder together.
 enum Readers {
     /// A reader for one thread. Loads the libraries on its first call.
     static func make(effort: ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader {
@@ -15,6 +16,8 @@ enum Readers {
                 .zbar: try ZBarReader(),
                 .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
                 .zxing: try ZXingReader(),
+                .candela: MatrixReader(),
+                .quickCandela: MatrixReader(effort: .quick),
             ], effort: effort)
     }
 }
