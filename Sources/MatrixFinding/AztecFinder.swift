@@ -14,10 +14,12 @@ struct AztecFinder {
         var corners: Quadrilateral
     }
 
-    func find(_ outlines: Outlines) -> [Found] {
+    /// - Parameter isKnown: whether a place lies in a symbol that has been read before.
+    func find(_ outlines: Outlines, isKnown: (PixelPoint) -> Bool) -> [Found] {
         var found: [Found] = []
         for eye in BullsEye.all(in: outlines).prefix(mostEyes) {
-            if found.contains(where: { $0.corners.contains(eye.corners.center) }) { continue }
+            let center = eye.corners.center
+            if isKnown(center) || found.contains(where: { $0.corners.contains(center) }) { continue }
             if let symbol = read(eye) { found.append(symbol) }
         }
         return found

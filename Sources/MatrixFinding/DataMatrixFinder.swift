@@ -17,7 +17,9 @@ struct DataMatrixFinder {
     }
 
     /// Largest first: in a symbol of several regions each looks like one of its own.
-    func find(_ outlines: Outlines) -> [Found] {
+    ///
+    /// - Parameter isKnown: whether a place lies in a symbol that has been read before.
+    func find(_ outlines: Outlines, isKnown: (PixelPoint) -> Bool) -> [Found] {
         var corners: [SolidCorner] = []
         for outline in outlines.all where outline.length >= 30 {
             for slack in isThorough ? [0.02, 0.05] : [0.02] {
@@ -28,9 +30,10 @@ struct DataMatrixFinder {
         var found: [Found] = []
         var looked: [SolidCorner] = []
         for corner in corners where looked.count < mostCorners {
-            if found.contains(where: { $0.corners.contains(corner.middle) }) { continue }
+            if isKnown(corner.middle) || found.contains(where: { $0.corners.contains(corner.middle) }) { continue }
             // The same corner from another polygon.
             if looked.contains(where: { $0.isLike(corner) }) { continue }
+            guard corner.isLikely(picture) else { continue }
             looked.append(corner)
             if let symbol = read(corner) { found.append(symbol) }
         }
@@ -94,9 +97,9 @@ struct DataMatrixFinder {
         let long = (ux * ux + uy * uy).squareRoot()
         let across = (vx * vx + vy * vy).squareRoot()
         let reach = min(0.35 * long, 0.35 * across + 0.05 * long)
-        let step = max(0.5, long / 150)
+        let step = max(0.5, long / 100)
         let steps = Int((reach / step).rounded(.up))
-        let samples = min(96, max(24, Int(long)))
+        let samples = min(isThorough ? 96 : 48, max(24, Int(long)))
         var means: [Double] = []
         for index in -steps...steps {
             // Away from the L is positive.
@@ -252,15 +255,5 @@ struct DataMatrixFinder {
             }
         }
         return wrong * (size.rows * size.columns <= 200 ? 8 : 4) <= all
-    }
-}
-
-extension SolidCorner {
-    /// Well inside what it would be the corner of.
-    var middle: PixelPoint { PixelPoint(x: (top.x + right.x) / 2, y: (top.y + right.y) / 2) }
-
-    func isLike(_ other: SolidCorner) -> Bool {
-        isInverted == other.isInverted && corner.distance(to: other.corner) < 1.5 && top.distance(to: other.top) < 1.5
-            && right.distance(to: other.right) < 1.5
     }
 }

@@ -56,15 +56,22 @@ public final class MatrixReader: BarcodeReader {
         let picture = LumaSampler(view.image)
         let outlines = Outlines(DarkMap(picture))
         let isThorough = effort == .thorough
+        let known = found.compactMap(\.corners)
+        func isKnown(_ point: PixelPoint) -> Bool {
+            guard !known.isEmpty else { return false }
+            let original = view.toOriginal(x: point.x, y: point.y)
+            return known.contains { $0.contains(PixelPoint(x: original.x, y: original.y)) }
+        }
         if wanted.contains(.dataMatrix) {
             let finder = DataMatrixFinder(
-                picture: picture, mostCorners: isThorough ? 400 : 40, isThorough: isThorough)
-            for code in finder.find(outlines) {
+                picture: picture, mostCorners: isThorough ? 150 : 40, isThorough: isThorough)
+            for code in finder.find(outlines, isKnown: isKnown) {
                 add(code.symbol, .dataMatrix, code.corners, view, &found)
             }
         }
         if wanted.contains(.aztec) {
-            for code in AztecFinder(picture: picture, mostEyes: isThorough ? 40 : 8).find(outlines) {
+            let finder = AztecFinder(picture: picture, mostEyes: isThorough ? 40 : 8)
+            for code in finder.find(outlines, isKnown: isKnown) {
                 add(code.symbol, .aztec, code.corners, view, &found)
             }
         }
