@@ -16,6 +16,8 @@ extension MatrixGrid {
     ) -> MatrixGrid {
         var grid = self
         var turned: Set<Int> = []
+        let free = (0..<columns * rows).count { mayTurn($0 % columns, $0 / columns) }
+        precondition(count <= free, "there are so many modules to be turned")
         while turned.count < count {
             let index = Int.random(in: 0..<columns * rows, using: &random)
             guard mayTurn(index % columns, index / columns), turned.insert(index).inserted else { continue }
