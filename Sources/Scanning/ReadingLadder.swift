@@ -31,6 +31,9 @@ public enum ReadingEffort: String, Hashable, Sendable, CaseIterable {
 /// | inverted → zbar; zxing matrix, linear | 5.6; 0.9, 1.0 | 9; 4, 3 |
 /// | thresholded → zbar; 4×4 windows → Data Matrix | 5.1; 2.4 | 8; 7 |
 /// | sharpened 1 → zbar | 8.9 | 12 |
+///
+/// Our own reader came later: of the 149 Data Matrix and Aztec codes it reads 133 alone, the ladder with it 137. A thorough
+/// look takes 43 ms of processor time on pictures without such a code, a quick one 9.5.
 public enum ReadingLadder {
     public static func steps(_ effort: ReadingEffort) -> [ReadingStep] {
         switch effort {

@@ -19,6 +19,7 @@ struct StepsBenchmark {
         let pictures = try CorpusPicture.load(manifest: folder + "/manifest.tsv")
         let readers: [ReadingEngine: any BarcodeReader] = [
             .zbar: try ZBarReader(), .zxing: try ZXingReader(), .candela: MatrixReader(),
+            .quickCandela: MatrixReader(effort: .quick),
         ]
         let steps = ReadingLadder.steps(.hard)
         var rows = steps.map { _ in (milliseconds: 0.0, found: 0, unread: 0, misreads: 0) }
