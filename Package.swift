@@ -50,6 +50,7 @@ let package = Package(
         .target(name: "V4L2", dependencies: ["CVideodev2", "Threads", "Frames", "CameraControls"]),
         .target(name: "Udev", dependencies: ["CUdev"]),
         .target(name: "FrameMetrics", dependencies: ["Frames", "LumaProcessing"]),
+        .target(name: "MatrixDecoding"),
         .target(name: "SymbolFinding", dependencies: ["Frames", "Barcodes", "LumaProcessing", "FrameMetrics"]),
         .target(name: "UdevRules", dependencies: ["Udev", "UserSession"]),
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
@@ -60,6 +61,7 @@ let package = Package(
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
         .target(name: "BarcodesZBar", dependencies: ["CZBar", "Frames", "Barcodes"]),
         .target(name: "BarcodesZXing", dependencies: ["CZXing", "Frames", "Barcodes"]),
+        .target(name: "MatrixFinding", dependencies: ["MatrixDecoding", "Frames", "Barcodes", "LumaProcessing"]),
         .target(name: "CameraDiscovery", dependencies: ["Threads", "Udev", "UserSession", "Frames"]),
         .target(
             name: "SimulatedCamera", dependencies: ["Threads", "Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
@@ -107,7 +109,7 @@ let package = Package(
                 "Frames", "CameraControls", "Barcodes", "V4L2", "CameraDiscovery", "BarcodesZBar", "BarcodesZXing",
                 "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UserSession", "UdevRules",
                 "SettingsStore", "Diagnostics", "Torch", "FrameMetrics", "SymbolFinding", "Measurement", "Plotting",
-                "Calibration", "ReadingWorker",
+                "Calibration", "ReadingWorker", "MatrixFinding",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -117,7 +119,7 @@ let package = Package(
             dependencies: [
                 "Frames", "Barcodes", "LumaProcessing", "BarcodesZBar", "BarcodesZXing", "Pictures", "Scanning",
                 "FrameMetrics", "SymbolFinding", "Diagnostics", "SimulatedCamera", "BarcodeEncoding", "CameraControls",
-                "Calibration", "Threads", "CBenchmarkKernels",
+                "Calibration", "Threads", "CBenchmarkKernels", "MatrixFinding",
             ],
             path: "Tests/Benchmarks"),
         // What FrameMetrics' loops are measured beside: plain C, as fast as a compiler makes it.
@@ -152,6 +154,10 @@ let package = Package(
         .testTarget(name: "MotionJPEGTests", dependencies: ["MotionJPEG", "CTurboJPEG", "Frames"]),
         .testTarget(name: "FrameStreamsTests", dependencies: ["FrameStreams", "CTurboJPEG", "Frames"]),
         .testTarget(name: "CameraDiscoveryTests", dependencies: ["CameraDiscovery", "Udev", "Frames"]),
+        .testTarget(name: "MatrixDecodingTests", dependencies: ["MatrixDecoding", "BarcodeEncoding", "Barcodes"]),
+        .testTarget(
+            name: "MatrixFindingTests",
+            dependencies: ["MatrixFinding", "LumaProcessing", "BarcodeEncoding", "Barcodes", "Frames"]),
         .testTarget(
             name: "BarcodeReadingTests",
             dependencies: [

@@ -6,8 +6,8 @@ public struct EncodingOptions: Hashable, Sendable {
     /// PDF417 levels 2, 4, 5, 6. `nil` takes libzint's choice (which raises it where that costs no size).
     public var errorCorrection: ErrorCorrection?
     /// The size of a matrix symbol, as its standard numbers it: QR version 1...40, Micro QR 1...4, Aztec 1...36 (full
-    /// range and compact interleaved, libzint's table), Data Matrix 1...30 (24 squares, then 6 rectangles), PDF417
-    /// data columns 1...30, data columns 1...11 of a stacked DataBar Expanded. `nil` takes the smallest that fits (of
+    /// range and compact interleaved, libzint's table), Data Matrix 1...48 (24 squares, 6 rectangles, 18 of
+    /// ISO/IEC 21471), PDF417 data columns 1...30, data columns 1...11 of a stacked DataBar Expanded. `nil` takes the smallest that fits (of
     /// Data Matrix, the smallest square).
     public var size: Int?
     /// The height of linear bars in X dimensions, 1...2000; `nil` takes the standard's. Ignored by matrix symbols.

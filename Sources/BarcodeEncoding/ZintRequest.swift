@@ -124,7 +124,7 @@ extension ZintRequest {
         case .qr: allowed = 1...40
         case .microQR: allowed = 1...4
         case .aztec: allowed = 1...36
-        case .dataMatrix: allowed = 1...30
+        case .dataMatrix: allowed = 1...48
         case .pdf417: allowed = 1...30
         case .dataBarExpanded where options.isStacked: allowed = 1...11
         default: throw unsuitable("its size follows from the text")

@@ -10,7 +10,7 @@ public struct Barcode: Hashable, Sendable {
     public var decodedText: String?
     /// Where it lies in the picture that was read; `nil` when the reader does not tell.
     public var corners: Quadrilateral?
-    /// Which reader read it: `zbar`, `zxing`.
+    /// Which reader read it: `zbar`, `zxing`, `candela`.
     public var reader: String
     /// zbar's count of agreeing scan lines and the like: larger is surer; `nil` when the reader has none.
     public var quality: Int?

@@ -6,7 +6,7 @@ public import Frames
 ///
 /// A reader may keep buffers between calls, so one reader serves one thread at a time.
 public protocol BarcodeReader: AnyObject {
-    /// `zbar`, `zxing`: what `Barcode.reader` will say.
+    /// `zbar`, `zxing`, `candela`: what `Barcode.reader` will say.
     var name: String { get }
 
     /// The symbologies it can read at all.

@@ -31,6 +31,9 @@ public enum ReadingEffort: String, Hashable, Sendable, CaseIterable {
 /// | inverted → zbar; zxing matrix, linear | 5.6; 0.9, 1.0 | 9; 4, 3 |
 /// | thresholded → zbar; 4×4 windows → Data Matrix | 5.1; 2.4 | 8; 7 |
 /// | sharpened 1 → zbar | 8.9 | 12 |
+///
+/// Our own reader came later: of the 149 Data Matrix and Aztec codes it reads 133 alone, the ladder with it 137. A thorough
+/// look takes 43 ms of processor time on pictures without such a code, a quick one 9.5.
 public enum ReadingLadder {
     public static func steps(_ effort: ReadingEffort) -> [ReadingStep] {
         switch effort {
@@ -46,6 +49,8 @@ public enum ReadingLadder {
     ]
     /// zxing-cpp 1.4 needs a call for each of these, and may fail an assertion over the last.
     private static let apart: Set<Symbology> = [.dataBar, .dataBarExpanded, .microQR]
+    /// What our own reader finds where zxing-cpp 1.4 finds one near the middle, or none.
+    private static let own: Set<Symbology> = [.dataMatrix, .aztec]
     private static let ofZBar = linear.union([.dataBar, .dataBarExpanded, .qr])
 
     /// A camera's frame is looked at whole up to 1920×1080.
@@ -69,6 +74,7 @@ public enum ReadingLadder {
         // Linear codes by turns: by zbar in even frames, by zxing-cpp and with one dear look more in odd ones.
         .init(.none, .coarseZBar, ofZBar, .everyNth(2, offset: 0), pixelLimit: frame),
         .init(.none, .zxing, linear, .everyNth(2, offset: 1), pixelLimit: frame),
+        .init(.none, .quickCandela, own, .everyNth(6, offset: 2), pixelLimit: frame),
         .init(.rotated(degrees: 45), .zxing, linear, .everyNth(12, offset: 1), pixelLimit: prepared),
         .init(.none, .zxing, apart, .everyNth(12, offset: 3), pixelLimit: frame),
         .init(.none, .zxing, [.dataMatrix], .everyNth(12, offset: 5), pixelLimit: prepared, windows: 3),
@@ -84,12 +90,15 @@ public enum ReadingLadder {
             .init(.none, .zxing, linear, pixelLimit: whole),
             .init(.none, .zxing, apart, pixelLimit: whole),
             .init(.none, .zbar, ofZBar, pixelLimit: whole),
+            .init(.none, .quickCandela, own, pixelLimit: prepared),
             // Large pictures again, smaller: blur and noise average out.
             .init(.none, .zxing, matrix, .largerThan(prepared), pixelLimit: prepared),
             .init(.none, .zxing, linear, .largerThan(prepared), pixelLimit: prepared),
             .init(.none, .zbar, ofZBar, .largerThan(prepared), pixelLimit: prepared),
             // Codes beside others: zxing-cpp 1.4 reads one Data Matrix a call, and misses QR codes among several.
             .init(.none, .zxing, [.dataMatrix], pixelLimit: prepared, windows: 4),
+            // Thorough: many scales, so dear where there is nothing of its kind.
+            .init(.none, .candela, own, .notOne, pixelLimit: prepared),
             .init(.reduced(by: 2), .zxing, matrix, pixelLimit: prepared),
             .init(.reduced(by: 3), .zxing, matrix, pixelLimit: prepared),
             .init(.reduced(by: 3), .zxing, linear, .nothingRead, pixelLimit: prepared),

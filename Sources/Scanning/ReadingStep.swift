@@ -10,6 +10,10 @@ public enum ReadingEngine: String, Hashable, Sendable, CaseIterable {
     case coarseZBar = "zbar-coarse"
     /// zxing-cpp, trying harder.
     case zxing
+    /// Our own reader of Data Matrix and Aztec, at several scales.
+    case candela
+    /// The same, one look at the picture as it is.
+    case quickCandela = "candela-quick"
 }
 
 /// One rung: a preparation, a reader, and for what and when.

@@ -7,7 +7,7 @@ package struct ReadingVotes {
     private struct Entry {
         var code: Barcode
         var weight: Int
-        /// Who has read it: zbar, zxing-cpp.
+        /// Which of the two libraries has read it.
         var isOfZXing = false
         var isOfZBar = false
         /// The picture of the last read.
@@ -16,7 +16,12 @@ package struct ReadingVotes {
         var steps: Set<Look>
 
         mutating func note(_ engine: ReadingEngine) {
-            if engine == .zxing { isOfZXing = true } else { isOfZBar = true }
+            switch engine {
+            case .zxing: isOfZXing = true
+            case .zbar, .coarseZBar: isOfZBar = true
+            // Reads no code that needs both.
+            case .candela, .quickCandela: break
+            }
         }
     }
 

@@ -8,6 +8,8 @@ struct Bench {
         usage: candela-bench startup                     a whole run of commands that touch no frame, beside v4l2-ctl
                candela-bench recall FOLDER [--verbose]   codes read from a labelled collection, beside zbarimg and ZXingReader
                candela-bench steps FOLDER                what each reading step costs and brings
+               candela-bench matrix FOLDER [--all] [--alone] [--verbose]
+                                                         Data Matrix and Aztec read by our own reader, and by the ladder
                candela-bench frames FOLDER               processor time a camera's frame, beside zbar at every line
                candela-bench degraded FOLDER [ONE-OF [CACHE]] [--verbose]
                                                          what the doctor says first of pictures spoilt until nothing reads
@@ -46,6 +48,11 @@ struct Bench {
                 StartupBenchmark(candela: ProcessInfo.processInfo.environment["CANDELA_BINARY"] ?? "candela").run()
             case "recall" where words.count >= 2:
                 try RecallBenchmark(folder: words[1], verbose: words.contains("--verbose")).run()
+            case "matrix" where words.count >= 2:
+                try MatrixBenchmark(
+                    folder: words[1], verbose: words.contains("--verbose"), all: words.contains("--all"),
+                    alone: words.contains("--alone")
+                ).run()
             case "steps" where words.count == 2: try StepsBenchmark(folder: words[1]).run()
             case "figures" where words.count >= 2: try FiguresBenchmark(search: Self.search(words)).run()
             case "degraded" where words.count >= 2:

@@ -6,6 +6,7 @@ import BarcodesZXing
 import Foundation
 import Frames
 import Glibc
+import MatrixFinding
 import Pictures
 import Scanning
 
@@ -105,6 +106,7 @@ struct RecallBenchmark {
             readers: [
                 .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
                 .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)),
+                .candela: MatrixReader(), .quickCandela: MatrixReader(effort: .quick),
             ], effort: effort)
     }
 

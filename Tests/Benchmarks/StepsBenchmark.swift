@@ -5,6 +5,7 @@ import BarcodesZBar
 import BarcodesZXing
 import Foundation
 import Frames
+import MatrixFinding
 import Pictures
 import Scanning
 
@@ -18,6 +19,7 @@ struct StepsBenchmark {
         let pictures = try CorpusPicture.load(manifest: folder + "/manifest.tsv")
         let readers: [ReadingEngine: any BarcodeReader] = [
             .zbar: try ZBarReader(), .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)),
+            .candela: MatrixReader(), .quickCandela: MatrixReader(effort: .quick),
         ]
         let steps = ReadingLadder.steps(.hard)
         var rows = steps.map { _ in (milliseconds: 0.0, found: 0, unread: 0, misreads: 0) }

@@ -5,11 +5,12 @@ internal import Barcodes
 internal import BarcodesZBar
 internal import BarcodesZXing
 import Glibc
+internal import MatrixFinding
 internal import Output
 internal import ReadingWorker
 public import Scanning
 
-/// Makes readers: the two libraries behind the ladder, in a process of their own unless this one is asked for.
+/// Makes readers: the two libraries and our own reader behind the ladder, in a process of their own unless this one is asked for.
 struct Readers: Sendable {
     /// Whether to read in this process. Then only calls are made that are not known to end it.
     var isInProcess = false
@@ -43,6 +44,8 @@ struct Readers: Sendable {
                 .zbar: try ZBarReader(),
                 .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
                 .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: unsafeCalls)),
+                .candela: MatrixReader(),
+                .quickCandela: MatrixReader(effort: .quick),
             ], effort: effort)
     }
 }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Barcodes
+
+/// A projective map of the plane that takes the unit square to four corners: what a camera makes of a flat symbol.
+struct Homography {
+    // (u, v) goes to (a u + b v + c, d u + e v + f) / (g u + h v + 1).
+    private let a, b, c, d, e, f, g, h: Double
+
+    /// (0, 0), (1, 0), (1, 1), (0, 1) go to top left, top right, bottom right, bottom left. `nil` where the corners are
+    /// not those of a convex shape.
+    init?(_ corners: Quadrilateral) {
+        let (p0, p1, p2, p3) = (corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft)
+        let sumX = p0.x - p1.x + p2.x - p3.x
+        let sumY = p0.y - p1.y + p2.y - p3.y
+        let (dx1, dy1) = (p1.x - p2.x, p1.y - p2.y)
+        let (dx2, dy2) = (p3.x - p2.x, p3.y - p2.y)
+        let determinant = dx1 * dy2 - dx2 * dy1
+        guard abs(determinant) > 1e-9 else { return nil }
+        g = (sumX * dy2 - dx2 * sumY) / determinant
+        h = (dx1 * sumY - sumX * dy1) / determinant
+        // Beyond these the horizon cuts the symbol.
+        guard g > -0.95, h > -0.95, g + h > -0.95 else { return nil }
+        a = p1.x - p0.x + g * p1.x
+        b = p3.x - p0.x + h * p3.x
+        c = p0.x
+        d = p1.y - p0.y + g * p1.y
+        e = p3.y - p0.y + h * p3.y
+        f = p0.y
+    }
+
+    @inline(__always)
+    func callAsFunction(_ u: Double, _ v: Double) -> PixelPoint {
+        let scale = 1 / (g * u + h * v + 1)
+        return PixelPoint(x: (a * u + b * v + c) * scale, y: (d * u + e * v + f) * scale)
+    }
+}

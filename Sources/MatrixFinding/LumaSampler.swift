@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Barcodes
+import Frames
+
+/// A picture's grey values between its pixels. Pixel (x, y) covers the square from (x, y) to (x + 1, y + 1).
+struct LumaSampler {
+    let width: Int
+    let height: Int
+    /// Rows without padding.
+    private let pixels: [UInt8]
+
+    /// Takes a copy: a lent frame is not held.
+    init(_ image: LumaImage) {
+        width = image.width
+        height = image.height
+        let (width, height, stride) = (image.width, image.height, image.rowStride)
+        var pixels = [UInt8](repeating: 0, count: width * height)
+        image.withSpan { span in
+            for y in 0..<height {
+                for x in 0..<width { pixels[y &* width &+ x] = span[y &* stride &+ x] }
+            }
+        }
+        self.pixels = pixels
+    }
+
+    /// Bilinear; outside the picture its border goes on.
+    @inline(__always)
+    func callAsFunction(_ point: PixelPoint) -> Double {
+        let x = min(max(point.x - 0.5, 0), Double(width - 1))
+        let y = min(max(point.y - 0.5, 0), Double(height - 1))
+        let column = min(Int(x), max(0, width - 2))
+        let row = min(Int(y), max(0, height - 2))
+        let (fx, fy) = (x - Double(column), y - Double(row))
+        let right = width > 1 ? 1 : 0
+        let below = height > 1 ? width : 0
+        let index = row &* width &+ column
+        let upper = Double(pixels[index]) * (1 - fx) + Double(pixels[index &+ right]) * fx
+        let lower = Double(pixels[index &+ below]) * (1 - fx) + Double(pixels[index &+ below &+ right]) * fx
+        return upper * (1 - fy) + lower * fy
+    }
+
+    @inline(__always)
+    func pixel(_ x: Int, _ y: Int) -> UInt8 { pixels[y &* width &+ x] }
+
+    func isInside(_ point: PixelPoint, margin: Double = 0) -> Bool {
+        point.x >= -margin && point.y >= -margin && point.x <= Double(width) + margin
+            && point.y <= Double(height) + margin
+    }
+}

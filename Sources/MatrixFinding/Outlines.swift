@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Barcodes
+
+/// The borders between dark and light: closed polygons along pixel edges, with dark on the right hand, so that dark
+/// patches are gone round clockwise and light ones counter-clockwise.
+struct Outlines {
+    struct Outline {
+        /// Where its corners are in `corners`; empty for the shortest, of which only the rest is kept.
+        var range: Range<Int>
+        /// Pixels; positive around dark.
+        var area: Double
+        var center: PixelPoint
+        /// In pixel edges.
+        var length: Int
+    }
+
+    private(set) var all: [Outline] = []
+    /// The corners of all outlines in turn, as whole pixel coordinates.
+    private(set) var corners: [SIMD2<Int32>] = []
+
+    /// Outlines shorter than this keep no corners: no side of a symbol is among them.
+    private static let shortest = 12
+
+    init(_ map: DarkMap) {
+        var cells = map.cells
+        let stride = map.width + 2
+        corners.reserveCapacity(1 << 14)
+        for y in 1...max(1, map.height) where map.height > 0 {
+            let row = y * stride
+            for x in 1...max(1, map.width) {
+                // The left edge of a dark pixel that has not been gone along.
+                if cells[row &+ x] == 1, cells[row &+ x &- 1] & 1 == 0 { follow(x, y, &cells, stride) }
+            }
+        }
+    }
+
+    private mutating func follow(_ startX: Int, _ startY: Int, _ cells: inout [UInt8], _ stride: Int) {
+        // A step upwards from the pixel's lower left corner, in coordinates with the frame.
+        var x = startX
+        var y = startY + 1
+        var direction = 0
+        var length = 0
+        var doubled = 0
+        var sumX = 0
+        var sumY = 0
+        let first = corners.count
+        repeat {
+            let (fromX, fromY) = (x, y)
+            switch direction {
+            case 0:
+                y &-= 1
+                cells[y &* stride &+ x] |= 2
+            case 1: x &+= 1
+            case 2: y &+= 1
+            default: x &-= 1
+            }
+            length &+= 1
+            doubled &+= fromX &* y &- x &* fromY
+            sumX &+= x
+            sumY &+= y
+            // The two pixels ahead.
+            let left: Bool
+            let right: Bool
+            switch direction {
+            case 0:
+                left = cells[(y &- 1) &* stride &+ x &- 1] & 1 == 1
+                right = cells[(y &- 1) &* stride &+ x] & 1 == 1
+            case 1:
+                left = cells[(y &- 1) &* stride &+ x] & 1 == 1
+                right = cells[y &* stride &+ x] & 1 == 1
+            case 2:
+                left = cells[y &* stride &+ x] & 1 == 1
+                right = cells[y &* stride &+ x &- 1] & 1 == 1
+            default:
+                left = cells[y &* stride &+ x &- 1] & 1 == 1
+                right = cells[(y &- 1) &* stride &+ x &- 1] & 1 == 1
+            }
+            if left {
+                direction = (direction &+ 3) & 3
+            } else if !right {
+                direction = (direction &+ 1) & 3
+            } else {
+                continue
+            }
+            corners.append(SIMD2(Int32(truncatingIfNeeded: x &- 1), Int32(truncatingIfNeeded: y &- 1)))
+        } while x != startX || y != startY + 1 || direction != 0
+        if length < Self.shortest { corners.removeSubrange(first...) }
+        all.append(
+            Outline(
+                range: first..<corners.count, area: Double(doubled) / 2,
+                center: PixelPoint(
+                    x: Double(sumX) / Double(length) - 1, y: Double(sumY) / Double(length) - 1),
+                length: length))
+    }
+
+    /// The corners at which an outline really turns, after Douglas and Peucker: what lies between two of them is
+    /// straight to `slack` of its length, or to 1.1 pixels, which is what pixel edges are off at any angle.
+    func polygon(of outline: Outline, slack: Double) -> [PixelPoint] {
+        let range = outline.range
+        guard range.count >= 4 else { return [] }
+        // Two corners that are surely kept: the farthest from the middle, and the farthest from that.
+        func farthest(from point: PixelPoint) -> Int {
+            var best = range.lowerBound
+            var distance = -1.0
+            for index in range {
+                let d = square(Double(corners[index].x) - point.x) + square(Double(corners[index].y) - point.y)
+                if d > distance { (best, distance) = (index, d) }
+            }
+            return best
+        }
+        let a = farthest(from: outline.center)
+        let b = farthest(from: point(a))
+        guard a != b else { return [] }
+        var kept: [Int] = []
+        let low = min(a, b)
+        let high = max(a, b)
+        let count = range.count
+        // Indices beyond the end go round.
+        var stack = [(high, low + count), (low, high)]
+        while let (from, to) = stack.popLast() {
+            let p = point(wrap(from, range))
+            let q = point(wrap(to, range))
+            let (dx, dy) = (q.x - p.x, q.y - p.y)
+            let chord = (dx * dx + dy * dy).squareRoot()
+            var worst = -1.0
+            var at = from
+            var index = from + 1
+            while index < to {
+                let r = corners[wrap(index, range)]
+                let off = abs((Double(r.x) - p.x) * dy - (Double(r.y) - p.y) * dx)
+                if off > worst { (worst, at) = (off, index) }
+                index += 1
+            }
+            if worst > max(1.1, slack * chord) * chord {
+                stack.append((at, to))
+                stack.append((from, at))
+            } else {
+                kept.append(from)
+            }
+        }
+        return kept.map { point(wrap($0, range)) }
+    }
+
+    /// Its corners, all of them.
+    func points(of outline: Outline) -> [PixelPoint] { outline.range.map { point($0) } }
+
+    private func square(_ value: Double) -> Double { value * value }
+    private func wrap(_ index: Int, _ range: Range<Int>) -> Int {
+        index < range.upperBound ? index : index - range.count
+    }
+    private func point(_ index: Int) -> PixelPoint {
+        PixelPoint(x: Double(corners[index].x), y: Double(corners[index].y))
+    }
+}
