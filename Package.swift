@@ -166,7 +166,7 @@ let package = Package(
         .testTarget(
             name: "ReadingWorkerTests",
             dependencies: [
-                "ReadingWorker", "Scanning", "BarcodesZBar", "BarcodesZXing", "BarcodeEncoding", "Barcodes", "Frames",
+                "ReadingWorker", "MatrixFinding", "Scanning", "BarcodesZBar", "BarcodesZXing", "BarcodeEncoding", "Barcodes", "Frames",
             ]),
         .testTarget(
             name: "SimulatedCameraTests",

@@ -6,6 +6,7 @@ import BarcodesZBar
 import BarcodesZXing
 import Foundation
 import Frames
+import MatrixFinding
 import ReadingWorker
 import Scanning
 import Testing
@@ -54,7 +55,8 @@ struct WorkerReaderTests {
         let ladder = LadderReader(
             readers: [
                 .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
-                .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)),
+                .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)), .candela: MatrixReader(),
+                .quickCandela: MatrixReader(effort: .quick),
             ], effort: .hard)
         #expect(reader.supported == ladder.supported)
         let pictures = try [
@@ -101,17 +103,17 @@ struct WorkerReaderTests {
     }
 
     @Test("killed in mid-frame: the picture is read all the same, by the next worker")
-    func killed() async throws {
+    func killed() throws {
         let (reader, incidents) = try Self.reader()
         let first = try #require(reader.workerProcess)
         // Stopped, it is in the middle of the picture for as long as it takes to kill it.
         kill(first, SIGSTOP)
-        let killer = Task.detached {
-            try await Task.sleep(for: .milliseconds(50))
+        // A thread: tasks may have none to run on while tests block theirs.
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: 0.05)
             kill(first, SIGKILL)
         }
         let codes = try reader.read(Self.picture("ALIVE"), symbologies: [.qr])
-        try await killer.value
         #expect(codes.map(\.text) == ["ALIVE"])
         #expect(incidents.all.map(\.cause) == [.died("signal 9 (Killed)")])
         #expect(reader.workerProcess != first)

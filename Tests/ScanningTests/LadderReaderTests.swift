@@ -132,7 +132,8 @@ struct LadderReaderTests {
     func turns() {
         let reader = SpotReader()
         reader.spot = 1
-        let ladder = LadderReader(readers: [.zbar: reader, .coarseZBar: reader, .zxing: reader], effort: .normal)
+        let readers = Dictionary(uniqueKeysWithValues: ReadingEngine.allCases.map { ($0, reader as any BarcodeReader) })
+        let ladder = LadderReader(readers: readers, effort: .normal)
         let frame = blank(64, 48)
         _ = ladder.read(frame, symbologies: SymbologySelection.standard)
         let all = ladder.records.count
