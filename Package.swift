@@ -119,7 +119,7 @@ let package = Package(
             dependencies: [
                 "Frames", "Barcodes", "LumaProcessing", "BarcodesZBar", "BarcodesZXing", "Pictures", "Scanning",
                 "FrameMetrics", "SymbolFinding", "Diagnostics", "SimulatedCamera", "BarcodeEncoding", "CameraControls",
-                "Calibration", "Threads", "CBenchmarkKernels", "MatrixFinding",
+                "Calibration", "Threads", "CBenchmarkKernels", "MatrixFinding", "ReadingWorker",
             ],
             path: "Tests/Benchmarks"),
         // What FrameMetrics' loops are measured beside: plain C, as fast as a compiler makes it.

@@ -11,6 +11,7 @@ struct Bench {
                candela-bench matrix FOLDER [--all] [--alone] [--verbose]
                                                          Data Matrix and Aztec read by our own reader, and by the ladder
                candela-bench frames FOLDER               processor time a camera's frame, beside zbar at every line
+               candela-bench worker                      what reading in a process of its own costs a frame
                candela-bench degraded FOLDER [ONE-OF [CACHE]] [--verbose]
                                                          what the doctor says first of pictures spoilt until nothing reads
                candela-bench fit FOLDER [ONE-OF [CACHE]] what parts readable pictures from spoilt ones, and its thresholds
@@ -76,6 +77,8 @@ struct Bench {
                 print("then", try run.rate(source, frames: 120))
                 if words.contains("--exhaustive") { print("best", try ExhaustiveSearch(run: run).best()) }
             case "find" where words.count >= 2: try FindBenchmark(search: Self.search(words)).run()
+            case "worker" where words.count == 1:
+                try WorkerBenchmark(candela: ProcessInfo.processInfo.environment["CANDELA_BINARY"] ?? ".build/release/candela").run()
             case "frames" where words.count == 2: try FramesBenchmark(folder: words[1]).run()
             default:
                 FileHandle.standardError.write(Data((usage + "\n").utf8))

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Frames
+import Glibc
+import ReadingWorker
+import Scanning
+
+/// What it costs that frames are read in a process of their own: frames are sent of which nothing is to be read, so that
+/// all the time there is goes into sending and answering.
+struct WorkerBenchmark {
+    /// The command, which is its own worker.
+    var candela: String
+
+    private static let frames = 500
+
+    func run() throws {
+        print("What a worker costs a frame, reading aside: \(Self.frames) frames, processor time of both processes")
+        for size in [FrameSize(width: 640, height: 480), FrameSize(width: 1280, height: 720), FrameSize(width: 1920, height: 1080)] {
+            let reader = try WorkerReader(
+                program: WorkerProgram(path: candela, arguments: ["reader-worker", "normal"]), effort: .normal)
+            guard let process = reader.workerProcess else { continue }
+            let frame = LumaImage(size: size) { pixels in
+                for index in 0..<size.area { pixels[index] = UInt8(truncatingIfNeeded: index) }
+            }
+            for _ in 0..<20 { _ = reader.read(frame, symbologies: []) }
+            let before = (own: threadMilliseconds(), worker: Self.milliseconds(of: process))
+            let clock = ContinuousClock.now
+            for _ in 0..<Self.frames { _ = reader.read(frame, symbologies: []) }
+            let wall = Double((ContinuousClock.now - clock).components.attoseconds) / 1e15
+                + Double((ContinuousClock.now - clock).components.seconds) * 1e3
+            let own = threadMilliseconds() - before.own
+            let worker = Self.milliseconds(of: process) - before.worker
+            let each = { (total: Double) in String(format: "%.3f", total / Double(Self.frames)) }
+            print("  \(size): \(each(own + worker)) ms of processor (\(each(own)) here, \(each(worker)) there), \(each(wall)) ms by the clock; limit 0.3 at 1280x720")
+        }
+    }
+
+    /// User and system time of a process, to the kernel's nanosecond.
+    private static func milliseconds(of process: Int32) -> Double {
+        let text = (try? String(contentsOfFile: "/proc/\(process)/schedstat", encoding: .utf8)) ?? ""
+        return (text.split(separator: " ").first.flatMap { Double($0) } ?? 0) / 1e6
+    }
+}
