@@ -6,7 +6,6 @@
 #include <cairo/cairo-svg.h>
 #include <cairo/cairo.h>
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,27 +18,7 @@
     X(cairo_select_font_face) X(cairo_set_font_size) X(cairo_text_extents) X(cairo_show_text) X(cairo_save)      \
     X(cairo_restore) X(cairo_translate) X(cairo_rotate)
 
-static struct {
-#define X(name) __typeof__(&name) name;
-    SYMBOLS(X)
-#undef X
-} lib;
-
-static char failure[256];
-static int loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void load(void) {
-#define X(name) {#name, (void **)&lib.name},
-    static const candela_function functions[] = {SYMBOLS(X)};
-#undef X
-    loaded = candela_library_load("libcairo.so.2", functions, CANDELA_COUNT(functions), failure, sizeof failure);
-}
-
-const char *candela_cairo_load(void) {
-    pthread_once(&once, load);
-    return loaded ? NULL : failure;
-}
+CANDELA_LIBRARY("libcairo.so.2", SYMBOLS, candela_cairo_load)
 
 struct candela_drawing {
     candela_drawing_kind kind;

@@ -4,7 +4,6 @@
 #include "CDynamicLibrary.h"
 
 #include <png.h>
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,27 +16,7 @@
     X(png_set_scale_16) X(png_set_interlace_handling) X(png_read_update_info) X(png_get_channels)                 \
     X(png_get_rowbytes) X(png_read_row)
 
-static struct {
-#define X(name) __typeof__(&name) name;
-    SYMBOLS(X)
-#undef X
-} lib;
-
-static char failure[256];
-static int loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void load(void) {
-#define X(name) {#name, (void **)&lib.name},
-    static const candela_function functions[] = {SYMBOLS(X)};
-#undef X
-    loaded = candela_library_load("libpng16.so.16", functions, CANDELA_COUNT(functions), failure, sizeof failure);
-}
-
-const char *candela_png_load(void) {
-    pthread_once(&once, load);
-    return loaded ? NULL : failure;
-}
+CANDELA_LIBRARY("libpng16.so.16", SYMBOLS, candela_png_load)
 
 /// One decoding. It lives outside the frame that calls setjmp, so no member has to be volatile.
 struct job {

@@ -7,7 +7,6 @@
 #include <libv4l-plugin.h>
 #include <libv4lconvert.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -15,27 +14,7 @@
 #define SYMBOLS(X)                                                              \
     X(v4lconvert_create) X(v4lconvert_create_with_dev_ops) X(v4lconvert_destroy) X(v4lconvert_convert) X(v4lconvert_get_error_message)
 
-static struct {
-#define X(name) __typeof__(&name) name;
-    SYMBOLS(X)
-#undef X
-} lib;
-
-static char failure[256];
-static int loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void load(void) {
-#define X(name) {#name, (void **)&lib.name},
-    static const candela_function functions[] = {SYMBOLS(X)};
-#undef X
-    loaded = candela_library_load("libv4lconvert.so.0", functions, CANDELA_COUNT(functions), failure, sizeof failure);
-}
-
-const char *candela_v4lconvert_load(void) {
-    pthread_once(&once, load);
-    return loaded ? NULL : failure;
-}
+CANDELA_LIBRARY("libv4lconvert.so.0", SYMBOLS, candela_v4lconvert_load)
 
 void *candela_v4lconvert_create(int descriptor) { return lib.v4lconvert_create(descriptor); }
 

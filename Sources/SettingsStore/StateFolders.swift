@@ -48,6 +48,8 @@ public struct StateFolders: Hashable, Sendable {
 
     /// The journals of controls, one file a camera.
     public var journals: String { state + "/journal" }
+    /// The light constants fitted for this user's cameras.
+    public var lightConstants: String { config + "/light.toml" }
     /// The profiles, one file each.
     public var profiles: String { config + "/profiles" }
 }

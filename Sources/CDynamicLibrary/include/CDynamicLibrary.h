@@ -6,6 +6,7 @@
 #ifndef CANDELA_DYNAMIC_LIBRARY_H
 #define CANDELA_DYNAMIC_LIBRARY_H
 
+#include <pthread.h>
 #include <stddef.h>
 
 /// A function wanted of a library, and where its address goes.
@@ -21,5 +22,25 @@ int candela_library_load(const char *soname, const candela_function *functions, 
 
 /// The number of elements of an array.
 #define CANDELA_COUNT(array) (sizeof(array) / sizeof *(array))
+
+/// Defines `lib`, with a member for each function that `SYMBOLS(X)` lists as X(name), and `const char *loader(void)`, which
+/// loads them all by the first call from any thread, and returns NULL or why it cannot.
+#define CANDELA_LIBRARY(soname, SYMBOLS, loader)                                                                         \
+    static struct {                                                                                                      \
+        SYMBOLS(CANDELA_MEMBER)                                                                                          \
+    } lib;                                                                                                               \
+    static char failure[256];                                                                                            \
+    static int loaded;                                                                                                   \
+    static pthread_once_t once = PTHREAD_ONCE_INIT;                                                                      \
+    static void load(void) {                                                                                             \
+        static const candela_function functions[] = {SYMBOLS(CANDELA_WANTED)};                                           \
+        loaded = candela_library_load(soname, functions, CANDELA_COUNT(functions), failure, sizeof failure);             \
+    }                                                                                                                    \
+    const char *loader(void) {                                                                                           \
+        pthread_once(&once, load);                                                                                       \
+        return loaded ? NULL : failure;                                                                                  \
+    }
+#define CANDELA_MEMBER(name) __typeof__(&name) name;
+#define CANDELA_WANTED(name) {#name, (void **)&lib.name},
 
 #endif
