@@ -42,6 +42,7 @@ packages-test: packages-build
 	@.ci/ensure-packages test
 packages-bench: packages-test
 	@.ci/ensure-packages bench
+	@.ci/ensure-peers
 
 build: packages-build
 	$(SWIFT) build $(FLAGS) $(SHIPPED) --product candela

@@ -121,7 +121,7 @@ let package = Package(
                 "FrameMetrics", "SymbolFinding", "Diagnostics", "SimulatedCamera", "BarcodeEncoding", "CameraControls",
                 "Calibration", "Threads", "CBenchmarkKernels", "MatrixFinding", "ReadingWorker",
             ],
-            path: "Tests/Benchmarks"),
+            path: "Tests/Benchmarks", exclude: ["peers"]),
         // What FrameMetrics' loops are measured beside: plain C, as fast as a compiler makes it.
         .target(name: "CBenchmarkKernels", path: "Tests/BenchmarkKernels", cSettings: [.unsafeFlags(["-O3"])]),
         // Writes `man/` from the commands' help (`make man`).

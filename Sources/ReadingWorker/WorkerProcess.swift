@@ -41,16 +41,18 @@ import Glibc
         var supported: Set<Symbology> = []
         var unconfined: String?
         var wrong: StartError?
+        var hasEnded = false
         // Loading two libraries from a cold card.
         switch Self.receive(socket, &buffer, until: .now + .seconds(20)) {
         case .answer(.ready(let mask, let gap)): (supported, unconfined) = (mask, gap)
         case .answer(.cannot(let error)): wrong = .reader(error)
         case .answer, .nonsense: wrong = .worker(WorkerFailure("cannot start a reader: \(program.path) is none"))
-        case .closed: wrong = .worker(WorkerFailure("cannot start a reader: it ended at once"))
+        case .closed: hasEnded = true
         case .late: wrong = .worker(WorkerFailure("cannot start a reader: it was not ready within 20 s"))
         }
         self.supported = supported
         self.unconfined = unconfined
+        if hasEnded { wrong = .worker(WorkerFailure("cannot start a reader: it ended at once (\(end()))")) }
         if let wrong { throw wrong }
     }
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// zxing-cpp as PyPI has it, newer than the distribution's: read with its defaults by a small program beside this file,
+/// in one process for all pictures. `.ci/ensure-peers` installs it into the build folder.
+enum PythonPeer {
+    static let name = "zxing-cpp 3"
+
+    private struct Line: Decodable {
+        struct Code: Decodable {
+            var format: String
+            var bytes: String
+        }
+        var milliseconds: Double
+        var codes: [Code]
+    }
+
+    /// What it reads on each picture, in order; `nil` where it is not installed or fails.
+    static func run(on pictures: [String]) throws -> [PeerProgram.Run]? {
+        let interpreter = ".build/peers/bin/python"
+        guard FileManager.default.isExecutableFile(atPath: interpreter) else { return nil }
+        let list = FileManager.default.temporaryDirectory.appending(path: "candela-peer-\(getpid()).txt")
+        try Data(pictures.map { $0 + "\n" }.joined().utf8).write(to: list)
+        defer { try? FileManager.default.removeItem(at: list) }
+        let program = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "peers/zxing_cpp.py").path
+        guard let process = MeasuredProcess([interpreter, program, list.path]), process.signal == 0 else { return nil }
+        let runs = try process.output.split(separator: 0x0a).map { line in
+            let answer = try JSONDecoder().decode(Line.self, from: Data(line))
+            return PeerProgram.Run(
+                codes: answer.codes.map {
+                    GivenCode(symbology: names[$0.format] ?? $0.format, bytes: hexBytes($0.bytes) ?? [])
+                }, milliseconds: answer.milliseconds)
+        }
+        return runs.count == pictures.count ? runs : nil
+    }
+
+    private static let names = [
+        "UPC-A": "UPC-A", "Code 39": "Code-39", "Code 39 Extended": "Code-39", "Code 93": "Code-93",
+        "Code 128": "Code-128", "DataBar Omni": "DataBar", "DataBar Stacked": "DataBar", "DataBar Limited": "DataBar",
+        "DataBar Expanded": "DataBarExpanded", "DataBar Expanded Stacked": "DataBarExpanded", "QR Code": "QR",
+        "Micro QR Code": "MicroQR", "Data Matrix": "DataMatrix",
+        // A pharmacy's number is a Code 39 with a rule for its content.
+        "Pharmazentralnummer": "Code-39",
+    ]
+}
