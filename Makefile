@@ -72,7 +72,7 @@ ifeq ($(CORPUS),)
 	@echo 'Recall: NOT MEASURED, as no labelled pictures were named; run: make bench CORPUS=DIR'
 else
 	.build/release/candela-bench recall "$(CORPUS)"
-	.build/release/candela-bench frames "$(CORPUS)"
+	.build/release/candela-bench live "$(CORPUS)"
 	.build/release/candela-bench degraded "$(CORPUS)" 3 $(STOPS)
 	.build/release/candela-bench find "$(CORPUS)"
 endif

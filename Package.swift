@@ -69,7 +69,8 @@ let package = Package(
         .target(name: "FrameStreams", dependencies: ["Threads", "MotionJPEG", "Frames"]),
         .target(name: "Pictures", dependencies: ["CImlib2", "CLibPNG", "MotionJPEG", "Frames"]),
         .target(name: "SettingsStore", dependencies: ["Output", "Toml", "CameraControls", "UserSession"]),
-        .target(name: "Scanning", dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing"]),
+        .target(name: "Scanning",
+            dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing", "FrameMetrics"]),
         .target(
             name: "Measurement",
             dependencies: [

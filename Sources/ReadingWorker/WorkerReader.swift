@@ -32,6 +32,7 @@ public final class WorkerReader: BarcodeReader {
     public let name = "ladder"
     public let supported: Set<Symbology>
     public let effort: ReadingEffort
+    public let use: ReadingUse
     /// What the system would not take from the worker: a clause, or `nil` when it is confined as it should be.
     public let unconfined: String?
     /// Told of every incident, on the reading thread.
@@ -55,12 +56,15 @@ public final class WorkerReader: BarcodeReader {
     /// Starts a worker.
     ///
     /// - Parameters:
-    ///   - program: one that runs `WorkerService` with this effort.
+    ///   - program: one that runs `WorkerService` with this effort for this use.
     ///   - limit: how long a picture may take; `nil` for 5 s at `normal` and `fast`, 60 s at `hard`.
     /// - Throws: when there can be none, or a reading library is missing.
-    public init(program: WorkerProgram, effort: ReadingEffort, limit: Duration? = nil) throws(BarcodeReaderError) {
+    public init(
+        program: WorkerProgram, effort: ReadingEffort, use: ReadingUse, limit: Duration? = nil
+    ) throws(BarcodeReaderError) {
         self.program = program
         self.effort = effort
+        self.use = use
         self.limit = limit ?? (effort == .hard ? .seconds(60) : .seconds(5))
         do throws(WorkerFailure) {
             memory = try SharedMemory()
@@ -89,8 +93,8 @@ public final class WorkerReader: BarcodeReader {
 
     public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
         guard image.width > 0, image.height > 0 else { return [] }
-        if effort == .hard { deaths.removeAll() }
-        for _ in 0..<(effort == .hard ? Self.mostWorkers : 1) {
+        if standsAlone { deaths.removeAll() }
+        for _ in 0..<(standsAlone ? Self.mostWorkers : 1) {
             guard let worker = running(image.size) else { return [] }
             do throws(WorkerFailure) {
                 try memory.write(image)
@@ -110,14 +114,17 @@ public final class WorkerReader: BarcodeReader {
         return []
     }
 
+    /// Whether each picture stands for itself.
+    private var standsAlone: Bool { use == .pictures || effort == .hard }
+
     /// In a picture, what has killed once; in a stream, what has killed twice: once may have been the frame's fault.
     private var leftOut: Set<Int> {
-        Set(deaths.filter { $0.value >= (effort == .hard ? 1 : 2) }.keys)
+        Set(deaths.filter { $0.value >= (standsAlone ? 1 : 2) }.keys)
     }
 
     private func bury(_ death: WorkerDeath, _ size: FrameSize) {
         worker = nil
-        let steps = ReadingLadder.steps(effort)
+        let steps = ReadingLadder.steps(effort, use)
         // The page it notes its step in is the worker's to write: any number may be there.
         let step = memory.step.flatMap { steps.indices.contains($0) ? $0 : nil }
         if let step { deaths[step, default: 0] += 1 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+package import Barcodes
 internal import CReadingWorker
 internal import Frames
 import Glibc
-public import Scanning
+package import Scanning
 
 /// The worker's own side: what `WorkerProgram` has to run.
 public enum WorkerService {
@@ -17,16 +17,16 @@ public enum WorkerService {
     ///
     /// - Parameter makeReader: loads the libraries; it is the last to see a file.
     /// - Returns: 2 when this process was not started as a worker, else 0.
-    public static func run(makeReader: () throws(BarcodeReaderError) -> LadderReader) -> Int32 {
+    package static func run(makeReader: () -> Result<any SteppedReader, BarcodeReaderError>) -> Int32 {
         guard isSocket(Int32(CANDELA_WORKER_SOCKET)), let memory = SharedPicture(descriptor: Int32(CANDELA_WORKER_MEMORY))
         else { return 2 }
         // Ctrl-C and a service's stop are for the one who asks; that it is gone is seen at its socket.
         for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] { _ = signal(number, SIG_IGN) }
         candela_worker_watch()
-        let reader: LadderReader
-        do throws(BarcodeReaderError) {
-            reader = try makeReader()
-        } catch {
+        let reader: any SteppedReader
+        switch makeReader() {
+        case .success(let made): reader = made
+        case .failure(let error):
             send(.cannot(error))
             return 0
         }
@@ -44,7 +44,7 @@ public enum WorkerService {
         return "it could not \(words): \(unsafe String(cString: strerror(failure)))"
     }
 
-    private static func serve(_ reader: LadderReader, _ memory: SharedPicture) {
+    private static func serve(_ reader: any SteppedReader, _ memory: SharedPicture) {
         var buffer = [UInt8](repeating: 0, count: 4096)
         var storage: (pixels: PixelStorage, capacity: Int)?
         reader.onStep = { memory.note(step: $0) }

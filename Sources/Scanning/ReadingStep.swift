@@ -10,10 +10,23 @@ public enum ReadingEngine: String, Hashable, Sendable, CaseIterable {
     case coarseZBar = "zbar-coarse"
     /// zxing-cpp, trying harder.
     case zxing
+    /// The same, content with one linear code: for looks at a place where one is expected.
+    case closeZXing = "zxing-one"
     /// Our own reader of Data Matrix and Aztec, at several scales.
     case candela
     /// The same, one look at the picture as it is.
     case quickCandela = "candela-quick"
+
+    /// Engines of one library make the same mistakes.
+    package enum Library: Hashable { case zbar, zxing, candela }
+
+    package var library: Library {
+        switch self {
+        case .zbar, .coarseZBar: .zbar
+        case .zxing, .closeZXing: .zxing
+        case .candela, .quickCandela: .candela
+        }
+    }
 }
 
 /// One rung: a preparation, a reader, and for what and when.
@@ -39,6 +52,8 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         case largerThan(Int)
         /// In every `count`th picture of a stream, beginning with picture `offset`; in the first picture always.
         case everyNth(Int, offset: Int)
+        /// When something new has come into view, over that part of the frame.
+        case onset
     }
 
     public init(

@@ -14,14 +14,20 @@ package struct ReadingVotes {
         var picture: Int
         /// By which looks.
         var steps: Set<Look>
+        /// The one that read it first in `picture`.
+        var step: ReadingStep
 
         mutating func note(_ engine: ReadingEngine) {
             switch engine {
-            case .zxing: isOfZXing = true
+            case .zxing, .closeZXing: isOfZXing = true
             case .zbar, .coarseZBar: isOfZBar = true
             // Reads no code that needs both.
             case .candela, .quickCandela: break
             }
+        }
+
+        var libraries: Set<ReadingEngine.Library> {
+            Set([isOfZXing ? .zxing : nil, isOfZBar ? .zbar : nil].compactMap(\.self))
         }
     }
 
@@ -79,11 +85,13 @@ package struct ReadingVotes {
                     entries[index].code.decodedText = code.decodedText
                 }
                 entries[index].code.quality = [entries[index].code.quality, code.quality].compactMap(\.self).max()
+                // Of one picture's looks the first: steps go from cheap to dear.
+                if entries[index].picture != picture { entries[index].step = step }
                 entries[index].picture = picture
                 entries[index].note(step.engine)
             } else {
                 noted[entries.count] = weight
-                var entry = Entry(code: code, weight: weight, picture: picture, steps: [look])
+                var entry = Entry(code: code, weight: weight, picture: picture, steps: [look], step: step)
                 entry.note(step.engine)
                 entries.append(entry)
             }
@@ -93,13 +101,29 @@ package struct ReadingVotes {
     /// The codes of `picture` that are believed, in the order they were first read.
     package func accepted(in picture: Int) -> [Barcode] {
         entries.indices.filter { index in
-            let entry = entries[index]
-            guard entry.picture == picture, entry.weight >= ReadingWeight.enough else { return false }
-            if hasBothReaders, ReadingWeight.needsBothReaders(entry.code), !entry.isOfZBar || !entry.isOfZXing {
-                return false
-            }
-            return !entries.indices.contains { other in other != index && yields(index, to: other) }
+            entries[index].picture == picture && isSupported(entries[index]) && !yieldsToAny(index)
         }.map { entries[$0].code }
+    }
+
+    /// The codes that were read in `picture` and need to be read again before they are believed, and who has read them.
+    package func doubtful(in picture: Int) -> [(code: Barcode, libraries: Set<ReadingEngine.Library>)] {
+        entries.indices.filter { index in
+            entries[index].picture == picture && !isSupported(entries[index]) && !yieldsToAny(index)
+        }.map { (entries[$0].code, entries[$0].libraries) }
+    }
+
+    /// The step that read a code of `picture`, the first of them.
+    package func step(of code: Barcode, in picture: Int) -> ReadingStep? {
+        entries.last { $0.picture == picture && $0.code.symbology == code.symbology && $0.code.bytes == code.bytes }?.step
+    }
+
+    private func isSupported(_ entry: Entry) -> Bool {
+        guard entry.weight >= ReadingWeight.enough else { return false }
+        return !hasBothReaders || !ReadingWeight.needsBothReaders(entry.code) || entry.isOfZBar && entry.isOfZXing
+    }
+
+    private func yieldsToAny(_ index: Int) -> Bool {
+        entries.indices.contains { other in other != index && yields(index, to: other) }
     }
 
     /// Whether the code at `index` is taken for a misread of the one at `other`.

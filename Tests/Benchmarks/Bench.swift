@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Scanning
 
 @main
 struct Bench {
     static let usage = """
         usage: candela-bench startup                     a whole run of commands that touch no frame, beside v4l2-ctl
-               candela-bench recall FOLDER [--verbose]   codes read from a labelled collection, beside zbarimg and ZXingReader
+               candela-bench recall FOLDER [--verbose] [--normal|--fast]
+                                                         codes read from a labelled collection, beside its peers
                candela-bench steps FOLDER                what each reading step costs and brings
                candela-bench matrix FOLDER [--all] [--alone] [--verbose]
                                                          Data Matrix and Aztec read by our own reader, and by the ladder
-               candela-bench frames FOLDER               processor time a camera's frame, beside zbar at every line
+               candela-bench live FOLDER [--verbose]     what scanning a stream costs a frame beside zbar, and how soon it reads
                candela-bench worker                      what reading in a process of its own costs a frame
                candela-bench degraded FOLDER [ONE-OF [CACHE]] [--verbose]
                                                          what the doctor says first of pictures spoilt until nothing reads
@@ -48,7 +50,10 @@ struct Bench {
             case "startup" where words.count == 1:
                 StartupBenchmark(candela: ProcessInfo.processInfo.environment["CANDELA_BINARY"] ?? "candela").run()
             case "recall" where words.count >= 2:
-                try RecallBenchmark(folder: words[1], verbose: words.contains("--verbose")).run()
+                try RecallBenchmark(
+                    folder: words[1], verbose: words.contains("--verbose"),
+                    effort: words.contains("--fast") ? .fast : words.contains("--normal") ? .normal : .hard
+                ).run()
             case "matrix" where words.count >= 2:
                 try MatrixBenchmark(
                     folder: words[1], verbose: words.contains("--verbose"), all: words.contains("--all"),
@@ -79,7 +84,8 @@ struct Bench {
             case "find" where words.count >= 2: try FindBenchmark(search: Self.search(words)).run()
             case "worker" where words.count == 1:
                 try WorkerBenchmark(candela: ProcessInfo.processInfo.environment["CANDELA_BINARY"] ?? ".build/release/candela").run()
-            case "frames" where words.count == 2: try FramesBenchmark(folder: words[1]).run()
+            case "live" where words.count >= 2:
+                try LiveBenchmark(folder: words[1], verbose: words.contains("--verbose")).run()
             default:
                 FileHandle.standardError.write(Data((usage + "\n").utf8))
                 exit(2)

@@ -37,7 +37,7 @@ struct MatrixBenchmark {
         let own = MatrixReader()
         let readers: [(String, any BarcodeReader)] =
             [("candela", own), ("quick", MatrixReader(effort: .quick))]
-            + (alone ? [] : [("ladder", try RecallBenchmark.ladder(.hard))])
+            + (alone ? [] : [("ladder", try RecallBenchmark.ladder(.hard, .pictures))])
         var tallies: [String: [String: Tally]] = [:]
         for picture in pictures {
             let isMatrix = picture.symbology == "DataMatrix" || picture.symbology == "Aztec"

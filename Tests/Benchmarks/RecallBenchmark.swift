@@ -16,6 +16,7 @@ struct RecallBenchmark {
     var folder: String
     /// Print each misread and each picture on which a peer reads more.
     var verbose = false
+    var effort = ReadingEffort.hard
 
     private struct Tally {
         var expected = 0
@@ -53,7 +54,7 @@ struct RecallBenchmark {
     func run() throws {
         let pictures = try CorpusPicture.load(manifest: folder + "/manifest.tsv")
         let loader = PictureLoader()
-        let reader = try Self.ladder(.hard)
+        let reader = try Self.ladder(effort, .pictures)
         var total: [String: Tally] = [:]
         var bySymbology: [String: [String: Tally]] = [:]
         var bySet: [String: [String: Tally]] = [:]
@@ -132,13 +133,17 @@ struct RecallBenchmark {
                 : "Behind the best peer: " + found.joined(separator: ", "))
     }
 
-    static func ladder(_ effort: ReadingEffort) throws -> LadderReader {
-        LadderReader(
-            readers: [
-                .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
-                .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)),
-                .candela: MatrixReader(), .quickCandela: MatrixReader(effort: .quick),
-            ], effort: effort)
+    static func readers() throws -> [ReadingEngine: any BarcodeReader] {
+        [
+            .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
+            .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)),
+            .closeZXing: try ZXingReader(options: ZXingOptions(severalLinearCodes: false, unsafeCalls: true)),
+            .candela: MatrixReader(), .quickCandela: MatrixReader(effort: .quick),
+        ]
+    }
+
+    static func ladder(_ effort: ReadingEffort, _ use: ReadingUse) throws -> LadderReader {
+        LadderReader(readers: try readers(), effort: effort, use: use)
     }
 
     private func heading() {

@@ -21,7 +21,7 @@ struct StepsBenchmark {
             .zbar: try ZBarReader(), .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)),
             .candela: MatrixReader(), .quickCandela: MatrixReader(effort: .quick),
         ]
-        let steps = ReadingLadder.steps(.hard)
+        let steps = ReadingLadder.steps(.hard, .pictures)
         var rows = steps.map { _ in (milliseconds: 0.0, found: 0, unread: 0, misreads: 0) }
         for picture in pictures {
             let image = try loader.load(folder + "/" + picture.path)

@@ -18,7 +18,8 @@ struct WorkerBenchmark {
         print("What a worker costs a frame, reading aside: \(Self.frames) frames, processor time of both processes")
         for size in [FrameSize(width: 640, height: 480), FrameSize(width: 1280, height: 720), FrameSize(width: 1920, height: 1080)] {
             let reader = try WorkerReader(
-                program: WorkerProgram(path: candela, arguments: ["reader-worker", "normal"]), effort: .normal)
+                program: WorkerProgram(path: candela, arguments: ["reader-worker", "normal", "frames"]), effort: .normal,
+                use: .frames)
             guard let process = reader.workerProcess else { continue }
             let frame = LumaImage(size: size) { pixels in
                 for index in 0..<size.area { pixels[index] = UInt8(truncatingIfNeeded: index) }

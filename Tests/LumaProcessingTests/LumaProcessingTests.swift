@@ -217,3 +217,46 @@ struct LumaProcessingTests {
         #expect(abs(end.x - 120) < 1e-9 && abs(end.y - 90) < 1e-9)
     }
 }
+
+@Suite("The mean of frames")
+struct FrameAverageTests {
+    private func frame(_ value: (Int) -> Int, width: Int = 7, height: Int = 5) -> LumaImage {
+        LumaImage(size: FrameSize(width: width, height: height)) { pixels in
+            for index in 0..<width * height { pixels[index] = UInt8(clamping: value(index)) }
+        }
+    }
+
+    @Test("of one frame there is none; of frames that are alike it is each of them, at every value")
+    func alike() {
+        for value in [0, 1, 127, 254, 255] {
+            var average = FrameAverage()
+            #expect(average.image == nil)
+            average.add(frame { _ in value })
+            #expect(average.image == nil)
+            for _ in 0..<40 { average.add(frame { _ in value }) }
+            #expect(average.image?.withSpan { $0[3] } == UInt8(value))
+        }
+    }
+
+    @Test("what differs is averaged, and a lasting change is followed")
+    func mean() throws {
+        var average = FrameAverage()
+        for index in 0..<64 { average.add(frame { $0 % 2 == index % 2 ? 90 : 110 }) }
+        let image = try #require(average.image)
+        #expect((0..<5).allSatisfy { abs(Int(image[$0, 1]) - 100) <= 3 })
+        for _ in 0..<40 { average.add(frame { _ in 200 }) }
+        #expect(try #require(average.image)[2, 2] >= 198)
+    }
+
+    @Test("a frame of another size begins anew, and so does what was told to")
+    func anew() {
+        var average = FrameAverage()
+        for _ in 0..<3 { average.add(frame { _ in 10 }) }
+        average.add(frame({ _ in 20 }, width: 9, height: 2))
+        #expect(average.image == nil)
+        average.add(frame({ _ in 20 }, width: 9, height: 2))
+        #expect(average.image?.size == FrameSize(width: 9, height: 2))
+        average.removeAll()
+        #expect(average.image == nil)
+    }
+}

@@ -21,8 +21,9 @@ struct WorkerReaderTests {
 
     private static func reader(_ effort: ReadingEffort = .hard, limit: Duration? = nil) throws -> (WorkerReader, Incidents) {
         var program = program
-        program.arguments.append(effort.rawValue)
-        let reader = try WorkerReader(program: program, effort: effort, limit: limit)
+        let use = effort == .hard ? ReadingUse.pictures : .frames
+        program.arguments += [effort.rawValue, use.rawValue]
+        let reader = try WorkerReader(program: program, effort: effort, use: use, limit: limit)
         let incidents = Incidents()
         reader.onIncident = { incidents.all.append($0) }
         return (reader, incidents)
@@ -180,7 +181,7 @@ struct WorkerReaderTests {
     func wrongProgram() throws {
         for (path, word) in [("/nonexistent/candela", "No such file"), ("/bin/true", "ended at once")] {
             do {
-                _ = try WorkerReader(program: WorkerProgram(path: path, arguments: []), effort: .normal)
+                _ = try WorkerReader(program: WorkerProgram(path: path, arguments: []), effort: .normal, use: .frames)
                 Issue.record("\(path) is a worker?")
             } catch {
                 #expect(error.description.contains(word), "\(error)")

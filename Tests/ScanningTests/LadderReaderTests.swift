@@ -133,11 +133,11 @@ struct LadderReaderTests {
         let reader = SpotReader()
         reader.spot = 1
         let readers = Dictionary(uniqueKeysWithValues: ReadingEngine.allCases.map { ($0, reader as any BarcodeReader) })
-        let ladder = LadderReader(readers: readers, effort: .normal)
+        let ladder = LadderReader(readers: readers, effort: .normal, use: .frames)
         let frame = blank(64, 48)
         _ = ladder.read(frame, symbologies: SymbologySelection.standard)
         let all = ladder.records.count
-        #expect(all == ReadingLadder.steps(.normal).count)
+        #expect(all == ReadingLadder.steps(.normal, .frames).count)
         var taken: Set<ReadingStep> = []
         for _ in 0..<12 {
             _ = ladder.read(frame, symbologies: SymbologySelection.standard)

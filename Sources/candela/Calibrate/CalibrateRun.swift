@@ -71,7 +71,7 @@ struct CalibrateRun {
         _ session: CalibrationSession, _ address: CameraAddress
     ) throws(CommandFailure) -> CalibrationReport {
         // A reader of its own: the ladder's memory is of one stream.
-        let reader = try failing { () throws(BarcodeReaderError) in try readers.make(effort: effort) }
+        let reader = try failing { () throws(BarcodeReaderError) in try readers.make(effort: effort, for: .frames) }
         let bar = StageBar()
         defer { bar.clear() }
         let source = session.camera.source

@@ -36,10 +36,12 @@ struct DoctorRun {
         self.keepsSnapshots = keepsSnapshots
     }
 
-    var options: Examination.Options {
+    var options: Examination.Options { options(for: .frames) }
+
+    private func options(for use: ReadingUse) -> Examination.Options {
         var options = Examination.Options(
             symbologies: symbologies, region: region, request: stream.request, effort: effort
-        ) { effort throws(BarcodeReaderError) in try Readers().make(effort: effort) }
+        ) { effort throws(BarcodeReaderError) in try Readers().make(effort: effort, for: use) }
         options.keepsFrames = keepsFrames
         return options
     }
@@ -77,7 +79,7 @@ struct DoctorRun {
     }
 
     mutating func examinePictures(_ paths: [String]) throws {
-        let options = options
+        let options = options(for: .pictures)
         try forEachPicture(paths, readers: Readers(), effort: .hard) {
             PictureLoader()
         } work: { (loader: inout PictureLoader, path: String) -> Result<Snapshot, PictureFailure> in

@@ -49,7 +49,7 @@ struct PictureMeasuring {
         let (symbologies, region, ofSymbol, readers, effort) = (symbologies, region, ofSymbol, readers, effort)
         var failures = 0
         try forEachPicture(paths, readers: readers, effort: effort) {
-            (loader: PictureLoader(), reader: Result { () throws(BarcodeReaderError) in try readers.make(effort: effort) })
+            (loader: PictureLoader(), reader: Result { () throws(BarcodeReaderError) in try readers.make(effort: effort, for: .pictures) })
         } work: { (worker: inout Worker, path: String) -> Answer in
             do {
                 let picture = try worker.loader.picture(at: path)

@@ -83,7 +83,7 @@ struct ScanRun {
             source.stop()
         }
         try torch?.begin()
-        let reader = try failing { () throws(BarcodeReaderError) in try readers.make(effort: effort ?? .normal) }
+        let reader = try failing { () throws(BarcodeReaderError) in try readers.make(effort: effort ?? .normal, for: .scan) }
         var scan = LiveScan(
             source: source, reader: reader, symbologies: symbologies, region: region, interval: interval)
         do {
@@ -138,7 +138,7 @@ struct PictureScanner {
     init(symbologies: Set<Symbology>, region: FrameRegion?, readers: Readers, effort: ReadingEffort) {
         self.symbologies = symbologies
         self.reader = Result { () throws(BarcodeReaderError) in
-            RegionReader(try readers.make(effort: effort), region: region)
+            RegionReader(try readers.make(effort: effort, for: .pictures), region: region)
         }
     }
 

@@ -20,7 +20,7 @@ func forEachPicture<Worker, Answer: Sendable>(
     deliver: (String, Answer) throws(CommandFailure) -> Bool
 ) throws(CommandFailure) {
     Interruption.onSignal { Interruption.leave(with: Interruption.received ?? SIGINT) }
-    _ = try failing { () throws(BarcodeReaderError) in try readers.make(effort: effort) }
+    _ = try failing { () throws(BarcodeReaderError) in try readers.make(effort: effort, for: .pictures) }
     let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     var progress = ProgressBar(total: paths.count, title: "pictures")
     defer { progress.finish() }

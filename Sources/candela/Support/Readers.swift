@@ -15,38 +15,47 @@ struct Readers: Sendable {
     /// Whether to read in this process. Then only calls are made that are not known to end it.
     var isInProcess = false
 
-    /// The hidden command of a worker: `candela reader-worker EFFORT`.
+    /// The hidden command of a worker: `candela reader-worker EFFORT USE`.
     static let workerWord = "reader-worker"
 
     /// A reader for one thread.
-    func make(effort: ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader {
-        guard !isInProcess else { return try Self.ladder(effort, unsafeCalls: false) }
+    func make(effort: ReadingEffort, for use: ReadingUse) throws(BarcodeReaderError) -> any BarcodeReader {
+        guard !isInProcess else { return try Self.ladder(effort, use, unsafeCalls: false) }
         let reader = try WorkerReader(
-            program: .ownExecutable(arguments: [Self.workerWord, effort.rawValue]), effort: effort)
+            program: .ownExecutable(arguments: [Self.workerWord, effort.rawValue, use.rawValue]), effort: effort, use: use)
         reader.onIncident = { Console.note(VisibleText.escape($0.description)) }
         return reader
     }
 
     /// The worker's side. Does not return.
     static func serve() -> Never {
-        guard CommandLine.arguments.count == 3, let effort = ReadingEffort(rawValue: CommandLine.arguments[2]) else {
+        guard CommandLine.arguments.count == 4, let effort = ReadingEffort(rawValue: CommandLine.arguments[2]),
+            let use = ReadingUse(rawValue: CommandLine.arguments[3])
+        else {
             Console.note("\(workerWord) is for candela itself")
             exit(CommandFailure.Status.couldNot.rawValue)
         }
-        let status = WorkerService.run { () throws(BarcodeReaderError) in try ladder(effort, unsafeCalls: true) }
+        let status = WorkerService.run {
+            Result { () throws(BarcodeReaderError) in try ladder(effort, use, unsafeCalls: true) }
+        }
         if status != 0 { Console.note("\(workerWord) is for candela itself") }
         exit(status)
     }
 
-    private static func ladder(_ effort: ReadingEffort, unsafeCalls: Bool) throws(BarcodeReaderError) -> LadderReader {
-        LadderReader(
-            readers: [
+    private static func ladder(
+        _ effort: ReadingEffort, _ use: ReadingUse, unsafeCalls: Bool
+    ) throws(BarcodeReaderError) -> any SteppedReader {
+        let readers: [ReadingEngine: any BarcodeReader] = [
                 .zbar: try ZBarReader(),
                 .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
                 .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: unsafeCalls)),
+                .closeZXing: try ZXingReader(
+                    options: ZXingOptions(severalLinearCodes: false, unsafeCalls: unsafeCalls)),
                 .candela: MatrixReader(),
                 .quickCandela: MatrixReader(effort: .quick),
-            ], effort: effort)
+            ]
+        guard use == .scan, effort != .hard else { return LadderReader(readers: readers, effort: effort, use: use) }
+        return StreamReader(readers: readers, effort: effort)
     }
 }
 

@@ -43,7 +43,7 @@ struct ScenesBenchmark {
             settings.zoomMinimum = 100
             settings.zoomMaximum = 400
             let ladder = try [
-                ReadingEffort.normal: RecallBenchmark.ladder(.normal), .hard: RecallBenchmark.ladder(.hard),
+                ReadingEffort.normal: RecallBenchmark.ladder(.normal, .frames), .hard: RecallBenchmark.ladder(.hard, .pictures),
             ]
             let collector = PictureCollector(effort: .normal) { ladder[$0] ?? ladder[.hard]! }
             let began = threadMilliseconds()

@@ -41,7 +41,7 @@ struct RoomRun {
         return SymbologySelection.standard.filter { $0.isLinear == code.isLinear }
     }
 
-    func reader() throws -> LadderReader { try RecallBenchmark.ladder(.normal) }
+    func reader() throws -> LadderReader { try RecallBenchmark.ladder(.normal, .frames) }
 
     func calibrate() throws -> (report: CalibrationReport, camera: SimulatedFrameSource) {
         let source = try SimulatedFrameSource(scene: scene)

@@ -26,8 +26,8 @@ extension DoctorLaboratory {
             Scene(scene: "bench?distance=400", headline: "symbol.small", evidence: ["narrowest bar or module: 1."]),
             Scene(scene: "glare", headline: "symbol.glare", evidence: ["patch of pure white"]),
             Scene(
-                scene: "bench?inverted=on&code=aztec:CANDELA", headline: "symbol.inverted",
-                evidence: ["read in the inverted picture: aztec"], size: "640x480"),
+                scene: "bench?inverted=on&code=micro-qr:12345", headline: "symbol.inverted",
+                evidence: ["read in the inverted picture: micro-qr"], size: "640x480"),
             Scene(
                 scene: "two-codes", headline: "symbol.several", verdict: "degraded", evidence: ["read: ean-13, qr"],
                 size: "640x480"),

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Frames
+
+/// The mean of frames that show the same: noise falls with the root of their number.
+///
+/// A running mean of the last eight or so, so that a slow change of light is followed.
+public struct FrameAverage: Sendable {
+    /// Values of 255 × 128.
+    private var sums: [UInt16] = []
+    private var size = FrameSize(width: 0, height: 0)
+    private var count = 0
+
+    private static let most = 8
+
+    public init() {}
+
+    /// Begins anew.
+    public mutating func removeAll() { count = 0 }
+
+    /// A frame of another size begins anew.
+    public mutating func add(_ image: LumaImage) {
+        if image.size != size {
+            size = image.size
+            sums = [UInt16](repeating: 0, count: size.area)
+            count = 0
+        }
+        count = min(count + 1, Self.most)
+        let (width, height, stride) = (image.width, image.height, image.rowStride)
+        // In 1/2^16: the new frame's weight.
+        let weight = UInt32(65536 / count)
+        let isFirst = count == 1
+        unsafe sums.withUnsafeMutableBufferPointer { sums in
+            unsafe image.withUnsafePixels { pixels in
+                guard let from = pixels.baseAddress, let to = sums.baseAddress else { return }
+                for y in 0..<height {
+                    let row = unsafe from + y &* stride
+                    let mean = unsafe to + y &* width
+                    if isFirst {
+                        for x in 0..<width { unsafe mean[x] = UInt16(row[x]) &<< 7 }
+                    } else {
+                        for x in 0..<width {
+                            let new = unsafe UInt32(row[x]) &<< 7
+                            let old = unsafe UInt32(mean[x])
+                            // Both are under 2^15, the weights add up to 2^16.
+                            unsafe mean[x] = UInt16(truncatingIfNeeded: (old &* (65536 &- weight) &+ new &* weight) &>> 16)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// `nil` before two frames have been added: one needs no averaging.
+    public var image: LumaImage? {
+        guard count > 1 else { return nil }
+        return LumaImage(size: size) { pixels in
+            for index in sums.indices { pixels[index] = UInt8(truncatingIfNeeded: (sums[index] &+ 64) &>> 7) }
+        }
+    }
+}

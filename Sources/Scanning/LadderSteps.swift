@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Barcodes
+import Frames
+import LumaProcessing
+
+/// The steps of a ladder, each with its reader.
+package struct LadderSteps {
+    package let steps: [ReadingStep]
+    package let supported: Set<Symbology>
+    let hasBothReaders: Bool
+    private let readers: [ReadingEngine: any BarcodeReader]
+
+    /// zxing-cpp counts runs of pixels in 16 bits.
+    static let longestSide = 32_000
+
+    /// - Parameter readers: the reader for each part; steps whose reader is missing are left out.
+    package init(_ steps: [ReadingStep], readers: [ReadingEngine: any BarcodeReader]) {
+        self.steps = steps.filter { readers[$0.engine] != nil }
+        self.readers = readers
+        supported = readers.values.reduce(into: []) { $0.formUnion($1.supported) }
+        hasBothReaders = readers[.zxing] != nil && (readers[.zbar] != nil || readers[.coarseZBar] != nil)
+    }
+
+    /// What of `symbologies` a step is for.
+    package func wanted(_ step: ReadingStep, of symbologies: Set<Symbology>) -> Set<Symbology> {
+        step.symbologies.intersection(symbologies).intersection(readers[step.engine]?.supported ?? [])
+    }
+
+    /// Prepares a picture, or takes what was prepared before, and reads it window by window; corners are in the
+    /// original. `nil` where the picture is not fit for the step.
+    ///
+    /// - Parameter closely: the picture is a place where one code is expected, and no other.
+    package func look(
+        at prepared: inout PreparedPictures, _ step: ReadingStep, wanted: Set<Symbology>, closely: Bool = false
+    ) -> [Barcode]? {
+        let close = closely && step.engine == .zxing ? readers[.closeZXing] : nil
+        guard let reader = close ?? readers[step.engine], let picture = prepared.picture(for: step) else { return nil }
+        return Self.windows(of: picture.image.size, step.windows).flatMap { window -> [Barcode] in
+            guard let part = picture.image.cropped(to: window) else { return [] }
+            return reader.read(part, symbologies: wanted).map { code in
+                code.moved { corner in
+                    let original = picture.toOriginal(x: corner.x + Double(window.x), y: corner.y + Double(window.y))
+                    return PixelPoint(x: original.x, y: original.y)
+                }
+            }
+        }
+    }
+
+    /// Windows that overlap by half; one for the whole picture.
+    private static func windows(of size: FrameSize, _ division: Int) -> [PixelRectangle] {
+        let width = size.width / division
+        let height = size.height / division
+        guard width > 0, height > 0 else { return [] }
+        let positions = 2 * division - 1
+        return (0..<positions * positions).map { index in
+            PixelRectangle(
+                x: (size.width - width) * (index % positions) / max(1, positions - 1),
+                y: (size.height - height) * (index / positions) / max(1, positions - 1),
+                width: width, height: height)
+        }
+    }
+}
+
+extension Barcode {
+    /// The same code elsewhere.
+    func moved(_ move: (PixelPoint) -> PixelPoint) -> Barcode {
+        var code = self
+        code.corners = corners?.mapped(move)
+        return code
+    }
+}

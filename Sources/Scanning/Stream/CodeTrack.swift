@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Barcodes
+import Frames
+
+/// A code that was read, followed from frame to frame: where it was, how it moved, and by which step it was read.
+struct CodeTrack {
+    var code: Barcode
+    /// The place of the step in the ladder.
+    var step: Int
+    private var motion = (x: 0.0, y: 0.0)
+    /// Frames since it was last read.
+    private(set) var misses = 0
+
+    /// Frames without a read after which a code is no longer looked for where it was.
+    private static let patience = 3
+    /// Of a linear code that is followed, so much of its height is looked at, in pixels.
+    private static let lines = 24.0
+
+    init?(_ code: Barcode, step: Int) {
+        guard code.corners != nil else { return nil }
+        self.code = code
+        self.step = step
+    }
+
+    var isLost: Bool { misses > Self.patience }
+
+    mutating func miss() { misses += 1 }
+
+    /// - Parameter place: where it was read now.
+    mutating func found(at place: Quadrilateral) {
+        if let before = code.corners?.center, misses == 0 {
+            motion = (place.center.x - before.x, place.center.y - before.y)
+        } else {
+            motion = (0, 0)
+        }
+        misses = 0
+        code.corners = place
+    }
+
+    /// Where it should be looked for: its outline moved on, with a quiet zone and room for a hand's shaking; more with
+    /// each frame it was missed in.
+    func surroundings(in size: FrameSize) -> PixelRectangle? {
+        guard var corners = code.corners else { return nil }
+        let length = max(corners.width, corners.height)
+        // Every line across a linear code says the same: a few around its middle will do, while it is found there.
+        if code.symbology.isLinear, misses == 0 { corners = corners.narrowed(to: Self.lines) }
+        let xs = corners.corners.map { $0.x + motion.x }
+        let ys = corners.corners.map { $0.y + motion.y }
+        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return nil }
+        // A linear code's outline may be a single line, whose length says what there is room for.
+        let margin = min(max(24, 0.25 * length), 64) * Double(1 + misses)
+        return PixelRectangle(
+            left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin, in: size)
+    }
+}
+
+extension Quadrilateral {
+    /// A band of `height` pixels around the line through the middles of the left and right sides; itself where it is no
+    /// higher.
+    fileprivate func narrowed(to height: Double) -> Quadrilateral {
+        guard self.height > height else { return self }
+        let share = 0.5 - height / self.height / 2
+        func between(_ a: PixelPoint, _ b: PixelPoint, _ t: Double) -> PixelPoint {
+            PixelPoint(x: a.x + t * (b.x - a.x), y: a.y + t * (b.y - a.y))
+        }
+        return Quadrilateral(
+            topLeft: between(topLeft, bottomLeft, share), topRight: between(topRight, bottomRight, share),
+            bottomRight: between(bottomRight, topRight, share), bottomLeft: between(bottomLeft, topLeft, share))
+    }
+}
+
+extension PixelRectangle {
+    /// The whole pixels of a rectangle that lie in a picture, `nil` when none do.
+    init?(left: Double, top: Double, right: Double, bottom: Double, in size: FrameSize) {
+        guard left.isFinite, top.isFinite, right.isFinite, bottom.isFinite else { return nil }
+        let x = Int(max(0, left.rounded(.down)).clamped(to: Double(size.width)))
+        let y = Int(max(0, top.rounded(.down)).clamped(to: Double(size.height)))
+        let endX = Int(max(0, right.rounded(.up)).clamped(to: Double(size.width)))
+        let endY = Int(max(0, bottom.rounded(.up)).clamped(to: Double(size.height)))
+        guard endX > x, endY > y else { return nil }
+        self.init(x: x, y: y, width: endX - x, height: endY - y)
+    }
+}
+
+extension Double {
+    fileprivate func clamped(to most: Double) -> Double { min(self, most) }
+}

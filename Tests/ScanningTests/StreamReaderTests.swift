@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import BarcodeEncoding
+import Barcodes
+import BarcodesZBar
+import BarcodesZXing
+import Frames
+import Scanning
+import Testing
+
+@Suite("reading a stream")
+struct StreamReaderTests {
+    // MARK: The gate
+
+    private static let size = FrameSize(width: 640, height: 480)
+
+    /// Grey, with dark and light squares from (x, y) on.
+    private static func frame(label: (x: Int, y: Int)? = nil, texture: Bool = false, shift: Int = 0) -> LumaImage {
+        LumaImage(size: size) { pixels in
+            for y in 0..<size.height {
+                for x in 0..<size.width {
+                    var value = texture ? UInt8(truncatingIfNeeded: 100 + ((x + shift) / 5 * 7 + y / 7 * 3) % 23 * 4) : 128
+                    if let label, x >= label.x, x < label.x + 96, y >= label.y, y < label.y + 96 {
+                        value = ((x - label.x) / 4 + (y - label.y) / 4) % 2 == 0 ? 30 : 220
+                    }
+                    pixels[y * size.width + x] = value
+                }
+            }
+        }
+    }
+
+    @Test("where there is nothing, nothing is searched")
+    func empty() {
+        var gate = SceneGate(cycle: 3)
+        for _ in 0..<10 { #expect(gate.judge(Self.frame()) == .rest) }
+    }
+
+    @Test("a scene at rest has each turn once, and then one in so many frames")
+    func rest() {
+        var gate = SceneGate(cycle: 5)
+        let frame = Self.frame(texture: true)
+        guard case .onset = gate.judge(frame) else {
+            Issue.record("what is there first is new")
+            return
+        }
+        for _ in 0..<5 {
+            guard case .turn = gate.judge(frame) else {
+                Issue.record("each step has a turn")
+                return
+            }
+        }
+        #expect(gate.isAtRest)
+        let verdicts = (0..<3 * SceneGate.restingPeriod).map { _ in gate.judge(frame) }
+        #expect(verdicts.count { $0 != .rest } == 3)
+    }
+
+    @Test("what comes into a scene at rest is searched at once, where it is")
+    func onset() {
+        var gate = SceneGate(cycle: 5)
+        for _ in 0..<30 { _ = gate.judge(Self.frame(texture: true)) }
+        guard case .onset(let new, let turn) = gate.judge(Self.frame(label: (400, 100), texture: true)) else {
+            Issue.record("something has come")
+            return
+        }
+        #expect(new.x <= 400 && new.x + new.width >= 496 && new.y <= 100 && new.y + new.height >= 196)
+        #expect(new.width < 200 && new.height < 200)
+        #expect(turn.width == 640)
+        #expect(!gate.isAtRest || gate.judge(Self.frame(texture: true)) != .rest)
+    }
+
+    @Test("in a scene that moves there is a turn in each frame")
+    func motion() {
+        var gate = SceneGate(cycle: 5)
+        _ = gate.judge(Self.frame(texture: true))
+        var turns = 0
+        for index in 1...20 {
+            switch gate.judge(Self.frame(texture: true, shift: 6 * index)) {
+            case .turn, .onset: turns += 1
+            case .rest: break
+            }
+            #expect(!gate.isAtRest)
+        }
+        #expect(turns == 20)
+    }
+
+    // MARK: With a reader
+
+    /// Finds labels by their dark squares' first pixel, and notes the parts of the frame it was given.
+    private final class LabelReader: BarcodeReader {
+        let name = "label"
+        let supported: Set<Symbology> = [.qr, .code128]
+        var symbology = Symbology.qr
+        var areas: [Int] = []
+        /// zbar's lines that agree.
+        var quality: Int?
+
+        func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+            areas.append(image.size.area)
+            guard symbologies.contains(symbology) else { return [] }
+            for y in 0..<image.height {
+                for x in 0..<image.width where image[x, y] == 30 {
+                    let (left, top) = (Double(x), Double(y))
+                    let place = Quadrilateral(
+                        topLeft: PixelPoint(x: left, y: top), topRight: PixelPoint(x: left + 96, y: top),
+                        bottomRight: PixelPoint(x: left + 96, y: top + 96), bottomLeft: PixelPoint(x: left, y: top + 96))
+                    return [Barcode(symbology: symbology, bytes: [65, 66], corners: place, reader: name, quality: quality)]
+                }
+            }
+            return []
+        }
+    }
+
+    private static let whole = size.area
+
+    @Test("a code that was read is looked for where it is, and its corners are in the frame")
+    func following() throws {
+        let reader = LabelReader()
+        let stream = StreamReader(readers: [.zxing: reader], effort: .normal)
+        for index in 0..<40 {
+            reader.areas = []
+            let place = (x: 100 + 5 * index, y: 120 + 2 * index)
+            let codes = stream.read(Self.frame(label: place, texture: true), symbologies: [.qr])
+            let corners = try #require(codes.first?.corners, "frame \(index)")
+            #expect(codes.count == 1)
+            #expect(corners.topLeft == PixelPoint(x: Double(place.x), y: Double(place.y)))
+            #expect((reader.areas.first ?? 0) < Self.whole / 3 || index == 0)
+        }
+    }
+
+    @Test("a code that has gone is not reported, and found again wherever it comes back")
+    func gone() {
+        let reader = LabelReader()
+        let stream = StreamReader(readers: [.zxing: reader], effort: .normal)
+        for _ in 0..<10 {
+            #expect(stream.read(Self.frame(label: (60, 60), texture: true), symbologies: [.qr]).count == 1)
+        }
+        for _ in 0..<40 { #expect(stream.read(Self.frame(texture: true), symbologies: [.qr]).isEmpty) }
+        #expect(stream.read(Self.frame(label: (500, 300), texture: true), symbologies: [.qr]).count == 1)
+    }
+
+    @Test("a still scene without a code costs a small part of a search a frame")
+    func idle() {
+        let reader = LabelReader()
+        let stream = StreamReader(readers: [.zxing: reader, .zbar: reader, .coarseZBar: reader], effort: .normal)
+        let frame = Self.frame(texture: true)
+        for _ in 0..<100 { _ = stream.read(frame, symbologies: SymbologySelection.standard) }
+        reader.areas = []
+        for _ in 0..<60 { _ = stream.read(frame, symbologies: SymbologySelection.standard) }
+        #expect(!reader.areas.isEmpty && reader.areas.count <= 20)
+    }
+
+    @Test("a code that comes into a still scene is read in its first frame, whatever was read before")
+    func arrival() {
+        let reader = LabelReader()
+        let stream = StreamReader(readers: [.zxing: reader], effort: .normal)
+        for count in [0, 1, 7, 50, 101] {
+            stream.reset()
+            for _ in 0..<count { #expect(stream.read(Self.frame(texture: true), symbologies: [.qr]).isEmpty) }
+            #expect(stream.read(Self.frame(label: (300, 200), texture: true), symbologies: [.qr]).count == 1)
+        }
+    }
+
+    @Test("a read that is not believed is confirmed in the same frame by the other library")
+    func confirmed() {
+        let (zxing, zbar) = (LabelReader(), LabelReader())
+        zxing.symbology = .code128
+        zbar.symbology = .code128
+        // Neither is sure alone: a weak preparation, and a few lines.
+        zbar.quality = 2
+        let steps = [
+            ReadingStep(.inverted, .zbar, [.code128], .onset, pixelLimit: 1_000_000),
+            ReadingStep(.none, .zxing, [.code128], .everyNth(50, offset: 7), pixelLimit: 1_000_000),
+        ]
+        // The inverted picture's 30 is the frame's 225; the label has none, so draw with what is found in it.
+        let alone = StreamReader(readers: [.zbar: zbar], steps: steps)
+        let both = StreamReader(readers: [.zbar: zbar, .zxing: zxing], steps: steps)
+        let frame = LumaImage(size: Self.size) { pixels in
+            for y in 0..<Self.size.height {
+                for x in 0..<Self.size.width {
+                    let isLabel = x >= 200 && x < 296 && y >= 100 && y < 196
+                    pixels[y * Self.size.width + x] = isLabel ? ((x + y) / 4 % 2 == 0 ? 225 : 30) : 128
+                }
+            }
+        }
+        #expect(alone.read(frame, symbologies: [.code128]).isEmpty)
+        #expect(both.read(frame, symbologies: [.code128]).count == 1)
+        #expect(zxing.areas.allSatisfy { $0 < Self.whole / 3 } && !zxing.areas.isEmpty)
+    }
+
+    @Test("a step that is left out is left out of following, searching and confirming")
+    func leftOut() {
+        let reader = LabelReader()
+        let stream = StreamReader(readers: [.zxing: reader], effort: .normal)
+        var steps: Set<Int> = []
+        stream.onStep = { steps.insert($0) }
+        for _ in 0..<30 { _ = stream.read(Self.frame(label: (60, 60), texture: true), symbologies: [.qr]) }
+        #expect(!steps.isEmpty)
+        stream.leftOut = Set(0..<ReadingLadder.steps(.normal, .scan).count)
+        reader.areas = []
+        for _ in 0..<30 { #expect(stream.read(Self.frame(label: (60, 60), texture: true), symbologies: [.qr]).isEmpty) }
+        #expect(reader.areas.isEmpty)
+    }
+
+    @Test("frames of any size, and a size that changes in mid-stream", arguments: [ReadingEffort.fast, .normal])
+    func sizes(_ effort: ReadingEffort) throws {
+        let stream = StreamReader(
+            readers: [.zxing: try ZXingReader(), .zbar: try ZBarReader(), .coarseZBar: try ZBarReader()], effort: effort)
+        for (width, height) in [(0, 0), (1, 1), (3, 900), (15, 15), (640, 480), (320, 240), (641, 3), (64, 48)] {
+            let frame = LumaImage(size: FrameSize(width: width, height: height)) { _ in }
+            for _ in 0..<3 { #expect(stream.read(frame, symbologies: SymbologySelection.standard).isEmpty) }
+        }
+    }
+
+    @Test("real codes in a hand that trembles are read in every frame", arguments: [Symbology.qr, .ean13, .dataMatrix, .code128])
+    func trembling(_ symbology: Symbology) throws {
+        let text = symbology == .ean13 ? "4006381333931" : "CANDELA 1"
+        let code = try BarcodeEncoder.encode(text, as: symbology).image(modulePixels: 3, quietZone: 10)
+        let stream = StreamReader(
+            readers: [
+                .zxing: try ZXingReader(), .closeZXing: try ZXingReader(options: ZXingOptions(severalLinearCodes: false)),
+                .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
+            ], effort: .normal)
+        var read = 0
+        for index in 0..<48 {
+            let (dx, dy) = (150 + index % 7, 100 + index * 5 % 11)
+            let frame = LumaImage(size: Self.size) { pixels in
+                for i in 0..<Self.size.area { pixels[i] = 200 }
+                for y in 0..<min(code.height, 300) {
+                    for x in 0..<code.width { pixels[(y + dy) * Self.size.width + x + dx] = code[x, y] / 4 * 3 + 9 }
+                }
+            }
+            let codes = stream.read(frame, symbologies: SymbologySelection.standard)
+            if codes.contains(where: { $0.symbology == symbology }) { read += 1 }
+            #expect(codes.allSatisfy { $0.symbology == symbology })
+        }
+        #expect(read >= 46)
+    }
+}
