@@ -89,6 +89,7 @@ public final class LadderReader: SteppedReader {
         case .everyNth(let count, let offset): picture == 0 || picture % count == offset
         // What is new is known to a `StreamReader` only: here every picture may be.
         case .onset: true
+        case .doubt: false
         }
     }
 }

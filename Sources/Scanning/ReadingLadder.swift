@@ -114,6 +114,12 @@ public enum ReadingLadder {
         .init(.none, .zxing, matrix, .onset, pixelLimit: frame),
         .init(.none, .zxing, linear, .onset, pixelLimit: frame),
         .init(.none, .zbar, ofZBar, .onset, pixelLimit: frame),
+        // The place alone is a small picture: several ways of looking at it cost less than one at the frame.
+        .init(.none, .zbar, ofZBar, .doubt, pixelLimit: small),
+        .init(.none, .zxing, linear.union(apart), .doubt, pixelLimit: small),
+        .init(.equalized, .zbar, ofZBar, .doubt, pixelLimit: small),
+        .init(.sharpened(sigma: 1), .zbar, ofZBar, .doubt, pixelLimit: small),
+        .init(.sharpened(sigma: 1), .zxing, linear, .doubt, pixelLimit: small),
     ]
 
     private static let pictureFast: [ReadingStep] = [

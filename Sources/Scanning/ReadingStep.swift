@@ -16,17 +16,6 @@ public enum ReadingEngine: String, Hashable, Sendable, CaseIterable {
     case candela
     /// The same, one look at the picture as it is.
     case quickCandela = "candela-quick"
-
-    /// Engines of one library make the same mistakes.
-    package enum Library: Hashable { case zbar, zxing, candela }
-
-    package var library: Library {
-        switch self {
-        case .zbar, .coarseZBar: .zbar
-        case .zxing, .closeZXing: .zxing
-        case .candela, .quickCandela: .candela
-        }
-    }
 }
 
 /// One rung: a preparation, a reader, and for what and when.
@@ -54,6 +43,8 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         case everyNth(Int, offset: Int)
         /// When something new has come into view, over that part of the frame.
         case onset
+        /// Over the place of a code that was read in this frame and is not believed yet, until it is.
+        case doubt
     }
 
     public init(

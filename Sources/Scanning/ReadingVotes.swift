@@ -25,10 +25,6 @@ package struct ReadingVotes {
             case .candela, .quickCandela: break
             }
         }
-
-        var libraries: Set<ReadingEngine.Library> {
-            Set([isOfZXing ? .zxing : nil, isOfZBar ? .zbar : nil].compactMap(\.self))
-        }
     }
 
     /// A step as far as its reads depend on it.
@@ -105,11 +101,15 @@ package struct ReadingVotes {
         }.map { entries[$0].code }
     }
 
-    /// The codes that were read in `picture` and need to be read again before they are believed, and who has read them.
-    package func doubtful(in picture: Int) -> [(code: Barcode, libraries: Set<ReadingEngine.Library>)] {
+    /// The codes that were read in `picture` and need to be read again before they are believed.
+    package func doubtful(in picture: Int) -> [Barcode] {
         entries.indices.filter { index in
             entries[index].picture == picture && !isSupported(entries[index]) && !yieldsToAny(index)
-        }.map { (entries[$0].code, entries[$0].libraries) }
+        }.map { entries[$0].code }
+    }
+
+    package func isDoubtful(_ code: Barcode, in picture: Int) -> Bool {
+        doubtful(in: picture).contains { $0.symbology == code.symbology && $0.bytes == code.bytes }
     }
 
     /// The step that read a code of `picture`, the first of them.

@@ -41,10 +41,16 @@ struct CodeTrack {
     /// Where it should be looked for: its outline moved on, with a quiet zone and room for a hand's shaking; more with
     /// each frame it was missed in.
     func surroundings(in size: FrameSize) -> PixelRectangle? {
-        guard var corners = code.corners else { return nil }
-        let length = max(corners.width, corners.height)
+        guard let corners = code.corners else { return nil }
         // Every line across a linear code says the same: a few around its middle will do, while it is found there.
-        if code.symbology.isLinear, misses == 0 { corners = corners.narrowed(to: Self.lines) }
+        return around(code.symbology.isLinear && misses == 0 ? corners.narrowed(to: Self.lines) : corners, in: size)
+    }
+
+    /// The same, content with no part of it.
+    func wholeSurroundings(in size: FrameSize) -> PixelRectangle? { code.corners.flatMap { around($0, in: size) } }
+
+    private func around(_ corners: Quadrilateral, in size: FrameSize) -> PixelRectangle? {
+        let length = max(corners.width, corners.height)
         let xs = corners.corners.map { $0.x + motion.x }
         let ys = corners.corners.map { $0.y + motion.y }
         guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return nil }

@@ -29,6 +29,10 @@ package struct SceneGate {
     private var turns = 0
     private var restingFrames = 0
     private var wasMoving = false
+    private var framesSinceOnset = 0
+
+    /// In a scene that moves, things may come all the time.
+    private static let onsetPeriod = 4
 
     package init(cycle: Int) { self.cycle = cycle }
 
@@ -42,15 +46,23 @@ package struct SceneGate {
             restart(sketch)
             return structured.map { .onset($0, turn: $0) } ?? .rest
         }
+        framesSinceOnset += 1
         if let changed = sketch.changed(since: earlier) {
-            let isOnset = !wasMoving
+            let wasMoving = wasMoving
             restart(sketch)
-            wasMoving = true
+            self.wasMoving = true
             guard let structured else { return .rest }
             turns = 1
-            // What moves on is seen in its turn.
-            guard isOnset, let new = changed.intersection(structured) else { return .turn(structured) }
-            return .onset(new, turn: structured)
+            if !wasMoving, let new = changed.intersection(structured) {
+                framesSinceOnset = 0
+                return .onset(new, turn: structured)
+            }
+            // What moves on is seen in its turn; of what comes into a moving picture more may have been there before.
+            guard wasMoving, framesSinceOnset >= Self.onsetPeriod, sketch.hasArrivals(since: earlier) else {
+                return .turn(structured)
+            }
+            framesSinceOnset = 0
+            return .onset(structured, turn: structured)
         }
         wasMoving = false
         guard let structured else { return .rest }

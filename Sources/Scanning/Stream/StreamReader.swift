@@ -8,7 +8,7 @@ import LumaProcessing
 ///
 /// - `SceneGate` tells which frames are worth a search, and of what part: nothing new, nothing done.
 /// - A code that was read is looked for where it must be by now, by the step that read it (`CodeTrack`).
-/// - A read that is not believed yet is looked at again in the same frame, closely, by the other library.
+/// - A read that is not believed yet is looked at again in the same frame, closely, by the other library and otherwise.
 /// - The remaining steps of the ladder take turns.
 /// - Frames of a scene at rest are averaged, so that noise does not hide what stands still.
 ///
@@ -34,6 +34,8 @@ public final class StreamReader: SteppedReader {
     private static let mostTracks = 16
     /// While a code in view is followed, the rest of the scene has a turn in so many frames.
     private static let followingPeriod = 3
+    /// Looked at again in one frame: noise and text may give many.
+    private static let mostDoubts = 3
 
     public convenience init(readers: [ReadingEngine: any BarcodeReader], effort: ReadingEffort) {
         self.init(readers: readers, steps: ReadingLadder.steps(effort, .scan))
@@ -170,17 +172,15 @@ public final class StreamReader: SteppedReader {
 
     // MARK: Confirming
 
-    /// Reads again, from close by and with another library, what was read in this frame and is not believed yet.
+    /// Reads again, from close by and in other ways, what was read in this frame and is not believed yet.
     private func confirm(_ image: LumaImage, _ symbologies: Set<Symbology>) {
-        for doubt in votes.doubtful(in: frame) {
-            guard let place = CodeTrack(doubt.code, step: 0)?.surroundings(in: image.size) else { continue }
+        for code in votes.doubtful(in: frame).prefix(Self.mostDoubts) {
+            guard let place = CodeTrack(code, step: 0)?.wholeSurroundings(in: image.size) else { continue }
             for (index, step) in ladder.steps.enumerated()
-            where step.preparation == .none && step.windows == 1 && !doubt.libraries.contains(step.engine.library)
-                && step.symbologies.contains(doubt.code.symbology)
-            {
-                votes.add(
-                    look(image, place, index, [doubt.code.symbology], closely: true), by: step, picture: frame)
-                break
+            where step.condition == .doubt && step.symbologies.contains(code.symbology) {
+                let codes = look(image, place, index, [code.symbology], closely: true)
+                votes.add(codes, by: step, picture: frame)
+                if !codes.isEmpty, !votes.isDoubtful(code, in: frame) { break }
             }
         }
     }
