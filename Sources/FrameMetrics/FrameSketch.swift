@@ -145,29 +145,25 @@ public struct FrameSketch: Sendable {
     }
 
     /// Whether something is there that was not in the frame before, although everything may have moved by up to a cell:
-    /// cells that are unlike all the cells around their place.
+    /// cells in which far more goes on than in any around their place. An edge that lay on the border of two cells doubles
+    /// what goes on in the one it moves into, so that much says nothing.
     public func hasArrivals(since earlier: FrameSketch) -> Bool {
-        guard earlier.size == size else { return true }
+        guard earlier.size == size, !cells.isEmpty else { return true }
         let byChance = chance(of: noise)
         var new = 0
         for row in 0..<rows {
             for column in 0..<columns {
                 let cell = cells[row &* columns &+ column]
-                var (darkest, lightest, most) = (Float(255), Float(0), Float(0))
+                var most: Float = 0
                 for y in max(0, row - 1)...min(rows - 1, row + 1) {
                     for x in max(0, column - 1)...min(columns - 1, column + 1) {
-                        let old = earlier.cells[y &* columns &+ x]
-                        darkest = min(darkest, old.mean)
-                        lightest = max(lightest, old.mean)
-                        most = max(most, old.activity)
+                        most = max(most, earlier.cells[y &* columns &+ x].activity)
                     }
                 }
-                let isNew = cell.activity > 1.3 * most + 4 + 8 * byChance
-                    || isStructured(cell) && (cell.mean < darkest - 12 || cell.mean > lightest + 12)
-                if isNew { new += 1 }
+                if cell.activity > 2.2 * most + 4 + 8 * byChance { new += 1 }
             }
         }
-        return new >= 2
+        return new >= 3
     }
 
     private func around(_ isMeant: (Int) -> Bool) -> PixelRectangle? {

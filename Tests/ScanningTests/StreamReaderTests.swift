@@ -83,6 +83,21 @@ struct StreamReaderTests {
         #expect(turns == 20)
     }
 
+    @Test("what comes into a scene that moves is searched at once; the motion alone is not")
+    func arrivalInMotion() {
+        var gate = SceneGate(cycle: 5)
+        var onsets = 0
+        for index in 0..<20 {
+            if case .onset = gate.judge(Self.frame(texture: true, shift: 3 * index)) { onsets += 1 }
+        }
+        // The first frame, and the beginning of the motion.
+        #expect(onsets <= 2)
+        guard case .onset = gate.judge(Self.frame(label: (300, 200), texture: true, shift: 60)) else {
+            Issue.record("something has come")
+            return
+        }
+    }
+
     // MARK: With a reader
 
     /// Finds labels by their dark squares' first pixel, and notes the parts of the frame it was given.
@@ -169,9 +184,9 @@ struct StreamReaderTests {
         zbar.quality = 2
         let steps = [
             ReadingStep(.inverted, .zbar, [.code128], .onset, pixelLimit: 1_000_000),
-            ReadingStep(.none, .zxing, [.code128], .everyNth(50, offset: 7), pixelLimit: 1_000_000),
+            ReadingStep(.none, .zxing, [.code128], .doubt, pixelLimit: 1_000_000),
         ]
-        // The inverted picture's 30 is the frame's 225; the label has none, so draw with what is found in it.
+        // The inverted picture's 30 is the frame's 225.
         let alone = StreamReader(readers: [.zbar: zbar], steps: steps)
         let both = StreamReader(readers: [.zbar: zbar, .zxing: zxing], steps: steps)
         let frame = LumaImage(size: Self.size) { pixels in
