@@ -7,7 +7,7 @@ public enum ReadingEffort: String, Hashable, Sendable, CaseIterable {
     /// For small computers: the cheapest looks only.
     case fast
     /// For cameras: cheap looks at each frame, dearer ones spread over frames, so that a code that is held still is
-    /// found within three of them, and a difficult one within three dozen.
+    /// found within three of them, and a difficult one within four dozen.
     case normal
     /// For pictures: cheap looks, then everything that is known to help, until something is read.
     case hard
@@ -93,14 +93,14 @@ public enum ReadingLadder {
         onset + [
             .init(.none, .zxing, matrix, .everyNth(2, offset: 0), pixelLimit: frame),
             .init(.none, .zxing, linear, .everyNth(2, offset: 1), pixelLimit: frame),
-            .init(.none, .coarseZBar, ofZBar, .everyNth(12, offset: 3), pixelLimit: frame),
-            .init(.none, .quickCandela, own, .everyNth(36, offset: 1), pixelLimit: frame),
-            .init(.rotated(degrees: 45), .zxing, linear, .everyNth(36, offset: 7), pixelLimit: prepared),
-            .init(.none, .zxing, apart, .everyNth(36, offset: 13), pixelLimit: frame),
-            .init(.none, .zxing, [.dataMatrix], .everyNth(36, offset: 17), pixelLimit: prepared, windows: 3),
-            .init(.inverted, .coarseZBar, ofZBar, .everyNth(36, offset: 22), pixelLimit: prepared),
-            .init(.inverted, .zxing, matrix, .everyNth(36, offset: 28), pixelLimit: prepared),
-            .init(.none, .zbar, ofZBar, .everyNth(36, offset: 33), pixelLimit: prepared),
+            .init(.none, .coarseZBar, ofZBar, .everyNth(16, offset: 3), pixelLimit: frame),
+            .init(.none, .quickCandela, own, .everyNth(48, offset: 1), pixelLimit: frame),
+            .init(.rotated(degrees: 45), .zxing, linear, .everyNth(48, offset: 8), pixelLimit: prepared),
+            .init(.none, .zxing, apart, .everyNth(48, offset: 15), pixelLimit: frame),
+            .init(.none, .zxing, [.dataMatrix], .everyNth(48, offset: 22), pixelLimit: prepared, windows: 3),
+            .init(.inverted, .coarseZBar, ofZBar, .everyNth(48, offset: 29), pixelLimit: prepared),
+            .init(.inverted, .zxing, matrix, .everyNth(48, offset: 36), pixelLimit: prepared),
+            .init(.none, .zbar, ofZBar, .everyNth(48, offset: 43), pixelLimit: prepared),
         ]
 
     private static let scanFast: [ReadingStep] =
