@@ -18,7 +18,7 @@ extension Calibrator {
             guard let best = plan.best else { return }
             say(.after, 0.92)
             let proof = try probe(
-                complete(best.proposal.setting), frames: request.verification, hopeless: StoppingRule.round)
+                complete(best.proposal.setting), frames: proofLength(best.result), hopeless: StoppingRule.round)
             plan.take(proof, of: Proposal(best.proposal.setting, .again))
             report.after = proof
             // A dozen frames may all read by luck: with what the proof says the search goes on.
@@ -35,6 +35,12 @@ extension Calibrator {
         if report.before.isClearlyBetter(than: report.after), report.before.isClearlyBetter(than: best.result) {
             try keepAutomaticExposure()
         }
+    }
+
+    /// Where contrast over noise is scarce, one frame in fifty that does not read is likely, and passes unseen in two
+    /// dozen.
+    private func proofLength(_ result: ProbeResult) -> Int {
+        result.isScarce ? max(request.verification, 5 * StoppingRule.round) : request.verification
     }
 
     /// Proofs of the best setting at most.

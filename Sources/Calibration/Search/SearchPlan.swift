@@ -104,16 +104,24 @@ public struct SearchPlan: Sendable {
         torchStops = max(0, log2(result.level / expected)) + (result.clipped > 0.05 ? 2 : 0)
     }
 
-    /// Two settings that chance may have put in the wrong order are looked at again.
+    /// Settings that chance may have put in the wrong order are looked at again: while the best has been seen in few
+    /// frames all that come near it, and afterwards, as it is known to miss some, those that have not missed any.
     private func again() -> Proposal? {
-        guard let best, best.result.rate < 0.999, best.result.rate > 0, best.result.frames < 36 else { return nil }
+        guard let best, best.result.rate < 0.999, best.result.rate > 0 else { return nil }
+        let isKnown = best.result.frames >= Self.known
         let rivals = history.filter {
-            $0.result.frames < 24 && $0.result.rate > best.result.rate - 0.2 && $0.result.rate > 0
+            isKnown
+                ? $0.result.rate > 0.999 && $0.result.frames < Self.known
+                : $0.result.frames < 24 && $0.result.rate > best.result.rate - 0.2 && $0.result.rate > 0
         }
         guard var proposal = rivals.max(by: { $1.result.isBetter(than: $0.result) })?.proposal else { return nil }
         proposal.reason = .again
+        if isKnown { proposal.frames = 2 * StoppingRule.round }
         return proposal
     }
+
+    /// Frames in which a miss of one in ten would have shown.
+    private static let known = 36
 }
 
 // MARK: Moves
@@ -252,10 +260,7 @@ extension SearchPlan {
             setting.contrast == nil || setting.brightness != nil
         else { return [] }
         var paper = result.light
-        if let brightness = tools.brightness, let value = setting.brightness {
-            let shift = Double(value - brightness.defaultValue) * 255 / Double(max(1, brightness.span))
-            paper = 127.5 + (paper - 127.5 - shift) * Double(contrast.defaultValue) / Double(contrast.maximum)
-        }
+        if let tone, let value = setting.brightness { paper = tone.plain(paper, brightness: value) }
         var harder = setting
         (harder.contrast, harder.brightness) = (contrast.maximum, nil)
         var moves = paper > 100 ? [Proposal(harder, .harder)] : []
@@ -289,8 +294,25 @@ extension SearchPlan {
         var result = setting
         result.exposure = light.exposure
         result.gain = light.gain
+        if let brightness = recentred(setting, as: result) { result.brightness = brightness }
         return result
     }
+
+    /// The brightness of a stretched picture that is exposed otherwise: in more light, ink and paper both lie above the
+    /// middle they were brought to. `nil` where nothing was stretched.
+    private func recentred(_ setting: CameraSetting, as other: CameraSetting) -> Int64? {
+        guard setting.contrast != nil, let brightness = setting.brightness, let tone,
+            let looks = history.last(where: { $0.proposal.setting.isLit(as: setting) })?.result,
+            let exposure = setting.exposure, let now = facts.response.level(exposure: exposure, gain: setting.gain ?? 0),
+            let longer = other.exposure, let then = facts.response.level(exposure: longer, gain: other.gain ?? 0), now > 0
+        else { return nil }
+        func predicted(_ value: Double) -> Double {
+            luma(tone.plain(value, brightness: brightness), inLight: then / now)
+        }
+        return tone.brightness(centring: predicted(looks.dark), predicted(looks.light))
+    }
+
+    private var tone: ToneStretch? { ToneStretch(contrast: tools.contrast, brightness: tools.brightness) }
 
     /// With the least sharpening, and with half of the usual one.
     private func smoother(_ setting: CameraSetting) -> [CameraSetting] {
@@ -311,9 +333,7 @@ extension SearchPlan {
     /// With the most contrast, and, as contrast turns about the middle grey, with brightness that brings a dark picture
     /// up or a light one down to it.
     private func stretched(_ setting: CameraSetting, _ result: ProbeResult) -> CameraSetting? {
-        guard let contrast = tools.contrast, let brightness = tools.brightness,
-            contrast.maximum > contrast.defaultValue, setting.contrast == nil
-        else { return nil }
+        guard let tone, setting.contrast == nil else { return nil }
         var looks = result
         var result = setting
         if looks.light > 120, let time = setting.exposureTime {
@@ -323,11 +343,8 @@ extension SearchPlan {
             looks.dark *= Self.paleLuma / looks.light
             looks.light = Self.paleLuma
         }
-        result.contrast = contrast.maximum
-        // Brightness has no unit; where its range is that of luma, a step is one of luma.
-        let step = Double(brightness.span) / 255
-        let shift = 127.5 - (looks.dark + looks.light) / 2
-        result.brightness = brightness.nearest(Double(brightness.defaultValue) + 2 * shift * step)
+        result.contrast = tone.contrast.maximum
+        result.brightness = tone.brightness(centring: looks.dark, looks.light)
         return result
     }
 

@@ -71,6 +71,17 @@ struct RoomRun {
         return Double(reads) / Double(frames)
     }
 
+    /// Whether each frame reads, from the reader's first look on.
+    func reads(_ source: SimulatedFrameSource, frames: Int) throws -> [Bool] {
+        let reader = try reader()
+        var reads: [Bool] = []
+        for _ in 0..<frames {
+            guard let frame = try source.nextFrame(timeout: .seconds(1)) else { break }
+            reads.append(reader.read(frame.luma, symbologies: symbologies).contains { $0.text == expected })
+        }
+        return reads
+    }
+
     /// The camera's own exposure, with the lens where geometry wants it: automatic focus fails in the dark before
     /// automatic exposure does.
     func focusedAutomaticRate(frames: Int) throws -> Double {
