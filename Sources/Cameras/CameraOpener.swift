@@ -29,7 +29,7 @@ public struct CameraOpener: Sendable {
         wish: (_ identity: String, _ controls: any ControlSurface) -> StreamWish? = { _, _ in nil }
     ) throws(CameraError) -> OpenCamera {
         switch address {
-        case .simulated(let specification): return try openSimulated(specification, request)
+        case .simulated(let specification): return try openSimulated(specification, request) { wish("simulated", $0) }
         case .standardInput: return try openStream(request)
         case .automatic, .query:
             let node = try locator.locate(address.text)
@@ -71,10 +71,12 @@ public struct CameraOpener: Sendable {
         }
     }
 
-    private func openSimulated(_ specification: String, _ request: CaptureRequest) throws(CameraError) -> OpenCamera {
+    private func openSimulated(
+        _ specification: String, _ request: CaptureRequest, wish: (any ControlSurface) -> StreamWish?
+    ) throws(CameraError) -> OpenCamera {
         let scene = try Self.scene(specification)
         let name = "sim:" + specification
-        guard scene.formats == .plain else { return try openWebcam(scene, name, request) }
+        guard scene.formats == .plain else { return try openWebcam(scene, name, request, wish: wish) }
         let interval = request.framesPerSecond.flatMap {
             FrameInterval(numerator: 1000, denominator: UInt32(($0 * 1000).rounded()))
         }
@@ -91,18 +93,20 @@ public struct CameraOpener: Sendable {
 
     /// A simulated camera that offers several formats: chosen among as with any other.
     private func openWebcam(
-        _ scene: SimulatedScene, _ name: String, _ request: CaptureRequest
+        _ scene: SimulatedScene, _ name: String, _ request: CaptureRequest, wish: (any ControlSurface) -> StreamWish?
     ) throws(CameraError) -> OpenCamera {
         let modes = SimulatedModeSwitch.modes(of: scene)
+        let simulation = CameraSimulation(scene: scene)
+        var request = request
+        if request.fourCC == nil, request.size == nil { request.wish = wish(simulation) }
         guard let choice = FormatChooser.choose(from: modes, request: request) else {
             throw CameraError(
                 "cannot take pictures from \(name): it offers "
                     + modes.map { "\($0.fourCC) \($0.size)" }.joined(separator: ", "))
         }
-        let simulation = CameraSimulation(scene: scene)
         let switching = SimulatedModeSwitch(
             simulation: simulation, modes: modes, mode: choice.mode, settles: request.settles)
-        let source = try switching.start(choice.mode, framesPerSecond: request.framesPerSecond)
+        let source = try switching.start(choice.mode, framesPerSecond: choice.framesPerSecond)
         return OpenCamera(
             name: name, identity: "simulated", source: source, controls: simulation, notes: ["\(name): " + choice.reason],
             switching: switching)

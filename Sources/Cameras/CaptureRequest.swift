@@ -49,6 +49,7 @@ extension CaptureRequest {
         request.fourCC = wish.fourCC
         request.size = wish.size
         request.framesPerSecond = framesPerSecond ?? wish.framesPerSecond
+        request.wish = nil
         return request
     }
 }

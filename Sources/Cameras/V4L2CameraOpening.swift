@@ -54,17 +54,13 @@ struct V4L2CameraOpening: Sendable {
                 device, multiPlanar: multiPlanar, current: current.size, wanted: request.size ?? request.wish?.size,
                 converts: V4LConverter.formats.contains)
         }
-        let wished = request.wished.flatMap { FormatChooser.choose(from: offered.modes, request: $0) }
-        guard let choice = wished ?? FormatChooser.choose(from: offered.modes, request: request) else {
+        guard let choice = FormatChooser.choose(from: offered.modes, request: request) else {
             throw CameraError(offered.refusal(of: request, path: path), concernsCamera: offered.modes.isEmpty)
         }
         var notes = ["\(path): " + choice.reason]
-        if let wish = request.wish, request.wished != nil {
-            notes.append("\(path): " + (wished == nil ? "it does not offer what \(wish.source) asks for" : "as \(wish.source) asks"))
-        }
         notes += offered.refusalsByReason.map { "\(path): left out \($0.formats.joined(separator: ", ")): \($0.reason)" }
-        let rate = request.framesPerSecond ?? (wished == nil ? nil : request.wish?.framesPerSecond)
-        return try set(choice.mode, of: offered.modes, framesPerSecond: rate, multiPlanar: multiPlanar, notes: notes)
+        return try set(
+            choice.mode, of: offered.modes, framesPerSecond: choice.framesPerSecond, multiPlanar: multiPlanar, notes: notes)
     }
 
     /// Sets a mode; nothing streams yet.

@@ -40,6 +40,8 @@ public final class Calibrator {
     var bestSetting: CameraSetting?
     /// The mode that another stream was begun in; `nil` while it is the first.
     var shown: StreamMode?
+    /// The mode in which the setting was found.
+    var calibrated: StreamMode?
     /// Streams begun beside the first.
     var openings = 0
     /// The narrowest a module was measured with contrast enough, pixels.

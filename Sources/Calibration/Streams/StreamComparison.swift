@@ -10,7 +10,7 @@ internal import Frames
 /// narrower modules. What no trial can change is passed over, with the reason.
 public struct StreamComparison: Sendable {
     public struct Facts: Hashable, Sendable {
-        /// Milliseconds each frame is exposed; 0 when it is not known.
+        /// Milliseconds each frame must be exposed; 0 where it may be shorter, or is not known.
         public var exposure = 0.0
         /// The narrowest width of a module that was measured, pixels.
         public var module: Double?
@@ -174,6 +174,10 @@ extension StreamComparison {
             }
             if let (mode, time) = zip(smaller, times).min(by: { $0.1 < $1.1 }), Self.isLess(time, than: now) {
                 trials.append(Trial(mode: mode, reason: .smaller))
+            }
+            // Frames made longer for want of light: larger pixels want less of it.
+            if let mode = smaller.last, let rate = mode.rate, facts.exposure > 1200 / rate {
+                trials.append(Trial(mode: mode, reason: .binned))
             }
         } else if result.isScarce {
             let mode = all.last { $0.area < best.mode.size.area && wide($0) >= Self.leastModule }.flatMap(coded)

@@ -66,8 +66,9 @@ struct CalibrationPrinter {
             let others =
                 stream.losers.map { "\($0.outcome.mode.short) \($0.words)" }
                 + stream.passedOver.map { "\($0.mode.short) \($0.reason)" }
+            let why = stream.reason.map { ", \($0.rawValue)" } ?? ""
             let of = others.isEmpty ? "" : "; " + others.joined(separator: "; ")
-            lines.append("Format: " + VisibleText.escape("\(stream.mode)\(of)"))
+            lines.append("Format: " + VisibleText.escape("\(stream.mode)\(why)\(of)"))
         }
         if report.keepsAutomaticExposure {
             lines.append("Exposure: left to the camera, which was better than every setting tried")
