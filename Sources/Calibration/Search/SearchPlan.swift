@@ -212,9 +212,21 @@ extension SearchPlan {
             longer = exposed(setting, seconds: min(facts.limit, time * factor))
             if contrast > 2 { moves.append(Proposal(longer, .longer)) }
         }
+        moves += longerStill(than: time, setting.torch)
         moves += smooth.map { Proposal($0, .smoother) }
         if time >= 0.85 * facts.limit { moves += otherGains(setting) }
         return moves
+    }
+
+    /// Twice the longest exposure that was tried, where that one was noisy still: frames that read by luck at less light
+    /// are no reason to stay there, and what did not read in a few frames may with twice as much.
+    private func longerStill(than time: Double, _ torch: Int64?) -> [Proposal] {
+        let tried = history.filter { $0.proposal.setting.torch == torch && ($0.proposal.setting.exposureTime ?? 0) > time }
+        let longest = tried.max { ($0.proposal.setting.exposure ?? 0) < ($1.proposal.setting.exposure ?? 0) }
+        guard !facts.isMoving, let longest, let reached = longest.proposal.setting.exposureTime,
+            (longest.result.contrastToNoise ?? 0) < 2 * Self.neededContrast, reached < 0.85 * facts.limit
+        else { return [] }
+        return [Proposal(exposed(longest.proposal.setting, seconds: min(facts.limit, 2 * reached)), .longer)]
     }
 
     /// Half the gain's range down, where the picture is dark in any case: gain adds no light.
