@@ -57,6 +57,11 @@ public struct SearchPlan: Sendable {
     /// The next setting to look at; `nil` when no setting is likely to be better.
     public mutating func next() -> Proposal? {
         guard let best else { return Proposal(facts.setting(seconds: facts.interval), .frameRate) }
+        // Something read as the camera was: a search in which nothing does has lost its way.
+        if best.result.rate == 0, let own = facts.own, own.exposureTime ?? .infinity <= facts.limit {
+            let proposal = Proposal(own, .own)
+            if isNew(proposal) { return proposal }
+        }
         let hasLight = (best.result.contrastToNoise ?? 0) > 1.5 * Self.neededContrast
         if history.count < bound, fruitless < (hasLight ? Self.endurance - 3 : Self.endurance),
             let proposal = moves(from: best.proposal.setting, best.result).first(where: { isNew($0) })
@@ -133,7 +138,7 @@ extension SearchPlan {
         if tools.torch != nil, (setting.torch ?? 0) == 0 || torchRetry(setting, result) { moves += torchMoves(setting) }
         let contrast = result.contrastToNoise ?? 0
         let isBlurred = result.edgeWidth.flatMap { edge in result.modulePixels.map { edge > 0.9 * $0 } } ?? false
-        let light = lightMoves(from: setting, contrast)
+        let light = lightMoves(from: setting, result, contrast)
         let sharp = shorterMoves(from: setting, result) + sharperMoves(from: setting)
         let isPale = result.light - result.dark < Self.littleContrast
         // What does not read at all, in light enough, may not even be the code: smear first.
@@ -166,7 +171,7 @@ extension SearchPlan {
                 .compactMap(\.proposal.setting.exposureTime).filter { $0 < time }.max()
             let target = max(facts.interval, ((failed ?? facts.interval) * time).squareRoot())
             var quicker = exposed(setting, seconds: target)
-            if let range = tools.sharpness { quicker.sharpness = range.minimum }
+            if let range = tools.sharpness, !isNarrow(result) { quicker.sharpness = range.minimum }
             if let exposure = quicker.exposure, Double(exposure) * 1e-4 < 0.85 * time,
                 (result.contrastToNoise ?? 99) * pow(Double(exposure) * 1e-4 / time, 0.75) > 0.9 * Self.neededContrast
             {
@@ -196,20 +201,31 @@ extension SearchPlan {
         return [Proposal(darker, .darker)]
     }
 
-    private func lightMoves(from setting: CameraSetting, _ contrast: Double) -> [Proposal] {
+    /// Modules narrower than this, in pixels, lose as much contrast by smoothing as noise is taken away: edges 1.7 pixels
+    /// wide get 2.35, and by `ProbeResult.narrowLoss` that is as much as `smoothing` at 1.9 pixels a module.
+    static let smoothableModule = 2.0
+
+    private func isNarrow(_ result: ProbeResult) -> Bool {
+        let module = [result.narrowestModule, result.modulePixels].compactMap { $0 }.min()
+        return module.map { $0 < Self.smoothableModule } ?? false
+    }
+
+    private func lightMoves(from setting: CameraSetting, _ result: ProbeResult, _ contrast: Double) -> [Proposal] {
         var moves: [Proposal] = []
+        let isNarrow = isNarrow(result)
         let time = setting.exposureTime ?? facts.interval
         let isSmooth = setting.sharpness != nil && setting.sharpness == tools.sharpness?.minimum
         let short = Self.neededContrast / max(0.5, contrast)
         let smooth = smoother(setting)
-        if short < Self.smoothing * 1.3 { moves += smooth.prefix(1).map { Proposal($0, .smoother) } }
+        if short < Self.smoothing * 1.3, !isNarrow { moves += smooth.prefix(1).map { Proposal($0, .smoother) } }
         // The frame gets longer in any case, so the smoothing comes with it; its own worth is tried afterwards.
         let left = isSmooth || tools.sharpness == nil ? short : short / Self.smoothing
         let factor = max(2, min(8, pow(max(1, left), 1.3)))
         if time < 0.85 * facts.limit {
-            var longer = exposed(smooth.first ?? setting, seconds: min(facts.limit, time * factor))
-            moves.append(Proposal(longer, .longer))
-            longer = exposed(setting, seconds: min(facts.limit, time * factor))
+            let longer = exposed(setting, seconds: min(facts.limit, time * factor))
+            let smoothed = exposed(smooth.first ?? setting, seconds: min(facts.limit, time * factor))
+            if isNarrow { moves.append(Proposal(longer, .longer)) }
+            moves.append(Proposal(smoothed, .longer))
             if contrast > 2 { moves.append(Proposal(longer, .longer)) }
         }
         moves += longerStill(than: time, setting.torch)
