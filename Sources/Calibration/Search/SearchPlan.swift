@@ -327,10 +327,12 @@ extension SearchPlan {
     }
 
     /// The brightness of a stretched picture that is exposed otherwise: in more light, ink and paper both lie above the
-    /// middle they were brought to. `nil` where nothing was stretched.
+    /// middle they were brought to. `nil` where nothing was stretched, or contrast over noise is plenty: then one side may
+    /// clip, which thresholds about another grey.
     private func recentred(_ setting: CameraSetting, as other: CameraSetting) -> Int64? {
         guard setting.contrast != nil, let brightness = setting.brightness, let tone,
             let looks = history.last(where: { $0.proposal.setting.isLit(as: setting) })?.result,
+            (looks.contrastToNoise ?? 0) < 2 * Self.neededContrast,
             let exposure = setting.exposure, let now = facts.response.level(exposure: exposure, gain: setting.gain ?? 0),
             let longer = other.exposure, let then = facts.response.level(exposure: longer, gain: other.gain ?? 0), now > 0
         else { return nil }
