@@ -21,14 +21,20 @@ public struct CameraOpener: Sendable {
     }
 
     /// Opens a camera and starts its stream.
-    public func open(_ address: CameraAddress, request: CaptureRequest) throws(CameraError) -> OpenCamera {
+    ///
+    /// - Parameter wish: asked, where the request leaves format and size open, for a mode that suits this camera: given
+    ///   its lasting identity and its controls, before anything streams.
+    public func open(
+        _ address: CameraAddress, request: CaptureRequest,
+        wish: (_ identity: String, _ controls: any ControlSurface) -> StreamWish? = { _, _ in nil }
+    ) throws(CameraError) -> OpenCamera {
         switch address {
-        case .simulated(let specification): return try openSimulated(specification, request)
+        case .simulated(let specification): return try openSimulated(specification, request) { wish("simulated", $0) }
         case .standardInput: return try openStream(request)
         case .automatic, .query:
             let node = try locator.locate(address.text)
             return try V4L2CameraOpening(path: node.path, kernel: kernel)
-                .start(request, identity: node.identity, note: node.reason)
+                .start(request, identity: node.identity, note: node.reason) { wish(node.identity, $0) }
         }
     }
 
@@ -65,12 +71,15 @@ public struct CameraOpener: Sendable {
         }
     }
 
-    private func openSimulated(_ specification: String, _ request: CaptureRequest) throws(CameraError) -> OpenCamera {
+    private func openSimulated(
+        _ specification: String, _ request: CaptureRequest, wish: (any ControlSurface) -> StreamWish?
+    ) throws(CameraError) -> OpenCamera {
         let scene = try Self.scene(specification)
+        let name = "sim:" + specification
+        guard scene.formats == .plain else { return try openWebcam(scene, name, request, wish: wish) }
         let interval = request.framesPerSecond.flatMap {
             FrameInterval(numerator: 1000, denominator: UInt32(($0 * 1000).rounded()))
         }
-        let name = "sim:" + specification
         do throws(FrameSourceError) {
             let source = try SimulatedFrameSource(scene: scene, size: request.size, interval: interval)
             let settled: any FrameSource = request.settles ? SettledFrameSource(source) : source
@@ -80,6 +89,27 @@ public struct CameraOpener: Sendable {
         } catch {
             throw CameraError(error)
         }
+    }
+
+    /// A simulated camera that offers several formats: chosen among as with any other.
+    private func openWebcam(
+        _ scene: SimulatedScene, _ name: String, _ request: CaptureRequest, wish: (any ControlSurface) -> StreamWish?
+    ) throws(CameraError) -> OpenCamera {
+        let modes = SimulatedModeSwitch.modes(of: scene)
+        let simulation = CameraSimulation(scene: scene)
+        var request = request
+        if request.fourCC == nil, request.size == nil { request.wish = wish(simulation) }
+        guard let choice = FormatChooser.choose(from: modes, request: request) else {
+            throw CameraError(
+                "cannot take pictures from \(name): it offers "
+                    + modes.map { "\($0.fourCC) \($0.size)" }.joined(separator: ", "))
+        }
+        let switching = SimulatedModeSwitch(
+            simulation: simulation, modes: modes, mode: choice.mode, settles: request.settles)
+        let source = try switching.start(choice.mode, framesPerSecond: choice.framesPerSecond)
+        return OpenCamera(
+            name: name, identity: "simulated", source: source, controls: simulation, notes: ["\(name): " + choice.reason],
+            switching: switching)
     }
 
     private static func scene(_ specification: String) throws(CameraError) -> SimulatedScene {

@@ -8,13 +8,18 @@ public struct CaptureMode: Hashable, Sendable {
     public var size: FrameSize
     /// `nil` where the driver does not list intervals.
     public var fastest: FrameInterval?
+    /// The longest interval it offers; `nil` as above.
+    public var slowest: FrameInterval?
     /// How the pixels become luma.
     public var path: LumaPath
 
-    public init(fourCC: FourCC, size: FrameSize, fastest: FrameInterval?, path: LumaPath) {
+    public init(
+        fourCC: FourCC, size: FrameSize, fastest: FrameInterval?, slowest: FrameInterval? = nil, path: LumaPath
+    ) {
         self.fourCC = fourCC
         self.size = size
         self.fastest = fastest
+        self.slowest = slowest
         self.path = path
     }
 }

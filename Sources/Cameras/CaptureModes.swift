@@ -27,8 +27,11 @@ struct CaptureModes {
                 continue
             }
             for size in try Self.sizes(device, format.fourCC, current, wanted) {
-                let fastest = try device.frameIntervals(format.fourCC, size).fastest
-                modes.append(CaptureMode(fourCC: format.fourCC, size: size, fastest: fastest, path: path))
+                let intervals = try device.frameIntervals(format.fourCC, size)
+                modes.append(
+                    CaptureMode(
+                        fourCC: format.fourCC, size: size, fastest: intervals.fastest, slowest: intervals.slowest,
+                        path: path))
             }
         }
     }

@@ -21,11 +21,26 @@ public enum FormatChooser {
         public var mode: CaptureMode
         /// Why, for `--verbose`: "MJPG 1280x720 at 30 fps of 14 modes: …".
         public var reason: String
+        /// The rate to ask for; `nil` for the fastest, up to 30.
+        public var framesPerSecond: Double?
     }
 
     /// The best of `modes` in the format and size asked for; `nil` when there is none. Of these, a rate that is asked
     /// for leaves those that reach it, or else the fastest.
+    ///
+    /// A wish is granted where the camera offers what it names and the user names nothing else.
     public static func choose(from modes: [CaptureMode], request: CaptureRequest) -> Choice? {
+        guard let wish = request.wish, let wished = request.wished else { return best(of: modes, request) }
+        if var choice = best(of: modes, wished) {
+            choice.reason += "; so asks \(wish.source)"
+            return choice
+        }
+        var choice = best(of: modes, request)
+        choice?.reason += "; \(wish.source) asks for what it does not offer"
+        return choice
+    }
+
+    private static func best(of modes: [CaptureMode], _ request: CaptureRequest) -> Choice? {
         let fitting = modes.filter { mode in
             (request.fourCC == nil || mode.fourCC == request.fourCC)
                 && (request.size == nil || mode.size == request.size)
@@ -38,7 +53,7 @@ public enum FormatChooser {
             return bytes(left) < bytes(right)
         }
         guard let best = ranked.first else { return nil }
-        return Choice(mode: best, reason: reason(best, ranked, modes.count, request))
+        return Choice(mode: best, reason: reason(best, ranked, modes.count, request), framesPerSecond: request.framesPerSecond)
     }
 
     private static func fastEnough(_ modes: [CaptureMode], _ request: CaptureRequest) -> [CaptureMode] {

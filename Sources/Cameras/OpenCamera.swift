@@ -14,4 +14,6 @@ public struct OpenCamera: Sendable {
     public var controls: (any ControlSurface)?
     /// What was chosen and why, for `--verbose`.
     public var notes: [String]
+    /// Its other modes; `nil` for what has one only.
+    public var switching: (any ModeSwitching)?
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CameraControls
 internal import Frames
 internal import MotionJPEG
 internal import V4L2
 internal import V4LConvert
 
 /// Opens a capture node for streaming in the mode that suits scanning best.
-struct V4L2CameraOpening {
-    private let device: VideoDevice
+struct V4L2CameraOpening: Sendable {
+    let device: VideoDevice
     private let path: String
 
     init(path: String, kernel: any Kernel = SystemKernel()) throws(CameraError) {
@@ -17,14 +18,22 @@ struct V4L2CameraOpening {
 
     /// Chooses, negotiates and starts. The camera's own format and rate stay as set afterwards, as with every program
     /// that streams; its controls are not touched.
+    ///
+    /// - Parameter wish: asked before the choice, where the request leaves it open.
     func start(
-        _ request: CaptureRequest, identity: String, note: String?
+        _ request: CaptureRequest, identity: String, note: String?,
+        wish: (any ControlSurface) -> StreamWish? = { _ in nil }
     ) throws(CameraError) -> OpenCamera {
+        var request = request
+        if request.fourCC == nil, request.size == nil { request.wish = wish(device) }
+        let before = try StreamState(device)
         let negotiation = try negotiate(request)
         let source = try negotiation.start()
+        let switching = V4L2ModeSwitch(
+            opening: self, modes: negotiation.offered, mode: negotiation.mode, settles: request.settles, before: before)
         return OpenCamera(
             name: path, identity: identity, source: request.settles ? SettledFrameSource(source) : source, controls: device,
-            notes: (note.map { [$0] } ?? []) + negotiation.notes)
+            notes: (note.map { [$0] } ?? []) + negotiation.notes, switching: switching)
     }
 
     /// Chooses a mode and sets it; nothing streams yet.
@@ -42,13 +51,22 @@ struct V4L2CameraOpening {
         let current = try Self.passing { () throws(V4L2Error) in try device.captureFormat(multiPlanar: multiPlanar) }
         let offered = try Self.passing { () throws(V4L2Error) in
             try CaptureModes(
-                device, multiPlanar: multiPlanar, current: current.size, wanted: request.size,
+                device, multiPlanar: multiPlanar, current: current.size, wanted: request.size ?? request.wish?.size,
                 converts: V4LConverter.formats.contains)
         }
         guard let choice = FormatChooser.choose(from: offered.modes, request: request) else {
             throw CameraError(offered.refusal(of: request, path: path), concernsCamera: offered.modes.isEmpty)
         }
-        let mode = choice.mode
+        var notes = ["\(path): " + choice.reason]
+        notes += offered.refusalsByReason.map { "\(path): left out \($0.formats.joined(separator: ", ")): \($0.reason)" }
+        return try set(
+            choice.mode, of: offered.modes, framesPerSecond: choice.framesPerSecond, multiPlanar: multiPlanar, notes: notes)
+    }
+
+    /// Sets a mode; nothing streams yet.
+    func set(
+        _ mode: CaptureMode, of offered: [CaptureMode], framesPerSecond: Double?, multiPlanar: Bool, notes: [String] = []
+    ) throws(CameraError) -> CameraNegotiation {
         let format = try Self.passing { () throws(V4L2Error) in
             try device.setCaptureFormat(mode.fourCC, mode.size, multiPlanar: multiPlanar)
         }
@@ -57,24 +75,23 @@ struct V4L2CameraOpening {
                 "cannot take pictures from \(path): asked for \(mode.fourCC) \(mode.size), its driver set "
                     + "\(format.fourCC) \(format.size); choose another with --format and --size")
         }
-        let interval = try negotiateInterval(mode, request, multiPlanar)
-        var notes = ["\(path): " + choice.reason]
-        notes += offered.refusalsByReason.map { "\(path): left out \($0.formats.joined(separator: ", ")): \($0.reason)" }
+        let interval = try negotiateInterval(mode, framesPerSecond, multiPlanar)
+        var notes = notes
         if format.size != mode.size { notes.append("\(path): the driver made it \(format.size)") }
-        if let interval, let asked = request.framesPerSecond, abs(interval.framesPerSecond - asked) > 0.1 {
-            notes.append("\(path): asked for \(asked) fps, the driver gives \(interval.framesPerSecond)")
+        if let interval, let framesPerSecond, abs(interval.framesPerSecond - framesPerSecond) > 0.1 {
+            notes.append("\(path): asked for \(framesPerSecond) fps, the driver gives \(interval.framesPerSecond)")
         }
         return CameraNegotiation(
-            device: device, offered: offered.modes, mode: mode, format: format, interval: interval, notes: notes,
+            device: device, offered: offered, mode: mode, format: format, interval: interval, notes: notes,
             converter: try converter(for: mode, format))
     }
 
     /// The rate asked for; else the camera's fastest, but not beyond 30 a second, more than a scan needs.
     private func negotiateInterval(
-        _ mode: CaptureMode, _ request: CaptureRequest, _ multiPlanar: Bool
+        _ mode: CaptureMode, _ framesPerSecond: Double?, _ multiPlanar: Bool
     ) throws(CameraError) -> FrameInterval? {
         let wanted: FrameInterval? =
-            if let rate = request.framesPerSecond {
+            if let rate = framesPerSecond {
                 FrameInterval(numerator: 1000, denominator: UInt32((rate * 1000).rounded()))
             } else {
                 mode.fastest.flatMap { max($0, FrameInterval(numerator: 1, denominator: 30)!) }
@@ -97,7 +114,7 @@ struct V4L2CameraOpening {
         }
     }
 
-    private static func passing<R>(_ work: () throws(V4L2Error) -> R) throws(CameraError) -> R {
+    static func passing<R>(_ work: () throws(V4L2Error) -> R) throws(CameraError) -> R {
         do throws(V4L2Error) {
             return try work()
         } catch {

@@ -38,6 +38,13 @@ public struct AxisTicks: Hashable, Sendable {
         self.values = values
     }
 
+    /// Ticks of a scale that is what it is: the axis ends where the scale does, though no round number lies there.
+    public init(scale: ClosedRange<Double>, count: Int = 5) {
+        self.init(low: scale.lowerBound, high: scale.upperBound, count: count)
+        (lower, upper) = (scale.lowerBound, scale.upperBound)
+        values.removeAll { !scale.contains($0) }
+    }
+
     /// With a point, and a thin space between thousands.
     public func label(_ value: Double) -> String {
         var text = ""

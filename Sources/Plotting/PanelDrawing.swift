@@ -65,6 +65,9 @@ struct PanelDrawing {
 
     private static func axis(_ curves: [Plot.Curve], _ range: ClosedRange<Double>?) -> AxisTicks {
         let points = curves.flatMap(\.points)
+        if let range, points.allSatisfy({ range.contains($0.low) && range.contains($0.high) }) {
+            return AxisTicks(scale: range)
+        }
         let low = [points.map(\.low).min(), range?.lowerBound].compactMap { $0 }.min() ?? 0
         let high = [points.map(\.high).max(), range?.upperBound].compactMap { $0 }.max() ?? 1
         return AxisTicks(low: low, high: high, startsAtZero: true)

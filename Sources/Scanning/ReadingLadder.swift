@@ -40,8 +40,8 @@ public enum ReadingLadder {
         case (.hard, _): hard
         case (.fast, .pictures): pictureFast
         case (.normal, .pictures): pictureNormal
-        case (.fast, .frames): fast
-        case (.normal, .frames): normal
+        case (.fast, .frames): fast + doubt
+        case (.normal, .frames): normal + doubt
         case (.fast, .scan): scanFast
         case (.normal, .scan): scanNormal
         }
@@ -90,7 +90,7 @@ public enum ReadingLadder {
     /// What has come into view is looked at closely at once; what was there before, or moves on, in turns: matrix codes in
     /// one frame, linear ones in the next, with a dear look besides. No turn costs a third of what zbar does.
     private static let scanNormal: [ReadingStep] =
-        onset + [
+        onset + doubt + [
             .init(.none, .zxing, matrix, .everyNth(2, offset: 0), pixelLimit: frame),
             .init(.none, .zxing, linear, .everyNth(2, offset: 1), pixelLimit: frame),
             .init(.none, .coarseZBar, ofZBar, .everyNth(16, offset: 3), pixelLimit: frame),
@@ -104,7 +104,7 @@ public enum ReadingLadder {
         ]
 
     private static let scanFast: [ReadingStep] =
-        onset + [
+        onset + doubt + [
             .init(.none, .zxing, matrix, .everyNth(2, offset: 0), pixelLimit: frame),
             .init(.none, .zxing, linear, .everyNth(2, offset: 1), pixelLimit: frame),
             .init(.none, .coarseZBar, ofZBar, .everyNth(12, offset: 3), pixelLimit: frame),
@@ -114,6 +114,9 @@ public enum ReadingLadder {
         .init(.none, .zxing, matrix, .onset, pixelLimit: frame),
         .init(.none, .zxing, linear, .onset, pixelLimit: frame),
         .init(.none, .zbar, ofZBar, .onset, pixelLimit: frame),
+    ]
+
+    private static let doubt: [ReadingStep] = [
         // The place alone is a small picture: several ways of looking at it cost less than one at the frame.
         .init(.none, .zbar, ofZBar, .doubt, pixelLimit: small),
         .init(.none, .zxing, linear.union(apart), .doubt, pixelLimit: small),

@@ -24,7 +24,12 @@ extension CameraProfile {
         }
         func number(_ value: Double?, _ decimals: Int) -> String? { value.map { TomlText.number($0, decimals: decimals) } }
         if let stream {
-            table("stream", [("format", stream.format.map(TomlText.string)), ("size", stream.size.map(TomlText.string))])
+            table(
+                "stream",
+                [
+                    ("format", stream.format.map(TomlText.string)), ("size", stream.size.map(TomlText.string)),
+                    ("frames_per_second", number(stream.framesPerSecond, 2)),
+                ])
         }
         if let light {
             table(
@@ -100,7 +105,8 @@ extension CameraProfile {
         isForPlugIn = try top.boolean("apply_at_plug_in") ?? true
         note = try top.string("note")
         if let stream = try top.table("stream") {
-            self.stream = Stream(format: try stream.string("format"), size: try stream.string("size"))
+            self.stream = Stream(format: try stream.string("format"), size: try stream.string("size"),
+                framesPerSecond: try stream.number("frames_per_second"))
         }
         if let light = try top.table("light") {
             self.light = Light(

@@ -77,10 +77,12 @@ public struct CameraProfile: Hashable, Sendable {
         public var format: String?
         /// `1280x720`
         public var size: String?
+        public var framesPerSecond: Double?
 
-        public init(format: String? = nil, size: String? = nil) {
+        public init(format: String? = nil, size: String? = nil, framesPerSecond: Double? = nil) {
             self.format = format
             self.size = size
+            self.framesPerSecond = framesPerSecond
         }
     }
 

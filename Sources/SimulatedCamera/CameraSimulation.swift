@@ -14,8 +14,6 @@ import Synchronization
 /// Saturation and white balance have no effect: the picture is grey. Safe to use from several threads.
 public final class CameraSimulation: ControlSurface {
     public let scene: SimulatedScene
-    public let size: FrameSize
-    public let interval: FrameInterval
     private let state: Mutex<SimulationState>
 
     /// - Parameters:
@@ -26,14 +24,27 @@ public final class CameraSimulation: ControlSurface {
             (1...8192).contains(size.width) && (1...8192).contains(size.height),
             "a simulated frame has 1 to 8192 pixels a side")
         self.scene = scene
-        self.size = size
-        self.interval = interval
-        state = Mutex(SimulationState(scene: scene, size: size, interval: interval))
+        state = Mutex(SimulationState(scene: scene, mode: SimulatedMode(size: size, interval: interval)))
     }
 
     /// With the scene's own frame size and interval.
     public convenience init(scene: SimulatedScene) {
         self.init(scene: scene, size: scene.frameSize, interval: scene.interval)
+    }
+
+    /// What it streams.
+    public var mode: SimulatedMode { state.withLock { $0.mode } }
+    public var size: FrameSize { mode.size }
+    public var interval: FrameInterval { mode.interval }
+
+    /// Streams otherwise from the next frame on; controls, loops and time go on as they are.
+    ///
+    /// - Parameter mode: of a size as for `init`.
+    public func use(_ mode: SimulatedMode) {
+        precondition(
+            (1...8192).contains(mode.size.width) && (1...8192).contains(mode.size.height),
+            "a simulated frame has 1 to 8192 pixels a side")
+        state.withLock { $0.use(mode) }
     }
 
     /// Takes the next frame. Its sequence number counts from 0 and its timestamp is simulated time from 0.

@@ -13,7 +13,7 @@ public enum SceneKey: String, Hashable, Sendable, CaseIterable {
     case glareRadius = "glare-radius"
     case torch, gloss
     case focus, zoom, vignetting, noise, seed
-    case frame, fps, pace
+    case frame, fps, formats, pace
     case stall, corrupt, unplug, busy
     case controlStall = "control-stall"
 
@@ -48,6 +48,7 @@ public enum SceneKey: String, Hashable, Sendable, CaseIterable {
         case .seed: "a whole number"
         case .frame: "frame size, WIDTHxHEIGHT, up to 8192x8192"
         case .fps: "frames a second, 1 to 240"
+        case .formats: "plain for grey frames, or webcam for YUYV and MJPG at the rates of USB 2"
         case .pace: "real or free"
         case .stall: "no frames from frame N on, or N+COUNT"
         case .corrupt: "damaged frames from frame N on, or N+COUNT"

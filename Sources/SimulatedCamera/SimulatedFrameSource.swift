@@ -38,10 +38,12 @@ public final class SimulatedFrameSource: FrameSource {
                 "cannot start the stream of the simulated camera: another program is using it; close that program")
         }
         self.simulation = simulation
-        format = StreamFormat(size: simulation.size, interval: simulation.interval)
+        let mode = simulation.mode
+        format = StreamFormat(size: mode.size, fourCC: mode.fourCC, interval: mode.interval)
         pace = scene.pace
         faults = scene.faults
-        start = FrameTimestamp.now
+        // One that has streamed before is some way into its time.
+        start = FrameTimestamp.now + (.zero - simulation.schedule.start)
     }
 
     /// Starts a camera that looks at the scene, with the scene's frame size and interval where none are given.

@@ -85,6 +85,9 @@ extension SimulatedScene {
             guard let size = FrameSize(value), size.width <= 8192, size.height <= 8192 else { throw key.invalid(value) }
             frameSize = size
         case .fps: interval = try Self.interval(try key.number(value, 1...240))
+        case .formats:
+            guard let formats = Formats(rawValue: value) else { throw key.invalid(value) }
+            self.formats = formats
         case .pace:
             guard let pace = Pace(rawValue: value) else { throw key.invalid(value) }
             self.pace = pace

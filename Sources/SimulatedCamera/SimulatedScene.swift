@@ -78,7 +78,15 @@ public struct SimulatedScene: Hashable, Sendable {
     /// The frame interval to use where nobody asks for another.
     public var interval = FrameInterval(numerator: 1, denominator: 30)!
     public var pace = Pace.real
+    public var formats = Formats.plain
     public var faults: [SceneFault] = []
+
+    public enum Formats: String, Hashable, Sendable, CaseIterable {
+        /// Grey frames of any size.
+        case plain
+        /// YUYV and JPEG, as `SimulatedMode.webcam` lists them; `frameSize` then has no meaning.
+        case webcam
+    }
 
     public enum Pace: String, Hashable, Sendable, CaseIterable {
         /// Frames come as fast as they are drawn, and the clock is the simulated one.

@@ -12,9 +12,12 @@ struct SimulationState {
     static let delay = 2
 
     let scene: SimulatedScene
-    let size: FrameSize
-    let interval: Double
-    private let renderer: SceneRenderer
+    private(set) var mode: SimulatedMode
+    private var size: FrameSize { mode.size }
+    /// Seconds.
+    private var interval: Double
+    private var renderer: SceneRenderer
+    private var loss: JPEGLoss?
     private var developer = FrameDeveloper()
     private let descriptions: [ControlDescription]
 
@@ -31,11 +34,12 @@ struct SimulationState {
     private var focusLoop = AutoFocus()
     private(set) var conditions = FrameConditions()
 
-    init(scene: SimulatedScene, size: FrameSize, interval: FrameInterval) {
+    init(scene: SimulatedScene, mode: SimulatedMode) {
         self.scene = scene
-        self.size = size
-        self.interval = Double(interval.numerator) / Double(interval.denominator)
-        renderer = SceneRenderer(scene: scene, size: size)
+        self.mode = mode
+        interval = Self.seconds(mode.interval)
+        loss = mode.isCompressed ? JPEGLoss(quality: Self.jpegQuality) : nil
+        renderer = SceneRenderer(scene: scene, size: mode.size)
         descriptions = ControlTable.controls(for: scene)
         for control in descriptions where control.kind.isNumeric { values[control.id] = control.defaultValue }
         // Off by default and on as delivered, as the best-known of these cameras has it.
@@ -47,6 +51,23 @@ struct SimulationState {
         }
         effective = values
         publish(automatic)
+    }
+
+    /// As webcams have it that must fit 1920×1080 at 30 a second into USB 2: a bit and a quarter for a pixel.
+    private static let jpegQuality = 75
+
+    private static func seconds(_ interval: FrameInterval) -> Double {
+        Double(interval.numerator) / Double(interval.denominator)
+    }
+
+    mutating func use(_ mode: SimulatedMode) {
+        if mode.size != size { renderer = SceneRenderer(scene: scene, size: mode.size) }
+        loss = mode.isCompressed ? JPEGLoss(quality: Self.jpegQuality) : nil
+        // Time goes on from where it is.
+        let now = time
+        interval = Self.seconds(mode.interval)
+        lateness = now - Double(index) * interval
+        self.mode = mode
     }
 }
 
@@ -153,7 +174,8 @@ extension SimulationState {
                 brightness: effective[.brightness] ?? 128, contrast: effective[.contrast] ?? 128),
             flicker: scene.flicker,
             noiseSeed: scene.hasNoise ? scene.seed &* 0x2545_f491_4f6c_dd1d ^ UInt64(index) : nil)
-        return sharpened(image, control: effective[.sharpness] ?? 128)
+        let sharp = sharpened(image, control: effective[.sharpness] ?? 128)
+        return loss?.applied(to: sharp) ?? sharp
     }
 
     /// What a decoder makes of a picture that was cut off: grey from there on.

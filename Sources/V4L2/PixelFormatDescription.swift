@@ -51,4 +51,12 @@ public enum FrameIntervals: Hashable, Sendable {
         case .stepwise(let minimum, _, _): minimum
         }
     }
+
+    /// The longest, or `nil` when the driver lists none.
+    public var slowest: FrameInterval? {
+        switch self {
+        case .discrete(let intervals): intervals.max()
+        case .stepwise(_, let maximum, _): maximum
+        }
+    }
 }

@@ -21,8 +21,9 @@ struct Bench {
                candela-bench figures FOLDER [ONE-OF [CACHE]]  the evidence of every spoilt picture, as lines of JSON
                candela-bench kernels                     the loops over pixels, beside the same loops in C
                candela-bench scenes [SCENE…]             what the doctor says of simulated scenes, and what a look costs
-               candela-bench rooms [--known|--held-out|--scan]  what calibrating is worth in simulated rooms
+               candela-bench rooms [--known|--held-out|--drawn SEED|--scan]  what calibrating is worth in simulated rooms
                candela-bench room SCENE [--torch] [--motion MM/S] [--exhaustive]  one room, step by step
+               candela-bench room SCENE --at EXPOSURE,GAIN,SHARPNESS,CONTRAST,BRIGHTNESS  which of 120 frames read there
         """
 
     /// `FOLDER [ONE-OF [CACHE]]`: one of so many pictures is taken, 3 unless given; where reading stops is kept in the
@@ -68,9 +69,15 @@ struct Bench {
             case "scenes": try ScenesBenchmark(specifications: Array(words.dropFirst())).run()
             case "rooms" where words.contains("--scan"): try ScanComparison.run()
             case "rooms":
-                try RoomsBenchmark(
-                    onlyKnown: words.contains("--known"), onlyHeldOut: words.contains("--held-out")
-                ).run()
+                let seed = words.firstIndex(of: "--drawn").flatMap { words.dropFirst($0 + 1).first }.flatMap { UInt64($0) }
+                let only: RoomsBenchmark.Set? =
+                    if words.contains("--known") { .known } else if words.contains("--held-out") { .heldOut } else {
+                        seed.map { .drawn($0) }
+                    }
+                try RoomsBenchmark(only: only).run()
+            case "room" where words.count == 4 && words[2] == "--at":
+                let run = try RoomRun(Room(name: words[1], specification: words[1]))
+                print(try ExhaustiveSearch(run: run).pattern(words[3].split(separator: ",").compactMap { Int64($0) }))
             case "room" where words.count >= 2:
                 var room = Room(name: words[1], specification: words[1])
                 room.torch = words.contains("--torch")

@@ -57,6 +57,98 @@ struct SearchPlanTests {
             safe: FlickerSafeTimes(lamp))
     }
 
+    private func look(
+        rate: Double, ratio: Double, dark: Double = 40, edges: Double = 1.8, module: Double = 3.4, frame: Double = 33.3
+    ) -> ProbeResult {
+        var result = ProbeResult()
+        result.frames = 12
+        result.reads = Int((12 * rate).rounded())
+        result.frameDuration = frame
+        result.noise = 4
+        (result.dark, result.light) = (dark, dark + (pow(4 * ratio, 2) + pow(13.2, 2)).squareRoot())
+        result.level = 0.1
+        (result.edgeWidth, result.modulePixels) = (edges, module)
+        result.decodeTimes = [Double](repeating: 5, count: 12)
+        return result
+    }
+
+    /// With contrast and brightness as webcams have them.
+    private var stretchable: SearchPlan.Tools {
+        var abilities = abilities
+        abilities.contrast = ControlRange(minimum: 0, maximum: 255, defaultValue: 128)
+        abilities.brightness = ControlRange(minimum: 0, maximum: 255, defaultValue: 128)
+        return SearchPlan.Tools(abilities, mayUseTorch: false)
+    }
+
+    @Test("a stretched picture that is exposed longer is centred anew about the middle grey")
+    func recentred() throws {
+        var plan = SearchPlan(facts: facts(), tools: stretchable)
+        var stretched: CameraSetting?
+        var longer: CameraSetting?
+        while let proposal = plan.next(), longer == nil {
+            if proposal.setting.contrast != nil, stretched == nil { stretched = proposal.setting }
+            if let stretched, let exposure = proposal.setting.exposure, exposure > (stretched.exposure ?? 0) * 3 / 2,
+                proposal.setting.contrast != nil, proposal.setting.brightness != nil
+            {
+                longer = proposal.setting
+            }
+            let isStretched = proposal.setting.contrast != nil
+            plan.take(look(rate: isStretched ? 0.8 : 0, ratio: 9, dark: isStretched ? 96 : 57), of: proposal)
+        }
+        let (first, second) = (try #require(stretched?.brightness), try #require(longer?.brightness))
+        // Ink and paper lie higher in more light: the window goes after them.
+        #expect(second < first - 20)
+    }
+
+    @Test("where nothing reads, what the camera had chosen is looked at, if it read there")
+    func own() {
+        var facts = facts()
+        facts.own = CameraSetting(exposure: 667, gain: 255)
+        var plan = SearchPlan(facts: facts, tools: stretchable)
+        let first = plan.next()!
+        plan.take(look(rate: 0, ratio: 6), of: first)
+        let next = plan.next()
+        #expect(next?.reason == .own && next?.setting.exposure == 667 && next?.setting.gain == 255)
+        // Something reads: there is no need.
+        var other = SearchPlan(facts: facts, tools: stretchable)
+        other.take(look(rate: 0.5, ratio: 6), of: other.next()!)
+        while let proposal = other.next() {
+            #expect(proposal.reason != .own)
+            other.take(look(rate: 0.5, ratio: 6), of: proposal)
+        }
+    }
+
+    @Test("a longer exposure that did not read is no end while it was noisy")
+    func longerStill() {
+        var plan = SearchPlan(facts: facts(), tools: SearchPlan.Tools(abilities, mayUseTorch: false))
+        var longest: Int64 = 0
+        while let proposal = plan.next() {
+            let exposure = proposal.setting.exposure ?? 0
+            longest = max(longest, exposure)
+            let share = Double(exposure) / 333
+            plan.take(
+                look(rate: exposure <= 333 ? 0.4 : exposure < 1300 ? 0 : 1, ratio: 6 * share.squareRoot(), frame: 33.3 * max(1, share)),
+                of: proposal)
+        }
+        #expect(longest >= 1300)
+        #expect(plan.best?.result.rate == 1)
+    }
+
+    @Test("narrow modules are exposed longer before they are smoothed, wide ones the other way round", arguments: [(1.8, true), (3.4, false)])
+    func narrow(module: Double, isSharpFirst: Bool) {
+        var plan = SearchPlan(facts: facts(), tools: SearchPlan.Tools(abilities, mayUseTorch: false))
+        plan.take(look(rate: 0.5, ratio: 8, module: module), of: plan.next()!)
+        let next = plan.next()
+        #expect((next?.setting.sharpness == nil) == isSharpFirst, "\(String(describing: next))")
+    }
+
+    @Test("a dozen frames do not prove a code whose edges are wider than its modules", arguments: [(0.5, true), (1.16, false)])
+    func scarce(edges: Double, isDone: Bool) {
+        var plan = SearchPlan(facts: facts(), tools: SearchPlan.Tools(abilities, mayUseTorch: false))
+        plan.take(look(rate: 1, ratio: 26, edges: edges * 2, module: 2), of: plan.next()!)
+        #expect((plan.next() == nil) == isDone)
+    }
+
     private func run(
         _ room: FormulaRoom, _ lamp: FlickerSafeTimes.Lamp = .steady, torch: Bool = false, longest: Double = .infinity
     ) -> SearchPlan {

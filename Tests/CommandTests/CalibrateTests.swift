@@ -20,7 +20,7 @@ struct CalibrateTests {
         #expect(
             report.keys == [
                 "schema", "source", "camera", "basis", "code", "before", "after", "kept", "saved", "automatic_exposure_kept", "focus",
-                "mains_hz", "flicker_swing", "longest_exposure_ms", "mm_per_px", "settings", "limits", "remarks", "tries",
+                "mains_hz", "flicker_swing", "longest_exposure_ms", "mm_per_px", "settings", "stream", "limits", "remarks", "tries",
                 "probes", "frames", "camera_time_s",
             ])
         #expect(report["schema"].string == "candela.calibrate/1" && report["basis"].string == "code")
@@ -88,6 +88,45 @@ struct CalibrateTests {
         let report = try result.json()
         #expect(report["before"]["decode_rate"].double == 0, "\(result)")
         #expect(report["after"]["decode_rate"].double ?? 0 >= 0.95, "\(result)")
+    }
+
+    @Test("formats are compared where they are left to it, and not where one is asked for")
+    func formats() throws {
+        let scene = "sim:bench?lux=200&formats=webcam&pace=free"
+        let left = try CommandRunner.run("calibrate", scene, "--size", "640x480", "-s", "qr", "--json")
+        let stream = try left.json()["stream"]
+        #expect(left.status == 0, "\(left)")
+        #expect(stream["fourcc"].string == "YUYV" && stream["size_px"].string == "640x480" && stream["fps"].double == 30)
+        #expect(stream["passed_over"].array.map { $0["fourcc"].string } == ["MJPG"], "\(left)")
+        #expect(stream["passed_over"][0]["lacks"].string?.contains("no quicker") == true)
+        let asked = try CommandRunner.run("calibrate", scene, "--size", "640x480", "--format", "mjpg", "-s", "qr", "--json")
+        #expect(try asked.status == 0 && asked.json()["stream"].keys.isEmpty, "\(asked)")
+        let said = try CommandRunner.run("calibrate", scene, "--size", "1280x720", "-s", "qr")
+        #expect(said.lines.contains { $0.hasPrefix("Format: MJPG 1280x720 at 30 fps; YUYV 1280x720 would take 100 ms") }, "\(said)")
+    }
+
+    @Test("a profile carries its format, and scan streams in it as long as the camera stands by it")
+    func profileFormat() throws {
+        let folder = try TemporaryFolder()
+        let environment = ["XDG_CONFIG_HOME": folder.path, "XDG_STATE_HOME": folder.path]
+        let scene = "sim:bench?lux=200&formats=webcam&pace=free"
+        let kept = try CommandRunner.run(
+            "calibrate", scene, "--size", "640x480", "-s", "qr", "--yes", "--save", "found", environment: environment)
+        #expect(kept.status == 0, "\(kept)")
+        let shown = try CommandRunner.run("profile", "show", "found", "--json", environment: environment).json()
+        #expect(shown["stream"]["fourcc"].string == "YUYV" && shown["stream"]["fps"].double == 30, "\(shown)")
+        // A simulated camera begins anew each time: a profile of what it begins with is in force.
+        let saved = try CommandRunner.run(
+            "profile", "save", "bench", "--camera", scene, "--format", "MJPG", "--size", "320x240", environment: environment)
+        #expect(saved.status == 0, "\(saved)")
+        func scan(_ scene: String, _ arguments: String...) throws -> CommandResult {
+            try CommandRunner.start(["scan", scene, "--once", "-v", "-s", "qr"] + arguments, environment: environment).end()
+        }
+        #expect(try scan(scene).errors.contains("so asks the profile bench"))
+        #expect(try scan(scene).errors.contains("MJPG 320x240"))
+        #expect(try !scan(scene, "--size", "640x480").errors.contains("the profile"))
+        // A camera that stands otherwise, by its scene's zoom, is not the profile's.
+        #expect(try !scan(scene + "&zoom=1.2").errors.contains("the profile"))
     }
 
     @Test("the camera's own lamp is lit with --torch only")

@@ -53,6 +53,70 @@ extension LaboratoryTests {
             }
         }
 
+        /// Format, size and rate of the node, as its driver has them.
+        private func stream(_ camera: GuestCamera) async throws -> String {
+            try await camera.laboratory.require(
+                "v4l2-ctl -d \(camera.node) --get-fmt-video | grep -E 'Width|Pixel' && v4l2-ctl -d \(camera.node) --get-parm "
+                    + "| grep Frames")
+        }
+
+        private func comparing(_ camera: GuestCamera, _ arguments: String...) -> String {
+            "export \(Self.state) XDG_CONFIG_HOME=/run/calibrate-config; "
+                + Laboratory.candela(["calibrate", camera.node, "--size", "640x480", "-s", "qr", "--json"] + arguments)
+        }
+
+        @Test("formats are compared at the device; the best is left running, in the profile, and taken by scan")
+        func formats() async throws {
+            let laboratory = try await Laboratory.shared()
+            try await laboratory.withCamera(scene: "bench?distance=200&lux=300") { camera in
+                let result = try await laboratory.run(comparing(camera, "--yes", "--save", "formats"), limit: Self.limit)
+                #expect(result.status == 0, "\(result)")
+                let report = try result.json()
+                let stream = report["stream"]
+                let best = try #require(stream["fourcc"].string)
+                let other = best == "YUYV" ? "MJPG" : "YUYV"
+                #expect(["YUYV", "MJPG"].contains(best), "\(result)")
+                // The bus and the guest's processor decide which; whatever it is, figures and reasons must bear it out.
+                let started = camera.journal.filter { $0["event"].string == "stream_on" }.compactMap { $0["format"].string }
+                #expect(started.last == best, "\(started) \(result)")
+                #expect(started.count == 1 + (stream["openings"].int ?? -1), "\(started) \(result)")
+                let lost = stream["tried"].array + stream["passed_over"].array
+                #expect(lost.contains { $0["fourcc"].string == other && $0["lacks"].string?.isEmpty == false }, "\(result)")
+                // Emulated, uncompressed frames of this size never come as fast as they are exposed: that asks for a trial.
+                if report["before"]["frame_ms"].double ?? 0 > 60 {
+                    #expect(Set(started) == ["YUYV", "MJPG"], "\(started) \(result)")
+                    let loser = try #require(stream["tried"].array.first { $0["fourcc"].string == other })
+                    let rates = (report["after"]["decode_rate"].double ?? 0, loser["result"]["decode_rate"].double ?? 1)
+                    #expect(rates.0 >= rates.1 - 0.1, "\(result)")
+                }
+                #expect(try await self.stream(camera).contains(best))
+                // Another program sets another; the profile's settings are still in force.
+                _ = try await laboratory.require(
+                    "v4l2-ctl -d \(camera.node) --set-fmt-video width=320,height=240,pixelformat=\(other)")
+                let scan = try await laboratory.run(
+                    "export \(Self.state) XDG_CONFIG_HOME=/run/calibrate-config; "
+                        + Laboratory.candela(["scan", camera.node, "-v", "--once", "--timeout", "60s", "-s", "qr"]),
+                    limit: Self.limit)
+                #expect(scan.errors.contains("\(best) 640x480") && scan.errors.contains("so asks the profile formats"), "\(scan)")
+            }
+        }
+
+        @Test("Ctrl-C leaves format and rate as another program had set them")
+        func interruptedFormat() async throws {
+            let laboratory = try await Laboratory.shared()
+            try await laboratory.withCamera(scene: "bench?distance=200&lux=300") { camera in
+                _ = try await laboratory.require(
+                    "v4l2-ctl -d \(camera.node) --set-fmt-video width=320,height=240,pixelformat=MJPG --set-parm 15")
+                let before = try await stream(camera)
+                let job = try laboratory.start(comparing(camera, "--yes"))
+                try await inMidSearch(camera)
+                #expect(try await stream(camera) != before)
+                try job.signal("INT")
+                #expect(try await job.end(within: .seconds(60)).status == 130)
+                #expect(try await stream(camera) == before)
+            }
+        }
+
         @Test("Ctrl-C in mid-search leaves every control as it was")
         func interrupted() async throws {
             let laboratory = try await Laboratory.shared()

@@ -32,6 +32,13 @@ struct AxisTicksTests {
         }
     }
 
+    @Test("a scale ends where it does, with its round numbers inside")
+    func scale() {
+        let ticks = AxisTicks(scale: 0...255)
+        #expect(ticks.lower == 0 && ticks.upper == 255)
+        #expect(ticks.values == [0, 100, 200])
+    }
+
     @Test("labels have the decimals of their step, a true minus, and thousands apart")
     func labels() {
         #expect(AxisTicks(low: 0, high: 1).label(0.4) == "0.4")

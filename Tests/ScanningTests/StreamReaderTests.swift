@@ -251,3 +251,43 @@ struct StreamReaderTests {
         #expect(read >= 46)
     }
 }
+
+@Suite("reading frames that are counted")
+struct CountedFramesTests {
+    /// Reads a picture if it is turned (a blank one is as large as it was), and counts the pictures.
+    private final class TurnedReader: BarcodeReader {
+        let name = "turned"
+        let supported: Set<Symbology> = [.code128]
+        private(set) var pictures = 0
+
+        func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+            pictures += 1
+            guard image.width != 640, image.width < 4 * image.height else { return [] }
+            let place = Quadrilateral(
+                topLeft: PixelPoint(x: 50, y: 50), topRight: PixelPoint(x: 90, y: 50),
+                bottomRight: PixelPoint(x: 90, y: 80), bottomLeft: PixelPoint(x: 50, y: 80))
+            return [Barcode(symbology: .code128, bytes: [65, 66, 67, 68, 69], corners: place, reader: name, quality: 40)]
+        }
+    }
+
+    @Test("each frame is searched, although nothing in it is new")
+    func everyFrame() {
+        let reader = TurnedReader()
+        let stream = StreamReader(readers: [.zxing: reader], effort: .normal, use: .frames)
+        let frame = LumaImage(size: FrameSize(width: 640, height: 480)) { _ in }
+        for index in 0..<24 {
+            let before = reader.pictures
+            _ = stream.read(frame, symbologies: [.qr, .code128])
+            #expect(reader.pictures > before || index % 2 == 0)
+        }
+    }
+
+    @Test("what a dear step reads in its turn is read by it in every frame from then on")
+    func dear() {
+        let stream = StreamReader(readers: [.zxing: TurnedReader()], effort: .normal, use: .frames)
+        let frame = LumaImage(size: FrameSize(width: 640, height: 480)) { _ in }
+        let read = (0..<24).map { _ in !stream.read(frame, symbologies: [.code128]).isEmpty }
+        #expect(read[0], "the first frame has every step")
+        #expect(read.count { $0 } == 24)
+    }
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CVideodev2
-internal import Frames
+package import Frames
 package import Synchronization
 package import V4L2
 
@@ -19,6 +19,8 @@ package import V4L2
         var isStreaming = false
         var script: [Step] = []
         var scripted: UInt32 = 0
+        /// What was set last; before that `description` knows.
+        var format: (fourCC: UInt32, size: FrameSize, stride: UInt32)?
         var settledFormat: (fourCC: UInt32, size: FrameSize)?
         var interval = (numerator: UInt32(1), denominator: UInt32(30))
         var fastestInterval: (numerator: UInt32, denominator: UInt32)?
@@ -125,6 +127,15 @@ package import V4L2
         case .streamOn: state.withLock { $0.isStreaming = true }
         case .streamOff: state.withLock { $0.isStreaming = false }
         case .setFormat: unsafe setFormat(argument)
+        case .getFormat where format != nil:
+            let set = format ?? (0, FrameSize(width: 0, height: 0), 0)
+            var raw = unsafe argument.load(as: v4l2_format.self)
+            unsafe raw.fmt.pix.pixelformat = set.fourCC
+            unsafe raw.fmt.pix.width = UInt32(set.size.width)
+            unsafe raw.fmt.pix.height = UInt32(set.size.height)
+            unsafe raw.fmt.pix.bytesperline = set.stride
+            unsafe raw.fmt.pix.sizeimage = UInt32(length)
+            unsafe argument.storeBytes(of: raw, as: v4l2_format.self)
         case .setParameters, .getParameters: unsafe exchangeInterval(argument, sets: request == .setParameters)
         default:
             guard let description else {
@@ -161,7 +172,12 @@ package import V4L2
         unsafe raw.fmt.pix.bytesperline = UInt32(stride)
         unsafe raw.fmt.pix.sizeimage = UInt32(length)
         unsafe argument.storeBytes(of: raw, as: v4l2_format.self)
+        let set = unsafe (raw.fmt.pix.pixelformat, Int(raw.fmt.pix.width), Int(raw.fmt.pix.height))
+        state.withLock { $0.format = (set.0, FrameSize(width: set.1, height: set.2), UInt32(stride)) }
     }
+
+    /// Format and size that were set last.
+    package var format: (fourCC: UInt32, size: FrameSize, stride: UInt32)? { state.withLock { $0.format } }
 
     @unsafe private func exchangeInterval(_ argument: UnsafeMutableRawBufferPointer, sets: Bool) {
         var raw = unsafe argument.load(as: v4l2_streamparm.self)

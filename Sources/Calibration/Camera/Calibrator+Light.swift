@@ -46,6 +46,9 @@ extension Calibrator {
             response: model, exposure: exposure, gain: hasGain ? desk.abilities.gain : nil, interval: interval,
             safe: FlickerSafeTimes(.unknown))
         if whiteRatio > 0 { facts.whiteRatio = whiteRatio }
+        if report.before.rate > 0 {
+            facts.own = CameraSetting(exposure: exposure.nearest(Double(start)), gain: hasGain ? startGain : nil)
+        }
         try findFlicker(&facts)
         return facts
     }

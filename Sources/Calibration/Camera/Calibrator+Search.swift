@@ -18,7 +18,7 @@ extension Calibrator {
             guard let best = plan.best else { return }
             say(.after, 0.92)
             let proof = try probe(
-                complete(best.proposal.setting), frames: request.verification, hopeless: StoppingRule.round)
+                complete(best.proposal.setting), frames: proofLength(best.result), hopeless: StoppingRule.round)
             plan.take(proof, of: Proposal(best.proposal.setting, .again))
             report.after = proof
             // A dozen frames may all read by luck: with what the proof says the search goes on.
@@ -27,6 +27,7 @@ extension Calibrator {
         if isOutOfPatience { report.remarks.append("the search was ended for want of time: what follows is the best so far") }
         report.tries = plan.history.map { CalibrationReport.Try(setting: $0.proposal.setting, reason: $0.proposal.reason, result: $0.result) }
         guard let best = plan.best else { return }
+        bestSetting = complete(best.proposal.setting)
         isHurried = facts.longest.isFinite
         if desk.differs(from: complete(best.proposal.setting)) {
             report.after = try probe(
@@ -35,6 +36,12 @@ extension Calibrator {
         if report.before.isClearlyBetter(than: report.after), report.before.isClearlyBetter(than: best.result) {
             try keepAutomaticExposure()
         }
+    }
+
+    /// Where contrast over noise is scarce, one frame in fifty that does not read is likely, and passes unseen in two
+    /// dozen.
+    private func proofLength(_ result: ProbeResult) -> Int {
+        result.isScarce ? max(request.verification, 5 * StoppingRule.round) : request.verification
     }
 
     /// Proofs of the best setting at most.
@@ -98,6 +105,7 @@ extension Calibrator {
     private func keepAutomaticExposure() throws(CalibrationError) {
         guard let automatic = desk.originals.first(where: { $0.id == .autoExposure })?.value else { return }
         report.keepsAutomaticExposure = true
+        bestSetting = nil
         try waitForEffect { () throws(CalibrationError) in
             for (id, value) in desk.originals
             where [.sharpness, .contrast, .brightness, desk.abilities.torch].contains(id) { try desk.set(id, value) }
@@ -116,8 +124,9 @@ extension Calibrator {
         return !mode.frees(id, at: master)
     }
 
-    private var smallestModule: Double? {
-        ([report.before, report.after] + report.tries.map(\.result))
+    var smallestModule: Double? {
+        if let stream = report.stream, stream.reason != nil { return report.after.narrowestModule }
+        return ([report.before, report.after] + report.tries.map(\.result))
             .filter { ($0.contrastToNoise ?? 0) > SearchPlan.neededContrast }.compactMap(\.modulePixels).min()
     }
 
@@ -129,14 +138,14 @@ extension Calibrator {
             report.probes += 1
         }
         report.barcode = watch.barcode
-        report.basis = watch.isPlaceRead ? .code : .contrast
+        report.basis = watch.barcode != nil ? .code : .contrast
         for (id, before) in desk.originals {
             guard try !movesByItself(id), let value = try desk.value(of: id) else { continue }
             report.chosen.append(.init(id: id, key: desk.name(id), before: before, value: value))
         }
         report.remarks += desk.troubles
         report.limits = LimitJudge(
-            result: report.after, module: smallestModule, wasRead: watch.isPlaceRead, isHurried: isHurried,
+            result: report.after, module: smallestModule, wasRead: watch.barcode != nil, isHurried: isHurried,
             canFocus: desk.abilities.focus != nil, focusStoodOut: report.focus != .undecided
         ).limits()
         report.frames = watch.frames

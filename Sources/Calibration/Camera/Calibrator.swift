@@ -15,6 +15,7 @@ internal import Glibc
 /// thread; stop it from another by stopping the source.
 public final class Calibrator {
     let watch: FrameWatch
+    let streams: (any StreamSwitching)?
     let desk: ControlDesk
     let request: CalibrationRequest
     private let progress: (CalibrationProgress) -> Void
@@ -35,6 +36,16 @@ public final class Calibrator {
     var whiteRatio = 0.0
     /// Whether a moving code cuts exposures short.
     var isHurried = false
+    /// The setting that was best; `nil` where the camera's own exposure is.
+    var bestSetting: CameraSetting?
+    /// The mode that another stream was begun in; `nil` while it is the first.
+    var shown: StreamMode?
+    /// The mode in which the setting was found.
+    var calibrated: StreamMode?
+    /// Streams begun beside the first.
+    var openings = 0
+    /// The narrowest a module was measured with contrast enough, pixels.
+    private var narrowestModule: Double?
     /// Whether the torch was turned on before the light was measured, and stays on.
     var isTorchLit = false
 
@@ -42,15 +53,17 @@ public final class Calibrator {
     ///   - source: running frames of the camera, from their very first.
     ///   - controls: of the same camera.
     ///   - reader: as it will be used for scanning.
+    ///   - streams: of the same camera, where its format is left to the calibration; it streams `source` now.
     ///   - progress: called on the caller's thread.
     /// - Throws: when the camera does not list its controls.
     public init(
         source: any FrameSource, controls: any ControlSurface, reader: any BarcodeReader, request: CalibrationRequest,
-        progress: @escaping (CalibrationProgress) -> Void = { _ in }
+        streams: (any StreamSwitching)? = nil, progress: @escaping (CalibrationProgress) -> Void = { _ in }
     ) throws(CalibrationError) {
         watch = FrameWatch(source: source, reader: reader, request: request)
         desk = try ControlDesk(controls, torch: request.torch)
         self.request = request
+        self.streams = streams
         self.progress = progress
         hasExposure = desk.abilities.exposure != nil && desk.abilities.manualExposure != nil
         hasGain = desk.abilities.gain != nil
@@ -70,6 +83,7 @@ public final class Calibrator {
         try focus(facts)
         if !watch.isPlaceRead { try watch.guessPlace() }
         try search(facts)
+        try compareStreams(facts)
         try finish()
         return report
     }
@@ -111,6 +125,9 @@ extension Calibrator {
         guard !isBlack else { return }
         report.remarks.append("the picture did not come to rest: something moves, or the camera's focus hunts")
     }
+
+    /// Before a stream of other pixels.
+    func forgetModules() { narrowestModule = nil }
 
     func remember(_ signature: Signature) {
         if knownMoves != watch.moves { recent = [] }
@@ -186,6 +203,11 @@ extension Calibrator {
         result.grain = grain
         result.edgeWidth = median(looks.compactMap(\.edgeWidth))
         result.modulePixels = median(looks.compactMap(\.modulePixels))
+        if let module = result.modulePixels, result.contrastToNoise ?? 0 > SearchPlan.neededContrast {
+            narrowestModule = min(module, narrowestModule ?? module)
+        }
+        result.narrowestModule = narrowestModule
+        result.delivery = looks.compactMap(\.delivery).min().map { $0 * 1000 }
         result.sharpness = median(looks.map(\.sharpness)) ?? 0
         return result
     }

@@ -77,6 +77,13 @@ final class ControlDesk {
         try value(of: id) ?? expected
     }
 
+    /// Sets everything again that was set: some cameras begin each stream with settings of their own.
+    func reassert() throws(CalibrationError) {
+        let wanted = originals.compactMap { original in known[original.id].map { (original.id, $0) } }
+        forget(wanted.map(\.0))
+        for (id, value) in wanted { try set(id, value) }
+    }
+
     /// Forgets what is believed to be set, as when an automatic mode takes over.
     func forget(_ ids: [ControlID]) { for id in ids { known[id] = nil } }
 

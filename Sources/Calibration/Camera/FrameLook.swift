@@ -7,6 +7,8 @@ internal import Frames
 struct FrameLook: Hashable, Sendable {
     /// When it was taken, seconds on the camera's clock.
     var time: Double
+    /// Seconds from then until it was here as luma; `nil` where the clock is a simulated one.
+    var delivery: Double?
     /// The linear light around the code, 0 to 1, on average.
     var level: Double
     /// The 5th and 95th percentile around the code, luma 0 to 255.

@@ -10,8 +10,9 @@ internal import SymbolFinding
 ///
 /// Frames are lent by the driver: of the one before only a small copy around the code is kept.
 final class FrameWatch {
-    private let source: any FrameSource
-    private let reader: any BarcodeReader
+    /// `nil` between two streams.
+    private var source: (any FrameSource)?
+    private var reader: any BarcodeReader
     private let request: CalibrationRequest
     /// Where the code is, or may be, in pixels; `nil` before anything was found.
     private(set) var place: PixelRectangle?
@@ -29,6 +30,11 @@ final class FrameWatch {
     private(set) var durations: [Double] = []
     /// Damaged frames that were passed over.
     private(set) var corrupt = 0
+    /// Seconds of the streams before this one, with the pauses between them.
+    private var spent = 0.0
+    private var end: Double?
+    /// Seconds each frame took to get here; see `FrameLook.delivery`.
+    private var delivery: Double?
 
     private static let timeout = Duration.seconds(5)
     /// Damaged frames in a row that are too many.
@@ -42,13 +48,26 @@ final class FrameWatch {
 
     /// Seconds of the camera's time since the first frame.
     var cameraTime: Double {
-        guard let first, let lastTime else { return 0 }
-        return lastTime - first + (durations.last ?? 0)
+        guard let first, let lastTime else { return spent }
+        return spent + lastTime - first + (durations.last ?? 0)
     }
 
-    var size: FrameSize { source.format.size }
     /// The interval that was negotiated, seconds.
-    var interval: Double? { source.format.interval?.duration.milliseconds.seconds }
+    var interval: Double? { source?.format.interval?.duration.milliseconds.seconds }
+
+    /// Lets go of the stream, so that another can begin. What was read stays known; where it was does not.
+    func letGo() {
+        (spent, end) = (cameraTime, lastTime)
+        (source, previous, place, outline) = (nil, nil, nil, nil)
+        (first, lastTime, durations) = (nil, nil, [])
+        isPlaceRead = false
+        moves += 1
+    }
+
+    func follow(_ source: any FrameSource, _ reader: any BarcodeReader) {
+        self.source = source
+        self.reader = reader
+    }
 
     /// The next frame that is not damaged.
     ///
@@ -68,6 +87,12 @@ final class FrameWatch {
             let frame = try receive()
             frames += 1
             let time = Double(frame.timestamp.nanoseconds) * 1e-9
+            // A simulated clock has not seen the pause.
+            if let end, frame.timestampOrigin != .simulated { spent += min(10, max(0, time - end)) }
+            end = nil
+            delivery =
+                frame.timestampOrigin == .simulated
+                ? nil : max(0, FrameTimestamp.now.since(frame.timestamp).milliseconds.seconds)
             if let lastTime, time > lastTime { durations.append(time - lastTime) }
             if durations.count > 64 { durations.removeFirst(32) }
             first = first ?? time
@@ -87,7 +112,7 @@ final class FrameWatch {
     private func receive() throws(CalibrationError) -> Frame {
         let frame: Frame?
         do throws(FrameSourceError) {
-            frame = try source.nextFrame(timeout: Self.timeout)
+            frame = try source?.nextFrame(timeout: Self.timeout)
         } catch {
             throw .stream(error)
         }
@@ -120,7 +145,7 @@ final class FrameWatch {
         let energy = max(0, part.tenengrad() - 0.375 * own * own)
         let scale = max(4, histogram.mean)
         var look = FrameLook(
-            time: time, level: histogram.linearMean, dark: dark, light: light, clipped: histogram.share(250...255),
+            time: time, delivery: delivery, level: histogram.linearMean, dark: dark, light: light, clipped: histogram.share(250...255),
             mean: LumaHistogram(image).mean, sharpness: energy / (scale * scale) + 1e-5, noise: noise, grain: grain,
             commonSharpness: common.map { max(0, $0) / (scale * scale) + 1e-5 }, isRead: isRead, decodeTime: decodeTime)
         if reads, let outline {

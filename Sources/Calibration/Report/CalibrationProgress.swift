@@ -9,6 +9,7 @@ public struct CalibrationProgress: Hashable, Sendable {
         case flicker = "looking for flicker"
         case focus = "focusing"
         case search = "trying settings"
+        case formats = "comparing formats"
         case after = "proving the best setting"
     }
     public var stage: Stage

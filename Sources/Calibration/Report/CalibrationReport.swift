@@ -38,6 +38,8 @@ public struct CalibrationReport: Sendable {
     public var blurBudget: Double?
     public var millimetresPerPixel: Double?
     public var chosen: [Chosen] = []
+    /// `nil` where there was nothing to compare.
+    public var stream: StreamFinding?
     public var tries: [Try] = []
     public var limits: [Limit] = []
     /// What the camera could not do, and what was passed over: sentences.
@@ -49,6 +51,17 @@ public struct CalibrationReport: Sendable {
     public var cameraTime = 0.0
 
     public init() {}
+
+    /// The mode that reads best, and why the others do not.
+    public struct StreamFinding: Sendable {
+        public var mode: StreamMode
+        public var reason: StreamComparison.Reason?
+        /// Tried, with what each lacks: a clause.
+        public var losers: [(outcome: StreamComparison.Outcome, words: String)] = []
+        public var passedOver: [StreamComparison.PassedOver] = []
+        /// Streams that were begun for it.
+        public var openings = 0
+    }
 
     public enum FocusFinding: Hashable, Sendable {
         case untouched

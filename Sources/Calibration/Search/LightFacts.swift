@@ -16,6 +16,8 @@ public struct LightFacts: Hashable, Sendable {
     /// Seconds beyond which nothing is gained or a moving code smears; infinite for a code at rest.
     public var longest = Double.infinity
     public var safe: FlickerSafeTimes
+    /// Where the camera's own exposure stood, if the code read there; `nil` if it did not.
+    public var own: CameraSetting?
     /// Whether things move in the picture.
     public var isMoving = false
 

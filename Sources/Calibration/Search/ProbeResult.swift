@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Glibc
+
 /// What a setting was worth in the frames it was looked at.
 public struct ProbeResult: Hashable, Sendable {
     /// Frames read, and those in which the code that counts was.
@@ -25,7 +27,12 @@ public struct ProbeResult: Hashable, Sendable {
     /// Pixels.
     public var edgeWidth: Double?
     public var modulePixels: Double?
+    /// The narrowest a module was measured in any setting so far: smoothing and blur only widen it.
+    public var narrowestModule: Double?
     public var sharpness = 0.0
+    /// Milliseconds from a frame's timestamp until it was here as luma, at the quickest: transfer and decompression.
+    /// `nil` where the clock is a simulated one.
+    public var delivery: Double?
     /// Whether the change showed in the frames before they were counted.
     public var tookEffect = true
 
@@ -39,16 +46,23 @@ public struct ProbeResult: Hashable, Sendable {
     /// it away: those need more.
     var isScarce: Bool {
         guard let contrastToNoise else { return false }
-        var needed = 1.3 * SearchPlan.neededContrast
-        if let edgeWidth, let modulePixels, modulePixels > 0 { needed *= min(2, max(1, edgeWidth / modulePixels / 0.55)) }
-        return contrastToNoise < needed
+        return contrastToNoise < 1.3 * SearchPlan.neededContrast * narrowLoss
+    }
+
+    /// How many times more contrast narrow bars and gaps in turn have lost than behind edges of 0.55 modules, which are
+    /// usual. Of a Gaussian blur whose edges rise from 10 to 90 % in w, waves of two modules m keep exp(−2π²σ²/4m²),
+    /// σ = w/2.56.
+    private var narrowLoss: Double {
+        guard let edgeWidth, let module = [modulePixels, narrowestModule].compactMap({ $0 }).min(), module > 0 else { return 1 }
+        func exponent(_ edges: Double) -> Double { 0.5 * (Double.pi * edges / 2.56) * (Double.pi * edges / 2.56) }
+        return min(3, max(1, exp(exponent(edgeWidth / module) - exponent(0.55))))
     }
 
     /// The rate as far as it is proved: where contrast over noise is scarce, a frame that did not read is added.
     var provenRate: Double { isScarce && frames > 0 ? Double(reads) / Double(frames + 1) : rate }
 
     /// The quickest: on a machine that does other things too, the rest tell of those.
-    private var typicalDecodeTime: Double { decodeTimes.first ?? 0 }
+    var typicalDecodeTime: Double { decodeTimes.first ?? 0 }
 
     /// The time that 95 of 100 decodes do not exceed, milliseconds.
     public var decodeP95: Double? {
@@ -75,6 +89,16 @@ public struct ProbeResult: Hashable, Sendable {
         let edges = edgeWidth.map { doublings(1 / max(0.5, $0)) } ?? -2
         // Clipped paper has no noise to show, and no room left.
         return noise + max(-4, edges) - 4 * clipped
+    }
+
+    /// Milliseconds from the beginning of a frame to its text, as they usually are.
+    var timeToText: Double { frameDuration + typicalDecodeTime + (delivery ?? 0) }
+
+    /// The margin with edges measured in modules, which pixels of another size leave as they are.
+    var relativeMargin: Double {
+        var result = self
+        if let edgeWidth, let modulePixels, modulePixels > 0 { result.edgeWidth = edgeWidth / modulePixels * 3 }
+        return result.margin
     }
 
     private func doublings(_ value: Double) -> Double {

@@ -9,6 +9,7 @@ public struct Proposal: Hashable, Sendable {
 
     public enum Reason: String, Hashable, Sendable {
         case frameRate = "the longest exposure at the full frame rate"
+        case own = "what the camera had chosen by itself"
         case longer = "longer exposure against noise"
         case shorter = "shorter exposure against smear"
         case quicker = "shorter exposure, for more frames a second"

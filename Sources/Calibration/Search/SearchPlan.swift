@@ -57,6 +57,11 @@ public struct SearchPlan: Sendable {
     /// The next setting to look at; `nil` when no setting is likely to be better.
     public mutating func next() -> Proposal? {
         guard let best else { return Proposal(facts.setting(seconds: facts.interval), .frameRate) }
+        // Something read as the camera was: a search in which nothing does has lost its way.
+        if best.result.rate == 0, let own = facts.own, own.exposureTime ?? .infinity <= facts.limit {
+            let proposal = Proposal(own, .own)
+            if isNew(proposal) { return proposal }
+        }
         let hasLight = (best.result.contrastToNoise ?? 0) > 1.5 * Self.neededContrast
         if history.count < bound, fruitless < (hasLight ? Self.endurance - 3 : Self.endurance),
             let proposal = moves(from: best.proposal.setting, best.result).first(where: { isNew($0) })
@@ -104,16 +109,24 @@ public struct SearchPlan: Sendable {
         torchStops = max(0, log2(result.level / expected)) + (result.clipped > 0.05 ? 2 : 0)
     }
 
-    /// Two settings that chance may have put in the wrong order are looked at again.
+    /// Settings that chance may have put in the wrong order are looked at again: while the best has been seen in few
+    /// frames all that come near it, and afterwards, as it is known to miss some, those that have not missed any.
     private func again() -> Proposal? {
-        guard let best, best.result.rate < 0.999, best.result.rate > 0, best.result.frames < 36 else { return nil }
+        guard let best, best.result.rate < 0.999, best.result.rate > 0 else { return nil }
+        let isKnown = best.result.frames >= Self.known
         let rivals = history.filter {
-            $0.result.frames < 24 && $0.result.rate > best.result.rate - 0.2 && $0.result.rate > 0
+            isKnown
+                ? $0.result.rate > 0.999 && $0.result.frames < Self.known
+                : $0.result.frames < 24 && $0.result.rate > best.result.rate - 0.2 && $0.result.rate > 0
         }
         guard var proposal = rivals.max(by: { $1.result.isBetter(than: $0.result) })?.proposal else { return nil }
         proposal.reason = .again
+        if isKnown { proposal.frames = 2 * StoppingRule.round }
         return proposal
     }
+
+    /// Frames in which a miss of one in ten would have shown.
+    private static let known = 36
 }
 
 // MARK: Moves
@@ -125,7 +138,7 @@ extension SearchPlan {
         if tools.torch != nil, (setting.torch ?? 0) == 0 || torchRetry(setting, result) { moves += torchMoves(setting) }
         let contrast = result.contrastToNoise ?? 0
         let isBlurred = result.edgeWidth.flatMap { edge in result.modulePixels.map { edge > 0.9 * $0 } } ?? false
-        let light = lightMoves(from: setting, contrast)
+        let light = lightMoves(from: setting, result, contrast)
         let sharp = shorterMoves(from: setting, result) + sharperMoves(from: setting)
         let isPale = result.light - result.dark < Self.littleContrast
         // What does not read at all, in light enough, may not even be the code: smear first.
@@ -158,7 +171,7 @@ extension SearchPlan {
                 .compactMap(\.proposal.setting.exposureTime).filter { $0 < time }.max()
             let target = max(facts.interval, ((failed ?? facts.interval) * time).squareRoot())
             var quicker = exposed(setting, seconds: target)
-            if let range = tools.sharpness { quicker.sharpness = range.minimum }
+            if let range = tools.sharpness, !isNarrow(result) { quicker.sharpness = range.minimum }
             if let exposure = quicker.exposure, Double(exposure) * 1e-4 < 0.85 * time,
                 (result.contrastToNoise ?? 99) * pow(Double(exposure) * 1e-4 / time, 0.75) > 0.9 * Self.neededContrast
             {
@@ -188,25 +201,48 @@ extension SearchPlan {
         return [Proposal(darker, .darker)]
     }
 
-    private func lightMoves(from setting: CameraSetting, _ contrast: Double) -> [Proposal] {
+    /// Modules narrower than this, in pixels, lose as much contrast by smoothing as noise is taken away: edges 1.7 pixels
+    /// wide get 2.35, and by `ProbeResult.narrowLoss` that is as much as `smoothing` at 1.9 pixels a module.
+    static let smoothableModule = 2.0
+
+    private func isNarrow(_ result: ProbeResult) -> Bool {
+        let module = [result.narrowestModule, result.modulePixels].compactMap { $0 }.min()
+        return module.map { $0 < Self.smoothableModule } ?? false
+    }
+
+    private func lightMoves(from setting: CameraSetting, _ result: ProbeResult, _ contrast: Double) -> [Proposal] {
         var moves: [Proposal] = []
+        let isNarrow = isNarrow(result)
         let time = setting.exposureTime ?? facts.interval
         let isSmooth = setting.sharpness != nil && setting.sharpness == tools.sharpness?.minimum
         let short = Self.neededContrast / max(0.5, contrast)
         let smooth = smoother(setting)
-        if short < Self.smoothing * 1.3 { moves += smooth.prefix(1).map { Proposal($0, .smoother) } }
+        if short < Self.smoothing * 1.3, !isNarrow { moves += smooth.prefix(1).map { Proposal($0, .smoother) } }
         // The frame gets longer in any case, so the smoothing comes with it; its own worth is tried afterwards.
         let left = isSmooth || tools.sharpness == nil ? short : short / Self.smoothing
         let factor = max(2, min(8, pow(max(1, left), 1.3)))
         if time < 0.85 * facts.limit {
-            var longer = exposed(smooth.first ?? setting, seconds: min(facts.limit, time * factor))
-            moves.append(Proposal(longer, .longer))
-            longer = exposed(setting, seconds: min(facts.limit, time * factor))
+            let longer = exposed(setting, seconds: min(facts.limit, time * factor))
+            let smoothed = exposed(smooth.first ?? setting, seconds: min(facts.limit, time * factor))
+            if isNarrow { moves.append(Proposal(longer, .longer)) }
+            moves.append(Proposal(smoothed, .longer))
             if contrast > 2 { moves.append(Proposal(longer, .longer)) }
         }
+        moves += longerStill(than: time, setting.torch)
         moves += smooth.map { Proposal($0, .smoother) }
         if time >= 0.85 * facts.limit { moves += otherGains(setting) }
         return moves
+    }
+
+    /// Twice the longest exposure that was tried, where that one was noisy still: frames that read by luck at less light
+    /// are no reason to stay there, and what did not read in a few frames may with twice as much.
+    private func longerStill(than time: Double, _ torch: Int64?) -> [Proposal] {
+        let tried = history.filter { $0.proposal.setting.torch == torch && ($0.proposal.setting.exposureTime ?? 0) > time }
+        let longest = tried.max { ($0.proposal.setting.exposure ?? 0) < ($1.proposal.setting.exposure ?? 0) }
+        guard !facts.isMoving, let longest, let reached = longest.proposal.setting.exposureTime,
+            (longest.result.contrastToNoise ?? 0) < 2 * Self.neededContrast, reached < 0.85 * facts.limit
+        else { return [] }
+        return [Proposal(exposed(longest.proposal.setting, seconds: min(facts.limit, 2 * reached)), .longer)]
     }
 
     /// Half the gain's range down, where the picture is dark in any case: gain adds no light.
@@ -252,10 +288,7 @@ extension SearchPlan {
             setting.contrast == nil || setting.brightness != nil
         else { return [] }
         var paper = result.light
-        if let brightness = tools.brightness, let value = setting.brightness {
-            let shift = Double(value - brightness.defaultValue) * 255 / Double(max(1, brightness.span))
-            paper = 127.5 + (paper - 127.5 - shift) * Double(contrast.defaultValue) / Double(contrast.maximum)
-        }
+        if let tone, let value = setting.brightness { paper = tone.plain(paper, brightness: value) }
         var harder = setting
         (harder.contrast, harder.brightness) = (contrast.maximum, nil)
         var moves = paper > 100 ? [Proposal(harder, .harder)] : []
@@ -289,8 +322,27 @@ extension SearchPlan {
         var result = setting
         result.exposure = light.exposure
         result.gain = light.gain
+        if let brightness = recentred(setting, as: result) { result.brightness = brightness }
         return result
     }
+
+    /// The brightness of a stretched picture that is exposed otherwise: in more light, ink and paper both lie above the
+    /// middle they were brought to. `nil` where nothing was stretched, or contrast over noise is plenty: then one side may
+    /// clip, which thresholds about another grey.
+    private func recentred(_ setting: CameraSetting, as other: CameraSetting) -> Int64? {
+        guard setting.contrast != nil, let brightness = setting.brightness, let tone,
+            let looks = history.last(where: { $0.proposal.setting.isLit(as: setting) })?.result,
+            (looks.contrastToNoise ?? 0) < 2 * Self.neededContrast,
+            let exposure = setting.exposure, let now = facts.response.level(exposure: exposure, gain: setting.gain ?? 0),
+            let longer = other.exposure, let then = facts.response.level(exposure: longer, gain: other.gain ?? 0), now > 0
+        else { return nil }
+        func predicted(_ value: Double) -> Double {
+            luma(tone.plain(value, brightness: brightness), inLight: then / now)
+        }
+        return tone.brightness(centring: predicted(looks.dark), predicted(looks.light))
+    }
+
+    private var tone: ToneStretch? { ToneStretch(contrast: tools.contrast, brightness: tools.brightness) }
 
     /// With the least sharpening, and with half of the usual one.
     private func smoother(_ setting: CameraSetting) -> [CameraSetting] {
@@ -311,9 +363,7 @@ extension SearchPlan {
     /// With the most contrast, and, as contrast turns about the middle grey, with brightness that brings a dark picture
     /// up or a light one down to it.
     private func stretched(_ setting: CameraSetting, _ result: ProbeResult) -> CameraSetting? {
-        guard let contrast = tools.contrast, let brightness = tools.brightness,
-            contrast.maximum > contrast.defaultValue, setting.contrast == nil
-        else { return nil }
+        guard let tone, setting.contrast == nil else { return nil }
         var looks = result
         var result = setting
         if looks.light > 120, let time = setting.exposureTime {
@@ -323,11 +373,8 @@ extension SearchPlan {
             looks.dark *= Self.paleLuma / looks.light
             looks.light = Self.paleLuma
         }
-        result.contrast = contrast.maximum
-        // Brightness has no unit; where its range is that of luma, a step is one of luma.
-        let step = Double(brightness.span) / 255
-        let shift = 127.5 - (looks.dark + looks.light) / 2
-        result.brightness = brightness.nearest(Double(brightness.defaultValue) + 2 * shift * step)
+        result.contrast = tone.contrast.maximum
+        result.brightness = tone.brightness(centring: looks.dark, looks.light)
         return result
     }
 

@@ -22,6 +22,12 @@ public struct CameraSetting: Hashable, Sendable {
     /// Seconds.
     public var exposureTime: Double? { exposure.map { Double($0) * 1e-4 } }
 
+    /// Whether ink and paper have the same values in both: all but focus and sharpness are alike.
+    func isLit(as other: CameraSetting) -> Bool {
+        (exposure, gain, torch) == (other.exposure, other.gain, other.torch)
+            && (contrast, brightness) == (other.contrast, other.brightness)
+    }
+
     /// The controls it sets and their values. The torch first: it takes longest to show.
     public func settings(torch id: ControlID?) -> [(id: ControlID, value: Int64)] {
         let all: [(ControlID?, Int64?)] = [

@@ -23,6 +23,7 @@ public final class StreamReader: SteppedReader {
     package private(set) var records: [ReadingRecord] = []
 
     private let ladder: LadderSteps
+    private let isGated: Bool
     private var votes: ReadingVotes
     private var gate: SceneGate
     private var tracks: [CodeTrack] = []
@@ -37,11 +38,16 @@ public final class StreamReader: SteppedReader {
     /// Looked at again in one frame: noise and text may give many.
     private static let mostDoubts = 3
 
-    public convenience init(readers: [ReadingEngine: any BarcodeReader], effort: ReadingEffort) {
-        self.init(readers: readers, steps: ReadingLadder.steps(effort, .scan))
+    /// - Parameter use: `scan`; with `frames` each frame is searched, whether anything in it is new or not, for whoever
+    ///   counts in how many of them a code is read.
+    public convenience init(
+        readers: [ReadingEngine: any BarcodeReader], effort: ReadingEffort, use: ReadingUse = .scan
+    ) {
+        self.init(readers: readers, steps: ReadingLadder.steps(effort, use), isGated: use == .scan)
     }
 
-    package init(readers: [ReadingEngine: any BarcodeReader], steps: [ReadingStep]) {
+    package init(readers: [ReadingEngine: any BarcodeReader], steps: [ReadingStep], isGated: Bool = true) {
+        self.isGated = isGated
         ladder = LadderSteps(steps, readers: readers)
         votes = ReadingVotes(hasBothReaders: ladder.hasBothReaders, isStream: true)
         gate = SceneGate(cycle: Self.cycle(steps))
@@ -67,7 +73,8 @@ public final class StreamReader: SteppedReader {
         votes.forget(before: frame - LadderReader.memory)
         defer { frame += 1 }
 
-        let verdict = gate.judge(image)
+        let whole = PixelRectangle(x: 0, y: 0, width: image.width, height: image.height)
+        let verdict = isGated ? gate.judge(image) : .turn(whole)
         let isFollowed = follow(image, symbologies)
         search(image, symbologies, verdict, isFollowed: isFollowed)
         confirm(image, symbologies)
@@ -143,10 +150,18 @@ public final class StreamReader: SteppedReader {
             average.removeAll()
         }
         for (index, step) in ladder.steps.enumerated() {
-            guard case .everyNth(let count, let offset) = step.condition, turn % count == offset else { continue }
-            take(index, picture, area, symbologies)
+            if isDue(step) { take(index, picture, area, symbologies) }
         }
         turn += 1
+    }
+
+    private func isDue(_ step: ReadingStep) -> Bool {
+        switch step.condition {
+        case .always: true
+        // Whoever counts frames wants the first to count.
+        case .everyNth(let count, let offset): turn % count == offset || turn == 0 && !isGated
+        case .nothingRead, .notOne, .largerThan, .onset, .doubt: false
+        }
     }
 
     private func take(_ index: Int, _ image: LumaImage, _ area: PixelRectangle, _ symbologies: Set<Symbology>) {

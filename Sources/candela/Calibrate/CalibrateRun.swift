@@ -71,16 +71,17 @@ struct CalibrateRun {
         _ session: CalibrationSession, _ address: CameraAddress
     ) throws(CommandFailure) -> CalibrationReport {
         // A reader of its own: the ladder's memory is of one stream.
+        let (readers, effort) = (readers, effort)
         let reader = try failing { () throws(BarcodeReaderError) in try readers.make(effort: effort, for: .frames) }
         let bar = StageBar()
         defer { bar.clear() }
-        let source = session.camera.source
         var request = request
         request.mayUseTorch = session.torch != nil
         request.torch = session.torch
         do throws(CalibrationError) {
             let calibrator = try Calibrator(
-                source: source, controls: session.surface, reader: reader, request: request,
+                source: session.camera.source, controls: session.surface, reader: reader, request: request,
+                streams: session.streams { () throws(BarcodeReaderError) in try readers.make(effort: effort, for: .frames) },
                 progress: bar.show)
             var report = try calibrator.run()
             if let remark = lampRemark(session, report) { report.remarks.append(remark) }
@@ -91,7 +92,7 @@ struct CalibrateRun {
             if Interruption.received != nil { throw CommandFailure(status: .couldNot) }
             Console.note(VisibleText.escape(error.description))
             if case .stream(let failure) = error {
-                source.stop()
+                session.camera.source.stop()
                 DoctorsWord.say(.streaming(failure), of: address == .automatic ? .query(session.camera.name) : address)
             }
             throw CommandFailure(status: .couldNot)

@@ -31,7 +31,9 @@ struct CalibratedProfile {
             decodeRate: report.basis == .code ? report.after.rate : nil,
             latencyP95Milliseconds: report.basis == .code ? report.after.latencyP95 : nil)
         let format = camera.source.format
-        profile.stream = .init(format: format.fourCC?.description, size: format.size.description)
+        profile.stream = .init(
+            format: format.fourCC?.description, size: format.size.description,
+            framesPerSecond: format.interval?.framesPerSecond)
         profile.note = report.basis == .code ? nil : "calibrated without a code, for contrast and sharpness"
         try shelf.write(profile, as: name, isForced: false)
         return "Saved as \(VisibleText.escape(name.text)) in \(VisibleText.escape(shelf.own.path(of: name))); "

@@ -4,6 +4,7 @@ internal import Barcodes
 internal import Calibration
 internal import CameraControls
 internal import Cameras
+internal import Frames
 internal import Output
 
 /// A calibration's report, for people and for programs.
@@ -61,6 +62,14 @@ struct CalibrationPrinter {
         case .undecided: lines.append("Focus: no position stood out; left as it was")
         case .untouched: break
         }
+        if let stream = report.stream {
+            let others =
+                stream.losers.map { "\($0.outcome.mode.short) \($0.words)" }
+                + stream.passedOver.map { "\($0.mode.short) \($0.reason)" }
+            let why = stream.reason.map { ", \($0.rawValue)" } ?? ""
+            let of = others.isEmpty ? "" : "; " + others.joined(separator: "; ")
+            lines.append("Format: " + VisibleText.escape("\(stream.mode)\(why)\(of)"))
+        }
         if report.keepsAutomaticExposure {
             lines.append("Exposure: left to the camera, which was better than every setting tried")
         }
@@ -95,6 +104,11 @@ struct CalibrationPrinter {
 
 // MARK: JSON
 
+extension StreamMode {
+    /// Without the rate.
+    fileprivate var short: String { "\(fourCC) \(size)" }
+}
+
 extension CalibrationPrinter {
     func json(isKept: Bool, isSaved: Bool) -> JSONValue {
         var members: [JSONValue.Member] = [
@@ -127,6 +141,7 @@ extension CalibrationPrinter {
                             "before": $0.before.map { .integer($0) } ?? .null, "value": .integer($0.value),
                         ]
                     })),
+            .init("stream", stream),
             .init(
                 "limits",
                 .array(
@@ -153,6 +168,30 @@ extension CalibrationPrinter {
         case .continuous: ["state": "continuous"]
         case .undecided: ["state": "undecided"]
         }
+    }
+
+    /// `null` where there was nothing to compare.
+    private var stream: JSONValue {
+        guard let stream = report.stream else { return .null }
+        func members(_ mode: StreamMode) -> [JSONValue.Member] {
+            [
+                .init("fourcc", .string(mode.fourCC.description)), .init("size_px", .string(mode.size.description)),
+                .init("fps", optional(mode.rate, 2)),
+            ]
+        }
+        let tried = stream.losers.map { loser in
+            JSONValue.object(
+                members(loser.outcome.mode) + [
+                    .init("reason", loser.outcome.reason.map { .string($0.rawValue) } ?? .null),
+                    .init("lacks", .string(loser.words)), .init("result", figures(loser.outcome.result)),
+                ])
+        }
+        let passed = stream.passedOver.map { JSONValue.object(members($0.mode) + [.init("lacks", .string($0.reason))]) }
+        return .object(
+            members(stream.mode) + [
+                .init("reason", stream.reason.map { .string($0.rawValue) } ?? .null), .init("tried", .array(tried)),
+                .init("passed_over", .array(passed)), .init("openings", .integer(stream.openings)),
+            ])
     }
 
     private func `try`(_ attempt: CalibrationReport.Try) -> JSONValue {

@@ -10,7 +10,7 @@ enum MeasurePlot {
     static func plot(_ summary: MeasuringSummary, source: String) -> Plot {
         let format = summary.format.fourCC.map { " \($0)" } ?? ""
         let rate = summary.stream.rate.map { ", \(fixed($0, 1)) frames/s" } ?? ""
-        let read = summary.readShare.map { ", \(fixed(100 * $0, 1)) % of \(summary.framesTried) frames read" } ?? ""
+        let read = summary.readShare.map { ", \(fixed(100 * $0, 1)) % of \(MeasureWords.frames(summary.framesTried)) read" } ?? ""
         return Plot(
             title: "Measured: \(VisibleText.escape(source))",
             subtitle: "\(WallTime.now.text) · \(summary.format.size)\(format) · \(summary.stream.frames) frame\(summary.stream.frames == 1 ? "" : "s") in "

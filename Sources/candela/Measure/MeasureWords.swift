@@ -67,7 +67,7 @@ enum MeasureWords {
         var lines = stream(summary) + reading(summary) + figures(summary)
         lines.append(("light", light(summary.lastLight)))
         if case .estimated(let light)? = summary.lastLight {
-            lines.append(("", lightSource(light)))
+            for line in lightSource(light) { lines.append(("", line)) }
         }
         let bands = summary.flickerAmplitude.map { amplitude in
             let source = summary.flickerFrequency.map { " at \(fixed($0, 1)) Hz" } ?? ", at no mains frequency"
@@ -78,17 +78,22 @@ enum MeasureWords {
         return lines
     }
 
-    private static func lightSource(_ light: LightEstimate) -> String {
+    static func frames(_ count: Int) -> String { "\(count) frame\(count == 1 ? "" : "s")" }
+
+    /// How the estimate was made, in lines that fit a terminal.
+    private static func lightSource(_ light: LightEstimate) -> [String] {
         var parts = ["Bv = C + Tv − gain + log2(Y / 0.18): exposed \(fixed(1000 * light.exposure.time, 1)) ms"]
         parts.append("gain \(fixed(light.exposure.gainStops, 1)) stops")
         parts.append("Y \(fixed(light.linearMean, 3))")
+        let inputs = parts.joined(separator: ", ")
+        parts = []
         switch light.constant.origin {
         case .assumed: parts.append("C \(fixed(light.constant.value, 2)) assumed; --fit-lux fits it")
         case .fitted(let source):
             parts.append("C \(fixed(light.constant.value, 2)) from \(VisibleText.escape(source))")
         }
         if let caveat = light.caveat { parts.append(VisibleText.escape(caveat)) }
-        return parts.joined(separator: ", ")
+        return [inputs, parts.joined(separator: ", ")]
     }
 
     private static func stream(_ summary: MeasuringSummary) -> [(name: String, text: String)] {
@@ -106,9 +111,11 @@ enum MeasureWords {
             ("rate", rate), ("interval", jitter),
             (
                 "frames",
-                "\(statistics.captured) captured, \(statistics.dropped) dropped by the driver, \(statistics.corrupt) damaged; "
-                    + "passed over for newer ones: \(summary.passedByReader) by reading, \(summary.passedByFigures) by "
-                    + "measuring"
+                "\(statistics.captured) captured, \(statistics.dropped) dropped by the driver, \(statistics.corrupt) damaged"
+            ),
+            (
+                "",
+                "passed over for newer ones: \(summary.passedByReader) by reading, \(summary.passedByFigures) by measuring"
             ),
         ]
     }
@@ -118,7 +125,7 @@ enum MeasureWords {
         var lines = [
             (
                 name: "reading",
-                text: "\(share) % of \(summary.framesTried) frames read, \(fixed(summary.readsPerFrame, 2)) codes a frame"
+                text: "\(share) % of \(frames(summary.framesTried)) read, \(fixed(summary.readsPerFrame, 2)) codes a frame"
             ),
             (name: "decoding", text: spread(summary.decodes, "ms", 1)),
         ]

@@ -41,7 +41,7 @@ struct MeasuringRun {
         request.settles = false
         let began = FrameTimestamp.now
         let camera = try openingCamera(address == .automatic ? nil : address.name) { opener throws(CameraError) in
-            try opener.open(address, request: request)
+            try opener.open(address, request: request, wish: ProfileInForce.wish)
         }
         let notes = options.isVerbose ? camera.notes : address == .automatic ? Array(camera.notes.prefix(1)) : []
         for note in notes { Console.note(VisibleText.escape(note)) }

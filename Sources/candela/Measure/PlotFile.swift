@@ -6,9 +6,15 @@ internal import Plotting
 
 /// Puts a plot into a file.
 enum PlotFile {
-    /// Fails before anything is measured where the file could not be written afterwards.
+    /// Fails before anything is measured where the file could not be written afterwards. Leaves no file where none was.
     static func check(_ path: String) throws(CommandFailure) {
-        let file = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
+        let new = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        if new >= 0 {
+            close(new)
+            unsafe unlink(path)
+            return
+        }
+        let file = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw failure(path) }
         close(file)
     }

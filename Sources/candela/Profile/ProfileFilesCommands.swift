@@ -163,7 +163,9 @@ extension CameraProfile {
             .init(
                 "camera",
                 ["identity": .string(camera.identity), "model": text(camera.model), "title": text(camera.title)]),
-            .init("stream", stream.map { ["fourcc": text($0.format), "size_px": text($0.size)] } ?? .null),
+            .init("stream", stream.map {
+                ["fourcc": text($0.format), "size_px": text($0.size), "fps": number($0.framesPerSecond)]
+            } ?? .null),
             .init(
                 "light",
                 light.map {

@@ -65,7 +65,7 @@ struct ScanRun {
         TorchNoteFile.mend()
         let camera: OpenCamera
         do throws(CameraError) {
-            camera = try CameraOpener().open(address, request: stream.request)
+            camera = try CameraOpener().open(address, request: stream.request, wish: ProfileInForce.wish)
         } catch {
             try fail(address.name, error.description)
             if error.concernsCamera { DoctorsWord.say(.opening(error), of: address) }

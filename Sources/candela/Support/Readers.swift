@@ -54,8 +54,8 @@ struct Readers: Sendable {
                 .candela: MatrixReader(),
                 .quickCandela: MatrixReader(effort: .quick),
             ]
-        guard use == .scan, effort != .hard else { return LadderReader(readers: readers, effort: effort, use: use) }
-        return StreamReader(readers: readers, effort: effort)
+        guard use != .pictures, effort != .hard else { return LadderReader(readers: readers, effort: effort, use: use) }
+        return StreamReader(readers: readers, effort: effort, use: use)
     }
 }
 

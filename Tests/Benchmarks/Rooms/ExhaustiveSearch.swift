@@ -83,6 +83,19 @@ struct ExhaustiveSearch {
     }
 
     private func rate(_ setting: Setting, frames: Int, hopeless: Int = .max) throws -> Double {
+        try run.rate(try camera(setting), frames: frames, hopeless: hopeless)
+    }
+
+    /// Which of 120 frames read, 1 or 0 each, the reader's first look included.
+    func pattern(_ values: [Int64]) throws -> String {
+        guard values.count == 5 else { throw RoomError("--at takes five numbers, separated by commas") }
+        let setting = Setting(
+            exposure: values[0], gain: values[1], sharpness: values[2], tone: [values[3], values[4]], torch: 0)
+        return try run.reads(try camera(setting), frames: 120).map { $0 ? "1" : "0" }.joined()
+    }
+
+    /// A camera that stands at the setting, the lens where the code is.
+    private func camera(_ setting: Setting) throws -> SimulatedFrameSource {
         let source = try SimulatedFrameSource(scene: run.scene)
         var all = [ControlSetting(.autoExposure, .integer(1))]
         if try source.simulation.controls().contains(where: { $0.id == .focusAbsolute }) {
@@ -92,6 +105,12 @@ struct ExhaustiveSearch {
         }
         try source.simulation.set(all + setting.settings)
         for _ in 0..<3 { source.simulation.skip() }
-        return try run.rate(source, frames: frames, hopeless: hopeless)
+        return source
     }
+}
+
+/// What cannot be measured, as a sentence.
+struct RoomError: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
 }

@@ -41,7 +41,9 @@ struct RoomRun {
         return SymbologySelection.standard.filter { $0.isLinear == code.isLinear }
     }
 
-    func reader() throws -> LadderReader { try RecallBenchmark.ladder(.normal, .frames) }
+    func reader() throws -> StreamReader {
+        StreamReader(readers: try RecallBenchmark.readers(), effort: .normal, use: .frames)
+    }
 
     func calibrate() throws -> (report: CalibrationReport, camera: SimulatedFrameSource) {
         let source = try SimulatedFrameSource(scene: scene)
@@ -69,6 +71,17 @@ struct RoomRun {
             if !isSeen, index + 1 >= hopeless { return 0 }
         }
         return Double(reads) / Double(frames)
+    }
+
+    /// Whether each frame reads, from the reader's first look on.
+    func reads(_ source: SimulatedFrameSource, frames: Int) throws -> [Bool] {
+        let reader = try reader()
+        var reads: [Bool] = []
+        for _ in 0..<frames {
+            guard let frame = try source.nextFrame(timeout: .seconds(1)) else { break }
+            reads.append(reader.read(frame.luma, symbologies: symbologies).contains { $0.text == expected })
+        }
+        return reads
     }
 
     /// The camera's own exposure, with the lens where geometry wants it: automatic focus fails in the dark before

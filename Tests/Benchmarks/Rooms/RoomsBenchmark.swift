@@ -8,8 +8,29 @@ import Threads
 /// What calibrating is worth in simulated rooms: the decode rate afterwards beside the best an exhaustive search finds
 /// and beside the camera's own automatic modes, with probes and camera time; and the darkest light that still reads.
 struct RoomsBenchmark {
-    var onlyKnown = false
-    var onlyHeldOut = false
+    /// `nil` for all the rest too: the darkest light, and the scan.
+    var only: Set? = nil
+
+    enum Set: Hashable {
+        case known, heldOut
+        /// Those of one seed.
+        case drawn(UInt64)
+
+        var name: String {
+            switch self {
+            case .known: "rooms the search was made with"
+            case .heldOut: "rooms written with it finished"
+            case .drawn(let seed): "rooms drawn by the seed \(seed)"
+            }
+        }
+        var rooms: [Room] {
+            switch self {
+            case .known: Room.known
+            case .heldOut: Room.heldOut
+            case .drawn(let seed): Room.drawn(seed: seed)
+            }
+        }
+    }
 
     private struct Row: Sendable {
         var line: String
@@ -20,9 +41,17 @@ struct RoomsBenchmark {
     }
 
     func run() throws {
-        let rooms = (onlyHeldOut ? [] : Room.known) + (onlyKnown ? [] : Room.heldOut)
-        print(
-            "\(rooms.count) simulated rooms, 640x480 unless said; rates of 120 frames; probes: settings looked at, focus positions included")
+        print("rates of 120 frames, 640x480 unless said; probes: settings looked at, focus positions included")
+        if let only { return try run(only) }
+        for set in [.known, .heldOut] + Room.seeds.map({ Set.drawn($0) }) { try run(set) }
+        try darkest()
+        try ScanComparison.run()
+    }
+
+    private func run(_ set: Set) throws {
+        let rooms = set.rooms
+        print("")
+        print("\(rooms.count) \(set.name)")
         print(
             "room".padded(30) + "automatic  calibrated  best   probes  of grid   camera time  what was set")
         var rows: [Row] = []
@@ -45,12 +74,10 @@ struct RoomsBenchmark {
                 within, rows.count, 100 * median(rows.map(\.loss)),
                 100 * rows.reduce(0) { $0 + $1.loss } / Double(rows.count), 100 * median(rows.map(\.share)),
                 100 * (rows.map(\.share).max() ?? 0), median(rows.map(\.seconds)), rows.map(\.seconds).max() ?? 0))
-        let worst = rows.sorted { $0.loss > $1.loss }.prefix(3).filter { $0.loss > 0.02 }
-        if !worst.isEmpty {
-            print("worst: " + worst.map { "\($0.name) (\(Int(100 * $0.loss)) %)" }.joined(separator: ", "))
+        for row in rows.sorted(by: { $0.loss > $1.loss }).prefix(3) where row.loss > 0.02 {
+            let room = rooms.first { $0.name == row.name }
+            print("missed by \(String(format: "%.1f", 100 * row.loss)) %: \(row.name), \(room?.specification ?? "")")
         }
-        try darkest()
-        try ScanComparison.run()
     }
 
     private static func row(_ room: Room) throws -> Row {
@@ -58,7 +85,9 @@ struct RoomsBenchmark {
         let automatic = try run.automaticRate(frames: 120)
         let (report, source) = try run.calibrate()
         let calibrated = try run.rate(source, frames: 120)
-        let best = try ExhaustiveSearch(run: run).best()
+        // Where every frame reads, nothing can be better, and the grid is only counted.
+        let search = ExhaustiveSearch(run: run)
+        let best = calibrated == 1 ? (rate: 1, setting: nil, probes: search.grid.count) : try search.best()
         // The grid may miss what the search found.
         let most = max(best.rate, calibrated)
         let share = Double(report.probes) / Double(best.probes)

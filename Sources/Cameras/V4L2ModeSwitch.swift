@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Frames
+internal import V4L2
+
+/// The modes of an open node.
+struct V4L2ModeSwitch: ModeSwitching {
+    let opening: V4L2CameraOpening
+    let modes: [CaptureMode]
+    let mode: CaptureMode
+    let settles: Bool
+    let before: StreamState
+
+    func start(_ mode: CaptureMode, framesPerSecond: Double?) throws(CameraError) -> any FrameSource {
+        let negotiation = try opening.set(
+            mode, of: modes, framesPerSecond: framesPerSecond, multiPlanar: before.format.isMultiPlanar)
+        let source = try negotiation.start()
+        return settles ? SettledFrameSource(source) : source
+    }
+
+    func putBack() throws(CameraError) { try before.restore(on: opening.device) }
+}
+
+/// What a node streams, or would: its format and rate.
+struct StreamState: Hashable, Sendable {
+    let format: CaptureFormat
+    /// `nil` where the driver has no rate to set.
+    let interval: FrameInterval?
+
+    init(_ device: VideoDevice) throws(CameraError) {
+        (format, interval) = try V4L2CameraOpening.passing { () throws(V4L2Error) in
+            let multiPlanar = try device.capability().isMultiPlanar
+            return (
+                try device.captureFormat(multiPlanar: multiPlanar), try device.frameInterval(multiPlanar: multiPlanar)
+            )
+        }
+    }
+
+    func restore(on device: VideoDevice) throws(CameraError) {
+        try V4L2CameraOpening.passing { () throws(V4L2Error) in
+            let multiPlanar = format.isMultiPlanar
+            let now = (
+                format: try device.captureFormat(multiPlanar: multiPlanar),
+                interval: try device.frameInterval(multiPlanar: multiPlanar)
+            )
+            guard now.format != format || now.interval != interval else { return }
+            _ = try device.setCaptureFormat(format.fourCC, format.size, multiPlanar: multiPlanar)
+            if let interval { _ = try device.setFrameInterval(interval, multiPlanar: multiPlanar) }
+        }
+    }
+}

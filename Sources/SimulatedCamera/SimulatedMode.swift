@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Frames
+
+/// One way a simulated camera streams.
+public struct SimulatedMode: Hashable, Sendable {
+    public var fourCC: FourCC?
+    public var size: FrameSize
+    public var interval: FrameInterval
+
+    public init(fourCC: FourCC? = nil, size: FrameSize, interval: FrameInterval) {
+        self.fourCC = fourCC
+        self.size = size
+        self.interval = interval
+    }
+
+    /// Whether each frame is compressed as JPEG does, losses included.
+    public var isCompressed: Bool { fourCC == .simulatedJPEG }
+}
+
+extension FourCC {
+    static let simulatedJPEG = FourCC("MJPG")!
+    static let simulatedYUYV = FourCC("YUYV")!
+}
+
+extension SimulatedMode {
+    /// What USB 2 carries: three packets of 1024 bytes in each of 8000 microframes a second. Source: USB 2.0, 5.6.3.
+    private static let bytesPerSecond = 3 * 1024 * 8000
+    private static let sizes = [(640, 480), (320, 240), (1280, 720), (1920, 1080)]
+    private static let rates: [UInt32] = [120, 60, 30, 24, 20, 15, 10, 5]
+
+    /// What a webcam on USB 2 offers: YUYV at the rates the bus carries (30 a second at 640×480, 10 at 1280×720, 5 at
+    /// 1920×1080) and JPEG at the sensor's own.
+    public static func webcam(fastest: FrameInterval) -> [SimulatedMode] {
+        sizes.flatMap { width, height -> [SimulatedMode] in
+            let size = FrameSize(width: width, height: height)
+            let carried = rates.first { Int($0) * size.area * 2 <= bytesPerSecond } ?? 5
+            let interval = FrameInterval(numerator: 1, denominator: carried) ?? fastest
+            return [
+                SimulatedMode(fourCC: .simulatedYUYV, size: size, interval: max(fastest, interval)),
+                SimulatedMode(fourCC: .simulatedJPEG, size: size, interval: fastest),
+            ]
+        }
+    }
+}
