@@ -14,7 +14,7 @@ import Scanning
 /// programs.
 struct RecallBenchmark {
     var folder: String
-    /// Print each misread and each picture on which a peer reads more.
+    /// Print each misread, each picture with an unread code, and each on which a peer reads more.
     var verbose = false
 
     private struct Tally {
@@ -131,6 +131,10 @@ struct RecallBenchmark {
                 "misread \(picture.path): \(code.symbology) \(shown(code.bytes)), "
                     + "expected \(picture.expected.prefix(2))"
             )
+        }
+        let unread = Set(picture.expected.indices.filter { picture.expected[$0] != nil }).subtracting(ours.found)
+        if !unread.isEmpty {
+            print("unread \(picture.path): \(picture.symbology), \(unread.count) of \(picture.expected.count)")
         }
         let missed = theirs.found.subtracting(ours.found)
         if !missed.isEmpty {
