@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+public import Frames
+internal import LinearDecoding
+internal import LumaProcessing
+
+/// Reads linear codes from averaged lines along their bars: EAN and UPC, also where they are so blurred that bars run
+/// into one another, at any angle, light on dark as well as dark on light.
+///
+/// Keeps nothing between calls.
+public final class LinearReader: BarcodeReader {
+    public let name = "candela"
+    public let supported: Set<Symbology> = [.ean13, .ean8, .upcA, .upcE, .isbn]
+    public let effort: Effort
+
+    public enum Effort: Hashable, Sendable {
+        /// For a camera's frames: the two likeliest places, sharp codes.
+        case quick
+        /// More places, blur, bends, light on dark.
+        case thorough
+    }
+
+    public init(effort: Effort = .thorough) { self.effort = effort }
+
+    public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+        let wanted = symbologies.intersection(supported)
+        guard !wanted.isEmpty, min(image.width, image.height) >= 17 else { return [] }
+        let patches = BarFinder(limit: effort == .thorough ? 6 : 2).find(in: image)
+        var found: [Barcode] = []
+        for patch in patches {
+            let middle = PixelPoint(x: patch.x, y: patch.y)
+            if found.contains(where: { $0.corners?.contains(middle) == true }) { continue }
+            LinearDebug.note?("patch \(patch)")
+            let bands = BarBands(patch, in: image)
+            for profile in bands.profiles {
+                LinearDebug.note?("profile bands \(profile.bands) of \(profile.values.count)")
+                for code in read(profile, bands, wanted) { add(code, &found) }
+            }
+        }
+        return found
+    }
+
+    private func read(_ profile: BarBands.Profile, _ bands: BarBands, _ wanted: Set<Symbology>) -> [Barcode] {
+        let decoder = LinearDecoder(isThorough: effort == .thorough)
+        var polarities = [false]
+        if effort == .thorough { polarities.append(true) }
+        var codes: [Barcode] = []
+        for isInverted in polarities {
+            let line = isInverted ? profile.values.map { 255 - $0 } : profile.values
+            for symbol in decoder.read(line, symbologies: wanted) {
+                let from = bands.origin + Double(symbol.from) * bands.step
+                let to = bands.origin + Double(symbol.to) * bands.step
+                func corner(_ u: Double, _ v: Double) -> PixelPoint {
+                    let point = bands.view.point(u, v)
+                    return PixelPoint(x: point.x, y: point.y)
+                }
+                let (top, bottom) = from < to ? (profile.from, profile.to) : (profile.to, profile.from)
+                codes.append(
+                    Barcode(
+                        symbology: symbol.symbology, bytes: symbol.bytes,
+                        corners: Quadrilateral(
+                            topLeft: corner(from, top), topRight: corner(to, top), bottomRight: corner(to, bottom),
+                            bottomLeft: corner(from, bottom)),
+                        reader: name, quality: profile.bands))
+            }
+        }
+        return codes
+    }
+
+    private func add(_ code: Barcode, _ found: inout [Barcode]) {
+        let isKnown = found.contains {
+            guard let place = $0.corners, let other = code.corners else { return false }
+            return $0.symbology == code.symbology && $0.bytes == code.bytes && place.coversSamePlace(as: other)
+        }
+        if !isKnown { found.append(code) }
+    }
+}
