@@ -14,6 +14,7 @@ struct BlurTable: Sendable {
     static let reach: Float = 4
     private static let steps: Float = 64
 
+    let isDisc: Bool
     private let edges: [Float]
     private let lines: [Float]
 
@@ -22,6 +23,7 @@ struct BlurTable: Sendable {
 
     /// - Parameter discShare: the disc's share of the variance; the rest is normal, as pixels are never points.
     private init(discShare: Double) {
+        isDisc = discShare > 0
         let count = Int(2 * Self.reach * Self.steps) + 2
         let places = (0..<count).map { Double($0) / Double(Self.steps) - Double(Self.reach) }
         let normal = (1 - discShare).squareRoot()

@@ -9,10 +9,17 @@ public struct LinearDecoder: Sendable {
 
     public init(isThorough: Bool) { self.isThorough = isThorough }
 
-    /// What is believed, in any direction. Dark bars on light; pass an inverted profile for the other.
-    public func read(_ profile: [Float], symbologies: Set<Symbology>) -> [LinearSymbol] {
+    /// What is believed, in any direction.
+    ///
+    /// - Parameter isLightOnDark: the bars are lighter than the spaces.
+    public func read(
+        _ profile: [Float], symbologies: Set<Symbology>, isLightOnDark: Bool = false
+    ) -> [LinearSymbol] {
         var found: [LinearSymbol] = []
         guard profile.count >= 48, profile.count <= 1 << 16 else { return [] }
+        // Blur happens to light, before the camera bends its scale: near enough to a square root in all of them.
+        var profile = profile.map { $0 * $0 / 255 }
+        if isLightOnDark { for index in profile.indices { profile[index] = 255 - profile[index] } }
         let contrast = Self.contrast(profile)
         guard contrast >= 6 else { return [] }
         let reversed = Array(profile.reversed())
@@ -43,7 +50,7 @@ public struct LinearDecoder: Sendable {
             let places = RetailPlaces.all(edges, modules: layout.modules, length: line.count)
             if !isReversed { for p in places.prefix(3) { LinearDebug.note?("place \(layout.symbology) \(p)"); LinearDebug.tryKnown(line, p, layout) } }
             guard let reading = decoder.read(line, layout, places: places) else { continue }
-            LinearDebug.note?("\(layout.symbology) \(isReversed ? "<" : ">") \(reading.digits.map(String.init).joined()) R2 \(reading.explained) margin \(reading.margin) sigma \(reading.fit.sigma) g \(reading.fit.growth) mod \(reading.fit.moduleWidths)")
+            LinearDebug.note?("\(layout.symbology) \(isReversed ? "<" : ">") \(reading.digits.map(String.init).joined()) R2 \(reading.explained) margin \(reading.margin) \(reading.fit.blur.isDisc ? "disc" : "normal") sigma \(reading.fit.sigma) g \(reading.fit.growth) mod \(reading.fit.moduleWidths)")
             guard RetailDecoder.isBelieved(reading, layout.symbology) else { continue }
             let from = reading.fit.position(0)
             let to = reading.fit.position(Float(layout.modules))

@@ -34,51 +34,69 @@ struct RetailDecoder {
 
     /// The best reading in this direction, believed or not.
     func read(_ profile: [Float], _ layout: RetailLayout, places: [RetailPlaces.Place]) -> Reading? {
+        var starts: [RetailFit] = []
+        for place in places.prefix(isThorough ? 2 : 1) {
+            starts += self.starts(profile, layout, place)
+        }
+        starts.sort { $0.error / $0.variance < $1.error / $1.variance }
         var best: Reading?
-        for place in places.prefix(isThorough ? 4 : 2) {
-            guard let reading = read(profile, layout, place) else { continue }
-            if best.map({ reading.explained > $0.explained }) ?? true { best = reading }
-            if reading.explained > 0.98, reading.margin > 2 { break }
+        for start in starts.prefix(isThorough ? 6 : 2) {
+            guard var reading = settle(profile, start) else { continue }
+            if reading.explained < 0.985, let other = settle(profile, reading.fit.reblurred),
+                other.explained > reading.explained
+            {
+                reading = other
+            }
+            guard let other = best else {
+                best = reading
+                if reading.explained > 0.985, reading.margin > 2 { break }
+                continue
+            }
+            let (worse, better) = (
+                max(reading.fit.misfit, other.fit.misfit), min(reading.fit.misfit, other.fit.misfit)
+            )
+            if reading.explained > other.explained { best = reading } else { reading = other }
+            // Another symbol that a different beginning led to is as good a rival as the nearest one.
+            if other.digits != reading.digits { best!.margin = min(best!.margin, worse / max(better, 1e-6)) }
         }
         return best
     }
 
-    private func read(_ profile: [Float], _ layout: RetailLayout, _ place: RetailPlaces.Place) -> Reading? {
-        var best: Reading?
-        for start in starts(profile, layout, place) {
-            guard let reading = settle(profile, start) else { continue }
-            if best.map({ reading.explained > $0.explained }) ?? true { best = reading }
-            if reading.explained > 0.98, reading.margin > 2 { break }
-        }
-        return best
-    }
+    /// Blurs to start from, and what the patterns look like through them.
+    private static let blurs: [(table: BlurTable, sigma: Float, templates: RetailTemplates)] = [
+        (BlurTable.normal, Float(0.45), 4), (.normal, 0.8, 2), (.disc, 1.05, 2), (.disc, 1.35, 2),
+    ].map { ($0.0, $0.1, RetailTemplates($0.0, sigma: $0.1, growth: 0, density: $0.2)) }
 
-    /// Promising fits to start from: ends a little off, and blurs, judged by one step without regard to validity.
+    /// Fits to start from, some for each blur.
     private func starts(_ profile: [Float], _ layout: RetailLayout, _ place: RetailPlaces.Place) -> [RetailFit] {
-        let module = (place.to - place.from) / Float(layout.modules)
-        let offsets: [Float] = isThorough ? [0, -0.5, 0.5] : [0]
-        let bends: [Float] = isThorough ? [0, -1.2, 1.2] : [0]
-        let sigmas: [Float] = isThorough ? [0.45, 0.8, 1.15] : [0.4, 0.8]
         var fits: [RetailFit] = []
-        for sigma in sigmas {
-            let templates = RetailTemplates(.normal, sigma: sigma, growth: 0)
-            for first in offsets {
-                for last in offsets {
-                    for bend in bends where bend == 0 || (first == 0 && last == 0) {
-                        var fit = RetailFit(
-                            layout, from: place.from + first * module, to: place.to + last * module,
-                            bend: bend * module, sigma: sigma)
-                        fit.guessLevels(profile)
-                        let patterns = fit.search(profile, templates).nearestAny().patterns
-                        fit.improve(profile, patterns: patterns)
-                        fit.improve(profile, patterns: patterns)
-                        fits.append(fit)
-                    }
+        let module = (place.to - place.from) / Float(layout.modules)
+        for blur in isThorough ? Self.blurs : Array(Self.blurs.prefix(2)) {
+            // The outer edges are known to a part of the blur.
+            let isBlurred = blur.sigma > 1
+            for widening in isBlurred ? [Float(0), -0.8, 0.8] : [0] {
+                var fit = RetailFit(
+                    layout, from: place.from - widening * module, to: place.to + widening * module, blur.table,
+                    sigma: blur.sigma)
+                fit.guessLevels(profile)
+                let seen = fit.darknessSeen(profile, density: blur.templates.density)
+                let match = ElasticMatch(
+                    layout, blur.templates, seen: seen, margin: RetailFit.margin, stiffness: isBlurred ? 0.2 : 0.05)
+                fit.follow(match)
+                fit.improve(profile, patterns: match.patterns, levelsOnly: true)
+                for _ in 0..<3 { fit.improve(profile, patterns: match.patterns) }
+                if isBlurred {
+                    // Once more with the levels known: the first guess of them is a poor one where no bar is quite dark.
+                    let seen = fit.darknessSeen(profile, density: blur.templates.density)
+                    let match = ElasticMatch(
+                        layout, blur.templates, seen: seen, margin: RetailFit.margin, stiffness: 0.5)
+                    fit.follow(match)
+                    for _ in 0..<3 { fit.improve(profile, patterns: match.patterns) }
                 }
+                fits.append(fit)
             }
         }
-        fits.sort { $0.error < $1.error }
-        return Array(fits.prefix(isThorough ? 3 : 1))
+        return fits
     }
 
     /// Searches and fits by turns until the symbol stays the same.
@@ -88,7 +106,7 @@ struct RetailDecoder {
         for turn in 0..<8 {
             let templates = RetailTemplates(fit.blur, sigma: fit.sigma, growth: fit.growth)
             let search = fit.search(profile, templates)
-            if turn == 1, 1 - fit.error / fit.variance < 0.6 { return nil }
+            if turn == 2, 1 - fit.error / fit.variance < 0.7 { return nil }
             let answer = search.nearest()
             let isSettled = answer.patterns == patterns
             patterns = answer.patterns

@@ -22,11 +22,14 @@ struct RetailFit {
     /// The variance of the profile in the symbol.
     var variance: Float = 1
 
+    /// The share of the variance that is not explained.
+    var misfit: Float { error / variance }
+
     static let margin = 4
     static let sigmas: ClosedRange<Float> = 0.18...1.9
 
     let layout: RetailLayout
-    let blur: BlurTable
+    private(set) var blur: BlurTable
 
     init(
         _ layout: RetailLayout, from: Float, to: Float, bend: Float = 0, _ blur: BlurTable = .normal, sigma: Float
@@ -36,6 +39,16 @@ struct RetailFit {
         // The bend moves the middle, in samples, and leaves the ends.
         place = SIMD4((from + to) / 2 + bend, (to - from) / 2, -bend, 0)
         self.sigma = sigma
+    }
+
+    /// The same with the other kind of blur.
+    var reblurred: RetailFit {
+        var other = self
+        other.blur = blur.isDisc ? .normal : .disc
+        // What a disc of this deviation does near an edge, a normal distribution of somewhat more does.
+        other.sigma = blur.isDisc ? sigma * 1.17 : sigma / 1.17
+        other.error = .infinity
+        return other
     }
 
     var samples: Int { (layout.modules + 2 * Self.margin) * RetailTemplates.density }
@@ -114,15 +127,44 @@ struct RetailFit {
         (light[0] + x * (light[1] + x * light[2]), max(1, depth[0] + x * depth[1]))
     }
 
+    /// Bends the fit to where an elastic match has its parts: a cubic by least squares, rather straight.
+    mutating func follow(_ match: ElasticMatch) {
+        let half = Float(layout.modules) / 2
+        let module = place[1] / half
+        var matrix = [Double](repeating: 0, count: 16)
+        var right = [Double](repeating: 0, count: 4)
+        for part in match.places {
+            let x = Double((part.at - half) / half)
+            let row = [1, x, x * x, x * x * x]
+            for i in 0..<4 {
+                right[i] += row[i] * Double(part.shift * module)
+                for j in 0...i { matrix[i * 4 + j] += row[i] * row[j] }
+            }
+        }
+        matrix[10] += 0.05
+        matrix[15] += 0.2
+        guard let move = solve(&matrix, right, 4) else { return }
+        place += SIMD4(move[0], move[1], move[2], move[3])
+    }
+
+    /// Darkness seen at each sample, 0 to 1 with a little room; `density` samples a module, which divides the usual.
+    func darknessSeen(_ profile: [Float], density: Int = RetailTemplates.density) -> [Float] {
+        let values = seen(profile).values
+        let fine = values.indices.map { sample in
+            let (light, depth) = levels(tau(sample).tau)
+            return min(max((light - values[sample]) / depth, -0.5), 1.5)
+        }
+        let factor = RetailTemplates.density / density
+        guard factor > 1 else { return fine }
+        return (0..<fine.count / factor).map { index in
+            fine[index * factor..<(index + 1) * factor].reduce(0, +) / Float(factor)
+        }
+    }
+
     /// The search for the symbol nearest to the profile, as the fit has it now.
     func search(_ profile: [Float], _ templates: RetailTemplates) -> RetailSearch {
-        let values = seen(profile).values
         let known = darkness(of: layout.guards.map { (from: $0, to: $0 + 1) }, slopes: false).values
-        var rest = [Float](repeating: 0, count: samples)
-        for sample in 0..<samples {
-            let (light, depth) = levels(tau(sample).tau)
-            rest[sample] = min(max((light - values[sample]) / depth, -0.5), 1.5) - known[sample]
-        }
+        let rest = zip(darknessSeen(profile), known).map { $0 - $1 }
         return RetailSearch(layout, templates, seen: rest, margin: Self.margin)
     }
 

@@ -14,6 +14,28 @@ struct RetailLayout: Sendable {
     /// The first module of each digit; a digit has seven.
     var slots: [Int]
 
+    /// Guards and digits from left to right: the first module of each, its width, and the patterns it may have.
+    var parts: [(at: Int, width: Int, patterns: Range<Int>)] {
+        func part(_ at: Int, guard number: Int) -> (at: Int, width: Int, patterns: Range<Int>) {
+            let pattern = RetailPattern.count + number
+            return (at, RetailPattern.guards[number].width, pattern..<pattern + 1)
+        }
+        let digits = slots.indices.map { (at: slots[$0], width: 7, patterns: patterns(of: $0)) }
+        let half = slots.count / 2
+        if symbology == .upcE { return [part(0, guard: 0)] + digits + [part(45, guard: 2)] }
+        return [part(0, guard: 0)] + digits[..<half] + [part(slots[half] - 5, guard: 1)] + digits[half...]
+            + [part(modules - 3, guard: 0)]
+    }
+
+    /// The patterns that the digit in a slot may have, whatever the others are.
+    func patterns(of slot: Int) -> Range<Int> {
+        switch symbology {
+        case .ean13: slot < 6 ? 0..<20 : 20..<30
+        case .ean8: slot < 4 ? 0..<10 : 20..<30
+        default: 0..<20
+        }
+    }
+
     static let ean13 = RetailLayout(
         symbology: .ean13, modules: 95, guards: [0, 2, 46, 48, 92, 94],
         slots: (0..<6).map { 3 + 7 * $0 } + (0..<6).map { 50 + 7 * $0 })
@@ -48,6 +70,11 @@ enum RetailPattern {
         }
         return runs
     }
+
+    /// The guards that begin and end a symbol, part its halves, and end a UPC-E: width and dark runs.
+    static let guards: [(width: Int, bars: [(from: Int, to: Int)])] = [
+        (3, [(0, 1), (2, 3)]), (5, [(1, 2), (3, 4)]), (6, [(1, 2), (3, 4), (5, 6)]),
+    ]
 
     /// Which of the six left digits of an EAN-13 are of set B, by its first digit; bit 5 is the leftmost.
     static let parityOfEAN13: [UInt8] = [

@@ -31,63 +31,18 @@ struct RetailSearch {
     init(_ layout: RetailLayout, _ templates: RetailTemplates, seen: [Float], margin: Int) {
         self.layout = layout
         overlaps = templates.overlaps
-        let length = RetailTemplates.length
+        let length = templates.length
         var own: [Float] = []
         own.reserveCapacity(layout.slots.count * RetailPattern.count)
         for slot in layout.slots {
-            let from = (slot + margin - RetailTemplates.reach) * RetailTemplates.density
+            let from = (slot + margin - RetailTemplates.reach) * templates.density
             for pattern in 0..<RetailPattern.count {
-                var product: Float = 0
-                let base = pattern * length
-                // The first and last digits reach over the guards, which are three modules, into the margin.
-                let first = max(0, -from)
-                let last = min(length, seen.count - from)
-                for sample in first..<last { product += seen[from + sample] * templates.darkness[base + sample] }
+                // Digits reach over the guards, which are three modules, into the margin.
+                let product = dot(seen, from, templates.darkness, pattern * length, length)
                 own.append(templates.squares[pattern] - 2 * product)
             }
         }
         self.own = own
-    }
-
-    /// The nearest sequence of patterns, whether it is a valid symbol or not; cheap, and a lower bound for all valid ones.
-    func nearestAny() -> (patterns: [Int], distance: Float) {
-        let count = layout.slots.count
-        var cost = [Float](repeating: 0, count: RetailPattern.count)
-        var back = [[Int]](repeating: [], count: count)
-        for slot in 0..<count {
-            let allowed = patterns(of: slot)
-            var next = [Float](repeating: .infinity, count: RetailPattern.count)
-            var from = [Int](repeating: 0, count: RetailPattern.count)
-            let before = slot == 0 ? 0..<1 : patterns(of: slot - 1)
-            for s in allowed {
-                for p in before {
-                    let sum = slot == 0 ? 0 : cost[p] + overlaps[p * RetailPattern.count + s]
-                    if sum < next[s] {
-                        next[s] = sum
-                        from[s] = p
-                    }
-                }
-                next[s] += own[slot * RetailPattern.count + s]
-            }
-            cost = next
-            back[slot] = from
-        }
-        var best = cost.indices.min { cost[$0] < cost[$1] } ?? 0
-        let distance = cost[best]
-        var result = [Int](repeating: 0, count: count)
-        for slot in (0..<count).reversed() {
-            result[slot] = best
-            best = back[slot][best]
-        }
-        return (result, distance)
-    }
-
-    private func patterns(of slot: Int) -> Range<Int> {
-        switch layout.symbology {
-        case .ean13: slot < 6 ? 0..<20 : 20..<30
-        case .ean8: slot < 4 ? 0..<10 : 20..<30
-        default: 0..<20
-        }
     }
 
     func nearest() -> Answer {

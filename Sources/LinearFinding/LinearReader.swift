@@ -47,8 +47,7 @@ public final class LinearReader: BarcodeReader {
         if effort == .thorough { polarities.append(true) }
         var codes: [Barcode] = []
         for isInverted in polarities {
-            let line = isInverted ? profile.values.map { 255 - $0 } : profile.values
-            for symbol in decoder.read(line, symbologies: wanted) {
+            for symbol in decoder.read(profile.values, symbologies: wanted, isLightOnDark: isInverted) {
                 let from = bands.origin + Double(symbol.from) * bands.step
                 let to = bands.origin + Double(symbol.to) * bands.step
                 func corner(_ u: Double, _ v: Double) -> PixelPoint {
