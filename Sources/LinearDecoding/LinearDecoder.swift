@@ -7,7 +7,13 @@ public struct LinearDecoder: Sendable {
     /// More starting points, for blurred and bent symbols; dear.
     public var isThorough: Bool
 
-    public init(isThorough: Bool) { self.isThorough = isThorough }
+    /// Samples: narrower modules are not looked for.
+    public var leastModule: Float
+
+    public init(isThorough: Bool, leastModule: Float = 3) {
+        self.isThorough = isThorough
+        self.leastModule = leastModule
+    }
 
     /// What is believed, in any direction.
     ///
@@ -22,13 +28,10 @@ public struct LinearDecoder: Sendable {
         if isLightOnDark { for index in profile.indices { profile[index] = 255 - profile[index] } }
         let contrast = Self.contrast(profile)
         guard contrast >= 6 else { return [] }
-        let reversed = Array(profile.reversed())
-        for (isReversed, line) in [(false, profile), (true, reversed)] {
-            let edges = ProfileEdges(line, tolerance: 0.1 * contrast)
-            if !isReversed { LinearDebug.note?("P " + line.map { "\($0)" }.joined(separator: " ") + " | " + edges.positions.map { "\($0)" }.joined(separator: " ")) }
-            readRetail(line, edges, isReversed, symbologies, &found)
+        let lines = [profile, Array(profile.reversed())].map { line in
+            (line: line, edges: ProfileEdges(line, tolerance: 0.1 * contrast))
         }
-        return found
+        return readRetail(lines, symbologies)
     }
 
     /// The range of the middle half, its outermost twentieths left out.
@@ -38,28 +41,35 @@ public struct LinearDecoder: Sendable {
     }
 
     private func readRetail(
-        _ line: [Float], _ edges: ProfileEdges, _ isReversed: Bool, _ symbologies: Set<Symbology>,
-        _ found: inout [LinearSymbol]
-    ) {
+        _ lines: [(line: [Float], edges: ProfileEdges)], _ symbologies: Set<Symbology>
+    ) -> [LinearSymbol] {
         let decoder = RetailDecoder(isThorough: isThorough)
         var layouts: [RetailLayout] = []
         if !symbologies.isDisjoint(with: [.ean13, .upcA, .isbn]) { layouts.append(.ean13) }
         if symbologies.contains(.ean8) { layouts.append(.ean8) }
         if symbologies.contains(.upcE) { layouts.append(.upcE) }
         for layout in layouts {
-            let places = RetailPlaces.all(edges, modules: layout.modules, length: line.count)
-            if !isReversed { for p in places.prefix(3) { LinearDebug.note?("place \(layout.symbology) \(p)"); LinearDebug.tryKnown(line, p, layout) } }
-            guard let reading = decoder.read(line, layout, places: places) else { continue }
+            let looks = lines.enumerated().map { index, look in
+                RetailDecoder.Look(
+                    profile: look.line,
+                    places: RetailPlaces.all(
+                        look.edges, modules: layout.modules, length: look.line.count, leastModule: leastModule),
+                    isReversed: index == 1)
+            }
+            guard let (reading, isReversed) = decoder.read(looks, layout) else { continue }
             LinearDebug.note?("\(layout.symbology) \(isReversed ? "<" : ">") \(reading.digits.map(String.init).joined()) R2 \(reading.explained) margin \(reading.margin) \(reading.fit.blur.isDisc ? "disc" : "normal") sigma \(reading.fit.sigma) g \(reading.fit.growth) mod \(reading.fit.moduleWidths)")
-            guard RetailDecoder.isBelieved(reading, layout.symbology) else { continue }
+            guard RetailDecoder.isBelieved(reading) else { continue }
             let from = reading.fit.position(0)
             let to = reading.fit.position(Float(layout.modules))
-            let end = Float(line.count - 1)
-            found.append(
+            let end = Float(lines[0].line.count - 1)
+            // One profile holds one symbol of this kind; a shorter one would be a part of it.
+            return [
                 LinearSymbol(
                     symbology: layout.symbology, bytes: reading.digits.map { $0 + 0x30 },
                     from: isReversed ? end - from : from, to: isReversed ? end - to : to,
-                    confidence: min(1, reading.explained)))
+                    confidence: min(1, reading.explained))
+            ]
         }
+        return []
     }
 }

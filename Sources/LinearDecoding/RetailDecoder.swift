@@ -21,43 +21,62 @@ struct RetailDecoder {
         var margin: Float
     }
 
-    /// The least share explained and the least margin that are believed.
-    static func isBelieved(_ reading: Reading, _ symbology: Symbology) -> Bool {
-        let needed: (explained: Float, margin: Float) =
-            switch symbology {
-            case .ean13: (0.93, 1.25)
-            case .ean8: (0.95, 1.4)
-            default: (0.96, 1.6)
-            }
-        return reading.explained >= needed.explained && reading.margin >= needed.margin
+    /// Whether a reading is no accident.
+    ///
+    /// Of some 400 photographs, wrong readings of EAN-13 had a margin of 1.2 at most where they explained more than 0.93, but
+    /// for such whose blur was as wide as it may be. A short symbol that is much blurred has nothing left to know it by:
+    /// UPC-E and EAN-8 are read only where bars can nearly be told apart.
+    static func isBelieved(_ reading: Reading) -> Bool {
+        let sigma = reading.fit.sigma
+        return switch reading.fit.layout.symbology {
+        case .ean13 where sigma <= 0.95: reading.explained >= 0.93 && reading.margin >= 1.5
+        case .ean13: sigma < 1.75 && reading.explained >= 0.967 && reading.margin >= 1.35
+        case .ean8: sigma <= 1 && reading.explained >= 0.94 && reading.margin >= 2.5
+        default: sigma <= 0.9 && reading.explained >= 0.96 && reading.margin >= 2.5
+        }
     }
 
-    /// The best reading in this direction, believed or not.
-    func read(_ profile: [Float], _ layout: RetailLayout, places: [RetailPlaces.Place]) -> Reading? {
-        var starts: [RetailFit] = []
-        for place in places.prefix(isThorough ? 2 : 1) {
-            starts += self.starts(profile, layout, place)
+    /// A profile in one of its two directions, and where the symbol may be in it.
+    struct Look {
+        var profile: [Float]
+        var places: [RetailPlaces.Place]
+        var isReversed: Bool
+    }
+
+    private struct Start {
+        var fit: RetailFit
+        var look: Int
+    }
+
+    /// The best reading in either direction, believed or not.
+    func read(_ looks: [Look], _ layout: RetailLayout) -> (reading: Reading, isReversed: Bool)? {
+        var starts: [Start] = []
+        for (index, look) in looks.enumerated() {
+            for place in look.places.prefix(isThorough ? 2 : 1) {
+                starts += self.starts(look.profile, layout, place).map { Start(fit: $0, look: index) }
+            }
         }
-        starts.sort { $0.error / $0.variance < $1.error / $1.variance }
-        var best: Reading?
-        for start in starts.prefix(isThorough ? 6 : 2) {
-            guard var reading = settle(profile, start) else { continue }
-            if reading.explained < 0.985, let other = settle(profile, reading.fit.reblurred),
-                other.explained > reading.explained
+        starts.sort { $0.fit.misfit < $1.fit.misfit }
+        var best: (reading: Reading, isReversed: Bool)?
+        for start in starts.prefix(isThorough ? 5 : 1) where start.fit.misfit < 0.3 {
+            let look = looks[start.look]
+            guard var reading = settle(look.profile, start.fit) else { continue }
+            if isThorough, reading.explained < 0.985, start.fit.sigma > 0.7,
+                let other = settle(look.profile, reading.fit.reblurred), other.explained > reading.explained
             {
                 reading = other
             }
-            guard let other = best else {
-                best = reading
-                if reading.explained > 0.985, reading.margin > 2 { break }
+            guard let before = best?.reading else {
+                best = (reading, look.isReversed)
+                if reading.explained > 0.975, reading.margin > 2 { break }
                 continue
             }
-            let (worse, better) = (
-                max(reading.fit.misfit, other.fit.misfit), min(reading.fit.misfit, other.fit.misfit)
-            )
-            if reading.explained > other.explained { best = reading } else { reading = other }
+            let (a, b) = (reading.fit.misfit, before.fit.misfit)
+            if a < b { best = (reading, look.isReversed) }
             // Another symbol that a different beginning led to is as good a rival as the nearest one.
-            if other.digits != reading.digits { best!.margin = min(best!.margin, worse / max(better, 1e-6)) }
+            if before.digits != reading.digits {
+                best!.reading.margin = min(best!.reading.margin, max(a, b) / max(min(a, b), 1e-6))
+            }
         }
         return best
     }
@@ -67,11 +86,20 @@ struct RetailDecoder {
         (BlurTable.normal, Float(0.45), 4), (.normal, 0.8, 2), (.disc, 1.05, 2), (.disc, 1.35, 2),
     ].map { ($0.0, $0.1, RetailTemplates($0.0, sigma: $0.1, growth: 0, density: $0.2)) }
 
-    /// Fits to start from, some for each blur.
+    /// The blurs that let as many edges be seen as are, of symbols that can be read through them.
+    private func blurs(_ layout: RetailLayout, edgesSeen: Float) -> Range<Int> {
+        guard isThorough else { return edgesSeen > 0.8 ? 0..<1 : 1..<2 }
+        let isLong = layout.symbology == .ean13
+        if edgesSeen > 0.9 { return 0..<2 }
+        if edgesSeen > 0.65 { return isLong ? 0..<3 : 0..<2 }
+        return isLong ? 1..<4 : 1..<2
+    }
+
+    /// Fits to start from, the best few.
     private func starts(_ profile: [Float], _ layout: RetailLayout, _ place: RetailPlaces.Place) -> [RetailFit] {
         var fits: [RetailFit] = []
         let module = (place.to - place.from) / Float(layout.modules)
-        for blur in isThorough ? Self.blurs : Array(Self.blurs.prefix(2)) {
+        for blur in Self.blurs[blurs(layout, edgesSeen: place.edgesSeen)] {
             // The outer edges are known to a part of the blur.
             let isBlurred = blur.sigma > 1
             for widening in isBlurred ? [Float(0), -0.8, 0.8] : [0] {
@@ -85,7 +113,7 @@ struct RetailDecoder {
                 fit.follow(match)
                 fit.improve(profile, patterns: match.patterns, levelsOnly: true)
                 for _ in 0..<3 { fit.improve(profile, patterns: match.patterns) }
-                if isBlurred {
+                if isBlurred, fit.misfit < 0.4 {
                     // Once more with the levels known: the first guess of them is a poor one where no bar is quite dark.
                     let seen = fit.darknessSeen(profile, density: blur.templates.density)
                     let match = ElasticMatch(

@@ -6,12 +6,15 @@ enum RetailPlaces {
     struct Place {
         var from: Float
         var to: Float
+        /// The share of the edges that such a symbol has which are seen: blur makes them fewer.
+        var edgesSeen: Float
         fileprivate var score: Float
     }
 
-    static func all(_ edges: ProfileEdges, modules: Int, length: Int) -> [Place] {
+    /// - Parameter leastModule: samples; narrower modules are not looked for.
+    static func all(_ edges: ProfileEdges, modules: Int, length: Int, leastModule: Float) -> [Place] {
         var places: [Place] = []
-        let least = Float(modules) * 2.5
+        let least = Float(modules) * leastModule
         for first in 0..<edges.count where edges.isIntoDark(first) {
             let before = first > 0 ? edges.positions[first] - edges.positions[first - 1] : edges.positions[first]
             for last in stride(from: first + 1, to: edges.count, by: 2) {
@@ -34,7 +37,7 @@ enum RetailPlaces {
                 let excess = max(0, min(4, widest / module - 4.5))
                 places.append(
                     Place(
-                        from: edges.positions[first], to: edges.positions[last],
+                        from: edges.positions[first], to: edges.positions[last], edgesSeen: edgesSeen,
                         score: quiet / (16 * module) - 0.1 * excess - 0.5 * abs(1 - min(1, edgesSeen + 0.2))))
             }
         }

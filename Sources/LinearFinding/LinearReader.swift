@@ -35,18 +35,21 @@ public final class LinearReader: BarcodeReader {
             let bands = BarBands(patch, in: image)
             for profile in bands.profiles {
                 LinearDebug.note?("profile bands \(profile.bands) of \(profile.values.count)")
-                for code in read(profile, bands, wanted) { add(code, &found) }
+                let codes = read(profile, bands, wanted)
+                for code in codes { add(code, &found) }
+                if !codes.isEmpty { break }
             }
         }
         return found
     }
 
     private func read(_ profile: BarBands.Profile, _ bands: BarBands, _ wanted: Set<Symbology>) -> [Barcode] {
-        let decoder = LinearDecoder(isThorough: effort == .thorough)
+        // Below 1.1 pixels a module there is nothing to tell bars by.
+        let decoder = LinearDecoder(isThorough: effort == .thorough, leastModule: Float(1.1 / bands.step))
         var polarities = [false]
         if effort == .thorough { polarities.append(true) }
         var codes: [Barcode] = []
-        for isInverted in polarities {
+        for isInverted in polarities where codes.isEmpty {
             for symbol in decoder.read(profile.values, symbologies: wanted, isLightOnDark: isInverted) {
                 let from = bands.origin + Double(symbol.from) * bands.step
                 let to = bands.origin + Double(symbol.to) * bands.step
