@@ -58,13 +58,11 @@ struct RetailDecoder {
         }
         starts.sort { $0.fit.misfit < $1.fit.misfit }
         var best: (reading: Reading, isReversed: Bool)?
-        for start in starts.prefix(isThorough ? 5 : 1) where start.fit.misfit < 0.3 {
+        for start in starts.prefix(isThorough ? 8 : 1) where start.fit.misfit < 0.3 {
             let look = looks[start.look]
             guard var reading = settle(look.profile, start.fit) else { continue }
-            if isThorough, reading.explained < 0.985, start.fit.sigma > 0.7,
-                let other = settle(look.profile, reading.fit.reblurred), other.explained > reading.explained
-            {
-                reading = other
+            if isThorough, reading.explained < 0.985, start.fit.sigma > 0.7 {
+                reading = better(look.profile, reading)
             }
             guard let before = best?.reading else {
                 best = (reading, look.isReversed)
@@ -125,6 +123,28 @@ struct RetailDecoder {
             }
         }
         return fits
+    }
+
+    /// What becomes of a reading that explains not quite enough: with the other kind of blur, and from an elastic match
+    /// that knows by now how light, dark and blurred the symbol is.
+    private func better(_ profile: [Float], _ reading: Reading) -> Reading {
+        var best = reading
+        func take(_ other: Reading?) {
+            if let other, other.explained > best.explained { best = other }
+        }
+        take(settle(profile, best.fit.reblurred))
+        for stiffness in [Float(0.5), 0.12] where best.explained > 0.8 && best.explained < 0.975 {
+            var fit = best.fit
+            let templates = RetailTemplates(fit.blur, sigma: min(fit.sigma, 1.5), growth: fit.growth, density: 2)
+            let match = ElasticMatch(
+                fit.layout, templates, seen: fit.darknessSeen(profile, density: 2), margin: RetailFit.margin,
+                stiffness: stiffness)
+            fit.follow(match)
+            fit.sigma = min(fit.sigma, 1.5)
+            for _ in 0..<3 { fit.improve(profile, patterns: match.patterns) }
+            take(settle(profile, fit))
+        }
+        return best
     }
 
     /// Searches and fits by turns until the symbol stays the same.
