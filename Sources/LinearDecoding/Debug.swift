@@ -1,3 +1,2 @@
-public enum LinearDebug {
-    nonisolated(unsafe) public static var note: ((String) -> Void)?
-}
+#if LINLAB
+#endif

@@ -21,7 +21,6 @@ public struct LinearDecoder: Sendable {
     public func read(
         _ profile: [Float], symbologies: Set<Symbology>, isLightOnDark: Bool = false
     ) -> [LinearSymbol] {
-        var found: [LinearSymbol] = []
         guard profile.count >= 48, profile.count <= 1 << 16 else { return [] }
         // Blur happens to light, before the camera bends its scale: near enough to a square root in all of them.
         var profile = profile.map { $0 * $0 / 255 }
@@ -57,7 +56,9 @@ public struct LinearDecoder: Sendable {
                     isReversed: index == 1)
             }
             guard let (reading, isReversed) = decoder.read(looks, layout) else { continue }
+#if LINLAB
             LinearDebug.note?("\(layout.symbology) \(isReversed ? "<" : ">") \(reading.digits.map(String.init).joined()) R2 \(reading.explained) margin \(reading.margin) \(reading.fit.blur.isDisc ? "disc" : "normal") sigma \(reading.fit.sigma) g \(reading.fit.growth) mod \(reading.fit.moduleWidths)")
+#endif
             guard RetailDecoder.isBelieved(reading) else { continue }
             let from = reading.fit.position(0)
             let to = reading.fit.position(Float(layout.modules))

@@ -10,6 +10,8 @@ package struct ReadingVotes {
         /// Which of the two libraries has read it.
         var isOfZXing = false
         var isOfZBar = false
+        /// Our own reader of linear codes has read it, which needs no other to confirm it.
+        var isOfOwn = false
         /// The picture of the last read.
         var picture: Int
         /// By which looks.
@@ -19,7 +21,7 @@ package struct ReadingVotes {
             switch engine {
             case .zxing: isOfZXing = true
             case .zbar, .coarseZBar: isOfZBar = true
-            // Reads no code that needs both.
+            case .linear, .quickLinear: isOfOwn = true
             case .candela, .quickCandela: break
             }
         }
@@ -95,7 +97,7 @@ package struct ReadingVotes {
         entries.indices.filter { index in
             let entry = entries[index]
             guard entry.picture == picture, entry.weight >= ReadingWeight.enough else { return false }
-            if hasBothReaders, ReadingWeight.needsBothReaders(entry.code), !entry.isOfZBar || !entry.isOfZXing {
+            if hasBothReaders, !entry.isOfOwn, ReadingWeight.needsBothReaders(entry.code), !entry.isOfZBar || !entry.isOfZXing {
                 return false
             }
             return !entries.indices.contains { other in other != index && yields(index, to: other) }

@@ -19,6 +19,8 @@ package import Barcodes
 ///   or many lines, are believed at once; else both readers must agree. A text that is part of a longer one yields to
 ///   it.
 /// - Code 39 and Codabar: single characters and fragments are read from text and noise.
+/// - What our own reader of linear codes reads is believed at once: alone, on 363 pictures of linear codes and of nothing,
+///   it read no code that is not there.
 /// - A camera takes a hundred thousand noisy frames an hour: there, what zxing-cpp reads of the symbologies with one
 ///   check digit or none (two lines are enough for it) waits for another look or the next frame but one.
 /// - DataBar Expanded: zbar 0.23 misreads some symbols the same way each time (dates, the ISO 646 set).
@@ -47,6 +49,8 @@ package enum ReadingWeight {
 
     package static func of(_ code: Barcode, by step: ReadingStep, inStream: Bool = false) -> Int {
         guard code.symbology.isLinear else { return sure }
+        // It has compared the whole profile with all symbols there can be, and believes only what is far from any other.
+        if step.engine == .linear || step.engine == .quickLinear { return sure }
         let weight = of(linear: code, by: step)
         let isChecked: Set<Symbology> = [.code128, .code93, .dataBar, .dataBarExpanded]
         guard inStream, step.engine == .zxing, !isChecked.contains(code.symbology) else { return weight }

@@ -6,6 +6,7 @@ import BarcodesZXing
 import Foundation
 import Frames
 import Glibc
+import LinearFinding
 import MatrixFinding
 import Pictures
 import Scanning
@@ -107,6 +108,7 @@ struct RecallBenchmark {
                 .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
                 .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)),
                 .candela: MatrixReader(), .quickCandela: MatrixReader(effort: .quick),
+                .linear: LinearReader(), .quickLinear: LinearReader(effort: .quick),
             ], effort: effort)
     }
 

@@ -5,6 +5,7 @@ internal import Barcodes
 internal import BarcodesZBar
 internal import BarcodesZXing
 import Glibc
+internal import LinearFinding
 internal import MatrixFinding
 internal import Output
 internal import ReadingWorker
@@ -46,6 +47,8 @@ struct Readers: Sendable {
                 .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: unsafeCalls)),
                 .candela: MatrixReader(),
                 .quickCandela: MatrixReader(effort: .quick),
+                .linear: LinearReader(),
+                .quickLinear: LinearReader(effort: .quick),
             ], effort: effort)
     }
 }
