@@ -1,2 +1,5 @@
 #if LINLAB
+public enum LinearDebug {
+    nonisolated(unsafe) public static var note: ((String) -> Void)?
+}
 #endif

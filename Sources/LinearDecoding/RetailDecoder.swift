@@ -48,6 +48,9 @@ struct RetailDecoder {
         var look: Int
     }
 
+    /// A beginning that leaves more than this unexplained, whatever digits it takes, is in the wrong place.
+    private static let mostMisfit: Float = 0.22
+
     /// The best reading in either direction, believed or not.
     func read(_ looks: [Look], _ layout: RetailLayout) -> (reading: Reading, isReversed: Bool)? {
         var starts: [Start] = []
@@ -58,10 +61,10 @@ struct RetailDecoder {
         }
         starts.sort { $0.fit.misfit < $1.fit.misfit }
         var best: (reading: Reading, isReversed: Bool)?
-        for start in starts.prefix(isThorough ? 8 : 1) where start.fit.misfit < 0.3 {
+        for start in starts.prefix(isThorough ? 8 : 1) where start.fit.misfit < Self.mostMisfit {
             let look = looks[start.look]
             guard var reading = settle(look.profile, start.fit) else { continue }
-            if isThorough, reading.explained < 0.985, start.fit.sigma > 0.7 {
+            if isThorough, layout.symbology == .ean13, start.fit.sigma > 0.7, (0.87..<0.985).contains(reading.explained) {
                 reading = better(look.profile, reading)
             }
             guard let before = best?.reading else {
@@ -111,7 +114,7 @@ struct RetailDecoder {
                 fit.follow(match)
                 fit.improve(profile, patterns: match.patterns, levelsOnly: true)
                 for _ in 0..<3 { fit.improve(profile, patterns: match.patterns) }
-                if isBlurred, fit.misfit < 0.4 {
+                if isBlurred, fit.misfit < 0.35 {
                     // Once more with the levels known: the first guess of them is a poor one where no bar is quite dark.
                     let seen = fit.darknessSeen(profile, density: blur.templates.density)
                     let match = ElasticMatch(
@@ -154,7 +157,7 @@ struct RetailDecoder {
         for turn in 0..<8 {
             let templates = RetailTemplates(fit.blur, sigma: fit.sigma, growth: fit.growth)
             let search = fit.search(profile, templates)
-            if turn == 2, 1 - fit.error / fit.variance < 0.7 { return nil }
+            if turn == 2, fit.misfit > 0.25 { return nil }
             let answer = search.nearest()
             let isSettled = answer.patterns == patterns
             patterns = answer.patterns

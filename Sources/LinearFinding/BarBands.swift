@@ -54,7 +54,8 @@ struct BarBands {
         while !rest.isEmpty, profiles.count < 3 {
             let group = Self.group(rest.map { bands[$0].values }, core: core, step: step)
             let members = group.members.map { rest[$0] }
-            guard members.count >= 2 || profiles.isEmpty else { break }
+            // Bars that go on for a quarter of a patch at least, unless it is too low to tell.
+            guard members.count >= (bandCount + 3) / 4, members.count >= 2 || bandCount < 2 else { break }
             let values = Self.mean(group.aligned)
             var halves: [[Float]] = []
             if members.count >= 2 {
