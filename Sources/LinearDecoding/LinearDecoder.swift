@@ -15,22 +15,69 @@ public struct LinearDecoder: Sendable {
         self.leastModule = leastModule
     }
 
-    /// What is believed, in any direction.
+    /// EAN and UPC that are believed, in either direction.
     ///
     /// - Parameter isLightOnDark: the bars are lighter than the spaces.
-    public func read(
+    public func readRetail(
         _ profile: [Float], symbologies: Set<Symbology>, isLightOnDark: Bool = false
     ) -> [LinearSymbol] {
-        guard profile.count >= 48, profile.count <= 1 << 16 else { return [] }
+        guard let lines = lines(of: profile, isLightOnDark) else { return [] }
+        return readRetail(lines, symbologies)
+    }
+
+    /// Code 128, 93, 39, Codabar and ITF as their edges give them, in either direction. Only the first two have a check
+    /// that must be right; of the others a profile alone is not to be believed.
+    public func readByEdges(
+        _ profile: [Float], symbologies: Set<Symbology>, isLightOnDark: Bool = false
+    ) -> [LinearSymbol] {
+        guard let lines = lines(of: profile, isLightOnDark) else { return [] }
+        let contrast = Self.contrast(lines[0].line)
+        for (index, line) in lines.enumerated() {
+            for tolerance in [Float(0.1), 0.25] {
+                let edges = tolerance == 0.1 ? line.edges : ProfileEdges(line.line, tolerance: tolerance * contrast)
+                let widths = WidthSequence(edges)
+                guard let (symbology, reading) = Self.read(widths, symbologies) else { continue }
+                let end = Float(line.line.count - 1)
+                let (from, to) = (widths.edges[reading.first], widths.edges[reading.last + 1])
+                return [
+                    LinearSymbol(
+                        symbology: symbology, bytes: reading.bytes, from: index == 1 ? end - from : from,
+                        to: index == 1 ? end - to : to, confidence: min(1, reading.clarity))
+                ]
+            }
+        }
+        return []
+    }
+
+    private static func read(
+        _ line: WidthSequence, _ symbologies: Set<Symbology>
+    ) -> (Symbology, WideNarrowDecoders.Reading)? {
+        if symbologies.contains(.code128), let reading = Code128Decoder.read(line),
+            let bytes = Code128Text.bytes(reading.values)
+        {
+            return (.code128, .init(bytes: bytes, first: reading.first, last: reading.last, clarity: 1 - reading.roughness))
+        }
+        if symbologies.contains(.code93), let reading = Code93Decoder.read(line) {
+            return (.code93, .init(bytes: reading.bytes, first: reading.first, last: reading.last, clarity: 1))
+        }
+        if !symbologies.isDisjoint(with: [.code39, .code39Mod43]), let reading = WideNarrowDecoders.code39(line) {
+            return (.code39, reading)
+        }
+        if symbologies.contains(.codabar), let reading = WideNarrowDecoders.codabar(line) { return (.codabar, reading) }
+        if symbologies.contains(.itf), let reading = WideNarrowDecoders.itf(line) { return (.itf, reading) }
+        return nil
+    }
+
+    /// The profile in both directions with its edges, as light rather than as a camera's grey values; `nil` for one that
+    /// is too short or shows nothing.
+    private func lines(of profile: [Float], _ isLightOnDark: Bool) -> [(line: [Float], edges: ProfileEdges)]? {
+        guard profile.count >= 48, profile.count <= 1 << 16 else { return nil }
         // Blur happens to light, before the camera bends its scale: near enough to a square root in all of them.
         var profile = profile.map { $0 * $0 / 255 }
         if isLightOnDark { for index in profile.indices { profile[index] = 255 - profile[index] } }
         let contrast = Self.contrast(profile)
-        guard contrast >= 6 else { return [] }
-        let lines = [profile, Array(profile.reversed())].map { line in
-            (line: line, edges: ProfileEdges(line, tolerance: 0.1 * contrast))
-        }
-        return readRetail(lines, symbologies)
+        guard contrast >= 6 else { return nil }
+        return [profile, Array(profile.reversed())].map { ($0, ProfileEdges($0, tolerance: 0.1 * contrast)) }
     }
 
     /// The range of the middle half, its outermost twentieths left out.

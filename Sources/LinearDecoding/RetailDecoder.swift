@@ -92,7 +92,7 @@ struct RetailDecoder {
         guard isThorough else { return edgesSeen > 0.8 ? 0..<1 : 1..<2 }
         let isLong = layout.symbology == .ean13
         if edgesSeen > 0.9 { return 0..<2 }
-        if edgesSeen > 0.65 { return isLong ? 0..<3 : 0..<2 }
+        if edgesSeen > 0.65 { return isLong ? 0..<4 : 0..<2 }
         return isLong ? 1..<4 : 1..<2
     }
 

@@ -6,12 +6,14 @@ internal import LinearDecoding
 internal import LumaProcessing
 
 /// Reads linear codes from averaged lines along their bars: EAN and UPC, also where they are so blurred that bars run
-/// into one another, at any angle, light on dark as well as dark on light.
+/// into one another, and Code 128, 93, 39, Codabar and ITF; at any angle, light on dark as well as dark on light.
 ///
 /// Keeps nothing between calls.
 public final class LinearReader: BarcodeReader {
     public let name = "candela"
-    public let supported: Set<Symbology> = [.ean13, .ean8, .upcA, .upcE, .isbn]
+    public let supported: Set<Symbology> = [
+        .ean13, .ean8, .upcA, .upcE, .isbn, .code128, .code93, .code39, .code39Mod43, .codabar, .itf,
+    ]
     public let effort: Effort
 
     public enum Effort: Hashable, Sendable {
@@ -48,13 +50,14 @@ public final class LinearReader: BarcodeReader {
     }
 
     private func read(_ profile: BarBands.Profile, _ bands: BarBands, _ wanted: Set<Symbology>) -> [Barcode] {
-        // Below 1.1 pixels a module there is nothing to tell bars by.
-        let decoder = LinearDecoder(isThorough: effort == .thorough, leastModule: Float(1.1 / bands.step))
-        var polarities = [false]
-        if effort == .thorough { polarities.append(true) }
+        // Below a pixel a module there is nothing to tell bars by.
+        let decoder = LinearDecoder(isThorough: effort == .thorough, leastModule: Float(0.95 / bands.step))
         var codes: [Barcode] = []
-        for isInverted in polarities where codes.isEmpty {
-            for symbol in decoder.read(profile.values, symbologies: wanted, isLightOnDark: isInverted) {
+        for isInverted in effort == .thorough ? [false, true] : [false] where codes.isEmpty {
+            let symbols =
+                edges(profile, decoder, wanted, isInverted)
+                ?? decoder.readRetail(profile.values, symbologies: wanted, isLightOnDark: isInverted)
+            for symbol in symbols {
                 let from = bands.origin + Double(symbol.from) * bands.step
                 let to = bands.origin + Double(symbol.to) * bands.step
                 func corner(_ u: Double, _ v: Double) -> PixelPoint {
@@ -72,6 +75,22 @@ public final class LinearReader: BarcodeReader {
             }
         }
         return codes
+    }
+
+    /// What the edges of the mean say, when the means of halves of the rows say so too: either half of the symbologies with
+    /// a check that must be right, both of the others.
+    private func edges(
+        _ profile: BarBands.Profile, _ decoder: LinearDecoder, _ wanted: Set<Symbology>, _ isInverted: Bool
+    ) -> [LinearSymbol]? {
+        let symbols = decoder.readByEdges(profile.values, symbologies: wanted, isLightOnDark: isInverted)
+        guard let symbol = symbols.first else { return nil }
+        let agreeing = profile.halves.count { half in
+            decoder.readByEdges(half, symbologies: [symbol.symbology], isLightOnDark: isInverted).contains {
+                $0.symbology == symbol.symbology && $0.bytes == symbol.bytes
+            }
+        }
+        let isChecked = symbol.symbology == .code128 || symbol.symbology == .code93
+        return agreeing >= (isChecked ? 1 : 2) ? [symbol] : nil
     }
 
     private func add(_ code: Barcode, _ found: inout [Barcode]) {

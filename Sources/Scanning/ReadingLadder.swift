@@ -51,8 +51,6 @@ public enum ReadingLadder {
     private static let apart: Set<Symbology> = [.dataBar, .dataBarExpanded, .microQR]
     /// What our own reader finds where zxing-cpp 1.4 finds one near the middle, or none.
     private static let own: Set<Symbology> = [.dataMatrix, .aztec]
-    /// What our own reader of linear codes reads.
-    private static let averaged: Set<Symbology> = [.ean13, .ean8, .upcA, .upcE, .isbn]
     private static let ofZBar = linear.union([.dataBar, .dataBarExpanded, .qr])
 
     /// A camera's frame is looked at whole up to 1920×1080.
@@ -77,7 +75,7 @@ public enum ReadingLadder {
         .init(.none, .coarseZBar, ofZBar, .everyNth(2, offset: 0), pixelLimit: frame),
         .init(.none, .zxing, linear, .everyNth(2, offset: 1), pixelLimit: frame),
         .init(.none, .quickCandela, own, .everyNth(6, offset: 2), pixelLimit: frame),
-        .init(.none, .quickLinear, averaged, .everyNth(6, offset: 4), pixelLimit: prepared),
+        .init(.none, .quickLinear, linear, .everyNth(6, offset: 4), pixelLimit: prepared),
         .init(.rotated(degrees: 45), .zxing, linear, .everyNth(12, offset: 1), pixelLimit: prepared),
         .init(.none, .zxing, apart, .everyNth(12, offset: 3), pixelLimit: frame),
         .init(.none, .zxing, [.dataMatrix], .everyNth(12, offset: 5), pixelLimit: prepared, windows: 3),
@@ -102,7 +100,7 @@ public enum ReadingLadder {
             .init(.none, .zxing, [.dataMatrix], pixelLimit: prepared, windows: 4),
             // Thorough: many scales, so dear where there is nothing of its kind.
             .init(.none, .candela, own, .notOne, pixelLimit: prepared),
-            .init(.none, .linear, averaged, .nothingRead, pixelLimit: prepared),
+            .init(.none, .linear, linear, .nothingRead, pixelLimit: prepared),
             .init(.reduced(by: 2), .zxing, matrix, pixelLimit: prepared),
             .init(.reduced(by: 3), .zxing, matrix, pixelLimit: prepared),
             .init(.reduced(by: 3), .zxing, linear, .nothingRead, pixelLimit: prepared),
