@@ -25,12 +25,15 @@ struct RetailSearch {
     /// Distance of slot i's pattern s alone: `i * 30 + s`.
     private let own: [Float]
     private let overlaps: [Float]
+    /// The sum of the squares of what was seen.
+    private let energy: Float
 
     /// - Parameters:
     ///   - seen: darkness seen at each sample, the guards' taken off; sample 0 is `margin` modules before the first bar.
     init(_ layout: RetailLayout, _ templates: RetailTemplates, seen: [Float], margin: Int) {
         self.layout = layout
         overlaps = templates.overlaps
+        energy = dot(seen, 0, seen, 0, seen.count)
         let length = templates.length
         var own: [Float] = []
         own.reserveCapacity(layout.slots.count * RetailPattern.count)
@@ -43,6 +46,32 @@ struct RetailSearch {
             }
         }
         self.own = own
+    }
+
+    /// What would be left of the squared distance if one digit might be any pattern, as a share of what it is.
+    ///
+    /// A valid symbol that is forced upon one with a damaged digit, or upon something else, has a digit that another pattern
+    /// would fit far better; parity and check digit forbid it there.
+    func shareLeft(whenFreed answer: Answer) -> Float {
+        let patterns = answer.patterns
+        var best: Float = 0
+        for slot in patterns.indices {
+            func cost(_ pattern: Int) -> Float {
+                var sum = own[slot * RetailPattern.count + pattern]
+                // Digits beside a guard have no neighbour of their own there.
+                if slot > 0, layout.slots[slot] - layout.slots[slot - 1] == 7 {
+                    sum += overlaps[patterns[slot - 1] * RetailPattern.count + pattern]
+                }
+                if slot + 1 < patterns.count, layout.slots[slot + 1] - layout.slots[slot] == 7 {
+                    sum += overlaps[pattern * RetailPattern.count + patterns[slot + 1]]
+                }
+                return sum
+            }
+            let now = cost(patterns[slot])
+            for pattern in layout.patterns(of: slot) { best = min(best, cost(pattern) - now) }
+        }
+        let distance = max(energy + answer.distance, 1e-6)
+        return max(0, 1 + best / distance)
     }
 
     func nearest() -> Answer {
