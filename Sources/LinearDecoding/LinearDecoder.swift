@@ -32,21 +32,44 @@ public struct LinearDecoder: Sendable {
     ) -> [LinearSymbol] {
         guard let lines = lines(of: profile, isLightOnDark) else { return [] }
         let contrast = Self.contrast(lines[0].line)
-        for (index, line) in lines.enumerated() {
-            for tolerance in [Float(0.1), 0.25] {
+        for tolerance in [Float(0.1), 0.25] {
+            for (index, line) in lines.enumerated() {
                 let edges = tolerance == 0.1 ? line.edges : ProfileEdges(line.line, tolerance: tolerance * contrast)
-                let widths = WidthSequence(edges)
-                guard let (symbology, reading) = Self.read(widths, symbologies) else { continue }
-                let end = Float(line.line.count - 1)
-                let (from, to) = (widths.edges[reading.first], widths.edges[reading.last + 1])
-                return [
-                    LinearSymbol(
-                        symbology: symbology, bytes: reading.bytes, from: index == 1 ? end - from : from,
-                        to: index == 1 ? end - to : to, confidence: min(1, reading.clarity))
-                ]
+                if let symbol = Self.read(edges, symbologies, length: line.line.count, isReversed: index == 1) {
+                    return [symbol]
+                }
+            }
+        }
+        guard isThorough, let module = Self.module(lines[0].edges) else { return [] }
+        for rounds in [8, 20] {
+            let forward = Deblurring.deblurred(lines[0].line, sigma: 0.4 * module, rounds: rounds)
+            let range = Self.contrast(forward)
+            for (index, line) in [forward, forward.reversed()].enumerated() {
+                let edges = ProfileEdges(line, tolerance: 0.2 * range)
+                if let symbol = Self.read(edges, symbologies, length: line.count, isReversed: index == 1) {
+                    return [symbol]
+                }
             }
         }
         return []
+    }
+
+    /// The width of the narrowest elements, about: what a fifth of the distances of neighbouring edges do not exceed.
+    private static func module(_ edges: ProfileEdges) -> Float? {
+        let distances = zip(edges.positions, edges.positions.dropFirst()).map { $1 - $0 }.sorted()
+        return distances.count >= 20 ? distances[distances.count / 5] : nil
+    }
+
+    private static func read(
+        _ edges: ProfileEdges, _ symbologies: Set<Symbology>, length: Int, isReversed: Bool
+    ) -> LinearSymbol? {
+        let widths = WidthSequence(edges)
+        guard let (symbology, reading) = read(widths, symbologies) else { return nil }
+        let end = Float(length - 1)
+        let (from, to) = (widths.edges[reading.first], widths.edges[reading.last + 1])
+        return LinearSymbol(
+            symbology: symbology, bytes: reading.bytes, from: isReversed ? end - from : from,
+            to: isReversed ? end - to : to, confidence: min(1, reading.clarity))
     }
 
     private static func read(
@@ -103,9 +126,6 @@ public struct LinearDecoder: Sendable {
                     isReversed: index == 1)
             }
             guard let (reading, isReversed) = decoder.read(looks, layout) else { continue }
-#if LINLAB
-            LinearDebug.note?("\(layout.symbology) \(isReversed ? "<" : ">") \(reading.digits.map(String.init).joined()) R2 \(reading.explained) margin \(reading.margin) \(reading.fit.blur.isDisc ? "disc" : "normal") sigma \(reading.fit.sigma) g \(reading.fit.growth) mod \(reading.fit.moduleWidths)")
-#endif
             guard RetailDecoder.isBelieved(reading) else { continue }
             let from = reading.fit.position(0)
             let to = reading.fit.position(Float(layout.modules))

@@ -33,14 +33,8 @@ public final class LinearReader: BarcodeReader {
         for patch in patches {
             let middle = PixelPoint(x: patch.x, y: patch.y)
             if found.contains(where: { $0.corners?.contains(middle) == true }) { continue }
-#if LINLAB
-            LinearDebug.note?("patch \(patch)")
-#endif
             let bands = BarBands(patch, in: image)
             for profile in bands.profiles {
-#if LINLAB
-                LinearDebug.note?("profile bands \(profile.bands) of \(profile.values.count)")
-#endif
                 let codes = read(profile, bands, wanted)
                 for code in codes { add(code, &found) }
                 if !codes.isEmpty { break }

@@ -1,5 +1,0 @@
-#if LINLAB
-public enum LinearDebug {
-    nonisolated(unsafe) public static var note: ((String) -> Void)?
-}
-#endif
