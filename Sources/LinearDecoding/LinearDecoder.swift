@@ -135,7 +135,7 @@ public struct LinearDecoder: Sendable {
                 LinearSymbol(
                     symbology: layout.symbology, bytes: reading.digits.map { $0 + 0x30 },
                     from: isReversed ? end - from : from, to: isReversed ? end - to : to,
-                    confidence: min(1, reading.explained))
+                    confidence: min(1, reading.explained), isBlurred: reading.fit.isBlurred)
             ]
         }
         return []

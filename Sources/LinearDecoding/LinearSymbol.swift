@@ -13,12 +13,17 @@ public struct LinearSymbol: Hashable, Sendable {
     public var to: Float
     /// How sure it is, 0 to 1: what of the profile it explains, and how much better than any other text does.
     public var confidence: Float
+    /// So blurred that no bar stands alone: worth a second opinion.
+    public var isBlurred: Bool
 
-    public init(symbology: Symbology, bytes: [UInt8], from: Float, to: Float, confidence: Float) {
+    public init(
+        symbology: Symbology, bytes: [UInt8], from: Float, to: Float, confidence: Float, isBlurred: Bool = false
+    ) {
         self.symbology = symbology
         self.bytes = bytes
         self.from = from
         self.to = to
         self.confidence = confidence
+        self.isBlurred = isBlurred
     }
 }

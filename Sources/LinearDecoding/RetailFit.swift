@@ -25,6 +25,9 @@ struct RetailFit {
     /// The share of the variance that is not explained.
     var misfit: Float { error / variance }
 
+    /// So much that no bar stands alone.
+    var isBlurred: Bool { sigma > 0.95 }
+
     static let margin = 4
     static let sigmas: ClosedRange<Float> = 0.18...1.9
 

@@ -50,7 +50,7 @@ public final class LinearReader: BarcodeReader {
         for isInverted in effort == .thorough ? [false, true] : [false] where codes.isEmpty {
             let symbols =
                 edges(profile, decoder, wanted, isInverted)
-                ?? decoder.readRetail(profile.values, symbologies: wanted, isLightOnDark: isInverted)
+                ?? retail(profile, decoder, wanted, isInverted)
             for symbol in symbols {
                 let from = bands.origin + Double(symbol.from) * bands.step
                 let to = bands.origin + Double(symbol.to) * bands.step
@@ -69,6 +69,20 @@ public final class LinearReader: BarcodeReader {
             }
         }
         return codes
+    }
+
+    /// EAN and UPC of the mean; one that is badly blurred when the mean of some half of the rows gives it as well.
+    private func retail(
+        _ profile: BarBands.Profile, _ decoder: LinearDecoder, _ wanted: Set<Symbology>, _ isInverted: Bool
+    ) -> [LinearSymbol] {
+        decoder.readRetail(profile.values, symbologies: wanted, isLightOnDark: isInverted).filter { symbol in
+            guard symbol.isBlurred, !profile.halves.isEmpty else { return true }
+            return profile.halves.contains { half in
+                decoder.readRetail(half, symbologies: [symbol.symbology], isLightOnDark: isInverted).contains {
+                    $0.bytes == symbol.bytes
+                }
+            }
+        }
     }
 
     /// What the edges of the mean say, when the means of halves of the rows say so too: either half of the symbologies with
