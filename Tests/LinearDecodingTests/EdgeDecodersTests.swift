@@ -81,7 +81,7 @@ struct EdgeDecodersTests {
         arguments: [Symbology.code128, .code93, .code39, .codabar, .itf], [0.3, 0.5])
     func blurred(symbology: Symbology, sigma: Double) throws {
         let text = symbology == .codabar ? "A40156B" : symbology == .itf ? "40063813" : "CANDELA42"
-        for growth in [-0.2, 0, 0.2] {
+        for growth in [-0.1, 0, 0.1] {
             try check(
                 text, symbology, DrawnProfile(sigma: sigma, growth: growth, noise: 0.5, isReversed: growth == 0))
         }
