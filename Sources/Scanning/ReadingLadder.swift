@@ -27,13 +27,16 @@ public enum ReadingEffort: String, Hashable, Sendable, CaseIterable {
 /// | sharpened 3 → zbar; zxing matrix, linear | 8.9; 1.8, 2.1 | 16; 6, 4 |
 /// | turned 45 → zbar; zxing linear | 8.6; 2.2 | 15; 13 |
 /// | equalized → zbar; zxing matrix, linear | 9.9; 2.2, 2.5 | 10; 6, 6 |
-/// | turned −22, 22 → zbar | 8.2, 7.9 | 10, 8 |
 /// | inverted → zbar; zxing matrix, linear | 5.6; 0.9, 1.0 | 9; 4, 3 |
 /// | thresholded → zbar; 4×4 windows → Data Matrix | 5.1; 2.4 | 8; 7 |
 /// | sharpened 1 → zbar | 8.9 | 12 |
 ///
 /// Our own reader came later: of the 149 Data Matrix and Aztec codes it reads 133 alone, the ladder with it 137. A thorough
 /// look takes 43 ms of processor time on pictures without such a code, a quick one 9.5.
+///
+/// Our own reader of linear codes came last: on the 323 pictures of linear codes it reads 227 alone in 34 ms a picture with
+/// one misread that all readers share, and brings the ladder from 254 to 278; on the 542 other pictures it reads nothing
+/// that is not there, and takes 19 ms. Since then turning by 22 degrees brings nothing for linear codes, and is left out.
 public enum ReadingLadder {
     public static func steps(_ effort: ReadingEffort) -> [ReadingStep] {
         switch effort {
