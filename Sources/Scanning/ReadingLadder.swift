@@ -115,7 +115,11 @@ public enum ReadingLadder {
         + unread(.thresholded, [.zxing, .zbar], .notOne, pixelLimit: prepared)
         + [.init(.thresholded, .zxing, [.dataMatrix], .nothingRead, pixelLimit: prepared, windows: 4)]
         + unread(.sharpened(sigma: 3), [.zxing, .zbar], .notOne, pixelLimit: prepared)
-        + [.init(.rotated(degrees: 22), .zxing, [.dataMatrix], .nothingRead, pixelLimit: prepared, windows: 4)]
+        + [
+            .init(.rotated(degrees: 22), .zxing, matrix, .nothingRead, pixelLimit: prepared),
+            .init(.rotated(degrees: 22), .zxing, [.dataMatrix], .nothingRead, pixelLimit: prepared, windows: 4),
+            .init(.rotated(degrees: -22), .zxing, matrix, .nothingRead, pixelLimit: prepared),
+        ]
         + unread(.reduced(by: 3), [.zbar], pixelLimit: prepared)
         + unread(.reduced(by: 2), [.zbar], pixelLimit: prepared)
         + unread(.doubled, [.zxing, .zbar], pixelLimit: small)
