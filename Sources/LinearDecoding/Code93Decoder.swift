@@ -38,7 +38,9 @@ enum Code93Decoder {
             if matches(line, index, startStop) {
                 // A termination bar of one module ends it.
                 let bar = line.widths[index + 6] / module
-                guard values.count >= 3, bar < 2.2, line.isQuiet(after: index + 6, width: 4 * module) else { return nil }
+                guard values.count >= 3, bar < 2.2, line.isQuiet(after: index + 6, width: 4 * module) else {
+                    return nil
+                }
                 guard let bytes = text(values) else { return nil }
                 return Reading(bytes: bytes, first: start, last: index + 6)
             }
@@ -69,7 +71,8 @@ enum Code93Decoder {
             values.reversed().enumerated().reduce(0) { $0 + ($1.offset % most + 1) * $1.element } % 47
         }
         let data = values.dropLast(2)
-        guard check(data, 20) == values[values.count - 2], check(values.dropLast(), 15) == values[values.count - 1] else {
+        guard check(data, 20) == values[values.count - 2], check(values.dropLast(), 15) == values[values.count - 1]
+        else {
             return nil
         }
         var bytes: [UInt8] = []

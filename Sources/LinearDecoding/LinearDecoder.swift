@@ -78,7 +78,9 @@ public struct LinearDecoder: Sendable {
         if symbologies.contains(.code128), let reading = Code128Decoder.read(line),
             let bytes = Code128Text.bytes(reading.values)
         {
-            return (.code128, .init(bytes: bytes, first: reading.first, last: reading.last, clarity: 1 - reading.roughness))
+            return (
+                .code128, .init(bytes: bytes, first: reading.first, last: reading.last, clarity: 1 - reading.roughness)
+            )
         }
         if symbologies.contains(.code93), let reading = Code93Decoder.read(line) {
             return (.code93, .init(bytes: reading.bytes, first: reading.first, last: reading.last, clarity: 1))

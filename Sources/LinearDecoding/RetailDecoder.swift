@@ -68,7 +68,8 @@ struct RetailDecoder {
         for start in starts.prefix(isThorough ? 8 : 1) where start.fit.misfit < Self.mostMisfit {
             let look = looks[start.look]
             guard var reading = settle(look.profile, start.fit) else { continue }
-            if isThorough, layout.symbology == .ean13, start.fit.sigma > 0.7, (0.87..<0.985).contains(reading.explained) {
+            if isThorough, layout.symbology == .ean13, start.fit.sigma > 0.7, (0.87..<0.985).contains(reading.explained)
+            {
                 reading = better(look.profile, reading)
             }
             guard let before = best?.reading else {

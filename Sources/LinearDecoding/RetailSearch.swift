@@ -85,12 +85,14 @@ struct RetailSearch {
     private func ean13() -> Answer {
         // Weights from the left of the twelve digits behind the first: 3, 1, 3, … 1.
         let weights = (0..<12).map { $0 % 2 == 0 ? 3 : 1 }
-        let right = completions(from: 6, to: 12, sets: [Int](repeating: RetailPattern.setC, count: 12), weights, after: nil)
+        let right = completions(
+            from: 6, to: 12, sets: [Int](repeating: RetailPattern.setC, count: 12), weights, after: nil)
         var answer: Answer?
         for first in 0..<10 {
-            let sets = (0..<6).map {
-                RetailPattern.parityOfEAN13[first] >> (5 - $0) & 1 == 1 ? RetailPattern.setB : RetailPattern.setA
-            } + [Int](repeating: RetailPattern.setC, count: 6)
+            let sets =
+                (0..<6).map {
+                    RetailPattern.parityOfEAN13[first] >> (5 - $0) & 1 == 1 ? RetailPattern.setB : RetailPattern.setA
+                } + [Int](repeating: RetailPattern.setC, count: 6)
             let left = completions(from: 0, to: 6, sets: sets, weights, after: right)
             take(left + right, sets, weights, rest: (20 - first) % 10, prefix: [UInt8(first)], suffix: [], &answer)
         }

@@ -72,7 +72,8 @@ func dot(_ a: [Float], _ from: Int, _ b: [Float], _ other: Int, _ count: Int) ->
             var index = 0
             while index &+ 4 <= count {
                 let (i, j) = (from &+ index, other &+ index)
-                unsafe sums += SIMD4(a[i], a[i &+ 1], a[i &+ 2], a[i &+ 3]) * SIMD4(b[j], b[j &+ 1], b[j &+ 2], b[j &+ 3])
+                unsafe sums +=
+                    SIMD4(a[i], a[i &+ 1], a[i &+ 2], a[i &+ 3]) * SIMD4(b[j], b[j &+ 1], b[j &+ 2], b[j &+ 3])
                 index &+= 4
             }
             var sum = sums.sum()

@@ -58,8 +58,10 @@ struct DrawnProfile {
                 for line in lines {
                     let weight = (1 - line * line).squareRoot() / total
                     let at = t - line * spread
-                    darkness += weight * (Self.normal((at - bar.0 + growth / 2) / narrow)
-                        - Self.normal((at - bar.1 - growth / 2) / narrow))
+                    darkness +=
+                        weight
+                        * (Self.normal((at - bar.0 + growth / 2) / narrow)
+                            - Self.normal((at - bar.1 - growth / 2) / narrow))
                 }
             }
             if isInverted { darkness = 1 - darkness }

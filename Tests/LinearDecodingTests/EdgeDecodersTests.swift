@@ -107,7 +107,9 @@ struct EdgeDecodersTests {
             let bars = (0..<columns).filter { symbol.modules.isDark($0, 0) != ($0 == flipped) }
                 .map { (Double($0), Double($0 + 1)) }
             let found = read(DrawnProfile().values(bars: bars, modules: Double(columns)))
-            wrong += found.count { $0.symbology == symbology && String(decoding: $0.bytes, as: UTF8.self) != symbol.content }
+            wrong += found.count {
+                $0.symbology == symbology && String(decoding: $0.bytes, as: UTF8.self) != symbol.content
+            }
         }
         #expect(wrong == 0)
     }
@@ -122,7 +124,8 @@ struct EdgeDecodersTests {
             var at = 0.0
             let narrowWide = Bool.random(using: &random)
             func width() -> Double {
-                narrowWide ? (Bool.random(using: &random) ? 1 : 2.5) : Double.random(in: 1...4, using: &random).rounded()
+                narrowWide
+                    ? (Bool.random(using: &random) ? 1 : 2.5) : Double.random(in: 1...4, using: &random).rounded()
             }
             while at < 110 {
                 let bar = width()

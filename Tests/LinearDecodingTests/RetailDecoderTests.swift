@@ -68,7 +68,8 @@ struct RetailDecoderTests {
 
     @Test("EAN-8 with every digit on both sides", arguments: 0...9)
     func ean8(digit: Int) throws {
-        let symbol = try BarcodeEncoder.encode("\(digit)\((digit + 3) % 10)7\(digit)\((digit + 1) % 10)5\(digit)", as: .ean8)
+        let symbol = try BarcodeEncoder.encode(
+            "\(digit)\((digit + 3) % 10)7\(digit)\((digit + 1) % 10)5\(digit)", as: .ean8)
         for sigma in [0.25, 0.7] {
             #expect(read(DrawnProfile(sigma: sigma, noise: 1).values(symbol)) == [symbol.content])
         }
@@ -121,7 +122,8 @@ struct RetailDecoderTests {
                 bars.append((at, at + width))
                 at += width + Double.random(in: 1...4, using: &random).rounded()
             }
-            let profile = DrawnProfile(sigma: sigma, noise: 1, seed: random.next()).values(bars: bars, modules: bars.last!.1)
+            let profile = DrawnProfile(sigma: sigma, noise: 1, seed: random.next()).values(
+                bars: bars, modules: bars.last!.1)
             read += self.read(profile).count
         }
         #expect(read == 0)

@@ -13,7 +13,8 @@ struct LinearReaderTests {
 
     /// A code on grey ground, drawn four times as large, turned, blurred by reducing, put into the middle.
     private func picture(
-        _ text: String, _ symbology: Symbology, module: Double, degrees: Double = 0, noise: Int = 4, isInverted: Bool = false,
+        _ text: String, _ symbology: Symbology, module: Double, degrees: Double = 0, noise: Int = 4,
+        isInverted: Bool = false,
         blur: Int = 0, size: FrameSize = FrameSize(width: 420, height: 420)
     ) throws -> LumaImage {
         let symbol = try BarcodeEncoder.encode(text, as: symbology)
@@ -27,8 +28,10 @@ struct LinearReaderTests {
             for x in 0..<size.width {
                 var sum = 0.0
                 for part in 0..<points * points {
-                    let px = (Double(x) + (Double(part % points) + 0.5) / Double(points) - Double(size.width) / 2) * scale
-                    let py = (Double(y) + (Double(part / points) + 0.5) / Double(points) - Double(size.height) / 2) * scale
+                    let px =
+                        (Double(x) + (Double(part % points) + 0.5) / Double(points) - Double(size.width) / 2) * scale
+                    let py =
+                        (Double(y) + (Double(part / points) + 0.5) / Double(points) - Double(size.height) / 2) * scale
                     let (u, v) = (px + Double(turned.image.width) / 2, py + Double(turned.image.height) / 2)
                     var value = 150.0
                     if u >= 0, v >= 0, u < Double(turned.image.width), v < Double(turned.image.height) {
@@ -60,12 +63,17 @@ struct LinearReaderTests {
     private func smoothed(_ pixels: [Double], _ size: FrameSize) -> [Double] {
         var along = pixels
         for index in pixels.indices {
-            let (l, r) = (index % size.width > 0 ? index - 1 : index, index % size.width < size.width - 1 ? index + 1 : index)
+            let (l, r) = (
+                index % size.width > 0 ? index - 1 : index, index % size.width < size.width - 1 ? index + 1 : index
+            )
             along[index] = (pixels[l] + 2 * pixels[index] + pixels[r]) / 4
         }
         var result = along
         for index in pixels.indices {
-            let (a, b) = (index >= size.width ? index - size.width : index, index + size.width < pixels.count ? index + size.width : index)
+            let (a, b) = (
+                index >= size.width ? index - size.width : index,
+                index + size.width < pixels.count ? index + size.width : index
+            )
             result[index] = (along[a] + 2 * along[index] + along[b]) / 4
         }
         return result
