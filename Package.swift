@@ -51,6 +51,7 @@ let package = Package(
         .target(name: "Udev", dependencies: ["CUdev"]),
         .target(name: "FrameMetrics", dependencies: ["Frames", "LumaProcessing"]),
         .target(name: "MatrixDecoding"),
+        .target(name: "LinearDecoding", dependencies: ["Barcodes"]),
         .target(name: "SymbolFinding", dependencies: ["Frames", "Barcodes", "LumaProcessing", "FrameMetrics"]),
         .target(name: "UdevRules", dependencies: ["Udev", "UserSession"]),
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
@@ -62,6 +63,7 @@ let package = Package(
         .target(name: "BarcodesZBar", dependencies: ["CZBar", "Frames", "Barcodes"]),
         .target(name: "BarcodesZXing", dependencies: ["CZXing", "Frames", "Barcodes"]),
         .target(name: "MatrixFinding", dependencies: ["MatrixDecoding", "Frames", "Barcodes", "LumaProcessing"]),
+        .target(name: "LinearFinding", dependencies: ["LinearDecoding", "Frames", "Barcodes", "LumaProcessing"]),
         .target(name: "CameraDiscovery", dependencies: ["Threads", "Udev", "UserSession", "Frames"]),
         .target(
             name: "SimulatedCamera", dependencies: ["Threads", "Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
@@ -110,7 +112,7 @@ let package = Package(
                 "Frames", "CameraControls", "Barcodes", "V4L2", "CameraDiscovery", "BarcodesZBar", "BarcodesZXing",
                 "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UserSession", "UdevRules",
                 "SettingsStore", "Diagnostics", "Torch", "FrameMetrics", "SymbolFinding", "Measurement", "Plotting",
-                "Calibration", "ReadingWorker", "MatrixFinding",
+                "Calibration", "ReadingWorker", "MatrixFinding", "LinearFinding",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -120,7 +122,8 @@ let package = Package(
             dependencies: [
                 "Frames", "Barcodes", "LumaProcessing", "BarcodesZBar", "BarcodesZXing", "Pictures", "Scanning",
                 "FrameMetrics", "SymbolFinding", "Diagnostics", "SimulatedCamera", "BarcodeEncoding", "CameraControls",
-                "Calibration", "Threads", "CBenchmarkKernels", "MatrixFinding", "ReadingWorker",
+                "Calibration", "Threads", "CBenchmarkKernels", "MatrixFinding", "LinearFinding",
+                "ReadingWorker",
             ],
             path: "Tests/Benchmarks", exclude: ["peers"]),
         // What FrameMetrics' loops are measured beside: plain C, as fast as a compiler makes it.
@@ -159,6 +162,10 @@ let package = Package(
         .testTarget(
             name: "MatrixFindingTests",
             dependencies: ["MatrixFinding", "LumaProcessing", "BarcodeEncoding", "Barcodes", "Frames"]),
+        .testTarget(name: "LinearDecodingTests", dependencies: ["LinearDecoding", "BarcodeEncoding", "Barcodes"]),
+        .testTarget(
+            name: "LinearFindingTests",
+            dependencies: ["LinearFinding", "LumaProcessing", "BarcodeEncoding", "Barcodes", "Frames"]),
         .testTarget(
             name: "BarcodeReadingTests",
             dependencies: [
@@ -167,7 +174,8 @@ let package = Package(
         .testTarget(
             name: "ReadingWorkerTests",
             dependencies: [
-                "ReadingWorker", "MatrixFinding", "Scanning", "BarcodesZBar", "BarcodesZXing", "BarcodeEncoding", "Barcodes", "Frames",
+                "ReadingWorker", "MatrixFinding", "LinearFinding", "Scanning", "BarcodesZBar", "BarcodesZXing",
+                "BarcodeEncoding", "Barcodes", "Frames",
             ]),
         .testTarget(
             name: "SimulatedCameraTests",

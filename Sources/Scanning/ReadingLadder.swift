@@ -27,13 +27,16 @@ public enum ReadingEffort: String, Hashable, Sendable, CaseIterable {
 /// | sharpened 3 → zbar; zxing matrix, linear | 8.9; 1.8, 2.1 | 16; 6, 4 |
 /// | turned 45 → zbar; zxing linear | 8.6; 2.2 | 15; 13 |
 /// | equalized → zbar; zxing matrix, linear | 9.9; 2.2, 2.5 | 10; 6, 6 |
-/// | turned −22, 22 → zbar | 8.2, 7.9 | 10, 8 |
 /// | inverted → zbar; zxing matrix, linear | 5.6; 0.9, 1.0 | 9; 4, 3 |
 /// | thresholded → zbar; 4×4 windows → Data Matrix | 5.1; 2.4 | 8; 7 |
 /// | sharpened 1 → zbar | 8.9 | 12 |
 ///
 /// Our own reader came later: of the 149 Data Matrix and Aztec codes it reads 133 alone, the ladder with it 137. A thorough
 /// look takes 43 ms of processor time on pictures without such a code, a quick one 9.5.
+///
+/// Our own reader of linear codes came last: on the 323 pictures of linear codes it reads 227 alone in 34 ms a picture with
+/// one misread that all readers share, and brings the ladder from 254 to 278; on the 542 other pictures it reads nothing
+/// that is not there, and takes 19 ms. Since then turning by 22 degrees brings nothing for linear codes, and is left out.
 public enum ReadingLadder {
     public static func steps(_ effort: ReadingEffort, _ use: ReadingUse) -> [ReadingStep] {
         switch (effort, use) {
@@ -79,6 +82,7 @@ public enum ReadingLadder {
         .init(.none, .coarseZBar, ofZBar, .everyNth(2, offset: 0), pixelLimit: frame),
         .init(.none, .zxing, linear, .everyNth(2, offset: 1), pixelLimit: frame),
         .init(.none, .quickCandela, own, .everyNth(6, offset: 2), pixelLimit: frame),
+        .init(.none, .quickLinear, linear, .everyNth(6, offset: 4), pixelLimit: prepared),
         .init(.rotated(degrees: 45), .zxing, linear, .everyNth(12, offset: 1), pixelLimit: prepared),
         .init(.none, .zxing, apart, .everyNth(12, offset: 3), pixelLimit: frame),
         .init(.none, .zxing, [.dataMatrix], .everyNth(12, offset: 5), pixelLimit: prepared, windows: 3),
@@ -96,6 +100,7 @@ public enum ReadingLadder {
             .init(.none, .coarseZBar, ofZBar, .everyNth(16, offset: 3), pixelLimit: frame),
             .init(.none, .quickCandela, own, .everyNth(48, offset: 1), pixelLimit: frame),
             .init(.rotated(degrees: 45), .zxing, linear, .everyNth(48, offset: 8), pixelLimit: prepared),
+            .init(.none, .quickLinear, linear, .everyNth(16, offset: 11), pixelLimit: prepared),
             .init(.none, .zxing, apart, .everyNth(48, offset: 15), pixelLimit: frame),
             .init(.none, .zxing, [.dataMatrix], .everyNth(48, offset: 22), pixelLimit: prepared, windows: 3),
             .init(.inverted, .coarseZBar, ofZBar, .everyNth(48, offset: 29), pixelLimit: prepared),
@@ -118,6 +123,7 @@ public enum ReadingLadder {
 
     private static let doubt: [ReadingStep] = [
         // The place alone is a small picture: several ways of looking at it cost less than one at the frame.
+        .init(.none, .quickLinear, linear, .doubt, pixelLimit: small),
         .init(.none, .zbar, ofZBar, .doubt, pixelLimit: small),
         .init(.none, .zxing, linear.union(apart), .doubt, pixelLimit: small),
         .init(.equalized, .zbar, ofZBar, .doubt, pixelLimit: small),
@@ -136,6 +142,7 @@ public enum ReadingLadder {
         [
             .init(.none, .zxing, matrix, pixelLimit: whole),
             .init(.none, .zxing, linear, pixelLimit: whole),
+            .init(.none, .quickLinear, linear, .nothingRead, pixelLimit: prepared),
             .init(.none, .zbar, ofZBar, .nothingRead, pixelLimit: whole),
             .init(.none, .zxing, apart, .nothingRead, pixelLimit: whole),
             .init(.none, .quickCandela, own, .nothingRead, pixelLimit: prepared),
@@ -166,6 +173,7 @@ public enum ReadingLadder {
             .init(.none, .zxing, [.dataMatrix], pixelLimit: prepared, windows: 4),
             // Thorough: many scales, so dear where there is nothing of its kind.
             .init(.none, .candela, own, .notOne, pixelLimit: prepared),
+            .init(.none, .linear, linear, .nothingRead, pixelLimit: prepared),
             .init(.reduced(by: 2), .zxing, matrix, pixelLimit: prepared),
             .init(.reduced(by: 3), .zxing, matrix, pixelLimit: prepared),
             .init(.reduced(by: 3), .zxing, linear, .nothingRead, pixelLimit: prepared),
@@ -177,9 +185,11 @@ public enum ReadingLadder {
         + unread(.thresholded, [.zxing, .zbar], .notOne, pixelLimit: prepared)
         + [.init(.thresholded, .zxing, [.dataMatrix], .nothingRead, pixelLimit: prepared, windows: 4)]
         + unread(.sharpened(sigma: 3), [.zxing, .zbar], .notOne, pixelLimit: prepared)
-        + unread(.rotated(degrees: 22), [.zxing, .zbar], pixelLimit: prepared)
-        + [.init(.rotated(degrees: 22), .zxing, [.dataMatrix], .nothingRead, pixelLimit: prepared, windows: 4)]
-        + unread(.rotated(degrees: -22), [.zxing, .zbar], pixelLimit: prepared)
+        + [
+            .init(.rotated(degrees: 22), .zxing, matrix, .nothingRead, pixelLimit: prepared),
+            .init(.rotated(degrees: 22), .zxing, [.dataMatrix], .nothingRead, pixelLimit: prepared, windows: 4),
+            .init(.rotated(degrees: -22), .zxing, matrix, .nothingRead, pixelLimit: prepared),
+        ]
         + unread(.reduced(by: 3), [.zbar], pixelLimit: prepared)
         + unread(.reduced(by: 2), [.zbar], pixelLimit: prepared)
         + unread(.doubled, [.zxing, .zbar], pixelLimit: small)

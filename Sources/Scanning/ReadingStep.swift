@@ -16,6 +16,10 @@ public enum ReadingEngine: String, Hashable, Sendable, CaseIterable {
     case candela
     /// The same, one look at the picture as it is.
     case quickCandela = "candela-quick"
+    /// Our own reader of linear codes: averaged lines along the bars, blurred EAN and UPC.
+    case linear = "candela-linear"
+    /// The same, the likeliest places and sharp codes only.
+    case quickLinear = "candela-linear-quick"
 }
 
 /// One rung: a preparation, a reader, and for what and when.

@@ -10,6 +10,8 @@ package struct ReadingVotes {
         /// Which of the two libraries has read it.
         var isOfZXing = false
         var isOfZBar = false
+        /// Our own reader of linear codes has read it, which needs no other to confirm it.
+        var isOfOwn = false
         /// The picture of the last read.
         var picture: Int
         /// By which looks.
@@ -21,7 +23,7 @@ package struct ReadingVotes {
             switch engine {
             case .zxing, .closeZXing: isOfZXing = true
             case .zbar, .coarseZBar: isOfZBar = true
-            // Reads no code that needs both.
+            case .linear, .quickLinear: isOfOwn = true
             case .candela, .quickCandela: break
             }
         }
@@ -119,7 +121,8 @@ package struct ReadingVotes {
 
     private func isSupported(_ entry: Entry) -> Bool {
         guard entry.weight >= ReadingWeight.enough else { return false }
-        return !hasBothReaders || !ReadingWeight.needsBothReaders(entry.code) || entry.isOfZBar && entry.isOfZXing
+        return !hasBothReaders || entry.isOfOwn || !ReadingWeight.needsBothReaders(entry.code)
+            || entry.isOfZBar && entry.isOfZXing
     }
 
     private func yieldsToAny(_ index: Int) -> Bool {

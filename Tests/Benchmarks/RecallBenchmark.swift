@@ -6,6 +6,7 @@ import BarcodesZXing
 import Foundation
 import Frames
 import Glibc
+import LinearFinding
 import MatrixFinding
 import Pictures
 import Scanning
@@ -14,7 +15,7 @@ import Scanning
 /// programs and the newest zxing-cpp.
 struct RecallBenchmark {
     var folder: String
-    /// Print each misread and each picture on which a peer reads more.
+    /// Print each misread, each picture with an unread code, and each on which a peer reads more.
     var verbose = false
     var effort = ReadingEffort.hard
 
@@ -139,6 +140,7 @@ struct RecallBenchmark {
             .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)),
             .closeZXing: try ZXingReader(options: ZXingOptions(severalLinearCodes: false, unsafeCalls: true)),
             .candela: MatrixReader(), .quickCandela: MatrixReader(effort: .quick),
+            .linear: LinearReader(), .quickLinear: LinearReader(effort: .quick),
         ]
     }
 
@@ -167,6 +169,10 @@ struct RecallBenchmark {
                 "misread \(picture.path): \(code.symbology) \(shown(code.bytes)), "
                     + "expected \(picture.expected.prefix(2))"
             )
+        }
+        let unread = Set(picture.expected.indices.filter { picture.expected[$0] != nil }).subtracting(ours.found)
+        if !unread.isEmpty {
+            print("unread \(picture.path): \(picture.symbology), \(unread.count) of \(picture.expected.count)")
         }
         let missed = theirs.found.subtracting(ours.found)
         if !missed.isEmpty {

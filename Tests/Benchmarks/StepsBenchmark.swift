@@ -5,6 +5,7 @@ import BarcodesZBar
 import BarcodesZXing
 import Foundation
 import Frames
+import LinearFinding
 import MatrixFinding
 import Pictures
 import Scanning
@@ -20,6 +21,7 @@ struct StepsBenchmark {
         let readers: [ReadingEngine: any BarcodeReader] = [
             .zbar: try ZBarReader(), .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)),
             .candela: MatrixReader(), .quickCandela: MatrixReader(effort: .quick),
+            .linear: LinearReader(), .quickLinear: LinearReader(effort: .quick),
         ]
         let steps = ReadingLadder.steps(.hard, .pictures)
         var rows = steps.map { _ in (milliseconds: 0.0, found: 0, unread: 0, misreads: 0) }

@@ -6,6 +6,7 @@ import BarcodesZBar
 import BarcodesZXing
 import Foundation
 import Frames
+import LinearFinding
 import MatrixFinding
 import ReadingWorker
 import Scanning
@@ -57,7 +58,8 @@ struct WorkerReaderTests {
             readers: [
                 .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
                 .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)), .candela: MatrixReader(),
-                .quickCandela: MatrixReader(effort: .quick),
+                .quickCandela: MatrixReader(effort: .quick), .linear: LinearReader(),
+                .quickLinear: LinearReader(effort: .quick),
             ], effort: .hard)
         #expect(reader.supported == ladder.supported)
         let pictures = try [

@@ -5,6 +5,7 @@ internal import Barcodes
 internal import BarcodesZBar
 internal import BarcodesZXing
 import Glibc
+internal import LinearFinding
 internal import MatrixFinding
 internal import Output
 internal import ReadingWorker
@@ -53,6 +54,8 @@ struct Readers: Sendable {
                     options: ZXingOptions(severalLinearCodes: false, unsafeCalls: unsafeCalls)),
                 .candela: MatrixReader(),
                 .quickCandela: MatrixReader(effort: .quick),
+                .linear: LinearReader(),
+                .quickLinear: LinearReader(effort: .quick),
             ]
         guard use != .pictures, effort != .hard else { return LadderReader(readers: readers, effort: effort, use: use) }
         return StreamReader(readers: readers, effort: effort, use: use)

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Code 128 by the distances of like edges, which neither blur nor ink changes: of eleven modules, from each bar's begin to
+/// the next and from each bar's end to the next. See ISO/IEC 15417, 4.3.4 and annex on the reference decode algorithm.
+enum Code128Decoder {
+    static let patterns: [[Int]] = [
+        "212222", "222122", "222221", "121223", "121322", "131222", "122213", "122312", "132212", "221213", "221312",
+        "231212", "112232", "122132", "122231", "113222", "123122", "123221", "223211", "221132", "221231", "213212",
+        "223112", "312131", "311222", "321122", "321221", "312212", "322112", "322211", "212123", "212321", "232121",
+        "111323", "131123", "131321", "112313", "132113", "132311", "211313", "231113", "231311", "112133", "112331",
+        "132131", "113123", "113321", "133121", "313121", "211331", "231131", "213113", "213311", "213131", "311123",
+        "311321", "331121", "312113", "312311", "332111", "314111", "221411", "431111", "111224", "111422", "121124",
+        "121421", "141122", "141221", "112214", "112412", "122114", "122411", "142112", "142211", "241211", "221114",
+        "413111", "241112", "134111", "111242", "121142", "121241", "114212", "124112", "124211", "411212", "421112",
+        "421211", "212141", "214121", "412121", "111143", "111341", "131141", "114113", "114311", "411113", "411311",
+        "113141", "114131", "311141", "411131", "211412", "211214", "211232",
+    ].map { $0.utf8.map { Int($0) - 48 } }
+
+    static let (fnc3, fnc2, shift, toC, fnc1) = (96, 97, 98, 99, 102)
+
+    /// Pattern number by the four distances, five bits each.
+    private static let byDistances: [Int: [Int]] = {
+        var table: [Int: [Int]] = [:]
+        for (number, widths) in patterns.enumerated() {
+            table[key((0..<4).map { widths[$0] + widths[$0 + 1] }), default: []].append(number)
+        }
+        return table
+    }()
+
+    private static func key(_ distances: [Int]) -> Int { distances.reduce(0) { $0 << 4 | $1 } }
+
+    struct Reading {
+        var values: [Int]
+        var first: Int
+        var last: Int
+        /// The largest distance of a measured to a whole number of modules.
+        var roughness: Float
+    }
+
+    static func read(_ line: WidthSequence) -> Reading? {
+        var index = 0
+        while index + 19 <= line.widths.count {
+            if let reading = read(line, from: index) { return reading }
+            index += 2
+        }
+        return nil
+    }
+
+    private static func read(_ line: WidthSequence, from start: Int) -> Reading? {
+        guard let first = value(line, start), (103...105).contains(first.number) else { return nil }
+        let module = line.sum(start, 6) / 11
+        guard line.isQuiet(before: start, width: 4 * module) else { return nil }
+        var values = [first.number]
+        var roughness = first.roughness
+        var index = start + 6
+        var last = line.sum(start, 6)
+        while true {
+            // The stop has seven elements, thirteen modules.
+            if index + 7 <= line.widths.count, isStop(line, index) {
+                guard values.count >= 3, line.isQuiet(after: index + 6, width: 4 * module) else { return nil }
+                let check = values.enumerated().dropLast().reduce(0) { $0 + max(1, $1.offset) * $1.element } % 103
+                guard check == values.last else { return nil }
+                return Reading(values: values, first: start, last: index + 6, roughness: roughness)
+            }
+            guard index + 6 <= line.widths.count, values.count < 120, let next = value(line, index),
+                next.number < 103
+            else { return nil }
+            let width = line.sum(index, 6)
+            guard width > 0.75 * last, width < 1.33 * last else { return nil }
+            last = width
+            values.append(next.number)
+            roughness = max(roughness, next.roughness)
+            index += 6
+        }
+    }
+
+    private static func isStop(_ line: WidthSequence, _ index: Int) -> Bool {
+        let module = line.sum(index, 7) / 13
+        // 2331112: the distances of like edges.
+        return [5, 6, 4, 2, 2].enumerated().allSatisfy { place, modules in
+            abs((line.widths[place + index] + line.widths[place + index + 1]) / module - Float(modules)) < 0.5
+        }
+    }
+
+    private static func value(_ line: WidthSequence, _ index: Int) -> (number: Int, roughness: Float)? {
+        let module = line.sum(index, 6) / 11
+        guard module > 0 else { return nil }
+        var distances: [Int] = []
+        var roughness: Float = 0
+        for place in 0..<4 {
+            let exact = (line.widths[index + place] + line.widths[index + place + 1]) / module
+            let whole = exact.rounded()
+            roughness = max(roughness, abs(exact - whole))
+            distances.append(Int(min(15, max(0, whole))))
+        }
+        guard roughness < 0.42, let numbers = byDistances[key(distances)] else { return nil }
+        // Where the distances are those of two, the bars decide: their sum differs by two modules.
+        let bars = (line.widths[index] + line.widths[index + 2] + line.widths[index + 4]) / module
+        let number = numbers.min {
+            abs(barSum($0) - bars) < abs(barSum($1) - bars)
+        }!
+        guard abs(barSum(number) - bars) < 1.3 else { return nil }
+        return (number, roughness)
+    }
+
+    private static func barSum(_ number: Int) -> Float {
+        Float(patterns[number][0] + patterns[number][2] + patterns[number][4])
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+
+/// Reads the symbols of one profile: grey values at even distances along a line across bars.
+public struct LinearDecoder: Sendable {
+    /// More starting points, for blurred and bent symbols; dear.
+    public var isThorough: Bool
+
+    /// Samples: narrower modules are not looked for.
+    public var leastModule: Float
+
+    public init(isThorough: Bool, leastModule: Float = 3) {
+        self.isThorough = isThorough
+        self.leastModule = leastModule
+    }
+
+    /// EAN and UPC that are believed, in either direction.
+    ///
+    /// - Parameter isLightOnDark: the bars are lighter than the spaces.
+    public func readRetail(
+        _ profile: [Float], symbologies: Set<Symbology>, isLightOnDark: Bool = false
+    ) -> [LinearSymbol] {
+        guard let lines = lines(of: profile, isLightOnDark) else { return [] }
+        return readRetail(lines, symbologies)
+    }
+
+    /// Code 128, 93, 39, Codabar and ITF as their edges give them, in either direction. Only the first two have a check
+    /// that must be right; of the others a profile alone is not to be believed.
+    public func readByEdges(
+        _ profile: [Float], symbologies: Set<Symbology>, isLightOnDark: Bool = false
+    ) -> [LinearSymbol] {
+        guard let lines = lines(of: profile, isLightOnDark) else { return [] }
+        let contrast = Self.contrast(lines[0].line)
+        for tolerance in [Float(0.1), 0.25] {
+            for (index, line) in lines.enumerated() {
+                let edges = tolerance == 0.1 ? line.edges : ProfileEdges(line.line, tolerance: tolerance * contrast)
+                if let symbol = Self.read(edges, symbologies, length: line.line.count, isReversed: index == 1) {
+                    return [symbol]
+                }
+            }
+        }
+        guard isThorough, let module = Self.module(lines[0].edges) else { return [] }
+        for rounds in [8, 20] {
+            let forward = Deblurring.deblurred(lines[0].line, sigma: 0.4 * module, rounds: rounds)
+            let range = Self.contrast(forward)
+            for (index, line) in [forward, forward.reversed()].enumerated() {
+                let edges = ProfileEdges(line, tolerance: 0.2 * range)
+                if let symbol = Self.read(edges, symbologies, length: line.count, isReversed: index == 1) {
+                    return [symbol]
+                }
+            }
+        }
+        return []
+    }
+
+    /// The width of the narrowest elements, about: what a fifth of the distances of neighbouring edges do not exceed.
+    private static func module(_ edges: ProfileEdges) -> Float? {
+        let distances = zip(edges.positions, edges.positions.dropFirst()).map { $1 - $0 }.sorted()
+        return distances.count >= 20 ? distances[distances.count / 5] : nil
+    }
+
+    private static func read(
+        _ edges: ProfileEdges, _ symbologies: Set<Symbology>, length: Int, isReversed: Bool
+    ) -> LinearSymbol? {
+        let widths = WidthSequence(edges)
+        guard let (symbology, reading) = read(widths, symbologies) else { return nil }
+        let end = Float(length - 1)
+        let (from, to) = (widths.edges[reading.first], widths.edges[reading.last + 1])
+        return LinearSymbol(
+            symbology: symbology, bytes: reading.bytes, from: isReversed ? end - from : from,
+            to: isReversed ? end - to : to, confidence: min(1, reading.clarity))
+    }
+
+    private static func read(
+        _ line: WidthSequence, _ symbologies: Set<Symbology>
+    ) -> (Symbology, WideNarrowDecoders.Reading)? {
+        if symbologies.contains(.code128), let reading = Code128Decoder.read(line),
+            let bytes = Code128Text.bytes(reading.values)
+        {
+            return (
+                .code128, .init(bytes: bytes, first: reading.first, last: reading.last, clarity: 1 - reading.roughness)
+            )
+        }
+        if symbologies.contains(.code93), let reading = Code93Decoder.read(line) {
+            return (.code93, .init(bytes: reading.bytes, first: reading.first, last: reading.last, clarity: 1))
+        }
+        if !symbologies.isDisjoint(with: [.code39, .code39Mod43]), let reading = WideNarrowDecoders.code39(line) {
+            return (.code39, reading)
+        }
+        if symbologies.contains(.codabar), let reading = WideNarrowDecoders.codabar(line) { return (.codabar, reading) }
+        if symbologies.contains(.itf), let reading = WideNarrowDecoders.itf(line) { return (.itf, reading) }
+        return nil
+    }
+
+    /// The profile in both directions with its edges, as light rather than as a camera's grey values; `nil` for one that
+    /// is too short or shows nothing.
+    private func lines(of profile: [Float], _ isLightOnDark: Bool) -> [(line: [Float], edges: ProfileEdges)]? {
+        guard profile.count >= 48, profile.count <= 1 << 16 else { return nil }
+        // Blur happens to light, before the camera bends its scale: near enough to a square root in all of them.
+        var profile = profile.map { $0 * $0 / 255 }
+        if isLightOnDark { for index in profile.indices { profile[index] = 255 - profile[index] } }
+        let contrast = Self.contrast(profile)
+        guard contrast >= 6 else { return nil }
+        return [profile, Array(profile.reversed())].map { ($0, ProfileEdges($0, tolerance: 0.1 * contrast)) }
+    }
+
+    /// The range of the middle half, its outermost twentieths left out.
+    static func contrast(_ profile: [Float]) -> Float {
+        let middle = profile[profile.count / 4..<profile.count * 3 / 4].sorted()
+        return middle[middle.count - 1 - middle.count / 20] - middle[middle.count / 20]
+    }
+
+    private func readRetail(
+        _ lines: [(line: [Float], edges: ProfileEdges)], _ symbologies: Set<Symbology>
+    ) -> [LinearSymbol] {
+        let decoder = RetailDecoder(isThorough: isThorough)
+        var layouts: [RetailLayout] = []
+        if !symbologies.isDisjoint(with: [.ean13, .upcA, .isbn]) { layouts.append(.ean13) }
+        if symbologies.contains(.ean8) { layouts.append(.ean8) }
+        if symbologies.contains(.upcE) { layouts.append(.upcE) }
+        for layout in layouts {
+            let looks = lines.enumerated().map { index, look in
+                RetailDecoder.Look(
+                    profile: look.line,
+                    places: RetailPlaces.all(
+                        look.edges, modules: layout.modules, length: look.line.count, leastModule: leastModule),
+                    isReversed: index == 1)
+            }
+            guard let (reading, isReversed) = decoder.read(looks, layout) else { continue }
+            guard RetailDecoder.isBelieved(reading) else { continue }
+            let from = reading.fit.position(0)
+            let to = reading.fit.position(Float(layout.modules))
+            let end = Float(lines[0].line.count - 1)
+            // One profile holds one symbol of this kind; a shorter one would be a part of it.
+            return [
+                LinearSymbol(
+                    symbology: layout.symbology, bytes: reading.digits.map { $0 + 0x30 },
+                    from: isReversed ? end - from : from, to: isReversed ? end - to : to,
+                    confidence: min(1, reading.explained), isBlurred: reading.fit.isBlurred)
+            ]
+        }
+        return []
+    }
+}

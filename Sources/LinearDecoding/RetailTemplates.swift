@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What each of the thirty digit patterns and the guards look like through one blur, and how much neighbours overlap.
+///
+/// The darkness of a symbol is the sum of the darkness of its parts, so the squared distance of a whole symbol to what
+/// was seen is a sum over parts and over pairs of neighbours: that is what makes the search for the nearest of all
+/// symbols a short one.
+struct RetailTemplates: Sendable {
+    /// Samples a module, unless a coarse look is asked for.
+    static let density = 4
+    /// Samples a module.
+    let density: Int
+    /// Modules before and behind a part in which it is still seen.
+    static let reach = 4
+    /// Samples of a template.
+    var length: Int { (7 + 2 * Self.reach) * density }
+
+    /// Darkness, `length` samples from `reach` modules before the part; pattern after pattern, guards last.
+    private(set) var darkness: [Float]
+    /// The sum of the squares of each.
+    private(set) var squares: [Float]
+    /// Twice the sum of the products of digit pattern a and digit pattern b following it; `a * 30 + b`.
+    private(set) var overlaps: [Float]
+
+    /// - Parameters:
+    ///   - table: the blur's shape.
+    ///   - sigma: the blur's standard deviation, in modules.
+    ///   - growth: by how much bars are wider than they should be, in modules.
+    init(_ table: BlurTable, sigma: Float, growth: Float, density: Int = RetailTemplates.density) {
+        self.density = density
+        let (length, count) = ((7 + 2 * Self.reach) * density, RetailPattern.count + RetailPattern.guards.count)
+        darkness = [Float](repeating: 0, count: count * length)
+        squares = [Float](repeating: 0, count: count)
+        for pattern in 0..<count {
+            let bars =
+                pattern < RetailPattern.count
+                ? RetailPattern.bars[pattern] : RetailPattern.guards[pattern - RetailPattern.count].bars
+            for sample in 0..<length {
+                let t = (Float(sample) + 0.5) / Float(density) - Float(Self.reach)
+                var value: Float = 0
+                for bar in bars {
+                    value += table.edge((t - Float(bar.from) + growth / 2) / sigma)
+                    value -= table.edge((t - Float(bar.to) - growth / 2) / sigma)
+                }
+                darkness[pattern * length + sample] = value
+                squares[pattern] += value * value
+            }
+        }
+        overlaps = []
+        overlaps.reserveCapacity(RetailPattern.count * RetailPattern.count)
+        for a in 0..<RetailPattern.count {
+            for b in 0..<RetailPattern.count { overlaps.append(overlap(a, b, at: 7 * density)) }
+        }
+    }
+
+    /// Twice the sum of the products of pattern a and pattern b, which begins `shift` samples later.
+    func overlap(_ a: Int, _ b: Int, at shift: Int) -> Float {
+        guard shift < length else { return 0 }
+        return 2 * dot(darkness, a * length + shift, darkness, b * length, length - shift)
+    }
+}
+
+/// The sum of the products of `count` values of two arrays, from the given places on.
+@inline(__always)
+func dot(_ a: [Float], _ from: Int, _ b: [Float], _ other: Int, _ count: Int) -> Float {
+    guard count > 0 else { return 0 }
+    precondition(from >= 0 && other >= 0 && from + count <= a.count && other + count <= b.count)
+    return unsafe a.withUnsafeBufferPointer { a in
+        unsafe b.withUnsafeBufferPointer { b in
+            // Four sums at a time: one alone would wait for itself.
+            var sums = SIMD4<Float>.zero
+            var index = 0
+            while index &+ 4 <= count {
+                let (i, j) = (from &+ index, other &+ index)
+                unsafe sums +=
+                    SIMD4(a[i], a[i &+ 1], a[i &+ 2], a[i &+ 3]) * SIMD4(b[j], b[j &+ 1], b[j &+ 2], b[j &+ 3])
+                index &+= 4
+            }
+            var sum = sums.sum()
+            while index < count {
+                unsafe sum += a[from &+ index] * b[other &+ index]
+                index &+= 1
+            }
+            return sum
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Frames
+internal import Glibc
+
+/// A patch of bars as it lies in a picture, and the grey values across its bars.
+///
+/// A position is (u, v): u pixels across the bars from the middle, v along them. The bar through u runs in a direction
+/// that changes with u, as perspective has it. Each picture row (or column, where the bars lie rather across than
+/// upright) meets that bar at one point, and is looked up there by cubic interpolation along itself; so rows of a
+/// slanted code meet a bar at different phases of their pixels, and their mean has finer detail than any one of them.
+struct BarView {
+    var x: Double
+    var y: Double
+    /// Across the bars, radians.
+    var angle: Double
+    var fan: Double
+
+    /// The point at u across and v along.
+    func point(_ u: Double, _ v: Double) -> (x: Double, y: Double) {
+        let turn = angle + fan * u
+        return (x + u * cos(angle) - v * sin(turn), y + u * sin(angle) + v * cos(turn))
+    }
+
+    /// The mean over lines v in `range`, at `count` positions from u = `from` in steps of `step`; with the number of
+    /// lines that met the picture at each. Only every `skip`th line is taken.
+    func mean(
+        of image: LumaImage, v range: ClosedRange<Double>, from: Double, step: Double, count: Int, skip: Int = 1
+    ) -> [Float] {
+        let isUpright = abs(cos(angle)) >= abs(sin(angle))
+        var sums = [Float](repeating: 0, count: count)
+        var hits = [Float](repeating: 0, count: count)
+        let (width, height, stride) = (image.width, image.height, image.rowStride)
+        // `line` is a row for upright bars, else a column; `along` runs in it.
+        let (lines, length) = isUpright ? (height, width) : (width, height)
+        guard length >= 4 else { return sums }
+        let (lineStride, alongStride) = isUpright ? (stride, 1) : (1, stride)
+        unsafe image.withUnsafePixels { pixels in
+            guard let first = pixels.baseAddress else { return }
+            for index in 0..<count {
+                let u = from + Double(index) * step
+                let turn = angle + fan * u
+                // The bar through u: (x0, y0) + v * (bx, by).
+                let (x0, y0) = (x + u * cos(angle), y + u * sin(angle))
+                let (bx, by) = (-sin(turn), cos(turn))
+                let (across, along0) = isUpright ? (by, x0) : (bx, y0)
+                let line0 = isUpright ? y0 : x0
+                let slope = (isUpright ? bx : by) / across
+                let ends = [line0 + range.lowerBound * across, line0 + range.upperBound * across].sorted()
+                let begin = max(0, Int((ends[0] - 0.5).rounded(.up)))
+                let end = min(lines - 1, Int((ends[1] - 0.5).rounded(.down)))
+                guard begin <= end else { continue }
+                var sum: Float = 0
+                var hit: Float = 0
+                var line = begin
+                while line <= end {
+                    let position = along0 + (Double(line) + 0.5 - line0) * slope - 0.5
+                    let whole = Int(position.rounded(.down))
+                    if whole >= 1, whole < length - 2 {
+                        let f = Float(position - Double(whole))
+                        let p = unsafe first + (line &* lineStride &+ whole &* alongStride)
+                        let (a, b, c, d) = unsafe (
+                            Float(p[-alongStride]), Float(p[0]), Float(p[alongStride]), Float(p[2 &* alongStride])
+                        )
+                        // Catmull and Rom's cubic.
+                        sum += b + 0.5 * f * (c - a + f * (2 * a - 5 * b + 4 * c - d + f * (3 * (b - c) + d - a)))
+                        hit += 1
+                    } else if whole >= 0, whole < length {
+                        sum += unsafe Float(first[line &* lineStride &+ whole &* alongStride])
+                        hit += 1
+                    }
+                    line &+= skip
+                }
+                sums[index] = sum
+                hits[index] = hit
+            }
+        }
+        // Beyond the picture its last value goes on.
+        var last: Float?
+        for index in 0..<count where hits[index] > 0 {
+            sums[index] /= hits[index]
+            if last == nil { for before in 0..<index { sums[before] = sums[index] } }
+            last = sums[index]
+        }
+        guard last != nil else { return sums }
+        for index in 1..<max(1, count) where hits[index] == 0 && sums[index] == 0 { sums[index] = sums[index - 1] }
+        return sums
+    }
+}
