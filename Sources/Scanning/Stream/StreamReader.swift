@@ -141,7 +141,7 @@ public final class StreamReader: SteppedReader {
         case .turn(let whole): area = whole
         }
         // What moves with a code that is followed is mostly that code.
-        if isFollowed, frame % Self.followingPeriod != 0 { return }
+        if isGated, isFollowed, frame % Self.followingPeriod != 0 { return }
         var picture = image
         if gate.isAtRest, tracks.isEmpty {
             average.add(image)
