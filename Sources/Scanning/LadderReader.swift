@@ -17,6 +17,9 @@ public final class LadderReader: SteppedReader {
     /// What the steps of the last `read` did, in order; steps that were not taken are missing.
     public private(set) var records: [ReadingRecord] = []
 
+    /// Told what became of each step, and how many codes are believed after it.
+    var onOutcome: ((ReadingStep, LadderExplanation.Outcome, Int) -> Void)?
+
     package var onStep: ((Int) -> Void)?
     package var leftOut: Set<Int> = []
 
@@ -56,17 +59,33 @@ public final class LadderReader: SteppedReader {
         defer { picture += 1 }
 
         var prepared = PreparedPictures(image)
-        for (place, step) in ladder.steps.enumerated() where !leftOut.contains(place) && isDue(step, for: image) {
+        for (place, step) in ladder.steps.enumerated() where !leftOut.contains(place) {
             let wanted = ladder.wanted(step, of: symbologies)
-            guard !wanted.isEmpty else { continue }
+            guard !wanted.isEmpty, isDue(step, for: image) else {
+                onOutcome?(step, .leftOut(wanted.isEmpty ? .symbologies : .notDue), votes.accepted(in: picture).count)
+                continue
+            }
             onStep?(place)
             let began = FrameTimestamp.now
-            guard let codes = ladder.look(at: &prepared, step, wanted: wanted) else { continue }
+            guard let codes = ladder.look(at: &prepared, step, wanted: wanted) else {
+                onOutcome?(step, .leftOut(.shape), votes.accepted(in: picture).count)
+                continue
+            }
             votes.add(codes, by: step, picture: self.picture)
-            records.append(
-                ReadingRecord(step: step, codes: codes.count, duration: FrameTimestamp.now.since(began)))
+            let duration = FrameTimestamp.now.since(began)
+            records.append(ReadingRecord(step: step, codes: codes.count, duration: duration))
+            onOutcome?(step, .taken(codes: codes, duration: duration), votes.accepted(in: picture).count)
         }
         return votes.accepted(in: picture)
+    }
+
+    /// Reads a picture, and tells what each step did about it.
+    public func explain(_ image: LumaImage, symbologies: Set<Symbology>) -> LadderExplanation {
+        var lines: [LadderExplanation.Line] = []
+        onOutcome = { lines.append(.init(step: $0, outcome: $1, believed: $2)) }
+        defer { onOutcome = nil }
+        let accepted = read(image, symbologies: symbologies)
+        return LadderExplanation(lines: lines, accepted: accepted, doubtful: votes.doubtful(in: picture - 1))
     }
 
     /// What the steps read, believed or not; for measurements.

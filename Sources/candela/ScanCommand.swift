@@ -35,16 +35,31 @@ struct ScanCommand: ParsableCommand {
         help: ArgumentHelp("Report the same code of a camera at most once in this time; 0 for every read.", valueName: "time"))
     var interval = TimeSpan(.milliseconds(3500))
 
+    @Option(
+        help: ArgumentHelp(
+            "Show each step of reading a picture, what it gave, and the places that look like a code and were not read.",
+            valueName: "picture"))
+    var explainRead: String?
+
     @Flag(help: "Print JSON Lines, one object an event.") var json = false
     @Flag(help: "Print the text alone, without symbology or source.") var raw = false
     @Flag(name: [.short, .long], help: "Say what was chosen, and why.") var verbose = false
 
     func validate() throws {
+        if explainRead != nil, !inputs.isEmpty || raw {
+            throw ValidationError("cannot scan while explaining: give --explain-read one picture, and no other input or --raw")
+        }
         if json, raw { throw ValidationError("cannot print both --json and --raw: choose one") }
     }
 
     func run() throws {
         let symbologies = try reading.symbologies()
+        if let explainRead {
+            let explaining = ReadExplaining(
+                symbologies: symbologies, region: reading.region, effort: reading.effort ?? .hard)
+            guard try explaining.run(explainRead, json: json) else { throw CommandFailure(status: .found) }
+            return
+        }
         Interruption.install()
         let jobs = ScanInputs.sort(inputs)
         let style: ScanPrinter.Style = json ? .json : raw ? .raw : .text

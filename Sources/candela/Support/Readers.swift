@@ -43,7 +43,7 @@ struct Readers: Sendable {
         exit(status)
     }
 
-    private static func ladder(
+    static func ladder(
         _ effort: ReadingEffort, _ use: ReadingUse, unsafeCalls: Bool
     ) throws(BarcodeReaderError) -> any SteppedReader {
         let readers: [ReadingEngine: any BarcodeReader] = [
