@@ -140,18 +140,14 @@ public enum ReadingLadder {
         [
             .init(.none, .zxing, matrix, pixelLimit: whole),
             .init(.none, .zxing, linear, pixelLimit: whole),
-            .init(.none, .quickLinear, linear, .nothingRead, pixelLimit: prepared),
-            .init(.none, .zbar, ofZBar, .nothingRead, pixelLimit: whole),
             .init(.none, .zxing, apart, .nothingRead, pixelLimit: whole),
-            .init(.none, .quickCandela, own, .nothingRead, pixelLimit: prepared),
-            .init(.none, .zxing, matrix, .largerThan(prepared), pixelLimit: prepared),
-            .init(.none, .zbar, ofZBar, .largerThan(prepared), pixelLimit: prepared),
-        ]
-        + unread(.inverted, [.zxing], pixelLimit: prepared)
-        + [
-            .init(.rotated(degrees: 45), .zxing, linear, .nothingRead, pixelLimit: prepared),
             .init(.reduced(by: 2), .zxing, matrix, .nothingRead, pixelLimit: prepared),
             .init(.reduced(by: 3), .zxing, matrix, .nothingRead, pixelLimit: prepared),
+            .init(.none, .zxing, matrix, .largerThan(prepared), pixelLimit: prepared),
+            .init(.none, .quickLinear, linear, .nothingRead, pixelLimit: prepared),
+            .init(.none, .zbar, ofZBar, .nothingRead, pixelLimit: prepared),
+            .init(.none, .quickCandela, own, .nothingRead, pixelLimit: prepared),
+            .init(.inverted, .zxing, matrix, .nothingRead, pixelLimit: prepared),
         ]
         + unread(.doubledAndSharpened, [.zxing], pixelLimit: small)
 
