@@ -17,7 +17,9 @@ extension ControlDescription {
             }
         case .menu, .integerMenu:
             let byLabel = menu.filter { $0.label.lowercased() == text.lowercased() }
-            if kind == .integerMenu, byLabel.isEmpty, let index = Int64(text), menu.contains(where: { $0.index == index }) {
+            if kind == .integerMenu, byLabel.isEmpty, let index = Int64(text),
+                menu.contains(where: { $0.index == index })
+            {
                 return .integer(index)
             }
             if let item = byLabel.first ?? Int64(text).flatMap({ index in menu.first { $0.index == index } }) {
@@ -35,10 +37,13 @@ extension ControlDescription {
             return .string(text)
         case .integer, .integer64, .bitmask:
             if dimensions.isEmpty {
-                guard let number = Self.integer(text) else { throw refused("it takes a whole number; \(allowedValues)") }
+                guard let number = Self.integer(text) else {
+                    throw refused("it takes a whole number; \(allowedValues)")
+                }
                 let isInRange =
                     kind == .bitmask
-                    ? number >= 0 && number & ~(maximum & 0xffff_ffff) == 0 : (minimum...max(minimum, maximum)).contains(number)
+                    ? number >= 0 && number & ~(maximum & 0xffff_ffff) == 0
+                    : (minimum...max(minimum, maximum)).contains(number)
                 guard isInRange else { throw refused(allowedValues) }
                 return .integer(number)
             }

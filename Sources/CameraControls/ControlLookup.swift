@@ -32,7 +32,9 @@ public struct ControlLookup: Sendable {
             let (a, b) = (Self.folded(key), Self.folded(name))
             return !a.isEmpty && !b.isEmpty && (a.contains(b) || b.contains(a) || a.prefix(5) == b.prefix(5))
         }
-        let hint = near.isEmpty ? "run `candela controls` to see those it has" : "did you mean \(near.joined(separator: ", "))?"
+        let hint =
+            near.isEmpty
+            ? "run `candela controls` to see those it has" : "did you mean \(near.joined(separator: ", "))?"
         return ControlError(
             .unknownControl, id: nil, "cannot find control \(name): the camera has none of that name; \(hint)")
     }

@@ -56,7 +56,9 @@ private struct ValueReader {
         case .near: return WantedSetting(control, .integer(control.maximum))
         case .far: return WantedSetting(control, .integer(control.minimum))
         case .percent(let percent):
-            guard percent.isFinite, clamps || (0...100).contains(percent) else { throw refused(text, "it takes 0% to 100%") }
+            guard percent.isFinite, clamps || (0...100).contains(percent) else {
+                throw refused(text, "it takes 0% to 100%")
+            }
             if let unit = ControlUnit(control), unit.kind != .percent, unit.kind != .magnification {
                 throw refused(text, "a percentage of it means little; \(control.allowedValues)")
             }
@@ -76,7 +78,8 @@ private struct ValueReader {
 
     private var wrongUnit: String {
         if control.id == .zoomAbsolute {
-            return "its numbers begin at \(control.minimum), so what stands for 2x is not known; \(control.allowedValues)"
+            return
+                "its numbers begin at \(control.minimum), so what stands for 2x is not known; \(control.allowedValues)"
         }
         return control.allowedValues
     }
@@ -110,7 +113,8 @@ private struct ValueReader {
         let which = end == control.minimum ? "least" : "most"
         return WantedSetting(
             control, .integer(end),
-            note: isBeyond ? "\(text) is out of its range: clamped to its \(which), \(control.bothUnits(.integer(end)))" : nil)
+            note: isBeyond
+                ? "\(text) is out of its range: clamped to its \(which), \(control.bothUnits(.integer(end)))" : nil)
     }
 
     /// What the driver will make of a plain number that is no step.
@@ -124,7 +128,9 @@ private struct ValueReader {
     private func shifted(by stops: Double, _ text: String) throws(ControlError) -> WantedSetting {
         switch ControlUnit(control)?.kind {
         case .milliseconds:
-            guard let now = current(control.id), now > 0 else { throw refused(text, "its present value cannot be read") }
+            guard let now = current(control.id), now > 0 else {
+                throw refused(text, "its present value cannot be read")
+            }
             return try within(Double(now) * exponential(stops), text)
         case .iso:
             guard let unit = ControlUnit(control), let now = current(control.id).flatMap({ unit.number(of: $0) }) else {

@@ -94,7 +94,8 @@ enum Advice {
                 candidates: [node])
         case .busy, .notVideo, .other:
             return SelectionError(
-                .failed, "cannot open \(use): \(failure). See candela list --verbose for what is known of it and who holds it.",
+                .failed,
+                "cannot open \(use): \(failure). See candela list --verbose for what is known of it and who holds it.",
                 candidates: [node])
         }
     }
@@ -106,7 +107,8 @@ enum Advice {
         guard let access else { return "See candela list --verbose for who may." }
         if access.mayOpen { return "Its mode allows it, so a security module forbids it: journalctl -k says which." }
         guard access.mode & 0o060 == 0o060, let group = access.group, access.groupID != 0 else {
-            return "No group may use it, so udev's rules have not run: sudo udevadm trigger --subsystem-match=video4linux --action=add."
+            return
+                "No group may use it, so udev's rules have not run: sudo udevadm trigger --subsystem-match=video4linux --action=add."
         }
         return "Join its group: sudo usermod -aG \(group) \"$USER\", then log in again."
     }

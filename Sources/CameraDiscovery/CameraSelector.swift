@@ -67,7 +67,9 @@ public struct CameraSelector: Sendable {
                 failure.kind == .accessDenied ? .accessDenied : .failed,
                 "cannot reach \(path): \(failure). Check the folders on the way to it.")
         case .missing:
-            if let node = nodes.first(where: { "/dev/" + $0.sysname == path }) { throw Advice.missingNode(node, path).about(node) }
+            if let node = nodes.first(where: { "/dev/" + $0.sysname == path }) {
+                throw Advice.missingNode(node, path).about(node)
+            }
             throw SelectionError(
                 .noSuchDevice,
                 "cannot open \(path): there is no such device; \(Advice.listing(nodes))",

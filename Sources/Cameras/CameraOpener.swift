@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CameraControls
-internal import Frames
 internal import FrameStreams
+internal import Frames
 internal import SimulatedCamera
 public import V4L2
 
@@ -108,7 +108,8 @@ public struct CameraOpener: Sendable {
             simulation: simulation, modes: modes, mode: choice.mode, settles: request.settles)
         let source = try switching.start(choice.mode, framesPerSecond: choice.framesPerSecond)
         return OpenCamera(
-            name: name, identity: "simulated", source: source, controls: simulation, notes: ["\(name): " + choice.reason],
+            name: name, identity: "simulated", source: source, controls: simulation,
+            notes: ["\(name): " + choice.reason],
             switching: switching)
     }
 

@@ -12,7 +12,9 @@ struct CaptureModes {
     /// Asks the node for every format, size and interval. `current` stands in where the driver lists no sizes; `wanted`
     /// is looked at beside the usual sizes where it takes any.
     /// `converts` says whether libv4lconvert makes something of a format we do not know.
-    init(_ device: VideoDevice, multiPlanar: Bool, current: FrameSize, wanted: FrameSize?, converts: (FourCC) -> Bool) throws(V4L2Error) {
+    init(_ device: VideoDevice, multiPlanar: Bool, current: FrameSize, wanted: FrameSize?, converts: (FourCC) -> Bool)
+        throws(V4L2Error)
+    {
         for format in try device.pixelFormats(multiPlanar: multiPlanar) {
             let path: LumaPath
             switch PixelFormat(format.fourCC) {

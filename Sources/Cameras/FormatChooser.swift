@@ -53,7 +53,8 @@ public enum FormatChooser {
             return bytes(left) < bytes(right)
         }
         guard let best = ranked.first else { return nil }
-        return Choice(mode: best, reason: reason(best, ranked, modes.count, request), framesPerSecond: request.framesPerSecond)
+        return Choice(
+            mode: best, reason: reason(best, ranked, modes.count, request), framesPerSecond: request.framesPerSecond)
     }
 
     private static func fastEnough(_ modes: [CaptureMode], _ request: CaptureRequest) -> [CaptureMode] {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// Decides when a stream that has just begun may be looked at: the first frames of many cameras are dark, green or
 /// torn while exposure and white balance find their place.
 ///

@@ -15,12 +15,15 @@ struct SimulatedModeSwitch: ModeSwitching {
             guard let fourCC = mode.fourCC else { return nil }
             return CaptureMode(
                 fourCC: fourCC, size: mode.size, fastest: mode.interval,
-                slowest: FrameInterval(numerator: 1, denominator: 5), path: mode.isCompressed ? .motionJPEG : .extracted)
+                slowest: FrameInterval(numerator: 1, denominator: 5), path: mode.isCompressed ? .motionJPEG : .extracted
+            )
         }
     }
 
     func start(_ mode: CaptureMode, framesPerSecond: Double?) throws(CameraError) -> any FrameSource {
-        let asked = framesPerSecond.flatMap { FrameInterval(numerator: 1000, denominator: UInt32(($0 * 1000).rounded())) }
+        let asked = framesPerSecond.flatMap {
+            FrameInterval(numerator: 1000, denominator: UInt32(($0 * 1000).rounded()))
+        }
         let fastest = mode.fastest ?? simulation.scene.interval
         do throws(FrameSourceError) {
             simulation.use(

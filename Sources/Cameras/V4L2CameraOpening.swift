@@ -32,7 +32,8 @@ struct V4L2CameraOpening: Sendable {
         let switching = V4L2ModeSwitch(
             opening: self, modes: negotiation.offered, mode: negotiation.mode, settles: request.settles, before: before)
         return OpenCamera(
-            name: path, identity: identity, source: request.settles ? SettledFrameSource(source) : source, controls: device,
+            name: path, identity: identity, source: request.settles ? SettledFrameSource(source) : source,
+            controls: device,
             notes: (note.map { [$0] } ?? []) + negotiation.notes, switching: switching)
     }
 
@@ -58,14 +59,18 @@ struct V4L2CameraOpening: Sendable {
             throw CameraError(offered.refusal(of: request, path: path), concernsCamera: offered.modes.isEmpty)
         }
         var notes = ["\(path): " + choice.reason]
-        notes += offered.refusalsByReason.map { "\(path): left out \($0.formats.joined(separator: ", ")): \($0.reason)" }
+        notes += offered.refusalsByReason.map {
+            "\(path): left out \($0.formats.joined(separator: ", ")): \($0.reason)"
+        }
         return try set(
-            choice.mode, of: offered.modes, framesPerSecond: choice.framesPerSecond, multiPlanar: multiPlanar, notes: notes)
+            choice.mode, of: offered.modes, framesPerSecond: choice.framesPerSecond, multiPlanar: multiPlanar,
+            notes: notes)
     }
 
     /// Sets a mode; nothing streams yet.
     func set(
-        _ mode: CaptureMode, of offered: [CaptureMode], framesPerSecond: Double?, multiPlanar: Bool, notes: [String] = []
+        _ mode: CaptureMode, of offered: [CaptureMode], framesPerSecond: Double?, multiPlanar: Bool,
+        notes: [String] = []
     ) throws(CameraError) -> CameraNegotiation {
         let format = try Self.passing { () throws(V4L2Error) in
             try device.setCaptureFormat(mode.fourCC, mode.size, multiPlanar: multiPlanar)

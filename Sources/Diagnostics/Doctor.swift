@@ -42,7 +42,9 @@ public enum Doctor {
             return ids.map { .unseen($0, snapshot.picture) }
         }
         // Its settings are set on the camera that was looked at, whichever the default is.
-        if snapshot.subject.kind == .camera || snapshot.subject.kind == .simulated { picture.camera = snapshot.subject.name }
+        if snapshot.subject.kind == .camera || snapshot.subject.kind == .simulated {
+            picture.camera = snapshot.subject.name
+        }
         var light = LightJudge.judge(picture)
         if let finding = TorchJudge.judge(snapshot, light) { light = light.adding(finding) }
         if let finding = ProfileJudge.judge(snapshot) { light = light.adding(finding) }

@@ -2,8 +2,8 @@
 
 import Frames
 import Glibc
-import Threads
 import Synchronization
+import Threads
 
 /// A thread that reads as fast as the writer writes and keeps the newest frame only.
 final class LiveReader: Sendable {

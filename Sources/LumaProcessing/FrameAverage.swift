@@ -43,7 +43,8 @@ public struct FrameAverage: Sendable {
                             let new = unsafe UInt32(row[x]) &<< 7
                             let old = unsafe UInt32(mean[x])
                             // Both are under 2^15, the weights add up to 2^16.
-                            unsafe mean[x] = UInt16(truncatingIfNeeded: (old &* (65536 &- weight) &+ new &* weight) &>> 16)
+                            unsafe mean[x] = UInt16(
+                                truncatingIfNeeded: (old &* (65536 &- weight) &+ new &* weight) &>> 16)
                         }
                     }
                 }

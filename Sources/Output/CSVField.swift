@@ -12,7 +12,9 @@ public enum CSVField {
         let first = visible.unicodeScalars.first { $0 != " " && $0 != "\u{a0}" }
         // An escaped tab or return begins with a backslash: it is none any more.
         let guarded = first.map(starts.contains) == true ? "'" + visible : visible
-        let needsQuotes = guarded.unicodeScalars.contains { $0 == "," || $0 == "\"" || $0 == "\n" || $0 == ";" || $0 == " " }
+        let needsQuotes = guarded.unicodeScalars.contains {
+            $0 == "," || $0 == "\"" || $0 == "\n" || $0 == ";" || $0 == " "
+        }
         guard needsQuotes || guarded.hasPrefix("'") else { return guarded }
         return "\"" + guarded.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }

@@ -16,7 +16,8 @@ public enum VisibleText {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             case _ where needsEscape(scalar):
-                result += scalar.value < 0x80 ? hexadecimal(UInt8(scalar.value)) : "\\u{\(String(scalar.value, radix: 16))}"
+                result +=
+                    scalar.value < 0x80 ? hexadecimal(UInt8(scalar.value)) : "\\u{\(String(scalar.value, radix: 16))}"
             default: result.unicodeScalars.append(scalar)
             }
         }

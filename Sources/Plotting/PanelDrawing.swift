@@ -97,7 +97,9 @@ struct PanelDrawing {
         drawing.clipped(x: left, y: top - 2, width: right - left, height: bottom - top + 4) {
             switch panel.content {
             case .curves(let curves):
-                for (index, curve) in curves.enumerated() { self.curve(curve, Self.inks[index % Self.inks.count], drawing) }
+                for (index, curve) in curves.enumerated() {
+                    self.curve(curve, Self.inks[index % Self.inks.count], drawing)
+                }
             case .bars(let bars): self.bars(bars, drawing)
             }
         }
@@ -162,7 +164,8 @@ struct PanelDrawing {
         for bar in bars where bar.height > 0 {
             let (from, to) = (placeX(bar.from), placeX(bar.to))
             let height = placeY(bar.height, y)
-            drawing.rectangle(x: from + 0.5, y: height, width: max(1.5, to - from - 1), height: bottom - height, Self.inks[0])
+            drawing.rectangle(
+                x: from + 0.5, y: height, width: max(1.5, to - from - 1), height: bottom - height, Self.inks[0])
         }
     }
 

@@ -46,7 +46,9 @@ import Glibc
         if isOwner { close(descriptor) }
     }
 
-    private static func map(_ descriptor: Int32, _ offset: Int, _ count: Int, _ rights: Int32) -> UnsafeMutableRawPointer? {
+    private static func map(_ descriptor: Int32, _ offset: Int, _ count: Int, _ rights: Int32)
+        -> UnsafeMutableRawPointer?
+    {
         let address = unsafe mmap(nil, count, rights, MAP_SHARED, descriptor, offset)
         return unsafe address == MAP_FAILED ? nil : address
     }

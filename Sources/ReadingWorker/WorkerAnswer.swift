@@ -61,7 +61,8 @@ package enum WorkerAnswer: Hashable {
         writer.put(UInt8(Symbology.allCases.firstIndex(of: code.symbology)!))
         writer.put(code.bytes)
         writer.put(code.reader)
-        writer.put(UInt8((code.decodedText == nil ? 0 : 1) | (code.corners == nil ? 0 : 2) | (code.quality == nil ? 0 : 4)))
+        writer.put(
+            UInt8((code.decodedText == nil ? 0 : 1) | (code.corners == nil ? 0 : 2) | (code.quality == nil ? 0 : 4)))
         if let text = code.decodedText { writer.put(text) }
         for corner in code.corners?.corners ?? [] {
             writer.put(corner.x)

@@ -64,9 +64,11 @@ import Glibc
     private static func start(
         _ program: WorkerProgram, _ memory: Int32, _ socket: inout Int32, _ process: inout pid_t
     ) -> Int32 {
-        let arguments: [UnsafeMutablePointer<CChar>?] = unsafe (["candela"] + program.arguments).map { unsafe strdup($0) } + [nil]
-        let environment: [UnsafeMutablePointer<CChar>?] = unsafe WorkerProgram.environment.map { unsafe strdup($0) } + [nil]
-        defer { for unsafe text in unsafe arguments + environment { unsafe free(text) } }
+        let arguments: [UnsafeMutablePointer<CChar>?] =
+            unsafe (["candela"] + program.arguments).map { unsafe strdup($0) } + [nil]
+        let environment: [UnsafeMutablePointer<CChar>?] =
+            unsafe WorkerProgram.environment.map { unsafe strdup($0) } + [nil]
+        defer { unsafe (arguments + environment).forEach { unsafe free($0) } }
         return unsafe candela_worker_start(program.path, arguments, environment, memory, &socket, &process)
     }
 
@@ -96,7 +98,9 @@ import Glibc
     func send(_ request: WorkerRequest) -> Bool {
         let bytes = request.bytes
         while true {
-            let sent = unsafe bytes.withUnsafeBytes { unsafe Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let sent = unsafe bytes.withUnsafeBytes {
+                unsafe Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             if sent == bytes.count { return true }
             guard sent < 0, errno == EINTR else { return false }
         }
@@ -121,7 +125,8 @@ import Glibc
         }
         isReaped = true
         let signal = status & 0x7f
-        return signal != 0 ? "signal \(signal) (\(unsafe String(cString: strsignal(signal))))" : "status \(status >> 8 & 0xff)"
+        return signal != 0
+            ? "signal \(signal) (\(unsafe String(cString: strsignal(signal))))" : "status \(status >> 8 & 0xff)"
     }
 
     // MARK: Packets
@@ -136,7 +141,10 @@ import Glibc
             let left = deadline.since(.now)
             guard left > .zero else { return .late }
             var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            let ready = unsafe poll(&descriptor, 1, Int32(clamping: left.components.seconds * 1000 + 1 + left.components.attoseconds / 1_000_000_000_000_000))
+            let ready = unsafe poll(
+                &descriptor, 1,
+                Int32(
+                    clamping: left.components.seconds * 1000 + 1 + left.components.attoseconds / 1_000_000_000_000_000))
             if ready == 0 || ready < 0 && errno == EINTR { continue }
             guard ready > 0 else { return .closed }
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(socket, $0.baseAddress, $0.count, 0) }

@@ -34,7 +34,8 @@ package enum WorkerRequest: Hashable {
         switch reader.number(UInt8.self) {
         case 1:
             guard let width = reader.number(UInt32.self), let height = reader.number(UInt32.self),
-                let capacity = reader.number(UInt64.self), let mask = reader.number(UInt32.self), let steps = reader.run()
+                let capacity = reader.number(UInt64.self), let mask = reader.number(UInt32.self),
+                let steps = reader.run()
             else { return nil }
             self = .read(
                 size: FrameSize(width: Int(width), height: Int(height)), capacity: Int(truncatingIfNeeded: capacity),

@@ -18,7 +18,8 @@ public enum WorkerService {
     /// - Parameter makeReader: loads the libraries; it is the last to see a file.
     /// - Returns: 2 when this process was not started as a worker, else 0.
     package static func run(makeReader: () -> Result<any SteppedReader, BarcodeReaderError>) -> Int32 {
-        guard isSocket(Int32(CANDELA_WORKER_SOCKET)), let memory = SharedPicture(descriptor: Int32(CANDELA_WORKER_MEMORY))
+        guard isSocket(Int32(CANDELA_WORKER_SOCKET)),
+            let memory = SharedPicture(descriptor: Int32(CANDELA_WORKER_MEMORY))
         else { return 2 }
         // Ctrl-C and a service's stop are for the one who asks; that it is gone is seen at its socket.
         for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] { _ = signal(number, SIG_IGN) }

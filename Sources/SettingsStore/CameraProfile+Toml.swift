@@ -22,7 +22,9 @@ extension CameraProfile {
             let present = members.compactMap { key, value in value.map { "\(key) = \($0)" } }
             if !present.isEmpty { lines += ["", "[\(name)]"] + present }
         }
-        func number(_ value: Double?, _ decimals: Int) -> String? { value.map { TomlText.number($0, decimals: decimals) } }
+        func number(_ value: Double?, _ decimals: Int) -> String? {
+            value.map { TomlText.number($0, decimals: decimals) }
+        }
         if let stream {
             table(
                 "stream",
@@ -94,7 +96,8 @@ extension CameraProfile {
             case .string(let text): value = .string(text)
             default:
                 throw TomlError(
-                    line: member.line, column: 1, message: "\(member.key) is \(member.value.label), not a control's value")
+                    line: member.line, column: 1,
+                    message: "\(member.key) is \(member.value.label), not a control's value")
             }
             settings.append(Setting(name: member.key, value: value))
         }
@@ -105,7 +108,8 @@ extension CameraProfile {
         isForPlugIn = try top.boolean("apply_at_plug_in") ?? true
         note = try top.string("note")
         if let stream = try top.table("stream") {
-            self.stream = Stream(format: try stream.string("format"), size: try stream.string("size"),
+            self.stream = Stream(
+                format: try stream.string("format"), size: try stream.string("size"),
                 framesPerSecond: try stream.number("frames_per_second"))
         }
         if let light = try top.table("light") {
@@ -133,7 +137,8 @@ extension CameraProfile {
         private func take<R>(_ key: String, _ what: String, _ convert: (TomlValue) -> R?) throws(TomlError) -> R? {
             guard let member = members.first(where: { $0.key == key }) else { return nil }
             guard let value = convert(member.value) else {
-                throw TomlError(line: member.line, column: 1, message: "\(place)\(key) is \(member.value.label), not \(what)")
+                throw TomlError(
+                    line: member.line, column: 1, message: "\(place)\(key) is \(member.value.label), not \(what)")
             }
             return value
         }

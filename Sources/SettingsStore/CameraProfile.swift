@@ -133,18 +133,23 @@ extension CameraProfile {
         _ id: ControlID, _ controls: [ControlDescription], _ surface: any ControlSurface
     ) -> Bool {
         func number(_ id: ControlID) -> Int64? {
-            guard controls.contains(where: { $0.id == id }), case .integer(let number)? = try? surface.value(of: id) else {
+            guard controls.contains(where: { $0.id == id }), case .integer(let number)? = try? surface.value(of: id)
+            else {
                 return nil
             }
             return number
         }
-        if let mode = AutomaticMode.governing(id), let master = number(mode.master) { return !mode.frees(id, at: master) }
+        if let mode = AutomaticMode.governing(id), let master = number(mode.master) {
+            return !mode.frees(id, at: master)
+        }
         // Most webcams' automatic exposure moves the gain too, without a word in its flags.
         return id == .gain && number(.autoExposure).map { $0 != 1 } ?? false
     }
 
     private static func isKept(_ control: ControlDescription) -> Bool {
-        guard control.flags.isDisjoint(with: [.disabled, .readOnly, .writeOnly, .inactive, .volatile]) else { return false }
+        guard control.flags.isDisjoint(with: [.disabled, .readOnly, .writeOnly, .inactive, .volatile]) else {
+            return false
+        }
         // The shutter before the lens is a person's.
         guard control.id != .privacy, control.dimensions.isEmpty else { return false }
         return control.kind.isNumeric || control.kind == .string
@@ -165,7 +170,8 @@ extension CameraProfile {
         var differences: [(control: ControlDescription, saved: ControlValue, current: ControlValue)] = []
         for setting in settings {
             guard let control = try? lookup.find(setting.name),
-                !Self.movesByItself(control.id, lookup.controls, surface), let current = try? surface.value(of: control.id),
+                !Self.movesByItself(control.id, lookup.controls, surface),
+                let current = try? surface.value(of: control.id),
                 current != setting.value
             else { continue }
             differences.append((control, setting.value, current))

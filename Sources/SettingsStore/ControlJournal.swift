@@ -22,7 +22,9 @@ public struct ControlJournal: Sendable {
     /// Makes the folder and sees whether it can be written, so that a command can say so before it begins.
     public func prepare() throws(StoreError) {
         try StoredFile.makeFolders(folder)
-        guard unsafe access(folder, W_OK | X_OK) == 0 else { throw StoreError("cannot write into \(folder)", errno: errno) }
+        guard unsafe access(folder, W_OK | X_OK) == 0 else {
+            throw StoreError("cannot write into \(folder)", errno: errno)
+        }
     }
 
     /// What runs that were killed have left, and what could not be read of them.

@@ -72,7 +72,9 @@ extension JournalRecord {
                 guard let id = Self.id(words[1]), Self.isKey(words[2]), let value = Self.value(words[3]) else {
                     throw damaged(number, "it is no control with a value")
                 }
-                guard places[id] == nil, entries.count < Self.entryLimit else { throw damaged(number, "a control too many") }
+                guard places[id] == nil, entries.count < Self.entryLimit else {
+                    throw damaged(number, "a control too many")
+                }
                 places[id] = entries.count
                 entries.append(Entry(id: id, key: words[2], before: value, left: nil))
             case ("left", 3):
@@ -83,7 +85,9 @@ extension JournalRecord {
             default: throw damaged(number, "it is not understood")
             }
         }
-        guard let identity, let node, let owner else { throw damaged(lines.count + 1, "camera, node and owner are missing") }
+        guard let identity, let node, let owner else {
+            throw damaged(lines.count + 1, "camera, node and owner are missing")
+        }
         self.init(camera: JournalKey(identity: identity, node: node), owner: owner, entries: entries)
     }
 

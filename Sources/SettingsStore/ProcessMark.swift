@@ -22,7 +22,9 @@ struct ProcessMark: Hashable, Sendable {
 
     static func bootID(root: String = "") -> String {
         guard let bytes = try? StoredFile.read(root + "/proc/sys/kernel/random/boot_id", limit: 256) else { return "-" }
-        let text = String(decoding: bytes, as: UTF8.self).filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        let text = String(decoding: bytes, as: UTF8.self).filter {
+            $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")
+        }
         return text.isEmpty ? "-" : text
     }
 

@@ -80,7 +80,9 @@ public struct ProfileStore: Hashable, Sendable {
         for name in try names() {
             do throws(StoreError) {
                 if isOfSystem { try checkTrusted(path(of: name)) }
-                guard let profile = try read(name), profile.isForPlugIn, profile.camera.identity == identity else { continue }
+                guard let profile = try read(name), profile.isForPlugIn, profile.camera.identity == identity else {
+                    continue
+                }
                 if let best = found, best.profile.saved >= profile.saved { continue }
                 found = (name, profile)
             } catch {
@@ -97,7 +99,8 @@ public struct ProfileStore: Hashable, Sendable {
             guard unsafe stat(place, &status) == 0 else { throw StoreError("cannot read \(place)", errno: errno) }
             guard status.st_uid == 0, status.st_mode & 0o022 == 0 else {
                 throw StoreError(
-                    "cannot trust the profile \(path): others than root may write \(place); chown root and chmod go-w it")
+                    "cannot trust the profile \(path): others than root may write \(place); chown root and chmod go-w it"
+                )
             }
         }
     }
@@ -108,7 +111,9 @@ public struct ProfileStore: Hashable, Sendable {
         for part in folder.split(separator: "/") {
             made += "/" + part
             if unsafe mkdir(made, 0o755) == 0 {
-                guard unsafe chmod(made, 0o755) == 0 else { throw StoreError("cannot make the folder \(made)", errno: errno) }
+                guard unsafe chmod(made, 0o755) == 0 else {
+                    throw StoreError("cannot make the folder \(made)", errno: errno)
+                }
             } else if errno != EEXIST {
                 throw StoreError("cannot make the folder \(made)", errno: errno)
             }

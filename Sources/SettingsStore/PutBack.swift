@@ -28,7 +28,9 @@ enum PutBack {
     }
 
     /// Controls of a record that still have what was left in them and had something else before.
-    static func pending(_ entries: [JournalRecord.Entry], on surface: any ControlSurface) throws(ControlError) -> [String] {
+    static func pending(_ entries: [JournalRecord.Entry], on surface: any ControlSurface) throws(ControlError)
+        -> [String]
+    {
         let view = try View(entries, surface)
         return view.ours.filter { view.values[$0.id] != $0.before }.map(\.key)
     }
@@ -46,7 +48,7 @@ enum PutBack {
             for id in Set(entries.map(\.id) + masters) where controls[id] != nil {
                 do throws(ControlError) {
                     values[id] = try surface.value(of: id)
-                } catch where error.kind == .gone {
+                } catch  where error.kind == .gone {
                     throw error
                 } catch {
                     // Unreadable: not known to be as we left it.

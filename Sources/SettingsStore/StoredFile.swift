@@ -88,7 +88,9 @@ public enum StoredFile {
                 return
             }
             // File systems without hard links: two that begin in the same moment are not told apart there.
-            guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { throw StoreError(action, errno: errno) }
+            guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else {
+                throw StoreError(action, errno: errno)
+            }
             guard unsafe access(path, F_OK) != 0 else { throw StoreError(action, errno: EEXIST) }
         }
         guard unsafe rename(temporary, path) == 0 else { throw StoreError(action, errno: errno) }
@@ -144,7 +146,9 @@ public enum StoredFile {
             if unsafe mkdir(made, 0o700) == 0 || errno == EEXIST { continue }
             // Above the user's own folders nothing can be made, nor need it be: `/` on a read-only system.
             let failure = errno
-            guard unsafe access(made, F_OK) == 0 else { throw StoreError("cannot make the folder \(made)", errno: failure) }
+            guard unsafe access(made, F_OK) == 0 else {
+                throw StoreError("cannot make the folder \(made)", errno: failure)
+            }
         }
     }
 

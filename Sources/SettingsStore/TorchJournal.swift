@@ -82,7 +82,9 @@ public struct TorchJournal: Sendable {
             if word == "-" {
                 light.append("")
             } else {
-                guard word.hasPrefix("="), let plain = JournalRecord.decode(String(word.dropFirst())) else { return nil }
+                guard word.hasPrefix("="), let plain = JournalRecord.decode(String(word.dropFirst())) else {
+                    return nil
+                }
                 light.append(plain)
             }
         }

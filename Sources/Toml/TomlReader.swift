@@ -50,7 +50,8 @@ public enum TomlReader {
             case CANDELA_TOML_TABLE_BEGIN.rawValue: stack.append((key, line, .table(TomlTable())))
             case CANDELA_TOML_ARRAY_BEGIN.rawValue: stack.append((key, line, .array([])))
             case CANDELA_TOML_TABLE_END.rawValue, CANDELA_TOML_ARRAY_END.rawValue: close()
-            case CANDELA_TOML_STRING.rawValue: put(.string(unsafe Self.text(step.text, step.text_length) ?? ""), key, line)
+            case CANDELA_TOML_STRING.rawValue:
+                put(.string(unsafe Self.text(step.text, step.text_length) ?? ""), key, line)
             case CANDELA_TOML_INTEGER.rawValue: put(.integer(unsafe step.integer), key, line)
             case CANDELA_TOML_NUMBER.rawValue: put(.number(unsafe step.number), key, line)
             case CANDELA_TOML_BOOLEAN.rawValue: put(.boolean(unsafe step.integer != 0), key, line)

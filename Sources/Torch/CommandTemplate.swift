@@ -65,7 +65,9 @@ public struct CommandTemplate: Hashable, Sendable {
     /// The words to run for 0 to 100 percent.
     public func words(percent: Int) -> [String] {
         words.map { word in
-            Self.replace("{state}", with: percent > 0 ? "on" : "off", in: Self.replace("{percent}", with: "\(percent)", in: word))
+            Self.replace(
+                "{state}", with: percent > 0 ? "on" : "off", in: Self.replace("{percent}", with: "\(percent)", in: word)
+            )
         }
     }
 

@@ -11,7 +11,9 @@ public enum FlashFaults {
     ]
 
     static func names(bits: Int64) -> [String] {
-        (0..<32).filter { bits & (1 << Int64($0)) != 0 }.map { names.indices.contains($0) ? names[$0] : "fault-bit-\($0)" }
+        (0..<32).filter { bits & (1 << Int64($0)) != 0 }.map {
+            names.indices.contains($0) ? names[$0] : "fault-bit-\($0)"
+        }
     }
 
     /// The words of sysfs's `flash_fault`, at most a dozen: they are the driver's.

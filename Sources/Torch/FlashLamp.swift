@@ -21,7 +21,9 @@ final class FlashLamp: TorchLamp {
 
     /// - Parameter surface: the opened sub-device.
     init(_ source: TorchSource, surface: any ControlSurface, tree: SystemTree) throws(TorchError) {
-        guard case .subdevice(let path, let led) = source.place else { preconditionFailure("the source is a sub-device") }
+        guard case .subdevice(let path, let led) = source.place else {
+            preconditionFailure("the source is a sub-device")
+        }
         self.source = source
         self.surface = surface
         self.tree = tree
@@ -66,7 +68,9 @@ final class FlashLamp: TorchLamp {
     }
 
     private var litThroughLED: (percent: Int, level: String)? {
-        guard let brightness, let value = (try? tree.line(brightness)).flatMap({ Int64($0) }), value > 0 else { return nil }
+        guard let brightness, let value = (try? tree.line(brightness)).flatMap({ Int64($0) }), value > 0 else {
+            return nil
+        }
         let folder = brightness.dropLast("/brightness".count)
         let most = (try? tree.line(folder + "/max_brightness")).flatMap { Int64($0) } ?? value
         let scale = LightScale(minimum: 1, maximum: most, unit: .steps)

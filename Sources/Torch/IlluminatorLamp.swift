@@ -20,7 +20,8 @@ final class IlluminatorLamp: TorchLamp {
         self.control = control
         let isBoolean = control.kind == .boolean || control.maximum <= 1
         scale = LightScale(
-            minimum: max(1, control.minimum), maximum: control.maximum, step: control.step, unit: isBoolean ? .onOff : .steps)
+            minimum: max(1, control.minimum), maximum: control.maximum, step: control.step,
+            unit: isBoolean ? .onOff : .steps)
     }
 
     func state() throws(TorchError) -> TorchState {
@@ -29,7 +30,8 @@ final class IlluminatorLamp: TorchLamp {
             throw TorchError(.failed, "cannot read \(source.name): it is no number")
         }
         return TorchState(
-            percent: scale.percent(level: number), level: number > 0 && scale.unit != .onOff ? scale.text(level: number) : nil)
+            percent: scale.percent(level: number),
+            level: number > 0 && scale.unit != .onOff ? scale.text(level: number) : nil)
     }
 
     func set(percent: Int) throws(TorchError) -> TorchState {

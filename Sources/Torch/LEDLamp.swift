@@ -72,7 +72,8 @@ final class LEDLamp: TorchLamp {
                 "cannot \(verb) \(source.name): you may not write \(level) (\(error.number == EPERM ? "EPERM" : "EACCES")); "
                     + "run `sudo candela udev install --torch`, and be in its group, video")
         case EROFS:
-            TorchError(.notPermitted, "cannot \(verb) \(source.name): \(level) is read-only here, as in containers (EROFS)")
+            TorchError(
+                .notPermitted, "cannot \(verb) \(source.name): \(level) is read-only here, as in containers (EROFS)")
         case EBUSY:
             TorchError(
                 .busy,

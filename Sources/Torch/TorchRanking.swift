@@ -74,7 +74,9 @@ public enum TorchRanking {
     }
 
     private static func relation(_ lamp: Lamp, _ facts: TorchFacts) -> TorchSource.Belonging? {
-        if let graph = lamp.flash?.inGraph { return graph.isLinked ? .linked(graph: graph.graph) : .sameGraph(graph.graph) }
+        if let graph = lamp.flash?.inGraph {
+            return graph.isLinked ? .linked(graph: graph.graph) : .sameGraph(graph.graph)
+        }
         guard let camera = facts.cameraDevice else { return nil }
         return lamp.devices.contains { isSame($0, camera) } ? .sameDevice : nil
     }
@@ -132,7 +134,8 @@ public enum TorchRanking {
         }
         // A dynamic control of older webcam tools, and the extension unit behind it.
         let activity = facts.controls.filter { logitechLED.contains($0.id.rawValue) }.map {
-            NotATorch(name: $0.key, reason: "it is the camera's activity light, which tells people that they are filmed")
+            NotATorch(
+                name: $0.key, reason: "it is the camera's activity light, which tells people that they are filmed")
         }
         return leds + activity
     }

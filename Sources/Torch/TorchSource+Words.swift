@@ -21,14 +21,17 @@ extension TorchSource {
         let place: Place
         switch (words[0], rest.count) {
         case ("subdevice", 2):
-            guard Self.isName(rest[0], in: "/dev/v4l-subdev"), rest[1].isEmpty || Self.isTorchLED(rest[1]) else { return nil }
+            guard Self.isName(rest[0], in: "/dev/v4l-subdev"), rest[1].isEmpty || Self.isTorchLED(rest[1]) else {
+                return nil
+            }
             place = .subdevice(path: rest[0], led: rest[1].isEmpty ? nil : rest[1])
         case ("led", 1):
             guard Self.isTorchLED(rest[0]) else { return nil }
             place = .led(folder: rest[0])
         case ("vendor", 2):
             let folder = "/sys/class/flashlight/"
-            guard rest.allSatisfy({ $0.hasPrefix(folder) && !$0.contains("/..") }), rest[0].hasSuffix("/torch_brightness"),
+            guard rest.allSatisfy({ $0.hasPrefix(folder) && !$0.contains("/..") }),
+                rest[0].hasSuffix("/torch_brightness"),
                 rest[1].hasSuffix("/torch_max_brightness")
             else { return nil }
             place = .vendor(level: rest[0], maximum: rest[1])

@@ -84,7 +84,9 @@ public final class TorchWatch {
         do throws(TorchError) {
             let lamp = try opened()
             try light(lamp, percent)
-            say(percent > 0 ? .on : .off, .asked, lamp, nil, "the torch, \(lamp.source.name), is \(percent > 0 ? "on" : "off")")
+            say(
+                percent > 0 ? .on : .off, .asked, lamp, nil,
+                "the torch, \(lamp.source.name), is \(percent > 0 ? "on" : "off")")
         } catch {
             guard percent > 0 || error.kind != .noTorch else { return }
             throw error
@@ -111,7 +113,7 @@ public final class TorchWatch {
         do throws(TorchError) {
             try light(lamp, 0)
             say(.off, .end, lamp, nil, "the torch is off")
-        } catch where error.kind == .gone && lamp.source.kind == .illuminator {
+        } catch  where error.kind == .gone && lamp.source.kind == .illuminator {
             isLit = false
             notes.clear()
             say(.off, .end, lamp, nil, "the torch went with the camera")
@@ -172,7 +174,9 @@ public final class TorchWatch {
         hasOffered = true
         switch open() {
         case .success(let lamp):
-            say(.offered, .dim, lamp, light, "it is dim (\(light.text)): --torch auto would switch \(lamp.source.name) on")
+            say(
+                .offered, .dim, lamp, light,
+                "it is dim (\(light.text)): --torch auto would switch \(lamp.source.name) on")
         case .failure(let error):
             say(
                 error.kind == .noTorch ? .none : .failed, .dim, nil, light,
@@ -185,7 +189,8 @@ public final class TorchWatch {
     }
 
     private func say(
-        _ state: Report.State, _ reason: Report.Reason, _ lamp: (any TorchLamp)?, _ light: SceneLight?, _ message: String
+        _ state: Report.State, _ reason: Report.Reason, _ lamp: (any TorchLamp)?, _ light: SceneLight?,
+        _ message: String
     ) {
         let percent: Int? =
             switch state {
@@ -195,7 +200,8 @@ public final class TorchWatch {
             }
         report(
             Report(
-                state: state, reason: reason, torch: lamp?.source.name, percent: percent, light: light, message: message))
+                state: state, reason: reason, torch: lamp?.source.name, percent: percent, light: light, message: message
+            ))
     }
 }
 

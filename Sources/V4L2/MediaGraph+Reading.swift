@@ -27,7 +27,8 @@ extension MediaGraph {
         for _ in 0..<8 {
             var counts = media_v2_topology()
             try Self.ask(descriptor, kernel, &counts)
-            guard max(counts.num_entities, counts.num_interfaces, counts.num_pads, counts.num_links) <= Self.limit else {
+            guard max(counts.num_entities, counts.num_interfaces, counts.num_pads, counts.num_links) <= Self.limit
+            else {
                 throw .noSpace
             }
             var room = Room(counts)

@@ -48,7 +48,8 @@ public struct SystemKernel: Kernel {
         _ = try retrying {
             results = waits
             // Rounded up: a wait of half a millisecond must not become a busy loop.
-            let left: Int32 = deadline.map { Int32(clamping: max(0, Int(min($0.since(.now).milliseconds, 1e9).rounded(.up)))) } ?? -1
+            let left: Int32 =
+                deadline.map { Int32(clamping: max(0, Int(min($0.since(.now).milliseconds, 1e9).rounded(.up)))) } ?? -1
             return unsafe Glibc.poll(&results, nfds_t(results.count), left)
         }
         let got = Int32(results[0].revents)

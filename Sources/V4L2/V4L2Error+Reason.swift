@@ -10,7 +10,10 @@ extension V4L2Error {
     /// `drivers/media/usb/uvc/uvc_v4l2.c` and `uvc_video.c` of Linux 6.1 for what webcams answer.
     var reason: (cause: String, next: String?) {
         if error.meansGone, request != .open {
-            return ("the device is gone: it was unplugged or lost its driver", "plug it in again, in another port if it keeps happening")
+            return (
+                "the device is gone: it was unplugged or lost its driver",
+                "plug it in again, in another port if it keeps happening"
+            )
         }
         let specific =
             switch request {

@@ -22,7 +22,7 @@ extension VideoDevice: ControlSurface {
                 break
             } catch .notATerminal {
                 break
-            } catch where error.meansGone {
+            } catch  where error.meansGone {
                 throw controlError(.queryControl, "list the controls of", nil, error)
             } catch {
                 found += Self.knownControls.filter { $0 > id }.compactMap { try? query($0.rawValue) }
@@ -153,7 +153,7 @@ extension VideoDevice: ControlSurface {
             raw.index = UInt32(clamping: index)
             do throws(SystemError) {
                 try attempt(.queryMenu, &raw)
-            } catch where error.meansGone {
+            } catch  where error.meansGone {
                 throw error
             } catch {
                 continue
@@ -183,7 +183,8 @@ extension VideoDevice: ControlSurface {
             }
         var sentence = V4L2Error(request, intent: intent, path: path, error: error).description
         if let control, error == .accessDenied, control.flags.contains(.inactive) {
-            sentence = "cannot \(intent) \(path): an automatic mode overrules it (\(request.name): \(error.name)); "
+            sentence =
+                "cannot \(intent) \(path): an automatic mode overrules it (\(request.name): \(error.name)); "
                 + "switch that off first"
         } else if let control, error == .outOfRange || error == .invalidArgument, control.kind.isNumeric {
             sentence =

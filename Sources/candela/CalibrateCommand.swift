@@ -35,7 +35,8 @@ struct CalibrateCommand: ParsableCommand {
     var module: Double?
     @Flag(help: "The camera's lamp may be used, if that helps.") var torch = false
 
-    @Option(help: ArgumentHelp("Also keep the settings as a profile of this name.", valueName: "name")) var save: String?
+    @Option(help: ArgumentHelp("Also keep the settings as a profile of this name.", valueName: "name")) var save:
+        String?
     @Flag(name: [.short, .long], help: "Keep the settings without asking.") var yes = false
     @Flag(help: "Print one JSON object.") var json = false
 
@@ -50,9 +51,12 @@ struct CalibrateCommand: ParsableCommand {
         if let module, !(module > 0 && module <= 100) {
             throw ValidationError("cannot use --module-mm \(module): it takes millimetres, above 0, up to 100")
         }
-        if let expect, expect.isEmpty { throw ValidationError("cannot count the code without a text: name one, or leave --expect out") }
+        if let expect, expect.isEmpty {
+            throw ValidationError("cannot count the code without a text: name one, or leave --expect out")
+        }
         if reading.region != nil {
-            throw ValidationError("cannot calibrate for --region: the code is looked for in the whole frame; use --expect")
+            throw ValidationError(
+                "cannot calibrate for --region: the code is looked for in the whole frame; use --expect")
         }
     }
 

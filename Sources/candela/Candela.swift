@@ -17,7 +17,8 @@ struct Candela: ParsableCommand {
         version: version,
         subcommands: [
             DoctorCommand.self, ScanCommand.self, MeasureCommand.self, CalibrateCommand.self, ListCommand.self,
-            InfoCommand.self, ControlsCommand.self, GetCommand.self, SetCommand.self, ResetCommand.self, WatchCommand.self,
+            InfoCommand.self, ControlsCommand.self, GetCommand.self, SetCommand.self, ResetCommand.self,
+            WatchCommand.self,
             ProfileCommand.self, TorchCommand.self, UdevCommand.self,
         ])
 

@@ -76,7 +76,9 @@ struct NodeReport {
         func field(_ name: String, _ value: String) {
             lines.append("  " + name + String(repeating: " ", count: max(1, 12 - name.count)) + value)
         }
-        field("driver", VisibleText.escape(capability.driver) + " " + capability.version.map(String.init).joined(separator: "."))
+        field(
+            "driver",
+            VisibleText.escape(capability.driver) + " " + capability.version.map(String.init).joined(separator: "."))
         field("bus", VisibleText.escape(capability.busInfo))
         field("can", capability.labels.joined(separator: ", "))
         for input in inputs {
@@ -92,11 +94,13 @@ struct NodeReport {
                 "  " + Console.bold(format.description.fourCC.description) + "  "
                     + VisibleText.escape(format.description.name) + Console.dim(Self.note(format)))
             if case .stepwise(let minimum, let maximum, let step) = format.range {
-                lines.append("    \(minimum) to \(maximum) in steps of \(step)\(Self.rates(format.sizes.first?.intervals))")
+                lines.append(
+                    "    \(minimum) to \(maximum) in steps of \(step)\(Self.rates(format.sizes.first?.intervals))")
             } else {
                 for (size, intervals) in format.sizes {
                     let name = size.description
-                    lines.append("    " + name + String(repeating: " ", count: max(1, 10 - name.count)) + Self.rates(intervals))
+                    lines.append(
+                        "    " + name + String(repeating: " ", count: max(1, 10 - name.count)) + Self.rates(intervals))
                 }
             }
         }

@@ -27,7 +27,8 @@ struct ListCommand: ParsableCommand {
         if json {
             let report: JSONValue = [
                 "schema": "candela.list/1",
-                "nodes": .array(cameras.flatMap(\.nodes).sorted { $0.sysname < $1.sysname }.map { NodeListing($0).json }),
+                "nodes": .array(
+                    cameras.flatMap(\.nodes).sorted { $0.sysname < $1.sysname }.map { NodeListing($0).json }),
             ]
             try Console.print(report.text)
         } else if cameras.isEmpty {
@@ -52,7 +53,9 @@ struct ListCommand: ParsableCommand {
         for camera in Camera.group(monitor.initialNodes) { try report("present", camera) }
         if !json { Console.note("following cameras as they come and go; Ctrl-C ends it") }
         while Interruption.received == nil {
-            guard case .event(let event) = try failing({ () throws(DiscoveryError) in try monitor.next() }) else { continue }
+            guard case .event(let event) = try failing({ () throws(DiscoveryError) in try monitor.next() }) else {
+                continue
+            }
             try report(event.change.rawValue, event.camera)
         }
     }

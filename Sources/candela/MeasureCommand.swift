@@ -31,7 +31,8 @@ struct MeasureCommand: ParsableCommand {
     @Flag(help: "Take the figures of the symbol in view instead of the whole frame.") var symbol = false
     @Option(help: ArgumentHelp("End after this long (250ms, 3.5s, 2min).", valueName: "time")) var duration: TimeSpan?
     @Option(help: ArgumentHelp("End after so many frames.", valueName: "count")) var frames: Int?
-    @Option(help: ArgumentHelp("Draw a plot of the run into FILE, a .png or .svg.", valueName: "file")) var plot: String?
+    @Option(help: ArgumentHelp("Draw a plot of the run into FILE, a .png or .svg.", valueName: "file")) var plot:
+        String?
 
     @Option(
         help: ArgumentHelp(
@@ -75,7 +76,8 @@ struct MeasureCommand: ParsableCommand {
         let pictures = jobs.flatMap { job -> [String] in if case .pictures(let list) = job { list } else { [] } }
         let cameras = jobs.count { if case .camera = $0 { true } else { false } }
         guard cameras <= 1, cameras == 0 || pictures.isEmpty else {
-            throw CommandFailure("cannot measure several cameras, or cameras and pictures, at once: name them one at a time")
+            throw CommandFailure(
+                "cannot measure several cameras, or cameras and pictures, at once: name them one at a time")
         }
         let style: MeasureStyle = json ? .json : csv ? .csv : .text
         if case .camera(let address)? = jobs.first(where: { if case .camera = $0 { true } else { false } }) {
@@ -102,7 +104,8 @@ struct MeasureCommand: ParsableCommand {
             throw CommandFailure("cannot fit the light constant: it takes one camera; name it alone")
         }
         try LightFit(
-            address: address, stream: stream, region: reading.region, lux: fitLux, reflectance: reflectance, style: json ? .json : .text,
+            address: address, stream: stream, region: reading.region, lux: fitLux, reflectance: reflectance,
+            style: json ? .json : .text,
             isVerbose: verbose
         ).run()
     }

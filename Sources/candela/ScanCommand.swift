@@ -32,7 +32,8 @@ struct ScanCommand: ParsableCommand {
     @Flag(help: "End after the first code.") var once = false
     @Option(help: ArgumentHelp("End after this long (250ms, 3.5s, 2min).", valueName: "time")) var timeout: TimeSpan?
     @Option(
-        help: ArgumentHelp("Report the same code of a camera at most once in this time; 0 for every read.", valueName: "time"))
+        help: ArgumentHelp(
+            "Report the same code of a camera at most once in this time; 0 for every read.", valueName: "time"))
     var interval = TimeSpan(.milliseconds(3500))
 
     @Option(
@@ -47,7 +48,8 @@ struct ScanCommand: ParsableCommand {
 
     func validate() throws {
         if explainRead != nil, !inputs.isEmpty || raw {
-            throw ValidationError("cannot scan while explaining: give --explain-read one picture, and no other input or --raw")
+            throw ValidationError(
+                "cannot scan while explaining: give --explain-read one picture, and no other input or --raw")
         }
         if json, raw { throw ValidationError("cannot print both --json and --raw: choose one") }
     }
@@ -103,7 +105,8 @@ struct ReadingOptions: ParsableArguments {
             "How hard to try: fast, normal or hard. Pictures default to hard, cameras to normal.", valueName: "effort"))
     var effort: ReadingEffort?
 
-    @Flag(help: "Read in this process: a picture over which a reading library fails then ends it.") var inProcess = false
+    @Flag(help: "Read in this process: a picture over which a reading library fails then ends it.") var inProcess =
+        false
 
     /// What makes the readers asked for.
     var readers: Readers { Readers(isInProcess: inProcess) }
@@ -111,7 +114,9 @@ struct ReadingOptions: ParsableArguments {
     func symbologies() throws(CommandFailure) -> Set<Symbology> {
         var selected = SymbologySelection.standard
         if let symbology {
-            selected = try failing { () throws(SymbologySelection.UnknownName) in try SymbologySelection.parse(symbology) }
+            selected = try failing { () throws(SymbologySelection.UnknownName) in
+                try SymbologySelection.parse(symbology)
+            }
         }
         if addons { selected.formUnion([.ean2, .ean5]) }
         if isbn { selected.insert(.isbn) }

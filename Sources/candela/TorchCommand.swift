@@ -23,7 +23,8 @@ struct TorchCommand: ParsableCommand {
             """)
 
     enum Action: ExpressibleByArgument, Hashable {
-        case set(TorchLevel), status, list
+        case set(TorchLevel)
+        case status, list
 
         init?(argument: String) {
             switch argument {
@@ -136,7 +137,8 @@ struct TorchCommand: ParsableCommand {
         }
         guard isRefused else { return }
         throw CommandFailure(
-            "\(VisibleText.escape(lamp.source.name)) took the request and is \(after.text) all the same", status: .found)
+            "\(VisibleText.escape(lamp.source.name)) took the request and is \(after.text) all the same", status: .found
+        )
     }
 
     private func say(_ faults: [String]) throws(CommandFailure) {

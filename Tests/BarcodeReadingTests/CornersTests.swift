@@ -57,7 +57,8 @@ struct CornersTests {
         [0.0, 90, 180, 270])
     func zxingMatrix(_ sample: Sample, _ degrees: Double) throws {
         let (picture, truth) = try scene(of: sample, turned: degrees)
-        let read = try ZXingReader(options: ZXingOptions(unsafeCalls: true)).read(picture, symbologies: [sample.symbology])
+        let read = try ZXingReader(options: ZXingOptions(unsafeCalls: true)).read(
+            picture, symbologies: [sample.symbology])
         #expect(read.count == 1)
         guard sample.symbology != .aztec else {
             // zxing-cpp gives an Aztec's corners in the order in which they lie on the picture.
@@ -81,7 +82,8 @@ struct CornersTests {
     @Test("zxing's strip across a linear code is grown to the bars' ends", arguments: Sample.linear, [0.0, 5, 90, 180])
     func zxingLinear(_ sample: Sample, _ degrees: Double) throws {
         let (picture, truth) = try scene(of: sample, turned: degrees)
-        let read = try ZXingReader(options: ZXingOptions(unsafeCalls: true)).read(picture, symbologies: [sample.symbology])
+        let read = try ZXingReader(options: ZXingOptions(unsafeCalls: true)).read(
+            picture, symbologies: [sample.symbology])
         #expect(read.count == 1)
         expectNear(
             read.first?.corners, truth, within: 6 * Double(Self.modulePixels), "\(sample.testDescription) \(degrees)")

@@ -70,7 +70,9 @@ struct RoundTripTests {
     @Test("an inverted code is read after inverting", arguments: [Sample.linear[0], Sample.matrix[0]])
     func inverted(_ sample: Sample) throws {
         let picture = try sample.encoded().image(modulePixels: 4, quietZone: 12, inverted: true)
-        for reader in [try ZBarReader(), try ZXingReader(options: ZXingOptions(unsafeCalls: true))] as [any BarcodeReader] {
+        for reader in [try ZBarReader(), try ZXingReader(options: ZXingOptions(unsafeCalls: true))]
+            as [any BarcodeReader]
+        {
             #expect(reader.read(picture.inverted(), symbologies: [sample.symbology]).map(\.text) == [sample.text])
         }
     }
@@ -78,7 +80,9 @@ struct RoundTripTests {
     @Test("only what is asked for is read", arguments: Sample.linear + Sample.matrix)
     func onlyAsked(_ sample: Sample) throws {
         let picture = try sample.encoded().image(modulePixels: 4, quietZone: 12)
-        for reader in [try ZBarReader(), try ZXingReader(options: ZXingOptions(unsafeCalls: true))] as [any BarcodeReader] {
+        for reader in [try ZBarReader(), try ZXingReader(options: ZXingOptions(unsafeCalls: true))]
+            as [any BarcodeReader]
+        {
             // Other readings of the same bars are asked for on purpose.
             var others = SymbologySelection.standard
             others.subtract([sample.symbology])

@@ -2,8 +2,8 @@
 
 import Barcodes
 import BarcodesZBar
-import CameraControls
 import Calibration
+import CameraControls
 import Frames
 import SimulatedCamera
 import Testing
@@ -195,10 +195,15 @@ struct CalibratorTests {
         let report = try calibrate(source, surface)
         #expect(report.after.rate == 1)
         #expect(report.tries.isEmpty)
-        #expect(report.remarks.contains { $0.contains("does not follow") || $0.contains("do not follow") || $0.contains("not follow them") })
+        #expect(
+            report.remarks.contains {
+                $0.contains("does not follow") || $0.contains("do not follow") || $0.contains("not follow them")
+            })
     }
 
-    @Test("a control that stalls is said and passed over", arguments: [ControlID.gain, .focusAbsolute, .sharpness, .exposureTimeAbsolute, .autoExposure])
+    @Test(
+        "a control that stalls is said and passed over",
+        arguments: [ControlID.gain, .focusAbsolute, .sharpness, .exposureTimeAbsolute, .autoExposure])
     func stalls(id: ControlID) throws {
         let source = try camera("bench?lux=5")
         let surface = OddSurface(source.simulation)
@@ -238,7 +243,9 @@ private final class OddSurface: ControlSurface, @unchecked Sendable {
     }
 
     func isOnStep(_ id: ControlID, _ value: Int64) -> Bool {
-        guard let step = steps[id], let control = try? surface.controls().first(where: { $0.id == id }) else { return true }
+        guard let step = steps[id], let control = try? surface.controls().first(where: { $0.id == id }) else {
+            return true
+        }
         return (value - control.minimum) % step == 0
     }
 

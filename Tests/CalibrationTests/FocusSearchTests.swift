@@ -18,7 +18,9 @@ struct FocusSearchTests {
         return (best, search.measured.count)
     }
 
-    @Test("a peak is found within a step wherever the lens begins", arguments: [5, 60, 125, 200, 245] as [Int64], [nil, 0, 90, 130, 250] as [Int64?])
+    @Test(
+        "a peak is found within a step wherever the lens begins", arguments: [5, 60, 125, 200, 245] as [Int64],
+        [nil, 0, 90, 130, 250] as [Int64?])
     func peak(at place: Int64, from start: Int64?) throws {
         let (best, positions) = run(start: start) { 0.02 + exp(-pow(Double($0 - place) / 40, 2)) }
         #expect(abs(try #require(best) - place) <= 5)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CameraControls
 import Calibration
+import CameraControls
 import Foundation
 import Testing
 
@@ -49,7 +49,9 @@ struct SearchPlanTests {
 
     private func facts(_ lamp: FlickerSafeTimes.Lamp = .steady) -> LightFacts {
         var model = ResponseModel()
-        for (exposure, gain, level) in [(333, 0, 0.01), (83, 0, 0.0025), (83, 255, 0.04), (83, 128, 0.01)] as [(Int64, Int64, Double)] {
+        for (exposure, gain, level) in [(333, 0, 0.01), (83, 0, 0.0025), (83, 255, 0.04), (83, 128, 0.01)]
+            as [(Int64, Int64, Double)]
+        {
             model.add(.init(exposure: exposure, gain: gain, level: level))
         }
         return LightFacts(
@@ -127,14 +129,18 @@ struct SearchPlanTests {
             longest = max(longest, exposure)
             let share = Double(exposure) / 333
             plan.take(
-                look(rate: exposure <= 333 ? 0.4 : exposure < 1300 ? 0 : 1, ratio: 6 * share.squareRoot(), frame: 33.3 * max(1, share)),
+                look(
+                    rate: exposure <= 333 ? 0.4 : exposure < 1300 ? 0 : 1, ratio: 6 * share.squareRoot(),
+                    frame: 33.3 * max(1, share)),
                 of: proposal)
         }
         #expect(longest >= 1300)
         #expect(plan.best?.result.rate == 1)
     }
 
-    @Test("narrow modules are exposed longer before they are smoothed, wide ones the other way round", arguments: [(1.8, true), (3.4, false)])
+    @Test(
+        "narrow modules are exposed longer before they are smoothed, wide ones the other way round",
+        arguments: [(1.8, true), (3.4, false)])
     func narrow(module: Double, isSharpFirst: Bool) {
         var plan = SearchPlan(facts: facts(), tools: SearchPlan.Tools(abilities, mayUseTorch: false))
         plan.take(look(rate: 0.5, ratio: 8, module: module), of: plan.next()!)
@@ -142,7 +148,9 @@ struct SearchPlanTests {
         #expect((next?.setting.sharpness == nil) == isSharpFirst, "\(String(describing: next))")
     }
 
-    @Test("a dozen frames do not prove a code whose edges are wider than its modules", arguments: [(0.5, true), (1.16, false)])
+    @Test(
+        "a dozen frames do not prove a code whose edges are wider than its modules",
+        arguments: [(0.5, true), (1.16, false)])
     func scarce(edges: Double, isDone: Bool) {
         var plan = SearchPlan(facts: facts(), tools: SearchPlan.Tools(abilities, mayUseTorch: false))
         plan.take(look(rate: 1, ratio: 26, edges: edges * 2, module: 2), of: plan.next()!)
@@ -188,7 +196,10 @@ struct SearchPlanTests {
     func scarce() throws {
         for lamp in [FlickerSafeTimes.Lamp.steady, .unknown, .mains(50)] {
             let plan = run(FormulaRoom(contrastToNoise: 6.5), lamp)
-            #expect(plan.history.contains { $0.result.rate == 1 && $0.proposal.setting.exposure == (lamp == .mains(50) ? 300 : 333) })
+            #expect(
+                plan.history.contains {
+                    $0.result.rate == 1 && $0.proposal.setting.exposure == (lamp == .mains(50) ? 300 : 333)
+                })
             #expect((plan.best?.proposal.setting.exposure ?? 0) > 333, "\(lamp)")
         }
     }
@@ -244,14 +255,18 @@ struct SearchPlanTests {
         var facts = facts()
         facts.gain = nil
         var plan = SearchPlan(facts: facts, tools: .init(CameraAbilities(), mayUseTorch: true))
-        while let proposal = plan.next() { plan.take(FormulaRoom(contrastToNoise: 3).result(proposal.setting), of: proposal) }
+        while let proposal = plan.next() {
+            plan.take(FormulaRoom(contrastToNoise: 3).result(proposal.setting), of: proposal)
+        }
         #expect(try #require(plan.best).result.rate == 1)
     }
 }
 
 @Suite("scores and stopping")
 struct ScoreTests {
-    private func result(_ reads: Int, of frames: Int = 12, frame: Double = 33, contrast: Double = 30, decode: Double = 5) -> ProbeResult {
+    private func result(
+        _ reads: Int, of frames: Int = 12, frame: Double = 33, contrast: Double = 30, decode: Double = 5
+    ) -> ProbeResult {
         var result = ProbeResult()
         (result.frames, result.reads, result.frameDuration, result.noise) = (frames, reads, frame, 2)
         (result.dark, result.light) = (20, 20 + contrast)
@@ -294,7 +309,9 @@ struct ScoreTests {
 
 @Suite("what no setting can mend")
 struct LimitTests {
-    private func probe(_ contrastToNoise: Double, edge: Double = 1.7, module: Double = 3.4, reads: Int = 0) -> ProbeResult {
+    private func probe(_ contrastToNoise: Double, edge: Double = 1.7, module: Double = 3.4, reads: Int = 0)
+        -> ProbeResult
+    {
         var result = ProbeResult()
         (result.frames, result.reads, result.noise) = (12, reads, 4)
         result.light = (pow(4 * contrastToNoise, 2) + pow(13.2, 2)).squareRoot()
@@ -312,8 +329,10 @@ struct LimitTests {
 
     @Test("small modules, blur and speed are told apart")
     func others() {
-        #expect(LimitJudge(result: probe(40, module: 1.2), module: 1.2, wasRead: false).limits().map(\.kind) == [.tooSmall])
-        #expect(LimitJudge(result: probe(40, edge: 6), module: 3.4, wasRead: false).limits().map(\.kind) == [.outOfFocus])
+        #expect(
+            LimitJudge(result: probe(40, module: 1.2), module: 1.2, wasRead: false).limits().map(\.kind) == [.tooSmall])
+        #expect(
+            LimitJudge(result: probe(40, edge: 6), module: 3.4, wasRead: false).limits().map(\.kind) == [.outOfFocus])
         #expect(
             LimitJudge(result: probe(40, edge: 6), module: 3.4, wasRead: false, isHurried: true).limits().map(\.kind)
                 == [.tooFast])

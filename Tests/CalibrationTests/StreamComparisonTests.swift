@@ -19,7 +19,8 @@ struct StreamComparisonTests {
     }
 
     private func result(
-        rate: Double = 1, frame: Double = 33.3, decode: Double = 8, ratio: Double = 40, module: Double = 3.5, frames: Int = 24
+        rate: Double = 1, frame: Double = 33.3, decode: Double = 8, ratio: Double = 40, module: Double = 3.5,
+        frames: Int = 24
     ) -> ProbeResult {
         var result = ProbeResult()
         result.frames = frames
@@ -41,7 +42,9 @@ struct StreamComparisonTests {
     }
 
     /// Goes on as long as there is something to try.
-    private func run(_ comparison: inout StreamComparison, _ answer: (StreamMode) -> ProbeResult) -> [StreamComparison.Trial] {
+    private func run(_ comparison: inout StreamComparison, _ answer: (StreamMode) -> ProbeResult) -> [StreamComparison
+        .Trial]
+    {
         var trials: [StreamComparison.Trial] = []
         while let trial = comparison.next(), trials.count < 20 {
             trials.append(trial)
@@ -50,7 +53,8 @@ struct StreamComparisonTests {
         return trials
     }
 
-    @Test("an exact format in which every frame reads has nothing to fear from JPEG at the same rate: no trial, and why")
+    @Test(
+        "an exact format in which every frame reads has nothing to fear from JPEG at the same rate: no trial, and why")
     func exactWins() {
         var comparison = StreamComparison(
             current: yuyv(), result: result(), offered: [yuyv(), mjpg()], facts: facts())
@@ -146,7 +150,8 @@ struct StreamComparisonTests {
     @Test("a camera that cuts exposures off at its frame interval is tried at a lower rate when light is short")
     func slower() throws {
         let noisy = result(rate: 0.4, ratio: 6)
-        let comparison = StreamComparison(current: yuyv(), result: noisy, offered: [yuyv()], facts: facts(clipped: true))
+        let comparison = StreamComparison(
+            current: yuyv(), result: noisy, offered: [yuyv()], facts: facts(clipped: true))
         let trial = try #require(comparison.next())
         #expect(trial.reason == .slower && trial.mode.rate == 7.5 && trial.mode.size == Self.vga)
         #expect(StreamComparison(current: yuyv(), result: noisy, offered: [yuyv()], facts: facts()).next() == nil)
@@ -160,7 +165,8 @@ struct StreamComparisonTests {
     func refused() {
         let offered = [yuyv(), mjpg(), yuyv(Self.hd), mjpg(Self.hd), yuyv(Self.quarter), mjpg(Self.quarter)]
         var comparison = StreamComparison(
-            current: yuyv(), result: result(rate: 0.5, frame: 90, module: 1.7), offered: offered, facts: facts(module: 1.7))
+            current: yuyv(), result: result(rate: 0.5, frame: 90, module: 1.7), offered: offered,
+            facts: facts(module: 1.7))
         var count = 0
         while let trial = comparison.next() {
             comparison.refuse(trial, because: "did not stream")

@@ -22,7 +22,8 @@ struct SwitchingTests {
         let (source, reader) = try streams.start(first)
         streams.starts = []
         let report = try Calibrator(
-            source: source, controls: streams.simulation, reader: reader, request: CalibrationRequest(symbologies: [.qr]),
+            source: source, controls: streams.simulation, reader: reader,
+            request: CalibrationRequest(symbologies: [.qr]),
             streams: streams
         ).run()
         return (report, streams)

@@ -88,7 +88,9 @@ struct ControlLookupTests {
         #expect(error?.description == "cannot find control \(name): the camera has none of that name; \(hint)")
     }
 
-    @Test("a control whose own name has no Latin letters is found by number only, and as people call it, and hinted at by none")
+    @Test(
+        "a control whose own name has no Latin letters is found by number only, and as people call it, and hinted at by none"
+    )
     func nameless() {
         let foreign = ControlLookup([ControlDescription(id: .gain, name: "増幅", kind: .integer)])
         for name in ["", "--", "明るさ", "contrast"] {

@@ -57,7 +57,8 @@ struct ControlValueTextTests {
     }
 
     private static let refusals: [(ControlDescription, String, String)] = [
-        (exposure, "2", "it takes 3 to 2047 (0.3 ms to 204.7 ms)"), (exposure, "2048", "it takes 3 to 2047 (0.3 ms to 204.7 ms)"),
+        (exposure, "2", "it takes 3 to 2047 (0.3 ms to 204.7 ms)"),
+        (exposure, "2048", "it takes 3 to 2047 (0.3 ms to 204.7 ms)"),
         (exposure, "fast", "it takes a whole number; it takes 3 to 2047 (0.3 ms to 204.7 ms)"),
         (exposure, "12.5", "it takes a whole number; it takes 3 to 2047 (0.3 ms to 204.7 ms)"),
         (exposure, "0x", "it takes a whole number; it takes 3 to 2047 (0.3 ms to 204.7 ms)"),

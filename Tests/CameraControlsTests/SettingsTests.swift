@@ -28,14 +28,22 @@ private final class Webcam: ControlSurface {
         .init(
             id: .autoExposure, name: "Auto Exposure", kind: .menu, maximum: 3, defaultValue: 3,
             menu: [.init(index: 1, label: "Manual Mode"), .init(index: 3, label: "Aperture Priority Mode")]),
-        .init(id: .exposureTimeAbsolute, name: "Exposure Time, Absolute", kind: .integer, minimum: 3, maximum: 2047, defaultValue: 250),
+        .init(
+            id: .exposureTimeAbsolute, name: "Exposure Time, Absolute", kind: .integer, minimum: 3, maximum: 2047,
+            defaultValue: 250),
         .init(id: .autoWhiteBalance, name: "White Balance, Automatic", kind: .boolean, maximum: 1, defaultValue: 1),
-        .init(id: .whiteBalanceTemperature, name: "White Balance Temperature", kind: .integer, minimum: 2000, maximum: 6500, step: 10),
-        .init(id: .focusAutomaticContinuous, name: "Focus, Automatic Continuous", kind: .boolean, maximum: 1, defaultValue: 1),
+        .init(
+            id: .whiteBalanceTemperature, name: "White Balance Temperature", kind: .integer, minimum: 2000,
+            maximum: 6500, step: 10),
+        .init(
+            id: .focusAutomaticContinuous, name: "Focus, Automatic Continuous", kind: .boolean, maximum: 1,
+            defaultValue: 1),
         .init(id: .focusAbsolute, name: "Focus, Absolute", kind: .integer, maximum: 250, step: 5),
         .init(
             id: .powerLineFrequency, name: "Power Line Frequency", kind: .menu, maximum: 2,
-            menu: [.init(index: 0, label: "Disabled"), .init(index: 1, label: "50 Hz"), .init(index: 2, label: "60 Hz")]),
+            menu: [
+                .init(index: 0, label: "Disabled"), .init(index: 1, label: "50 Hz"), .init(index: 2, label: "60 Hz"),
+            ]),
         .init(id: .zoomAbsolute, name: "Zoom, Absolute", kind: .integer, minimum: 100, maximum: 400),
         .init(id: .panAbsolute, name: "Pan, Absolute", kind: .integer, minimum: -36000, maximum: 36000, step: 3600),
         .init(id: .privacy, name: "Privacy", kind: .boolean, maximum: 1, flags: .readOnly),
@@ -57,8 +65,12 @@ private final class Webcam: ControlSurface {
     func set(_ settings: [ControlSetting]) throws(ControlError) {
         for setting in settings {
             try state.withLock { (state) throws(ControlError) in
-                guard !state.refused.contains(setting.id) else { throw ControlError(.failed, id: setting.id, "cannot set \(setting.id): EIO") }
-                if let mode = AutomaticMode.governing(setting.id), let now = state.values[mode.master], !mode.frees(setting.id, at: now) {
+                guard !state.refused.contains(setting.id) else {
+                    throw ControlError(.failed, id: setting.id, "cannot set \(setting.id): EIO")
+                }
+                if let mode = AutomaticMode.governing(setting.id), let now = state.values[mode.master],
+                    !mode.frees(setting.id, at: now)
+                {
                     throw ControlError(.notPermitted, id: setting.id, "cannot set \(setting.id): inactive")
                 }
                 guard case .integer(let number) = setting.value else { return }
@@ -89,12 +101,15 @@ struct WantedSettingTests {
             ("exposure", "+2stops", .exposureTimeAbsolute, 1000), ("exposure", "-1stop", .exposureTimeAbsolute, 125),
             ("exposure", "auto", .autoExposure, 3), ("exposure", "manual", .autoExposure, 1),
             ("focus", "auto", .focusAutomaticContinuous, 1), ("focus", "manual", .focusAutomaticContinuous, 0),
-            ("focus", "near", .focusAbsolute, 250), ("focus", "far", .focusAbsolute, 0), ("focus", "50%", .focusAbsolute, 125),
-            ("zoom", "2x", .zoomAbsolute, 200), ("zoom", "1.5×", .zoomAbsolute, 150), ("zoom", "100%", .zoomAbsolute, 400),
+            ("focus", "near", .focusAbsolute, 250), ("focus", "far", .focusAbsolute, 0),
+            ("focus", "50%", .focusAbsolute, 125),
+            ("zoom", "2x", .zoomAbsolute, 200), ("zoom", "1.5×", .zoomAbsolute, 150),
+            ("zoom", "100%", .zoomAbsolute, 400),
             ("white_balance", "4500K", .whiteBalanceTemperature, 4500), ("White-Balance", "auto", .autoWhiteBalance, 1),
             ("power_line", "50Hz", .powerLineFrequency, 1), ("power_line", "60 Hz", .powerLineFrequency, 2),
             ("power_line", "disabled", .powerLineFrequency, 0),
-            ("pan", "10deg", .panAbsolute, 36000), ("pan", "-5°", .panAbsolute, -18000), ("pan", "3600arcsec", .panAbsolute, 3600),
+            ("pan", "10deg", .panAbsolute, 36000), ("pan", "-5°", .panAbsolute, -18000),
+            ("pan", "3600arcsec", .panAbsolute, 3600),
             ("brightness", "50%", .brightness, 64), ("brightness", "0%", .brightness, -64), ("gain", "60%", .gain, 153),
         ] as [(String, String, ControlID, Int64)])
     func units(_ name: String, _ text: String, _ id: ControlID, _ number: Int64) throws {
@@ -106,7 +121,8 @@ struct WantedSettingTests {
 
     @Test("a control of the very name comes before what a plain name means")
     func ownName() throws {
-        let own = ControlDescription(id: ControlID(rawValue: 0x0098_0911), name: "Exposure", kind: .integer, maximum: 99)
+        let own = ControlDescription(
+            id: ControlID(rawValue: 0x0098_0911), name: "Exposure", kind: .integer, maximum: 99)
         #expect(try ControlLookup(Webcam.standard + [own]).find("exposure").id == own.id)
         #expect(try ControlLookup(Webcam.standard).find("exposure").id == .exposureTimeAbsolute)
     }
@@ -114,7 +130,8 @@ struct WantedSettingTests {
     @Test(
         "out of range is refused with the range in both units",
         arguments: [
-            ("exposure", "900ms", "3 to 2047 (0.3 ms to 204.7 ms)"), ("exposure", "5000", "3 to 2047 (0.3 ms to 204.7 ms)"),
+            ("exposure", "900ms", "3 to 2047 (0.3 ms to 204.7 ms)"),
+            ("exposure", "5000", "3 to 2047 (0.3 ms to 204.7 ms)"),
             ("zoom", "8x", "100 to 400 (1× to 4×)"), ("pan", "90deg", "-36000 to 36000 (-10° to 10°) in steps of 3600"),
             ("white_balance", "9000K", "2000 to 6500 (2000 K to 6500 K)"), ("brightness", "120%", "0% to 100%"),
             ("power_line", "400Hz", "0 (Disabled), 1 (50 Hz), 2 (60 Hz)"),
@@ -129,7 +146,8 @@ struct WantedSettingTests {
         "what cannot be known or makes no sense is refused with the reason",
         arguments: [
             ("gain", "+2stops", "no unit"), ("focus", "3x", "it takes 0 to 250"), ("exposure", "8Hz", "0.3 ms"),
-            ("exposure", "50%", "means little"), ("brightness", "auto", "no automatic mode"), ("exposure", "nanms", "whole number"),
+            ("exposure", "50%", "means little"), ("brightness", "auto", "no automatic mode"),
+            ("exposure", "nanms", "whole number"),
             ("exposure", "1/0", "whole number"), ("exposure", "infms", "whole number"), ("zoom", "+1stop", "no unit"),
             ("exposure", "", "whole number"), ("exposure", "ms", "whole number"), ("focus", "close", "whole number"),
         ])
@@ -185,14 +203,20 @@ struct SettingsPlanTests {
     func prerequisites() throws {
         let webcam = Webcam()
         let plan = try webcam.plan(["brightness": "50%", "exposure": "8ms", "white_balance": "4500K", "focus": "near"])
-        #expect(plan.steps.map(\.control.id).prefix(3).sorted() == [.autoWhiteBalance, .autoExposure, .focusAutomaticContinuous].sorted())
-        #expect(plan.steps.map(\.control.id).suffix(4) == [.brightness, .exposureTimeAbsolute, .whiteBalanceTemperature, .focusAbsolute])
+        #expect(
+            plan.steps.map(\.control.id).prefix(3).sorted()
+                == [.autoWhiteBalance, .autoExposure, .focusAutomaticContinuous].sorted())
+        #expect(
+            plan.steps.map(\.control.id).suffix(4) == [
+                .brightness, .exposureTimeAbsolute, .whiteBalanceTemperature, .focusAbsolute,
+            ])
         let reasons = plan.steps.compactMap(\.reason)
-        #expect(reasons == [
-            "exposure_time_absolute needs auto_exposure 1 (Manual Mode)",
-            "white_balance_temperature needs white_balance_automatic off",
-            "focus_absolute needs focus_automatic_continuous off",
-        ])
+        #expect(
+            reasons == [
+                "exposure_time_absolute needs auto_exposure 1 (Manual Mode)",
+                "white_balance_temperature needs white_balance_automatic off",
+                "focus_absolute needs focus_automatic_continuous off",
+            ])
         #expect(SettingsTransaction(plan, on: webcam).refusal == nil)
         #expect(webcam[.exposureTimeAbsolute] == 80)
     }
@@ -221,7 +245,9 @@ struct SettingsPlanTests {
     @Test("contradictions are refused")
     func contradictions() throws {
         let webcam = Webcam()
-        #expect { _ = try webcam.plan(["exposure": "auto", "exposure_time_absolute": "80"]) } throws: { "\($0)".contains("leave one out") }
+        #expect { _ = try webcam.plan(["exposure": "auto", "exposure_time_absolute": "80"]) } throws: {
+            "\($0)".contains("leave one out")
+        }
         #expect { _ = try webcam.plan(["gain": "1", "gain": "2"]) } throws: { "\($0)".contains("to both 1 and 2") }
         #expect { _ = try webcam.plan(["privacy": "on"]) } throws: { "\($0)".contains("only be read") }
         #expect(try webcam.plan(["gain": "1", "gain": "1"]).steps.count == 1)
@@ -313,7 +339,9 @@ struct SettingsTransactionTests {
             func value(of id: ControlID) throws(ControlError) -> ControlValue { try webcam.value(of: id) }
             func set(_ settings: [ControlSetting]) throws(ControlError) {
                 try webcam.set(settings)
-                if settings[0].id == .focusAutomaticContinuous, webcam[.focusAutomaticContinuous] == 1 { webcam[.focusAbsolute] = 200 }
+                if settings[0].id == .focusAutomaticContinuous, webcam[.focusAutomaticContinuous] == 1 {
+                    webcam[.focusAbsolute] = 200
+                }
             }
         }
         let transaction = SettingsTransaction(plan, on: Moving(webcam))

@@ -19,8 +19,10 @@ struct CameraOpenerTests {
             let camera = try kernel.open()
             #expect(camera.name == "/dev/video7")
             #expect(camera.identity == "usb-lab_camera_1")
-            #expect(camera.source.format == StreamFormat(
-                size: small, fourCC: FourCC("GREY"), interval: FrameInterval(numerator: 1, denominator: 30)))
+            #expect(
+                camera.source.format
+                    == StreamFormat(
+                        size: small, fourCC: FourCC("GREY"), interval: FrameInterval(numerator: 1, denominator: 30)))
             #expect(
                 camera.notes == [
                     "/dev/video7: GREY 64x48 at 30 fps, chosen of 2 modes: its luma is used as it lies in the driver's "
@@ -209,7 +211,9 @@ struct CameraOpenerTests {
         ),
     ]
 
-    @Test("a refusal says what was asked, of which camera, why not, and what to do; the node is closed", arguments: refusals)
+    @Test(
+        "a refusal says what was asked, of which camera, why not, and what to do; the node is closed",
+        arguments: refusals)
     func refused(request: Request, error: SystemError, sentence: String) {
         let kernel = FakeStreamKernel(description: DescribedCamera("GREY"))
         kernel.fail(request, with: error)
@@ -227,7 +231,10 @@ struct CameraOpenerTests {
                 (FourCC("YUYV")!, sizes), (FourCC("MJPG")!, .discrete([(small, [30])])), (FourCC("H264")!, sizes),
             ]))
         func refusal(_ code: String?, _ size: String?) -> String? {
-            cameraError { _ = try kernel.open(CaptureRequest(fourCC: code.flatMap { FourCC($0) }, size: size.flatMap { FrameSize($0) })) }
+            cameraError {
+                _ = try kernel.open(
+                    CaptureRequest(fourCC: code.flatMap { FourCC($0) }, size: size.flatMap { FrameSize($0) }))
+            }
         }
         #expect(refusal("GREY", nil) == "cannot take pictures from /dev/video7 as GREY: it offers YUYV, MJPG")
         #expect(
@@ -297,7 +304,8 @@ struct CameraOpenerTests {
         #expect(camera.source.format.interval?.framesPerSecond == 15)
         #expect(camera.notes == ["sim:empty: 320x240, a simulated camera"])
         #expect(camera.controls != nil)
-        #expect(cameraError { _ = try opener.open(.simulated("nowhere"), request: request) }?.contains("nowhere") == true)
+        #expect(
+            cameraError { _ = try opener.open(.simulated("nowhere"), request: request) }?.contains("nowhere") == true)
         #expect(try opener.controls("sim:empty").name == "sim:empty")
     }
 }

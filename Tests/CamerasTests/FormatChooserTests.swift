@@ -72,7 +72,8 @@ struct FormatChooserTests {
     @Test(
         "at one size and rate the cheaper way to luma wins, in whatever order they are listed",
         arguments: [
-            (["YUYV", "GREY"], "GREY"), (["MJPG", "YUYV"], "YUYV"), (["S920", "MJPG"], "MJPG"), (["NV12", "GREY"], "GREY"),
+            (["YUYV", "GREY"], "GREY"), (["MJPG", "YUYV"], "YUYV"), (["S920", "MJPG"], "MJPG"),
+            (["NV12", "GREY"], "GREY"),
             (["S920", "MJPG", "YUYV", "NV12"], "NV12"), (["RGB3", "YUYV"], "YUYV"), (["NV16", "NV12"], "NV12"),
         ])
     func cheaper(codes: [String], best: String) {

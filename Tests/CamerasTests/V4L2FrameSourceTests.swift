@@ -75,7 +75,8 @@ struct V4L2FrameSourceTests {
     @Test("a JPEG cut short is given as damaged, and counted")
     func cutShort() throws {
         let good = try #require(greyJPEG(90, size: small))
-        let (source, _) = try camera("MJPG", settledWith: good, then: [.frame(Array(good.prefix(good.count / 2 + 100)))])
+        let (source, _) = try camera(
+            "MJPG", settledWith: good, then: [.frame(Array(good.prefix(good.count / 2 + 100)))])
         let frame = try source.nextFrame(timeout: .seconds(60))
         #expect(frame?.sequence == 4)
         #expect(frame?.isCorrupt == true)

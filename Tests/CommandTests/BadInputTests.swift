@@ -29,7 +29,7 @@ struct BadInputTests {
     }
 
     @Test("no such device")
-    func missingDevice() throws { 
+    func missingDevice() throws {
         let word =
             Machine.hasCamera
             ? "node.moved: there is no /dev/video987 any more, though there is a camera"
@@ -75,7 +75,9 @@ struct BadInputTests {
 
     @Test(
         "a simulated scene that is none",
-        arguments: ["sim:beach", "sim:?colour=red", "sim:?lux=bright", "sim:?code=qr", "sim:?code=ean-13:123", "sim:?lux"])
+        arguments: [
+            "sim:beach", "sim:?colour=red", "sim:?lux=bright", "sim:?code=qr", "sim:?code=ean-13:123", "sim:?lux",
+        ])
     func scenes(specification: String) throws { try expect(specification) }
 
     @Test("a file without read access")
@@ -124,8 +126,10 @@ struct BadInputTests {
         arguments: [
             (["--symbology", "ean-14"], "ean-14"), (["--except", "fax"], "fax"), (["--except", "all"], "--except"),
             (["--region", "1,2,3"], "--region"), (["--region", "0,0,101%,5"], "--region"),
-            (["--region", "-1,0,5,5"], "--region"), (["--interval", "soon"], "--interval"), (["--interval", "3"], "--interval"),
-            (["--timeout", "5"], "--timeout"), (["--timeout", "1e99s"], "--timeout"), (["--timeout", "nans"], "--timeout"),
+            (["--region", "-1,0,5,5"], "--region"), (["--interval", "soon"], "--interval"),
+            (["--interval", "3"], "--interval"),
+            (["--timeout", "5"], "--timeout"), (["--timeout", "1e99s"], "--timeout"),
+            (["--timeout", "nans"], "--timeout"),
             (["--size", "640"], "--size"), (["--size", "0x480"], "--size"), (["--fps", "0"], "--fps"),
             (["--fps", "nan"], "--fps"), (["--fps", "many"], "--fps"), (["--format", "toolong"], "--format"),
             (["--effort", "extreme"], "--effort"), (["--frobnicate"], "--frobnicate"),

@@ -8,7 +8,8 @@ import Testing
 @Suite("candela calibrate")
 struct CalibrateTests {
     private static let figures: Set = [
-        "decode_rate", "frames", "latency_p95_ms", "decode_p95_ms", "frame_ms", "mean", "dark", "light", "clipped_share",
+        "decode_rate", "frames", "latency_p95_ms", "decode_p95_ms", "frame_ms", "mean", "dark", "light",
+        "clipped_share",
         "noise", "contrast_to_noise", "edge_width_px", "module_px",
     ]
 
@@ -19,8 +20,10 @@ struct CalibrateTests {
         let report = try result.json()
         #expect(
             report.keys == [
-                "schema", "source", "camera", "basis", "code", "before", "after", "kept", "saved", "automatic_exposure_kept", "focus",
-                "mains_hz", "flicker_swing", "longest_exposure_ms", "mm_per_px", "settings", "stream", "limits", "remarks", "tries",
+                "schema", "source", "camera", "basis", "code", "before", "after", "kept", "saved",
+                "automatic_exposure_kept", "focus",
+                "mains_hz", "flicker_swing", "longest_exposure_ms", "mm_per_px", "settings", "stream", "limits",
+                "remarks", "tries",
                 "probes", "frames", "camera_time_s",
             ])
         #expect(report["schema"].string == "candela.calibrate/1" && report["basis"].string == "code")
@@ -51,10 +54,13 @@ struct CalibrateTests {
         let folder = try TemporaryFolder()
         let environment = ["XDG_CONFIG_HOME": folder.path, "XDG_STATE_HOME": folder.path]
         let result = try CommandRunner.run(
-            "calibrate", "sim:bench?lux=2&pace=free", "-s", "qr", "--yes", "--save", "dim bench", environment: environment)
+            "calibrate", "sim:bench?lux=2&pace=free", "-s", "qr", "--yes", "--save", "dim bench",
+            environment: environment)
         #expect(result.status == 0 && result.lines.contains { $0.hasPrefix("Saved as dim bench in ") }, "\(result)")
         let shown = try CommandRunner.run("profile", "show", "dim bench", "--json", environment: environment).json()
-        #expect(shown["light"]["brightness_value_apex"].double != nil && shown["light"]["mean_luma"].double != nil, "\(shown)")
+        #expect(
+            shown["light"]["brightness_value_apex"].double != nil && shown["light"]["mean_luma"].double != nil,
+            "\(shown)")
         #expect(shown["score"]["decode_rate"].double ?? 0 >= 0.95, "\(shown)")
         let applied = try CommandRunner.run(
             "profile", "apply", "dim bench", "--camera", "sim:bench?lux=2", environment: environment)
@@ -96,13 +102,17 @@ struct CalibrateTests {
         let left = try CommandRunner.run("calibrate", scene, "--size", "640x480", "-s", "qr", "--json")
         let stream = try left.json()["stream"]
         #expect(left.status == 0, "\(left)")
-        #expect(stream["fourcc"].string == "YUYV" && stream["size_px"].string == "640x480" && stream["fps"].double == 30)
+        #expect(
+            stream["fourcc"].string == "YUYV" && stream["size_px"].string == "640x480" && stream["fps"].double == 30)
         #expect(stream["passed_over"].array.map { $0["fourcc"].string } == ["MJPG"], "\(left)")
         #expect(stream["passed_over"][0]["lacks"].string?.contains("no quicker") == true)
-        let asked = try CommandRunner.run("calibrate", scene, "--size", "640x480", "--format", "mjpg", "-s", "qr", "--json")
+        let asked = try CommandRunner.run(
+            "calibrate", scene, "--size", "640x480", "--format", "mjpg", "-s", "qr", "--json")
         #expect(try asked.status == 0 && asked.json()["stream"].keys.isEmpty, "\(asked)")
         let said = try CommandRunner.run("calibrate", scene, "--size", "1280x720", "-s", "qr")
-        #expect(said.lines.contains { $0.hasPrefix("Format: MJPG 1280x720 at 30 fps; YUYV 1280x720 would take 100 ms") }, "\(said)")
+        #expect(
+            said.lines.contains { $0.hasPrefix("Format: MJPG 1280x720 at 30 fps; YUYV 1280x720 would take 100 ms") },
+            "\(said)")
     }
 
     @Test("a profile carries its format, and scan streams in it as long as the camera stands by it")
@@ -117,10 +127,12 @@ struct CalibrateTests {
         #expect(shown["stream"]["fourcc"].string == "YUYV" && shown["stream"]["fps"].double == 30, "\(shown)")
         // A simulated camera begins anew each time: a profile of what it begins with is in force.
         let saved = try CommandRunner.run(
-            "profile", "save", "bench", "--camera", scene, "--format", "MJPG", "--size", "320x240", environment: environment)
+            "profile", "save", "bench", "--camera", scene, "--format", "MJPG", "--size", "320x240",
+            environment: environment)
         #expect(saved.status == 0, "\(saved)")
         func scan(_ scene: String, _ arguments: String...) throws -> CommandResult {
-            try CommandRunner.start(["scan", scene, "--once", "-v", "-s", "qr"] + arguments, environment: environment).end()
+            try CommandRunner.start(["scan", scene, "--once", "-v", "-s", "qr"] + arguments, environment: environment)
+                .end()
         }
         #expect(try scan(scene).errors.contains("so asks the profile bench"))
         #expect(try scan(scene).errors.contains("MJPG 320x240"))
@@ -132,7 +144,9 @@ struct CalibrateTests {
     @Test("the camera's own lamp is lit with --torch only")
     func torch() throws {
         let with = try CommandRunner.run("calibrate", "sim:bench?lux=0.1&pace=free", "-s", "qr", "--json", "--torch")
-        #expect(try with.json()["settings"].array.contains { $0["key"].string == "illuminator_1" && $0["value"].int == 1 }, "\(with)")
+        #expect(
+            try with.json()["settings"].array.contains { $0["key"].string == "illuminator_1" && $0["value"].int == 1 },
+            "\(with)")
         #expect(with.status == 0, "\(with)")
         let without = try CommandRunner.run("calibrate", "sim:bench?lux=0.1&pace=free", "-s", "qr", "--json")
         #expect(try !without.json()["settings"].array.contains { $0["key"].string == "illuminator_1" }, "\(without)")
@@ -148,7 +162,8 @@ struct CalibrateTests {
             "sh -c 'echo {percent} >>\(calls)'")
         let said = try String(contentsOfFile: calls, encoding: .utf8).split(separator: "\n").compactMap { Int($0) }
         #expect(said.contains(100) && said.last == 0, "\(said)")
-        #expect(try result.json()["remarks"].array.contains { $0.string?.contains("adds no light") == true }, "\(result)")
+        #expect(
+            try result.json()["remarks"].array.contains { $0.string?.contains("adds no light") == true }, "\(result)")
     }
 
     @Test("a lamp that is named and is not there is an error, before anything is set")
@@ -160,7 +175,8 @@ struct CalibrateTests {
     @Test("a moving code's budget is told, and kept to")
     func motion() throws {
         let report = try CommandRunner.run(
-            "calibrate", "sim:bench?lux=300&motion=100&pace=free", "-s", "qr", "--json", "--motion", "100", "--module-mm", "0.8"
+            "calibrate", "sim:bench?lux=300&motion=100&pace=free", "-s", "qr", "--json", "--motion", "100",
+            "--module-mm", "0.8"
         ).json()
         #expect(report["longest_exposure_ms"].double == 4)
         #expect(report["tries"].array.allSatisfy { $0["exposure_ms"].double ?? 99 <= 4 })
@@ -183,7 +199,9 @@ struct CalibrateTests {
         #expect(result.status == 2 && result.output == "" && result.errors.contains("unplugged"), "\(result)")
     }
 
-    @Test("a signal in mid-search ends it with 128 + n, prints nothing, and the lamp goes out", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(
+        "a signal in mid-search ends it with 128 + n, prints nothing, and the lamp goes out",
+        arguments: [SIGINT, SIGTERM, SIGHUP])
     func signals(number: CInt) throws {
         let folder = try TemporaryFolder()
         let calls = folder.path + "/calls"
@@ -191,7 +209,8 @@ struct CalibrateTests {
             ((try? String(contentsOfFile: calls, encoding: .utf8)) ?? "").split(separator: "\n")
         }
         let run = try CommandRunner.start([
-            "calibrate", "sim:bench?lux=0.1", "-s", "qr", "--yes", "--torch-command", "sh -c 'echo {percent} >>\(calls)'",
+            "calibrate", "sim:bench?lux=0.1", "-s", "qr", "--yes", "--torch-command",
+            "sh -c 'echo {percent} >>\(calls)'",
         ])
         // The lamp is tried once the camera's exposure is in our hands.
         for _ in 0..<6000 where !said().contains("100") { usleep(10_000) }

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("candela list, info, controls, get, set")
 struct CamerasTests {
-    @Test("without a camera, list says so, and status 1", .enabled(if: !Machine.hasCamera, "this machine has video devices"))
+    @Test(
+        "without a camera, list says so, and status 1",
+        .enabled(if: !Machine.hasCamera, "this machine has video devices"))
     func emptyList() throws {
         let text = try CommandRunner.run("list")
         #expect(text.lines == ["No video device. Plug a camera in, or use sim: for the simulated one."])
@@ -46,10 +48,14 @@ struct CamerasTests {
     func controls() throws {
         let result = try CommandRunner.run("controls", "sim:")
         #expect(result.lines.first == "User Controls")
-        #expect(result.lines.contains { $0.wholeMatch(of: #/  brightness +128 \(50 %\)  \[0 to 255, default 128\]/#) != nil })
         #expect(
             result.lines.contains {
-                $0.wholeMatch(of: #/  power_line_frequency +2 \(60 Hz\)  \[0 Disabled, 1 50 Hz, 2 60 Hz; default 2\]/#) != nil
+                $0.wholeMatch(of: #/  brightness +128 \(50 %\)  \[0 to 255, default 128\]/#) != nil
+            })
+        #expect(
+            result.lines.contains {
+                $0.wholeMatch(of: #/  power_line_frequency +2 \(60 Hz\)  \[0 Disabled, 1 50 Hz, 2 60 Hz; default 2\]/#)
+                    != nil
             })
         #expect(result.lines.contains { $0.hasPrefix("  focus_absolute ") && $0.contains("inactive") })
         #expect(result.errors == "")
@@ -88,7 +94,8 @@ struct CamerasTests {
         let report = try result.json()
         #expect(report.keys == ["schema", "source", "controls"])
         #expect(report["schema"].string == "candela.get/1")
-        #expect(report["controls"].array.map { $0["key"].string } == Array(repeating: "exposure_time_absolute", count: 4))
+        #expect(
+            report["controls"].array.map { $0["key"].string } == Array(repeating: "exposure_time_absolute", count: 4))
         for control in report["controls"].array {
             #expect(control.keys == ["id", "key", "value", "value_ms"])
             #expect(control["value"].int == control["value_ms"].double.map { Int(($0 * 10).rounded()) })
@@ -107,7 +114,9 @@ struct CamerasTests {
                 "auto_exposure: 3 (Aperture Priority Mode) → 1 (Manual Mode)",
                 result.lines.dropFirst().first ?? "", "privacy: off → on",
             ])
-        #expect(result.lines.dropFirst().first?.wholeMatch(of: /exposure_time_absolute: \d+ \([\d.]+ ms\) → 100 \(10 ms\)/) != nil)
+        #expect(
+            result.lines.dropFirst().first?.wholeMatch(of: /exposure_time_absolute: \d+ \([\d.]+ ms\) → 100 \(10 ms\)/)
+                != nil)
         #expect(result.status == 0)
     }
 
@@ -121,7 +130,8 @@ struct CamerasTests {
         #expect(report["source"].string == "sim:")
         let changes = report["changes"].array
         #expect(changes[0].keys == ["id", "key", "before", "requested", "after"])
-        #expect(changes[1].keys.isSuperset(of: ["id", "key", "before", "requested", "requested_percent", "after", "note"]))
+        #expect(
+            changes[1].keys.isSuperset(of: ["id", "key", "before", "requested", "requested_percent", "after", "note"]))
         #expect(changes[0]["before"].bool == true && changes[0]["after"].bool == false)
         // The lens moves in steps of five, and the driver rounds without a word.
         #expect(changes[1]["requested"].int == 12 && changes[1]["after"].int == 10)
@@ -148,7 +158,9 @@ struct CamerasTests {
     @Test("an unknown control is refused by get, with those that come near")
     func unknownControl() throws {
         let result = try CommandRunner.run("get", "-c", "sim:", "exposure_time")
-        #expect(result.errors.contains("cannot find control exposure_time:") && result.errors.contains("exposure_time_absolute"))
+        #expect(
+            result.errors.contains("cannot find control exposure_time:")
+                && result.errors.contains("exposure_time_absolute"))
         #expect(result.status == 2)
     }
 

@@ -60,10 +60,14 @@ struct ControlsTests {
 
     @Test("watch shows what the camera moves by itself, with both units")
     func watch() throws {
-        let result = try CommandRunner.run("watch", "-c", "sim:dim", "--duration", "1500ms", "--json", "exposure", "focus")
+        let result = try CommandRunner.run(
+            "watch", "-c", "sim:dim", "--duration", "1500ms", "--json", "exposure", "focus")
         #expect(result.status == 0)
         let events = try result.events()
-        #expect(events.contains { $0["key"].string == "exposure_time_absolute" && $0["new_ms"].int != nil || $0["new_ms"].double != nil })
+        #expect(
+            events.contains {
+                $0["key"].string == "exposure_time_absolute" && $0["new_ms"].int != nil || $0["new_ms"].double != nil
+            })
         #expect(events.allSatisfy { ["exposure_time_absolute", "focus_absolute"].contains($0["key"].string) })
         let bad = try CommandRunner.run("watch", "-c", "sim:", "nonsense", "--duration", "1s")
         #expect(bad.status == 2)
@@ -80,7 +84,8 @@ struct ControlsTests {
 
         func write(_ name: String, _ text: String) throws {
             let url = URL(fileURLWithPath: path + "/" + name)
-            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: url)
         }
 
@@ -98,7 +103,8 @@ struct ControlsTests {
         // As somebody edits it.
         try home.write(
             "c/candela/profiles/bench.toml",
-            shown.output.replacing("auto_exposure = 3 ", with: "auto_exposure = 1 ") + "exposure_time_absolute = 80 # mine\n")
+            shown.output.replacing("auto_exposure = 3 ", with: "auto_exposure = 1 ")
+                + "exposure_time_absolute = 80 # mine\n")
         let apply = try home.run("profile", "apply", "bench", "-c", "sim:", "--json")
         #expect(apply.status == 0, "\(apply)")
         let report = try apply.json()
@@ -123,13 +129,15 @@ struct ControlsTests {
         let home = Home()
         defer { home.remove() }
         let head = "format = 1\n[camera]\nidentity = \"simulated\"\n[controls]\n"
-        try home.write("c/candela/profiles/odd.toml", head + "exposure_time_absolute = 9999\nwarp = 1\nzoom_absolute = 200\n")
+        try home.write(
+            "c/candela/profiles/odd.toml", head + "exposure_time_absolute = 9999\nwarp = 1\nzoom_absolute = 200\n")
         let odd = try home.run("profile", "apply", "odd", "-c", "sim:")
         #expect(odd.status == 1 && odd.lines == ["zoom_absolute: 100 (1×) → 200 (2×)"], "\(odd)")
         #expect(odd.errors.contains("3 to 2047") && odd.errors.contains("warp"))
         try home.write("c/candela/profiles/broken.toml", head + "gain = [\u{1b}[2J\n")
         let broken = try home.run("profile", "apply", "broken", "-c", "sim:")
-        #expect(broken.status == 2 && broken.errors.contains("line 5") && !broken.errors.contains("\u{1b}"), "\(broken)")
+        #expect(
+            broken.status == 2 && broken.errors.contains("line 5") && !broken.errors.contains("\u{1b}"), "\(broken)")
         try home.write("c/candela/profiles/other.toml", head.replacing("simulated", with: "usb-x"))
         let other = try home.run("profile", "apply", "other", "-c", "sim:")
         #expect(other.status == 2 && other.errors.contains("--force"))
@@ -141,14 +149,16 @@ struct ControlsTests {
         #expect(plug.status == 0 && plug.output == "" && plug.errors == "")
     }
 
-    @Test("what was left over of a camera that is not there stays until it is forgotten; damage is told with the way out")
+    @Test(
+        "what was left over of a camera that is not there stays until it is forgotten; damage is told with the way out")
     func leftovers() throws {
         let home = Home()
         defer { home.remove() }
         #expect(try home.run("profile", "restore").output == "Nothing was left over.\n")
         try home.write(
             "s/candela/journal/c-x.journal",
-            "candela control journal 1\ncamera usb-gone\nnode %2fdev%2fvideo99\nowner 999999999 1 0\nbefore 0x00980900 brightness i1\n")
+            "candela control journal 1\ncamera usb-gone\nnode %2fdev%2fvideo99\nowner 999999999 1 0\nbefore 0x00980900 brightness i1\n"
+        )
         try home.write("s/candela/journal/c-bad.journal", "\u{1b}[2J\n")
         let restore = try home.run("profile", "restore")
         #expect(restore.status == 1 && restore.errors.contains("usb-gone") && restore.errors.contains("not plugged in"))
@@ -168,7 +178,8 @@ struct ControlsTests {
         let home = Home()
         defer { home.remove() }
         try home.write("candela", "")
-        let refused = try CommandRunner.run("udev", "install", "--dry-run", "--force", "--apply-profile", "--program", home.path + "/candela")
+        let refused = try CommandRunner.run(
+            "udev", "install", "--dry-run", "--force", "--apply-profile", "--program", home.path + "/candela")
         #expect(refused.status == 2 && refused.errors.contains("others than root may write"), "\(refused)")
     }
 }

@@ -53,7 +53,10 @@ struct DoctorTests {
     func text() throws {
         let result = try CommandRunner.run("doctor", "sim:bench?busy=on")
         #expect(result.lines.first == "sim:bench?busy=on: blocked: node.busy")
-        for part in ["  Seen:", "  Mend it:", "FAIL contention", "not judged: stream, light, focus, symbol, reader (contention failed)"] {
+        for part in [
+            "  Seen:", "  Mend it:", "FAIL contention",
+            "not judged: stream, light, focus, symbol, reader (contention failed)",
+        ] {
             #expect(result.output.contains(part), "\(result)")
         }
         #expect(result.lines.last == "More: candela doctor --explain node.busy")
@@ -75,7 +78,8 @@ struct DoctorTests {
         #expect(try none.json()["checks"].array.map { $0["id"].string } == ["light", "focus", "symbol", "reader"])
         let both = try CommandRunner.run("doctor", folder.path)
         #expect(both.lines.count == 2 && both.status == 1, "\(both)")
-        #expect(both.lines[0].contains("blank.pgm: blocked: ") && both.lines[1].contains("good.pgm: ready: "), "\(both)")
+        #expect(
+            both.lines[0].contains("blank.pgm: blocked: ") && both.lines[1].contains("good.pgm: ready: "), "\(both)")
     }
 
     @Test("a picture that cannot be loaded is said, and the others are judged; status 2")
@@ -92,11 +96,13 @@ struct DoctorTests {
     func tornPicture() throws {
         var picture = TestPicture(width: 300, height: 600)
         try picture.draw("STILL HERE", x: 60, y: 60)
-        let read = try CommandRunner.run("doctor", "--json", folder.write(Array(picture.pgm.dropLast(300 * 250)), "a.pgm"))
+        let read = try CommandRunner.run(
+            "doctor", "--json", folder.write(Array(picture.pgm.dropLast(300 * 250)), "a.pgm"))
         #expect(try read.json()["headline"].string == "stream.corrupt")
         #expect(try read.json()["verdict"].string == "degraded" && read.status == 0)
         #expect(read.output.contains("350 rows"), "\(read)")
-        let lost = try CommandRunner.run("doctor", "--json", folder.write(Array(picture.pgm.dropLast(300 * 560)), "b.pgm"))
+        let lost = try CommandRunner.run(
+            "doctor", "--json", folder.write(Array(picture.pgm.dropLast(300 * 560)), "b.pgm"))
         #expect(try lost.json()["headline"].string == "stream.corrupt")
         #expect(try lost.json()["verdict"].string == "blocked" && lost.status == 1)
         let symbol = try lost.json()["checks"].array.first { $0["id"].string == "symbol" }
@@ -165,7 +171,8 @@ struct DoctorTests {
         arguments: [
             (["--yes"], "--fix"), (["--replay", "x", "--fix"], "--replay"), (["--with-frames"], "--save-evidence"),
             (["--replay", "x", "sim:"], "--replay"), (["--fix", "--json"], "--json"), (["--only", "purple"], "purple"),
-            (["--replay", "/nowhere.json"], "/nowhere.json"), (["sim:nowhere"], "nowhere"), (["/dev/null"], "/dev/null"),
+            (["--replay", "/nowhere.json"], "/nowhere.json"), (["sim:nowhere"], "nowhere"),
+            (["/dev/null"], "/dev/null"),
             (["sim:bench", "--save-evidence", "/nowhere/x.json"], "/nowhere/x.json"),
             (["sim:dark", "--fix"], "--yes"),
         ])

@@ -16,7 +16,10 @@ struct ExplainReadTests {
         let result = try CommandRunner.run("scan", "--explain-read", path)
         #expect(result.status == 0 && result.errors == "")
         #expect(result.lines.first?.hasPrefix(path) == true)
-        #expect(result.lines.contains { $0.contains("as is → zxing, matrix") && $0.contains(" ms") && $0.hasSuffix("qr CANDELA") })
+        #expect(
+            result.lines.contains {
+                $0.contains("as is → zxing, matrix") && $0.contains(" ms") && $0.hasSuffix("qr CANDELA")
+            })
         #expect(result.lines.contains { $0.contains("left out, as a code has been read: ") })
         #expect(result.lines.contains("read: qr CANDELA"))
         // Pictures are for terminals.
@@ -30,7 +33,8 @@ struct ExplainReadTests {
         #expect(report["schema"].string == "candela.read/1")
         let steps = report["steps"].array
         #expect(steps.count > 20)
-        #expect(steps.contains { $0["taken"].bool == true && $0["codes"].array.first?["text"].string == "4006381333931" })
+        #expect(
+            steps.contains { $0["taken"].bool == true && $0["codes"].array.first?["text"].string == "4006381333931" })
         #expect(steps.contains { $0["taken"].bool == false && $0["reason"].string?.isEmpty == false })
         #expect(report["codes"].array.count == 1)
         #expect(report["codes"].array.first?["corners"].array.count == 4)

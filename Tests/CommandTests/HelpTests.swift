@@ -6,7 +6,8 @@ import Testing
 @Suite("candela's help")
 struct HelpTests {
     static let names = [
-        "doctor", "scan", "measure", "calibrate", "list", "info", "controls", "get", "set", "reset", "watch", "profile", "torch",
+        "doctor", "scan", "measure", "calibrate", "list", "info", "controls", "get", "set", "reset", "watch", "profile",
+        "torch",
         "udev",
     ]
 

@@ -74,8 +74,9 @@ struct MeasureTests {
         #expect(event["figures"]["p1"].int == 0 && event["figures"]["p99"].int == 255)
         let csv = try CommandRunner.run("measure", "--csv", path)
         #expect(csv.lines.count == 2 && csv.lines[0].hasPrefix("kind,source,") && csv.lines[1].hasPrefix("picture,"))
-        #expect(csv.lines[0].split(separator: ",", omittingEmptySubsequences: false).count
-            == csv.lines[1].split(separator: ",", omittingEmptySubsequences: false).count)
+        #expect(
+            csv.lines[0].split(separator: ",", omittingEmptySubsequences: false).count
+                == csv.lines[1].split(separator: ",", omittingEmptySubsequences: false).count)
     }
 
     @Test("a code's text is no formula to a spreadsheet and acts on no terminal")
@@ -112,10 +113,12 @@ struct MeasureTests {
         #expect(try result.events().map { $0["event"].string } == ["error", "picture"])
     }
 
-    @Test("arguments that contradict each other are refused", arguments: [
-        ["--json", "--csv"], ["--symbol", "--region", "0,0,10,10"], ["--fit-lux", "3", "--fit-als"],
-        ["--fit-lux", "0"], ["--reflectance", "2"], ["--frames", "0"],
-    ])
+    @Test(
+        "arguments that contradict each other are refused",
+        arguments: [
+            ["--json", "--csv"], ["--symbol", "--region", "0,0,10,10"], ["--fit-lux", "3", "--fit-als"],
+            ["--fit-lux", "0"], ["--reflectance", "2"], ["--frames", "0"],
+        ])
     func arguments(_ options: [String]) throws {
         let result = try CommandRunner.run(["measure", Self.scene] + options)
         #expect(result.status == 2 && result.output == "" && result.errors.contains("cannot"))

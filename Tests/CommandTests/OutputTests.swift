@@ -52,7 +52,9 @@ struct OutputTests {
         #expect(try !output(.terminal, ["TERM": "dumb"]).contains("\u{1b}"))
     }
 
-    @Test("a reader that has gone ends the command without a word", arguments: [["scan", "sim:", "--interval", "0"], ["controls", "sim:"]])
+    @Test(
+        "a reader that has gone ends the command without a word",
+        arguments: [["scan", "sim:", "--interval", "0"], ["controls", "sim:"]])
     func closedPipe(arguments: [String]) throws {
         let result = try CommandRunner.run(arguments, to: .closedPipe)
         #expect(result.errors == "")
@@ -71,7 +73,10 @@ struct OutputTests {
 
     @Test(
         "a full disk is said to be full, with status 2",
-        arguments: [["scan", "sim:", "--interval", "0"], ["controls", "sim:"], ["list", "--json"], ["get", "-c", "sim:", "gain"]])
+        arguments: [
+            ["scan", "sim:", "--interval", "0"], ["controls", "sim:"], ["list", "--json"],
+            ["get", "-c", "sim:", "gain"],
+        ])
     func fullDisk(arguments: [String]) throws {
         let result = try CommandRunner.run(arguments, to: .file("/dev/full"))
         #expect(result.errors == "candela: cannot write to standard output: No space left on device\n")

@@ -55,7 +55,8 @@ struct ScanJSONTests {
     }
 
     private func expect(
-        _ event: JSON, _ corners: [(x: Int, y: Int)], within distance: Int, at location: SourceLocation = #_sourceLocation
+        _ event: JSON, _ corners: [(x: Int, y: Int)], within distance: Int,
+        at location: SourceLocation = #_sourceLocation
     ) throws {
         #expect(event["corners"].array.count == 4, sourceLocation: location)
         for (found, place) in zip(event["corners"].array, corners) {

@@ -96,7 +96,9 @@ struct ScanPicturesTests {
         #expect(result.status == 0)
     }
 
-    @Test("real picture files without a code give a none event each", arguments: ["noise.png", "colour.jpg", "grey.tif", "grey.gif"])
+    @Test(
+        "real picture files without a code give a none event each",
+        arguments: ["noise.png", "colour.jpg", "grey.tif", "grey.gif"])
     func fixtures(name: String) throws {
         let path = CommandRunner.repository.appending(path: "Tests/PicturesTests/Fixtures/\(name)").path
         let result = try CommandRunner.run("scan", "--json", path)

@@ -20,7 +20,8 @@ struct ScanSelectionTests {
     @Test(
         "--symbology and --except choose what is read",
         arguments: [
-            (["--symbology", "qr"], ["SQUARE"]), (["-s", "ean"], ["4006381333931"]), (["-s", "EAN13,QR"], ["SQUARE", "4006381333931"]),
+            (["--symbology", "qr"], ["SQUARE"]), (["-s", "ean"], ["4006381333931"]),
+            (["-s", "EAN13,QR"], ["SQUARE", "4006381333931"]),
             (["--symbology", "linear"], ["4006381333931"]), (["--symbology", "matrix"], ["SQUARE"]),
             (["--except", "qr"], ["4006381333931"]), (["--symbology", "all", "--except", "linear"], ["SQUARE"]),
             (["--symbology", "code-128"], []),
@@ -57,7 +58,9 @@ struct ScanSelectionTests {
         #expect(result.lines == ["isbn 9783161484100"] || result.lines == ["isbn 316148410X"])
     }
 
-    @Test("--addons reads the two and five digits beside an EAN as codes of their own", arguments: [(Symbology.ean2, "12"), (.ean5, "51995")])
+    @Test(
+        "--addons reads the two and five digits beside an EAN as codes of their own",
+        arguments: [(Symbology.ean2, "12"), (.ean5, "51995")])
     func addons(symbology: Symbology, digits: String) throws {
         let path = try folder.write(try TestPicture(of: "9783161484100+\(digits)", as: .ean13), "book.pgm")
         #expect(try CommandRunner.run("scan", path).lines == ["ean-13 9783161484100"])

@@ -57,7 +57,8 @@ struct StandardInputTests {
 
     @Test("raw frames are read by format and size")
     func raw() throws {
-        let result = try scan(frame("RAW ONE") + frame("RAW TWO"), "--raw", "--effort", "hard", "--format", "grey", "--size", "240x200")
+        let result = try scan(
+            frame("RAW ONE") + frame("RAW TWO"), "--raw", "--effort", "hard", "--format", "grey", "--size", "240x200")
         #expect(result.lines == ["RAW ONE", "RAW TWO"])
         #expect(result.status == 0)
     }
@@ -67,14 +68,17 @@ struct StandardInputTests {
         let result = try scan(Array(stream("WHOLE", "CUT").dropLast(1000)), "--raw")
         #expect(result.lines == ["WHOLE"])
         #expect(
-            result.errorLines == ["candela: cannot read YUV4MPEG2 frame 1: the stream ends after 47000 of its 48000 bytes"])
+            result.errorLines == [
+                "candela: cannot read YUV4MPEG2 frame 1: the stream ends after 47000 of its 48000 bytes"
+            ])
         #expect(result.status == 2)
     }
 
     @Test(
         "a broken stream is refused with its reason",
         arguments: [
-            ("", "the stream is empty"), ("YUV4MPEG", "ends inside it"), ("P5 8 8 255\n", "does not begin with YUV4MPEG2"),
+            ("", "the stream is empty"), ("YUV4MPEG", "ends inside it"),
+            ("P5 8 8 255\n", "does not begin with YUV4MPEG2"),
             ("YUV4MPEG2 W240 F25:1\nFRAME\n", "height (H)"), ("YUV4MPEG2 W-1 H200\nFRAME\n", "width (W)"),
             ("YUV4MPEG2 W99999999999 H99999999999\nFRAME\n", "width (W)"),
             ("YUV4MPEG2 W240 H200 Cpurple\nFRAME\n", "Cpurple"), ("YUV4MPEG2 W8 H8 Cmono\nFRAMED\n", "no FRAME line"),

@@ -10,7 +10,8 @@ struct TorchTests {
         let list = try CommandRunner.run("torch", "list", "--camera", "sim:dim", "--json")
         let report = try list.json()
         #expect(report["schema"].string == "candela.torch/1" && report["source"].string == "sim:dim")
-        #expect(report["torches"][0]["kind"].string == "illuminator" && report["torches"][0]["on"].bool == false, "\(list)")
+        #expect(
+            report["torches"][0]["kind"].string == "illuminator" && report["torches"][0]["on"].bool == false, "\(list)")
         let on = try CommandRunner.run("torch", "on", "-c", "sim:dim")
         #expect(on.status == 0 && on.output == "illuminator_1: off → on, 100 %\n", "\(on)")
         #expect(on.errors.contains("forgets"))

@@ -60,9 +60,13 @@ struct DoctorReportTests {
         #expect(Set(ids).count == ids.count)
         for entry in Catalogue.entries {
             #expect(entry.explanation.count > 200, "\(entry.id)")
-            #expect(!entry.title.isEmpty && entry.title.first?.isUppercase == false || entry.title.hasPrefix("USB"), "\(entry.id)")
+            #expect(
+                !entry.title.isEmpty && entry.title.first?.isUppercase == false || entry.title.hasPrefix("USB"),
+                "\(entry.id)")
         }
-        for broken in SystemJudgesTests.devices + SystemJudgesTests.access + SystemJudgesTests.nodes + SystemJudgesTests.streams {
+        for broken in SystemJudgesTests.devices + SystemJudgesTests.access + SystemJudgesTests.nodes
+            + SystemJudgesTests.streams
+        {
             #expect(ids.contains(broken.headline), "\(broken.headline) has a page")
         }
     }

@@ -17,10 +17,12 @@ struct EvidenceBundleTests {
         snapshot.stream.value?.disturbances = [.init(control: "gain", before: 1, after: 2)]
         snapshot.rules.value?.problems = [.late]
         snapshot.torches = .seen([TorchRecord(path: "/sys/class/leds/white:flash", isWritable: false)])
-        snapshot.profile = .seen(.init(name: "bench", differences: [.init(control: "gain", saved: "1", current: "2", isDefault: false)]))
+        snapshot.profile = .seen(
+            .init(name: "bench", differences: [.init(control: "gain", saved: "1", current: "2", isDefault: false)]))
         snapshot.frames = [KeptFrame(width: 1, height: 2, luma: "AAE=")]
         snapshot.damage = "cut off"
-        snapshot.nodes.value?[1].access = NodeAccess(mode: 0o660, ownerID: 0, groupID: 44, accessControlList: [2, 0, 0, 0], mayOpen: true)
+        snapshot.nodes.value?[1].access = NodeAccess(
+            mode: 0o660, ownerID: 0, groupID: 44, accessControlList: [2, 0, 0, 0], mayOpen: true)
     }
 
     @Test("comes back as it was written, every value of it")
@@ -69,7 +71,8 @@ struct EvidenceBundleTests {
     @Test(
         "what is no evidence is refused with the reason",
         arguments: [
-            ("", "no JSON"), ("{}", "\"schema\" is missing"), ("{\"schema\":\"candela.evidence/9\"}", "candela.evidence/9"),
+            ("", "no JSON"), ("{}", "\"schema\" is missing"),
+            ("{\"schema\":\"candela.evidence/9\"}", "candela.evidence/9"),
             ("{\"schema\":\"candela.evidence/1\",\"redacted\":false}", "\"snapshots\" is missing"),
             ("{\"schema\":\"candela.evidence/1\",\"redacted\":false,\"snapshots\":[7]}", "wrong kind"),
             ("\u{0}\u{1}", "no JSON"),

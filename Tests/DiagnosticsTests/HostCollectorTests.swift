@@ -30,7 +30,8 @@ struct HostCollectorTests {
             "\(devices)/1-1:1.0/bInterfaceClass": "0e\n", "\(devices)/1-1:1.0/bInterfaceSubClass": "01\n",
             "\(devices)/1-1:1.1/bInterfaceClass": "0e\n", "\(devices)/1-1:1.1/bInterfaceSubClass": "02\n",
             "\(devices)/1-2:1.0/bInterfaceClass": "03\n", "\(devices)/1-2:1.0/bInterfaceSubClass": "01\n",
-            "\(devices)/1-1/product": "HD Webcam\n", "\(devices)/1-1/idVendor": "046d\n", "\(devices)/1-1/authorized": "0\n",
+            "\(devices)/1-1/product": "HD Webcam\n", "\(devices)/1-1/idVendor": "046d\n",
+            "\(devices)/1-1/authorized": "0\n",
         ])
         #expect(host.usbCameras.map(\.interface) == ["1-1:1.0"])
         #expect(host.usbCameras.first?.driver == nil)
@@ -72,11 +73,17 @@ struct HostCollectorTests {
     @Test("where the driver is: loaded, built in, on disk, or nowhere")
     func driver() throws {
         let modules = "/lib/modules/6.1.0-56-amd64"
-        #expect(try collect([:], folders: ["/sys/bus/usb/drivers/uvcvideo", "/sys/module/uvcvideo"]).uvcDriver == .builtIn)
         #expect(
-            try collect(["/sys/module/uvcvideo/refcnt": "0\n"], folders: ["/sys/bus/usb/drivers/uvcvideo"]).uvcDriver == .loaded)
-        #expect(try collect(["\(modules)/modules.builtin": "kernel/drivers/media/usb/uvc/uvcvideo.ko\n"]).uvcDriver == .builtIn)
-        let available = try collect(["\(modules)/modules.dep": "kernel/drivers/media/usb/uvc/uvcvideo.ko.xz: kernel/x.ko\n"])
+            try collect([:], folders: ["/sys/bus/usb/drivers/uvcvideo", "/sys/module/uvcvideo"]).uvcDriver == .builtIn)
+        #expect(
+            try collect(["/sys/module/uvcvideo/refcnt": "0\n"], folders: ["/sys/bus/usb/drivers/uvcvideo"]).uvcDriver
+                == .loaded)
+        #expect(
+            try collect(["\(modules)/modules.builtin": "kernel/drivers/media/usb/uvc/uvcvideo.ko\n"]).uvcDriver
+                == .builtIn)
+        let available = try collect([
+            "\(modules)/modules.dep": "kernel/drivers/media/usb/uvc/uvcvideo.ko.xz: kernel/x.ko\n"
+        ])
         #expect(available.uvcDriver == .available && available.hasModulesFolder)
         #expect(try collect(["\(modules)/modules.dep": "kernel/x.ko:\n"]).uvcDriver == .absent)
         let upgraded = try collect([:], folders: ["/lib/modules/6.1.0-57-amd64"])
@@ -88,11 +95,13 @@ struct HostCollectorTests {
     func blacklist() throws {
         let host = try collect([
             "/etc/modprobe.d/a.conf": "# blacklist uvcvideo\nblacklist  uvcvideo\nblacklist pcspkr\n",
-            "/usr/lib/modprobe.d/b.conf": "install uvcvideo /bin/false\n", "/etc/modprobe.d/c.txt": "blacklist uvcvideo\n",
+            "/usr/lib/modprobe.d/b.conf": "install uvcvideo /bin/false\n",
+            "/etc/modprobe.d/c.txt": "blacklist uvcvideo\n",
         ])
         #expect(
             host.blacklisting == [
-                "/etc/modprobe.d/a.conf: blacklist  uvcvideo", "/usr/lib/modprobe.d/b.conf: install uvcvideo /bin/false",
+                "/etc/modprobe.d/a.conf: blacklist  uvcvideo",
+                "/usr/lib/modprobe.d/b.conf: install uvcvideo /bin/false",
             ])
     }
 

@@ -40,7 +40,10 @@ struct RecordedEvidenceTests {
     func damage() throws {
         let text = String(decoding: try bundle("healthy").encoded(), as: UTF8.self)
         var judged = 0
-        let changes = [("320", "-9223372036854775807"), ("true", "7"), ("29", "1e308"), ("\"", ""), ("[", "{"), (": 1", ": 99999999999")]
+        let changes = [
+            ("320", "-9223372036854775807"), ("true", "7"), ("29", "1e308"), ("\"", ""), ("[", "{"),
+            (": 1", ": 99999999999"),
+        ]
         for (wanted, instead) in changes {
             for range in text.ranges(of: wanted).prefix(20) {
                 let broken = text.replacingCharacters(in: range, with: instead)

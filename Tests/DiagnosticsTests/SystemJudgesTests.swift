@@ -108,7 +108,8 @@ struct SystemJudgesTests {
         },
         Broken("the driver behind the node is gone", .deviceDropped) { $0.refuse("ENODEV") },
         Broken("unplugged while streaming", .deviceDropped) {
-            $0.stream.value?.ending = .init(kind: .gone, message: "cannot read frames from /dev/video0: the device is gone")
+            $0.stream.value?.ending = .init(
+                kind: .gone, message: "cannot read frames from /dev/video0: the device is gone")
         },
         Broken("a USB 3 camera at USB 2 speed", .deviceSlowLink, .degraded) { $0.node.usbRelease = 0x0320 },
         Broken("a camera at full speed", .deviceSlowLink, .degraded) { $0.node.usbSpeed = 12 },
@@ -147,7 +148,8 @@ struct SystemJudgesTests {
         },
         Broken("no udev", .accessNoUdev) {
             $0.host.value?.hasUdev = false
-            $0.node.access = NodeAccess(mode: 0o600, ownerID: 0, groupID: 0, owner: "root", group: "root",
+            $0.node.access = NodeAccess(
+                mode: 0o600, ownerID: 0, groupID: 0, owner: "root", group: "root",
                 mayOpen: false)
             $0.refuse("EACCES")
         },
@@ -253,14 +255,19 @@ struct SystemJudgesTests {
             $0.breakStream { $0.failure = .init(request: "VIDIOC_STREAMON", errno: "ENOSPC", message: "no bandwidth") }
         },
         Broken("no alternate setting fast enough", .streamBandwidth) {
-            $0.stream.value?.format = .init(fourCC: "YUYV", width: 1280, height: 720, framesPerSecond: 10, isCompressed: false)
-            $0.breakStream { $0.failure = .init(request: "VIDIOC_STREAMON", errno: "EIO", message: "input/output error") }
+            $0.stream.value?.format = .init(
+                fourCC: "YUYV", width: 1280, height: 720, framesPerSecond: 10, isCompressed: false)
+            $0.breakStream {
+                $0.failure = .init(request: "VIDIOC_STREAMON", errno: "EIO", message: "input/output error")
+            }
         },
         Broken("a pipeline that is not linked", .streamPipeline) {
             $0.breakStream { $0.failure = .init(request: "VIDIOC_STREAMON", errno: "EPIPE", message: "not linked") }
         },
         Broken("a camera that does not start", .streamNone) {
-            $0.breakStream { $0.failure = .init(request: "VIDIOC_STREAMON", errno: "EIO", message: "input/output error") }
+            $0.breakStream {
+                $0.failure = .init(request: "VIDIOC_STREAMON", errno: "EIO", message: "input/output error")
+            }
         },
         Broken("no frame comes", .streamNone) {
             $0.breakStream { $0.ending = .init(kind: .noFrame, message: "none came in 5000 ms") }
@@ -295,14 +302,16 @@ struct SystemJudgesTests {
             $0.stream.value?.settings?.exposureTime = 660
         },
         Broken("uncompressed where MJPG is three times as fast", .streamUncompressed, .degraded) {
-            $0.stream.value?.format = .init(fourCC: "YUYV", width: 1280, height: 720, framesPerSecond: 10, isCompressed: false)
+            $0.stream.value?.format = .init(
+                fourCC: "YUYV", width: 1280, height: 720, framesPerSecond: 10, isCompressed: false)
             $0.stream.value?.intervalsMs = Array(repeating: 100, count: 20)
         },
         Broken("decoding slower than frames", .streamDecodeSlow, .degraded) {
             $0.stream.value?.decodeMs = Array(repeating: 240, count: 8)
         },
         Broken("settings lost at a replug", .profileLost, .degraded) {
-            $0.profile = .seen(.init(name: "bench", differences: [.init(control: "gain", saved: "12", current: "0", isDefault: true)]))
+            $0.profile = .seen(
+                .init(name: "bench", differences: [.init(control: "gain", saved: "12", current: "0", isDefault: true)]))
         },
     ]
 }

@@ -16,7 +16,9 @@ struct KernelTests {
         return LumaImage(storage: storage, size: FrameSize(width: width, height: height), rowStride: stride)!
     }
 
-    @Test("the mean and the count above a level are those of every pixel, whatever the width", arguments: [1, 7, 15, 16, 17, 31, 640, 4100])
+    @Test(
+        "the mean and the count above a level are those of every pixel, whatever the width",
+        arguments: [1, 7, 15, 16, 17, 31, 640, 4100])
     func meanAndCount(_ width: Int) {
         let image = padded(width, 5, stride: width + 9) { x, y in UInt8((x * 7 + y * 31) % 256) }
         var (sum, count) = (0, 0)

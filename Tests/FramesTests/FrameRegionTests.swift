@@ -32,18 +32,23 @@ struct FrameRegionTests {
         }
     }
 
-    @Test("what reaches outside the frame or is empty there is none", arguments: [
-        "0,0,642,1", "641,0,1,1", "1,0,641,1", "0,0,0,1", "0,0,1,0", "100%,0,1,1", "0,100%,100%,100%", "0,0,0.01%,1",
-        "700,0,50%,1",
-    ])
+    @Test(
+        "what reaches outside the frame or is empty there is none",
+        arguments: [
+            "0,0,642,1", "641,0,1,1", "1,0,641,1", "0,0,0,1", "0,0,1,0", "100%,0,1,1", "0,100%,100%,100%",
+            "0,0,0.01%,1",
+            "700,0,50%,1",
+        ])
     func outside(text: String) throws {
         #expect(try #require(FrameRegion(text)).rectangle(in: frame) == nil)
     }
 
-    @Test("what is no region is none", arguments: [
-        "", "1,2,3", "1,2,3,4,5", "1,2,3,", "-1,0,1,1", "0,0,101%,1", "0,0,-1%,1", "0,0,nan%,1", "0,0,inf%,1",
-        "a,b,c,d", "1.5,0,1,1", "0,0,%,1", "0,0,1048577,1", "0,0,99999999999999999999,1",
-    ])
+    @Test(
+        "what is no region is none",
+        arguments: [
+            "", "1,2,3", "1,2,3,4,5", "1,2,3,", "-1,0,1,1", "0,0,101%,1", "0,0,-1%,1", "0,0,nan%,1", "0,0,inf%,1",
+            "a,b,c,d", "1.5,0,1,1", "0,0,%,1", "0,0,1048577,1", "0,0,99999999999999999999,1",
+        ])
     func malformed(text: String) {
         #expect(FrameRegion(text) == nil)
     }

@@ -28,11 +28,13 @@ struct LumaImageTests {
         #expect(smaller.withSpan { $0.count } == 1)
     }
 
-    @Test("a crop outside the picture is none", arguments: [
-        PixelRectangle(x: 3, y: 0, width: 4, height: 1), PixelRectangle(x: 0, y: 5, width: 1, height: 1),
-        PixelRectangle(x: -1, y: 0, width: 2, height: 2), PixelRectangle(x: 0, y: 0, width: 0, height: 1),
-        PixelRectangle(x: .max, y: 0, width: 1, height: 1), PixelRectangle(x: 1, y: 1, width: .max, height: .max),
-    ])
+    @Test(
+        "a crop outside the picture is none",
+        arguments: [
+            PixelRectangle(x: 3, y: 0, width: 4, height: 1), PixelRectangle(x: 0, y: 5, width: 1, height: 1),
+            PixelRectangle(x: -1, y: 0, width: 2, height: 2), PixelRectangle(x: 0, y: 0, width: 0, height: 1),
+            PixelRectangle(x: .max, y: 0, width: 1, height: 1), PixelRectangle(x: 1, y: 1, width: .max, height: .max),
+        ])
     func noCrop(rectangle: PixelRectangle) throws {
         #expect(try padded().cropped(to: rectangle) == nil)
     }
@@ -50,7 +52,8 @@ struct LumaImageTests {
     func views() {
         let storage = PixelStorage(count: 100) { _ in }
         func view(_ width: Int, _ height: Int, stride: Int, offset: Int = 0) -> LumaImage? {
-            LumaImage(storage: storage, offset: offset, size: FrameSize(width: width, height: height), rowStride: stride)
+            LumaImage(
+                storage: storage, offset: offset, size: FrameSize(width: width, height: height), rowStride: stride)
         }
         #expect(view(10, 10, stride: 10) != nil)
         #expect(view(1, 10, stride: 11) != nil)  // The last row has no padding.

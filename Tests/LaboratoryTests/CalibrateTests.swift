@@ -14,7 +14,8 @@ extension LaboratoryTests {
         private func command(_ camera: GuestCamera, _ arguments: String...) -> String {
             "export \(Self.state) XDG_CONFIG_HOME=/run/calibrate-config; "
                 + Laboratory.candela(
-                    ["calibrate", camera.node, "--size", "320x240", "--format", "YUYV", "-s", "qr", "--json"] + arguments)
+                    ["calibrate", camera.node, "--size", "320x240", "--format", "YUYV", "-s", "qr", "--json"]
+                        + arguments)
         }
 
         /// What the device has now, by its own journal: the last value it received of each control.
@@ -47,7 +48,9 @@ extension LaboratoryTests {
                 if scene.hasPrefix("blurred") {
                     // 17500 over the distance is where the lens belongs; it began at 250.
                     #expect(abs((received["focus_absolute"] ?? -100) - 159) <= 15, "\(result)")
-                    let edge = (report["before"]["edge_width_px"].double ?? 0, report["after"]["edge_width_px"].double ?? 99)
+                    let edge = (
+                        report["before"]["edge_width_px"].double ?? 0, report["after"]["edge_width_px"].double ?? 99
+                    )
                     #expect(edge.1 < edge.0, "\(result)")
                 }
             }
@@ -69,7 +72,8 @@ extension LaboratoryTests {
         func formats() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera(scene: "bench?distance=200&lux=300") { camera in
-                let result = try await laboratory.run(comparing(camera, "--yes", "--save", "formats"), limit: Self.limit)
+                let result = try await laboratory.run(
+                    comparing(camera, "--yes", "--save", "formats"), limit: Self.limit)
                 #expect(result.status == 0, "\(result)")
                 let report = try result.json()
                 let stream = report["stream"]
@@ -77,11 +81,14 @@ extension LaboratoryTests {
                 let other = best == "YUYV" ? "MJPG" : "YUYV"
                 #expect(["YUYV", "MJPG"].contains(best), "\(result)")
                 // The bus and the guest's processor decide which; whatever it is, figures and reasons must bear it out.
-                let started = camera.journal.filter { $0["event"].string == "stream_on" }.compactMap { $0["format"].string }
+                let started = camera.journal.filter { $0["event"].string == "stream_on" }.compactMap {
+                    $0["format"].string
+                }
                 #expect(started.last == best, "\(started) \(result)")
                 #expect(started.count == 1 + (stream["openings"].int ?? -1), "\(started) \(result)")
                 let lost = stream["tried"].array + stream["passed_over"].array
-                #expect(lost.contains { $0["fourcc"].string == other && $0["lacks"].string?.isEmpty == false }, "\(result)")
+                #expect(
+                    lost.contains { $0["fourcc"].string == other && $0["lacks"].string?.isEmpty == false }, "\(result)")
                 // Emulated, uncompressed frames of this size never come as fast as they are exposed: that asks for a trial.
                 if report["before"]["frame_ms"].double ?? 0 > 60 {
                     #expect(Set(started) == ["YUYV", "MJPG"], "\(started) \(result)")
@@ -97,7 +104,9 @@ extension LaboratoryTests {
                     "export \(Self.state) XDG_CONFIG_HOME=/run/calibrate-config; "
                         + Laboratory.candela(["scan", camera.node, "-v", "--once", "--timeout", "60s", "-s", "qr"]),
                     limit: Self.limit)
-                #expect(scan.errors.contains("\(best) 640x480") && scan.errors.contains("so asks the profile formats"), "\(scan)")
+                #expect(
+                    scan.errors.contains("\(best) 640x480") && scan.errors.contains("so asks the profile formats"),
+                    "\(scan)")
             }
         }
 
@@ -170,7 +179,8 @@ extension LaboratoryTests {
                 "auto_exposure", "focus_automatic_continuous", "sharpness", "contrast", "brightness",
                 "power_line_frequency", "zoom_absolute", "exposure_dynamic_framerate",
             ]
-            let result = try await camera.laboratory.run(Laboratory.candela(["get", "--json", "--camera", camera.node] + keys))
+            let result = try await camera.laboratory.run(
+                Laboratory.candela(["get", "--json", "--camera", camera.node] + keys))
             let report = try result.json()
             var values: [String: Int] = [:]
             for control in report["controls"].array {

@@ -96,7 +96,9 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("what an automatic mode overrules has the mode switched off first, with the reason; not where both are asked")
+        @Test(
+            "what an automatic mode overrules has the mode switched off first, with the reason; not where both are asked"
+        )
         func inactive() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -105,7 +107,8 @@ extension LaboratoryTests {
                 #expect(both.status == 2 && both.errors.contains("auto_exposure"), "\(both)")
                 #expect(camera.writes.isEmpty)
                 let result = try await laboratory.candela("set", "--camera", camera.node, "exposure_time_absolute=100")
-                #expect(result.status == 0 && result.output.contains("because exposure_time_absolute needs"), "\(result)")
+                #expect(
+                    result.status == 0 && result.output.contains("because exposure_time_absolute needs"), "\(result)")
                 #expect(camera.writes == [["auto_exposure": 1], ["exposure_time_absolute": 100]])
             }
         }

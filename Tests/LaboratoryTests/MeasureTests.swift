@@ -28,7 +28,9 @@ extension LaboratoryTests {
             try await laboratory.withCamera(scene: "bench?distance=100") { camera in
                 let summary = try await summary(
                     laboratory, camera.node, "--frames", "12", "--size", "320x240", "--format", "YUYV", "-s", "qr")
-                #expect(summary["stream"]["format"].string == "YUYV" && summary["stream"]["size"].string == "320x240", "\(summary)")
+                #expect(
+                    summary["stream"]["format"].string == "YUYV" && summary["stream"]["size"].string == "320x240",
+                    "\(summary)")
                 #expect(summary["reading"]["frames_read"].int ?? 0 > 0, "\(summary)")
                 #expect(summary["reading"]["latency_is_known"].bool == true, "\(summary)")
                 // uvcvideo stamps the start of the exposure or of the transfer; either is before the text.

@@ -70,7 +70,8 @@ extension LaboratoryTests {
                 #expect(lost["evidence"].array.map { $0["what"].string } == ["brightness"], "\(lost)")
                 #expect(answer.result.status == 0, "a warning: \(answer)")
                 let command = try #require(lost["fixes"][0]["commands"].array.first?.string, "\(lost)")
-                try await laboratory.require(command.replacing("candela ", with: "\(Package.candela.shellQuoted) ", maxReplacements: 1))
+                try await laboratory.require(
+                    command.replacing("candela ", with: "\(Package.candela.shellQuoted) ", maxReplacements: 1))
                 #expect(camera.writes.last == ["brightness": 120])
                 let healed = try await laboratory.doctor(camera.byID, "--size", "320x240")
                 #expect(healed.finding("profile.lost") == nil, "\(healed)")

@@ -134,7 +134,8 @@ extension LaboratoryTests {
                     #expect(result.status == 2, "\(result)")
                     #expect(result.errors.contains("/dev/video"), "\(result)")
                     #expect(result.errors.contains("unplugged") || result.errors.contains("unplug does"), "\(result)")
-                    #expect(result.errors.split(separator: "\n").count == 2, "a sentence and the doctor's word: \(result)")
+                    #expect(
+                        result.errors.split(separator: "\n").count == 2, "a sentence and the doctor's word: \(result)")
                     // The doctor's word, of the camera that went.
                     #expect(result.errors.contains("run `candela doctor"), "\(result)")
                     try await camera.waitForNode(present: false)

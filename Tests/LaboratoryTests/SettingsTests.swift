@@ -28,7 +28,8 @@ extension LaboratoryTests {
                     #expect(first < second, "\(expected[subject])")
                 }
                 let get = try await laboratory.candela(
-                    "get", "--json", "--camera", camera.node, "exposure", "zoom", "power_line").json()
+                    "get", "--json", "--camera", camera.node, "exposure", "zoom", "power_line"
+                ).json()
                 #expect(get["controls"][0]["value_ms"].int == 8, "\(get)")
                 let auto = try await laboratory.candela("set", "--camera", camera.node, "exposure=auto")
                 #expect(auto.status == 0 && camera.writes.last == ["auto_exposure": 3], "\(auto)")
@@ -56,7 +57,9 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("settings for a while are put back at the end, at Ctrl-C and at a plain kill", arguments: ["", "INT", "TERM"])
+        @Test(
+            "settings for a while are put back at the end, at Ctrl-C and at a plain kill",
+            arguments: ["", "INT", "TERM"])
         func endings(_ signal: String) async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -71,7 +74,8 @@ extension LaboratoryTests {
                 let end = try await job.end()
                 #expect(end.status == ["INT": 130, "TERM": 143, "": 0][signal], "\(end)")
                 let after = try await values(camera)
-                #expect(after["auto_exposure"] == before["auto_exposure"] && after["brightness"] == before["brightness"])
+                #expect(
+                    after["auto_exposure"] == before["auto_exposure"] && after["brightness"] == before["brightness"])
                 #expect(try await journals(laboratory).isEmpty)
             }
         }
@@ -92,7 +96,8 @@ extension LaboratoryTests {
                 let restore = try await laboratory.candela("profile", "restore")
                 #expect(restore.status == 0 && restore.output.contains("brightness: 9 → "), "\(restore)")
                 let after = try await values(camera)
-                #expect(after["auto_exposure"] == before["auto_exposure"] && after["brightness"] == before["brightness"])
+                #expect(
+                    after["auto_exposure"] == before["auto_exposure"] && after["brightness"] == before["brightness"])
                 #expect(after["gain"] == 33)
                 #expect(try await journals(laboratory).isEmpty)
                 #expect(try await laboratory.candela("profile", "restore").output == "Nothing was left over.\n")
@@ -119,13 +124,15 @@ extension LaboratoryTests {
         func watch() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
-                let watch = try laboratory.startCandela("watch", "--json", "--camera", camera.node, "--duration", "300s")
+                let watch = try laboratory.startCandela(
+                    "watch", "--json", "--camera", camera.node, "--duration", "300s")
                 // It begins when it begins: the setting is made again until it is seen.
                 var value = 20
                 while !watch.output.contains("\"key\":\"brightness\"") {
                     guard try !watch.hasEnded, value < 60 else { break }
                     value += 1
-                    #expect(try await laboratory.candela("set", "--camera", camera.node, "brightness=\(value)").status == 0)
+                    #expect(
+                        try await laboratory.candela("set", "--camera", camera.node, "brightness=\(value)").status == 0)
                 }
                 try watch.signal("INT")
                 let events = try await watch.end().jsonLines()

@@ -20,7 +20,8 @@ extension LaboratoryTests {
                 #expect(list["not_torches"].array.compactMap { $0["name"].string } == ["pretend::privacy"], "\(list)")
 
                 let on = try await laboratory.candela("torch", "on", as: .inGroupVideo)
-                #expect(on.status == 0 && on.output == "\(camera.subdevice): off → on, 100 % (375 of 375 mA)\n", "\(on)")
+                #expect(
+                    on.status == 0 && on.output == "\(camera.subdevice): off → on, 100 % (375 of 375 mA)\n", "\(on)")
                 #expect(try await camera.level() == 15)
                 let level = try await laboratory.candela("torch", "30", as: .inGroupVideo)
                 #expect(
@@ -43,7 +44,9 @@ extension LaboratoryTests {
             try await laboratory.withPretendCamera { camera in
                 try await laboratory.require("echo 6 >\(camera.led)/brightness")
                 let status = try await laboratory.candela("torch", "status")
-                #expect(status.output.hasPrefix("\(camera.subdevice)  on, 40 % (6 of 15 through the LED class)\n"), "\(status)")
+                #expect(
+                    status.output.hasPrefix("\(camera.subdevice)  on, 40 % (6 of 15 through the LED class)\n"),
+                    "\(status)")
                 try await camera.set("faults", 0x11)
                 let off = try await laboratory.candela("torch", "off", "--json").json()
                 #expect(try await camera.level() == 0)
@@ -57,7 +60,8 @@ extension LaboratoryTests {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withPretendCamera("flash=0") { camera in
                 let on = try await laboratory.candela("torch", "50%")
-                #expect(on.status == 0 && on.output == "white:flash: off → on, 53 % (8 of 15) (asked for 50 %)\n", "\(on)")
+                #expect(
+                    on.status == 0 && on.output == "white:flash: off → on, 53 % (8 of 15) (asked for 50 %)\n", "\(on)")
                 #expect(try await camera.level() == 8)
                 let status = try await laboratory.candela("torch")
                 #expect(
@@ -72,9 +76,12 @@ extension LaboratoryTests {
             try await laboratory.withPretendCamera { camera in
                 let holder = try laboratory.start("exec sleep 1000 <\(camera.subdevice)")
                 try await laboratory.require(
-                    "for try in $(seq 200); do ls -l /proc/*/fd 2>/dev/null | grep -q \(camera.subdevice) && exit; sleep 0.05; done; exit 1")
+                    "for try in $(seq 200); do ls -l /proc/*/fd 2>/dev/null | grep -q \(camera.subdevice) && exit; sleep 0.05; done; exit 1"
+                )
                 let busy = try await laboratory.candela("torch", "on", "--torch-source", "white:flash")
-                #expect(busy.status == 2 && busy.errors.contains("has the V4L2 flash sub-device of this light open (EBUSY)"), "\(busy)")
+                #expect(
+                    busy.status == 2
+                        && busy.errors.contains("has the V4L2 flash sub-device of this light open (EBUSY)"), "\(busy)")
                 #expect(try await camera.level() == 0)
                 // The sub-device itself is anybody's who may open it.
                 #expect(try await laboratory.candela("torch", "on").status == 0)
@@ -92,7 +99,9 @@ extension LaboratoryTests {
                 let list = try await laboratory.candela("torch", "list", "--json").json()
                 let sources = list["torches"].array.map { "\($0["name"].string ?? "") \($0["belonging"].string ?? "")" }
                 #expect(
-                    sources == ["\(camera.subdevice) same-device", "white:flash same-light", "illuminator_1 own-control"],
+                    sources == [
+                        "\(camera.subdevice) same-device", "white:flash same-light", "illuminator_1 own-control",
+                    ],
                     "\(list)")
                 let on = try await laboratory.candela("torch", "on", "--torch-source", "illuminator_1")
                 #expect(on.status == 0 && on.output == "illuminator_1: off → on, 100 %\n", "\(on)")
@@ -101,8 +110,10 @@ extension LaboratoryTests {
                 #expect(try await laboratory.candela("torch", "off", "--torch-source", "illuminator_1").status == 0)
                 let info = try await laboratory.candela("info")
                 #expect(
-                    info.output.contains("  torch       white:flash, a LED class flash: it is the light of \(camera.subdevice)\n")
-                        || info.output.contains("white:flash, an LED class flash: it is the light of \(camera.subdevice)\n"),
+                    info.output.contains(
+                        "  torch       white:flash, a LED class flash: it is the light of \(camera.subdevice)\n")
+                        || info.output.contains(
+                            "white:flash, an LED class flash: it is the light of \(camera.subdevice)\n"),
                     "\(info)")
                 #expect(info.output.contains("pretend::privacy: it tells people that they are filmed"), "\(info)")
             }
@@ -116,7 +127,8 @@ extension LaboratoryTests {
                     let refused = try await laboratory.candela("torch", action, "--torch-source", "pretend::privacy")
                     #expect(
                         refused.status == 2
-                            && refused.errors.contains("cannot use pretend::privacy as torch: it tells people that they are filmed"),
+                            && refused.errors.contains(
+                                "cannot use pretend::privacy as torch: it tells people that they are filmed"),
                         "\(refused)")
                 }
                 #expect(try await laboratory.require("cat /sys/class/leds/pretend::privacy/brightness") == "0\n")
@@ -127,7 +139,8 @@ extension LaboratoryTests {
         func command() async throws {
             let laboratory = try await Laboratory.shared()
             let lamp = "sh -c 'echo {percent} {state} >>/run/lamp'"
-            #expect(try await laboratory.candela("torch", "40", "--torch-command", lamp).output == "command: on, 40 %\n")
+            #expect(
+                try await laboratory.candela("torch", "40", "--torch-command", lamp).output == "command: on, 40 %\n")
             #expect(try await laboratory.candela("torch", "off", "--torch-command", lamp).status == 0)
             #expect(try await laboratory.require("cat /run/lamp; rm /run/lamp") == "40 on\n0 off\n")
             let failing = try await laboratory.candela("torch", "on", "--torch-command", "false {state}")
@@ -142,20 +155,23 @@ extension LaboratoryTests {
             try await laboratory.withUdevPutBack {
                 try await laboratory.withPretendCamera("flash=0") { camera in
                     let denied = try await laboratory.candela("torch", "on", as: .inGroupVideo)
-                    #expect(denied.status == 2 && denied.errors.contains("sudo candela udev install --torch"), "\(denied)")
+                    #expect(
+                        denied.status == 2 && denied.errors.contains("sudo candela udev install --torch"), "\(denied)")
                     #expect(denied.errors.contains("\(camera.led)/brightness (EACCES)"), "\(denied)")
                     let list = try await laboratory.candela("torch", "list", as: .inGroupVideo)
                     #expect(list.output.contains("you may not switch it"), "\(list)")
 
                     let install = try await laboratory.candela("udev", "install", "--torch", "--force")
                     #expect(install.status == 0, "\(install)")
-                    #expect(install.output.contains("/leds/white:flash/brightness  mode 664, group video\n"), "\(install)")
+                    #expect(
+                        install.output.contains("/leds/white:flash/brightness  mode 664, group video\n"), "\(install)")
                     let on = try await laboratory.candela("torch", "40", as: .inGroupVideo)
                     #expect(on.status == 0 && on.output == "white:flash: off → on, 40 % (6 of 15)\n", "\(on)")
                     #expect(try await laboratory.candela("torch", "off", as: .stranger).status == 2)
                     #expect(try await camera.level() == 6)
                     // Only torches: the privacy light stays root's.
-                    let privacy = try await laboratory.require("stat -c '%a %G' /sys/class/leds/pretend::privacy/brightness")
+                    let privacy = try await laboratory.require(
+                        "stat -c '%a %G' /sys/class/leds/pretend::privacy/brightness")
                     #expect(privacy == "644 root\n")
 
                     let uninstall = try await laboratory.candela("udev", "uninstall")
@@ -191,13 +207,15 @@ extension LaboratoryTests {
                         let finding = try #require(before.finding("torch.not-permitted"), "\(before)")
                         #expect(before.headline == "light.dark", "\(before)")
                         #expect(
-                            finding["evidence"][0]["what"].string == "faccessat(/sys/class/leds/white:flash/brightness)",
+                            finding["evidence"][0]["what"].string
+                                == "faccessat(/sys/class/leds/white:flash/brightness)",
                             "\(finding)")
                         let fix = try #require(finding["fixes"][0]["commands"][0].string)
                         try #require(fix == "sudo candela udev install --torch")
                         #expect(try await laboratory.candela("udev", "install", "--torch", "--force").status == 0)
                         let after = try await laboratory.end(try laboratory.startDoctor(arguments, as: .inGroupVideo))
-                        #expect(after.headline == "light.dark" && after.finding("torch.not-permitted") == nil, "\(after)")
+                        #expect(
+                            after.headline == "light.dark" && after.finding("torch.not-permitted") == nil, "\(after)")
                     }
                 }
             }
@@ -245,13 +263,16 @@ extension LaboratoryTests {
                 let scan = try laboratory.start(Laboratory.candela(arguments))
                 if ending != "timeout" {
                     try await laboratory.require(
-                        "for try in $(seq 400); do [ $(cat \(camera.led)/brightness) = 9 ] && exit; sleep 0.05; done; exit 1")
+                        "for try in $(seq 400); do [ $(cat \(camera.led)/brightness) = 9 ] && exit; sleep 0.05; done; exit 1"
+                    )
                     try scan.signal(ending)
                 }
                 let result = try await scan.end()
                 let statuses: [String: Int32] = ["INT": 130, "TERM": 143, "HUP": 129, "timeout": 1]
                 #expect(result.status == statuses[ending], "\(result)")
-                #expect(result.errors.contains("the torch, white:flash, is on") && result.errors.contains("the torch is off"))
+                #expect(
+                    result.errors.contains("the torch, white:flash, is on")
+                        && result.errors.contains("the torch is off"))
                 #expect(try await camera.level() == 0, "\(result)")
             }
         }

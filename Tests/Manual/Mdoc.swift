@@ -21,7 +21,9 @@ enum Mdoc {
     static func wrapped(_ line: String) -> [String] {
         var lines = [""]
         for word in line.split(separator: " ") {
-            if !lines[lines.count - 1].isEmpty, lines[lines.count - 1].utf8.count + 1 + word.utf8.count > 80 { lines.append("") }
+            if !lines[lines.count - 1].isEmpty, lines[lines.count - 1].utf8.count + 1 + word.utf8.count > 80 {
+                lines.append("")
+            }
             lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
         }
         return lines.map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&" + $0 : $0 }

@@ -10,7 +10,8 @@ struct ManualTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     static let folder = repository.appending(path: "man")
     static let binary =
-        ProcessInfo.processInfo.environment["CANDELA_BINARY"] ?? repository.appending(path: ".build/release/candela").path
+        ProcessInfo.processInfo.environment["CANDELA_BINARY"]
+        ?? repository.appending(path: ".build/release/candela").path
     /// Set to anything, the test writes the pages anew, and fails, so that no run passes by writing what it expects.
     static let isRecording = ProcessInfo.processInfo.environment["CANDELA_RECORD"]?.isEmpty == false
 

@@ -110,7 +110,8 @@ struct StreamTallyTests {
         mixed.add(sequence: 1, timestamp: FrameTimestamp(nanoseconds: 1), origin: .arrival)
         mixed.add(sequence: 2, timestamp: FrameTimestamp(nanoseconds: 2), origin: .arrival)
         #expect(mixed.origin == nil)
-        #expect(TimestampOrigin.allCases.filter { LatencyMeaning($0).isKnown } == [.exposureStart, .frameEnd, .arrival])
+        #expect(
+            TimestampOrigin.allCases.filter { LatencyMeaning($0).isKnown } == [.exposureStart, .frameEnd, .arrival])
         #expect(!LatencyMeaning(nil).isKnown)
         #expect(LatencyMeaning(.arrival).sentence.contains("no clock tells"))
     }

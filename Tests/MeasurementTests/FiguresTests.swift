@@ -57,7 +57,8 @@ struct FiguresTests {
         // The signal's deviation in electrons, through the slope of sRGB's curve.
         let signal = conditions.meanSignal
         let electrons = signal * conditions.fullScaleElectrons
-        let deviation = (electrons + conditions.readNoise * conditions.readNoise).squareRoot() / conditions.fullScaleElectrons
+        let deviation =
+            (electrons + conditions.readNoise * conditions.readNoise).squareRoot() / conditions.fullScaleElectrons
         let slope = 1.055 / 2.4 * pow(signal, 1 / 2.4 - 1)
         let expected = 255 * slope * deviation
         let figures = try #require(
@@ -90,11 +91,21 @@ struct FiguresTests {
     func otherBands() {
         let interval = 1.0 / 30
         // 100 Hz moves on by a third.
-        #expect(FlickerEstimate(Banding(amplitude: 0.2, bandsPerFrame: 2.8, advance: 0.333, steadiness: 1), interval: interval)?.frequency != nil)
-        let screen = FlickerEstimate(Banding(amplitude: 0.2, bandsPerFrame: 2.8, advance: 0.6, steadiness: 1), interval: interval)
+        #expect(
+            FlickerEstimate(
+                Banding(amplitude: 0.2, bandsPerFrame: 2.8, advance: 0.333, steadiness: 1), interval: interval)?
+                .frequency != nil)
+        let screen = FlickerEstimate(
+            Banding(amplitude: 0.2, bandsPerFrame: 2.8, advance: 0.6, steadiness: 1), interval: interval)
         #expect(screen != nil && screen?.frequency == nil)
-        #expect(FlickerEstimate(Banding(amplitude: 0.001, bandsPerFrame: 2.8, advance: 0.333, steadiness: 1), interval: interval) == nil)
-        #expect(FlickerEstimate(Banding(amplitude: 0.2, bandsPerFrame: 2.8, advance: 0.333, steadiness: 0.3), interval: interval) == nil)
+        #expect(
+            FlickerEstimate(
+                Banding(amplitude: 0.001, bandsPerFrame: 2.8, advance: 0.333, steadiness: 1), interval: interval) == nil
+        )
+        #expect(
+            FlickerEstimate(
+                Banding(amplitude: 0.2, bandsPerFrame: 2.8, advance: 0.333, steadiness: 0.3), interval: interval) == nil
+        )
     }
 }
 

@@ -78,7 +78,9 @@ struct MeasuringSessionTests {
         #expect(reason.contains("no camera"))
     }
 
-    @Test("an age is none where the clock is not ours", arguments: [(TimestampOrigin.simulated, 0), (.arrival, 4), (.frameEnd, 4)])
+    @Test(
+        "an age is none where the clock is not ours",
+        arguments: [(TimestampOrigin.simulated, 0), (.arrival, 4), (.frameEnd, 4)])
     func clocks(_ origin: TimestampOrigin, _ known: Int) throws {
         let session = MeasuringSession(
             source: ScriptedFrameSource(frames(4, origin: origin)), controls: nil, reader: Parrot([code]),
@@ -95,7 +97,9 @@ struct MeasuringSessionTests {
 
     @Test("it ends with so many frames, or after so long by the frames' clock")
     func ends() throws {
-        for change in [{ (options: inout MeasuringOptions) in options.frames = 3 }, { $0.duration = .milliseconds(40) }] {
+        for change in [
+            { (options: inout MeasuringOptions) in options.frames = 3 }, { $0.duration = .milliseconds(40) },
+        ] {
             let reader = Parrot([])
             let session = MeasuringSession(
                 source: ScriptedFrameSource(frames(50)), controls: nil, reader: reader, options: options(change))

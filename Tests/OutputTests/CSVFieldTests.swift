@@ -15,7 +15,10 @@ struct CSVFieldTests {
         #expect(field.hasPrefix("\"'"))
         #expect(field.hasSuffix("\""))
         // Quotes inside are doubled, so the field ends where it should.
-        #expect(field.dropFirst().dropLast().split(separator: "\"\"", omittingEmptySubsequences: false).allSatisfy { !$0.contains("\"") })
+        #expect(
+            field.dropFirst().dropLast().split(separator: "\"\"", omittingEmptySubsequences: false).allSatisfy {
+                !$0.contains("\"")
+            })
     }
 
     @Test("controls do nothing, and lines stay one", arguments: ["\t=1", "\r=1", "a\nb", "\u{1b}[2J", "\u{202e}x"])

@@ -9,7 +9,8 @@ struct ShellWordTests {
         "a word is quoted where a shell would do something with it",
         arguments: [
             ("/dev/video0", "/dev/video0"), ("", "''"), ("HD Webcam", "'HD Webcam'"), ("it's", "'it'\\''s'"),
-            ("$(reboot)", "'$(reboot)'"), ("a;b", "'a;b'"), ("~root", "'~root'"), ("sim:dim?lux=3&x", "'sim:dim?lux=3&x'"),
+            ("$(reboot)", "'$(reboot)'"), ("a;b", "'a;b'"), ("~root", "'~root'"),
+            ("sim:dim?lux=3&x", "'sim:dim?lux=3&x'"),
             ("a\nb", "'a\nb'"),
         ])
     func quoting(word: String, quoted: String) { #expect(ShellWord.quoted(word) == quoted) }

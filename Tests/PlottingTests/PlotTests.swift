@@ -11,7 +11,8 @@ struct AxisTicksTests {
     @Test(
         "stand at round numbers that hold the data",
         arguments: [
-            (0.0, 255.0, [0.0, 100, 200, 300], 0), (0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1], 1), (3, 3.04, [3, 3.01, 3.02, 3.03, 3.04], 2),
+            (0.0, 255.0, [0.0, 100, 200, 300], 0), (0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1], 1),
+            (3, 3.04, [3, 3.01, 3.02, 3.03, 3.04], 2),
             (-5, 12, [-5, 0, 5, 10, 15], 0), (0, 12_345, [0, 5000, 10_000, 15_000], 0),
         ])
     func round(_ low: Double, _ high: Double, _ expected: [Double], _ decimals: Int) {
@@ -22,7 +23,9 @@ struct AxisTicksTests {
         #expect(ticks.lower <= low && ticks.upper >= high)
     }
 
-    @Test("one value, nothing, and numbers beyond reason still have an axis", arguments: [(0.0, 0.0), (7, 7), (-3, -3), (1e300, -1e300), (.nan, 1), (.infinity, 0)])
+    @Test(
+        "one value, nothing, and numbers beyond reason still have an axis",
+        arguments: [(0.0, 0.0), (7, 7), (-3, -3), (1e300, -1e300), (.nan, 1), (.infinity, 0)])
     func odd(_ low: Double, _ high: Double) {
         for zero in [false, true] {
             let ticks = AxisTicks(low: low, high: high, startsAtZero: zero)
@@ -89,7 +92,9 @@ struct PlotTests {
 
     @Test("an SVG is one, whatever the titles say, and has no control characters")
     func svg() throws {
-        for title in ["</svg><script>alert(1)</script>", "\u{1b}[2J\u{0}\n", String(repeating: "W", count: 100_000), "", "日本語"] {
+        for title in [
+            "</svg><script>alert(1)</script>", "\u{1b}[2J\u{0}\n", String(repeating: "W", count: 100_000), "", "日本語",
+        ] {
             let text = String(decoding: try plot(points: 50, title: title).render(.svg), as: UTF8.self)
             #expect(text.hasPrefix("<?xml"))
             #expect(text.contains("</svg>"))

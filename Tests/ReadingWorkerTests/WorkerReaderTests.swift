@@ -20,7 +20,9 @@ struct WorkerReaderTests {
             ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: ".build/release/candela").path, arguments: ["reader-worker"])
 
-    private static func reader(_ effort: ReadingEffort = .hard, limit: Duration? = nil) throws -> (WorkerReader, Incidents) {
+    private static func reader(_ effort: ReadingEffort = .hard, limit: Duration? = nil) throws -> (
+        WorkerReader, Incidents
+    ) {
         var program = program
         let use = effort == .hard ? ReadingUse.pictures : .frames
         program.arguments += [effort.rawValue, use.rawValue]
@@ -66,8 +68,9 @@ struct WorkerReaderTests {
             Self.picture("CANDELA"), Self.picture("4006381333931", .ean13), Self.picture("Grüße, 世界"),
             Self.picture("M", .microQR), Self.scene(Self.picture("A"), Self.picture("B", .dataMatrix)),
             // A part of a larger picture, whose rows have others between them.
-            #require(Self.scene(Self.picture("IN"), Self.picture("OUT")).cropped(
-                to: PixelRectangle(x: 3, y: 1, width: 160, height: 150))),
+            #require(
+                Self.scene(Self.picture("IN"), Self.picture("OUT")).cropped(
+                    to: PixelRectangle(x: 3, y: 1, width: 160, height: 150))),
         ]
         for picture in pictures {
             let codes = reader.read(picture, symbologies: SymbologySelection.standard)
@@ -92,7 +95,8 @@ struct WorkerReaderTests {
 
     // MARK: Dying
 
-    @Test("a picture that fails an assertion costs that step only: what else is on it is read, and the next picture too")
+    @Test(
+        "a picture that fails an assertion costs that step only: what else is on it is read, and the next picture too")
     func assertion() throws {
         guard try ZXingReader().supported.isDisjoint(with: [.microQR]) else { return }  // This version has no such assertion.
         let (reader, incidents) = try Self.reader()
@@ -163,9 +167,10 @@ struct WorkerReaderTests {
         let process = try #require(reader.workerProcess)
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         func field(_ name: String) -> String? {
-            status.split(separator: "\n").first { $0.hasPrefix(name + ":") }?.split(separator: "\t").dropFirst().first.map {
-                String($0)
-            }
+            status.split(separator: "\n").first { $0.hasPrefix(name + ":") }?.split(separator: "\t").dropFirst().first
+                .map {
+                    String($0)
+                }
         }
         #expect(field("Seccomp") == "2" && field("NoNewPrivs") == "1")
         #expect(field("CapEff").map { Int($0, radix: 16) } == 0)

@@ -29,7 +29,9 @@ struct Recorder {
             }
         }
         for control in try device.controls() { _ = try? device.value(of: control.id) }
-        print("# \(capability.driver), \(capability.card), Linux \(capability.version.map(String.init).joined(separator: "."))")
+        print(
+            "# \(capability.driver), \(capability.card), Linux \(capability.version.map(String.init).joined(separator: "."))"
+        )
         print(kernel.recording.text, terminator: "")
     }
 }

@@ -21,7 +21,9 @@ struct JournalledSurfaceTests {
         }
         let surface = JournalledSurface(camera, camera: Self.key, journal: ControlJournal(folder: scratch.path))
         #expect(scratch.names.isEmpty)
-        try surface.set([ControlSetting(.autoExposure, .integer(1)), ControlSetting(.exposureTimeAbsolute, .integer(90))])
+        try surface.set([
+            ControlSetting(.autoExposure, .integer(1)), ControlSetting(.exposureTimeAbsolute, .integer(90)),
+        ])
         try surface.set([ControlSetting(.exposureTimeAbsolute, .integer(60))])
         let texts = seen.withLock { $0 }
         #expect(texts.count == 3)
@@ -37,7 +39,10 @@ struct JournalledSurfaceTests {
         #expect(camera[.autoExposure] == 3)
         #expect(camera[.exposureTimeAbsolute] == 250)
         // The time while it was manual, then the automatic mode.
-        #expect(camera.log.suffix(2) == [ControlSetting(.exposureTimeAbsolute, .integer(250)), ControlSetting(.autoExposure, .integer(3))])
+        #expect(
+            camera.log.suffix(2) == [
+                ControlSetting(.exposureTimeAbsolute, .integer(250)), ControlSetting(.autoExposure, .integer(3)),
+            ])
         #expect(scratch.names.isEmpty)
     }
 
@@ -110,7 +115,9 @@ struct JournalledSurfaceTests {
         let journal = ControlJournal(folder: scratch.path + "/file/journal")
         #expect(throws: StoreError.self) { try journal.prepare() }
         let surface = JournalledSurface(camera, camera: Self.key, journal: journal)
-        #expect { try surface.set([ControlSetting(.brightness, .integer(5))]) } throws: { "\($0)".contains("\(scratch.path)/file") }
+        #expect { try surface.set([ControlSetting(.brightness, .integer(5))]) } throws: {
+            "\($0)".contains("\(scratch.path)/file")
+        }
         #expect(camera.log.isEmpty)
     }
 
@@ -321,7 +328,9 @@ struct ControlJournalTests {
         try scratch.write(".candela-1-1.new", "")
         let found = try ControlJournal(folder: scratch.path).leftovers()
         #expect(found.found.isEmpty)
-        #expect(found.damaged.map { $0.path.suffix(8) } == ["/c-folder.journal", "/c-huge.journal", "/c-other.journal"].map { $0.suffix(8) })
+        #expect(
+            found.damaged.map { $0.path.suffix(8) }
+                == ["/c-folder.journal", "/c-huge.journal", "/c-other.journal"].map { $0.suffix(8) })
         #expect(try ControlJournal(folder: scratch.path + "/none").leftovers().found.isEmpty)
     }
 

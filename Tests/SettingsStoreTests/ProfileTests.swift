@@ -81,7 +81,10 @@ struct ProfileTests {
 
     @Test(
         "a name is never a path, hidden, or something a terminal obeys",
-        arguments: ["", ".", "..", "../x", "a/b", ".hidden", "-f", " x", "x ", "a\nb", "\u{1b}[2J", "a\u{202e}b", "a\0b", "a\\b", String(repeating: "x", count: 65)])
+        arguments: [
+            "", ".", "..", "../x", "a/b", ".hidden", "-f", " x", "x ", "a\nb", "\u{1b}[2J", "a\u{202e}b", "a\0b",
+            "a\\b", String(repeating: "x", count: 65),
+        ])
     func badNames(_ name: String) {
         #expect(throws: StoreError.self) { try ProfileName(name) }
     }
@@ -112,7 +115,9 @@ struct ProfileTests {
         for _ in 0..<40 { camera.skip() }
         #expect(try automatic.differences(from: camera).isEmpty)
 
-        try camera.set([ControlSetting(.autoExposure, .integer(1)), ControlSetting(.exposureTimeAbsolute, .integer(77))])
+        try camera.set([
+            ControlSetting(.autoExposure, .integer(1)), ControlSetting(.exposureTimeAbsolute, .integer(77)),
+        ])
         let manual = CameraProfile(camera: Self.camera, settings: try CameraProfile.settings(of: camera))
         #expect(manual.settings.first { $0.name == "exposure_time_absolute" }?.comment == "7.7 ms")
         #expect(try manual.differences(from: camera).isEmpty)
@@ -163,7 +168,9 @@ struct ProfileTests {
         #expect(try store.forPlugIn("usb-a").found == nil)
         // A program in a folder that everybody may write, such as the one for temporary files.
         try scratch.write("candela", "")
-        #expect { _ = try TrustedProgram.path(scratch.path + "/candela") } throws: { "\($0)".contains("others than root may write") }
+        #expect { _ = try TrustedProgram.path(scratch.path + "/candela") } throws: {
+            "\($0)".contains("others than root may write")
+        }
     }
 
     @Test("a file is replaced whole, and its folders are this user's alone")
@@ -181,7 +188,9 @@ struct ProfileTests {
         #expect(try !store.delete(name))
         #expect(try store.read(name) == nil)
         try StoredFile.write([1], to: scratch.path + "/once", placing: .exclusive)
-        #expect { try StoredFile.write([2], to: scratch.path + "/once", placing: .exclusive) } throws: { ($0 as? StoreError)?.errno == EEXIST }
+        #expect { try StoredFile.write([2], to: scratch.path + "/once", placing: .exclusive) } throws: {
+            ($0 as? StoreError)?.errno == EEXIST
+        }
         #expect(try StoredFile.read(scratch.path + "/once", limit: 9) == [1])
     }
 }

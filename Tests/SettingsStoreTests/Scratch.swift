@@ -50,7 +50,8 @@ final class FakeCamera: ControlSurface {
             if state.isGone { throw ControlError(.gone, id: nil, "cannot list the controls: it was unplugged") }
             return state.values.keys.sorted().map {
                 ControlDescription(
-                    id: $0, name: "Control \($0)", kind: .integer, maximum: 10000, step: state.rounding[$0].map { UInt64($0) } ?? 1)
+                    id: $0, name: "Control \($0)", kind: .integer, maximum: 10000,
+                    step: state.rounding[$0].map { UInt64($0) } ?? 1)
             } + [ControlDescription(id: ControlID(rawValue: 0x98_0911), name: "Button", kind: .button)]
         }
     }
@@ -68,7 +69,9 @@ final class FakeCamera: ControlSurface {
             beforeSet(setting)
             try state.withLock { (state) throws(ControlError) in
                 if state.isGone { throw ControlError(.gone, id: setting.id, "cannot set: it was unplugged") }
-                if state.refused.contains(setting.id) { throw ControlError(.failed, id: setting.id, "cannot set \(setting.id): EIO") }
+                if state.refused.contains(setting.id) {
+                    throw ControlError(.failed, id: setting.id, "cannot set \(setting.id): EIO")
+                }
                 if let mode = AutomaticMode.governing(setting.id), let now = state.values[mode.master],
                     !mode.frees(setting.id, at: now)
                 {

@@ -40,7 +40,8 @@ struct FormatTests {
             for left in stride(from: 0, to: a.width, by: 8) {
                 var energy = 0.0
                 for index in 0..<64 {
-                    let difference = Double(a[left + index % 8, top + index / 8]) - Double(b[left + index % 8, top + index / 8])
+                    let difference =
+                        Double(a[left + index % 8, top + index / 8]) - Double(b[left + index % 8, top + index / 8])
                     energy += difference * difference
                 }
                 worst = max(worst, energy)
@@ -49,8 +50,10 @@ struct FormatTests {
         }
         // Parseval: Σ (step / 2)² of the table at quality 75, K.1 halved, and the rounding to whole values.
         let table = [
-            16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56, 14, 17, 22, 29,
-            51, 87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92, 49, 64, 78, 87, 103, 121, 120,
+            16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56, 14, 17, 22,
+            29,
+            51, 87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92, 49, 64, 78, 87, 103,
+            121, 120,
             101, 72, 92, 95, 98, 112, 100, 103, 99,
         ]
         let bound = table.reduce(0.0) { $0 + Double(($1 + 1) / 2 * (($1 + 1) / 2)) / 4 }
@@ -77,7 +80,9 @@ struct FormatTests {
     @Test("another mode goes on with the controls and the time of the one before")
     func use() throws {
         let simulation = try simulation("bench?lux=300", "YUYV", Self.size)
-        try simulation.set([ControlSetting(.autoExposure, .integer(1)), ControlSetting(.exposureTimeAbsolute, .integer(77))])
+        try simulation.set([
+            ControlSetting(.autoExposure, .integer(1)), ControlSetting(.exposureTimeAbsolute, .integer(77)),
+        ])
         for _ in 0..<5 { simulation.skip() }
         let before = simulation.step().timestamp
         simulation.use(

@@ -82,7 +82,8 @@ package struct DescribedCamera: Kernel {
             raw.type = V4L2_FRMSIZE_TYPE_STEPWISE.rawValue
             raw.stepwise = v4l2_frmsize_stepwise(
                 min_width: UInt32(minimum.width), max_width: UInt32(maximum.width), step_width: UInt32(step.width),
-                min_height: UInt32(minimum.height), max_height: UInt32(maximum.height), step_height: UInt32(step.height))
+                min_height: UInt32(minimum.height), max_height: UInt32(maximum.height), step_height: UInt32(step.height)
+            )
         }
         unsafe argument.storeBytes(of: raw, as: v4l2_frmsizeenum.self)
     }

@@ -25,7 +25,9 @@ package struct MediaGraphKernel: Kernel {
     @unsafe package func ioctl(
         _ descriptor: CInt, _ request: Request, _ argument: UnsafeMutableRawBufferPointer
     ) throws(SystemError) {
-        guard request == .getTopology, let graph = try? graphs[paths[Int(descriptor)]]!.get() else { throw .notATerminal }
+        guard request == .getTopology, let graph = try? graphs[paths[Int(descriptor)]]!.get() else {
+            throw .notATerminal
+        }
         let tables = Tables(graph)
         var raw = unsafe argument.load(as: media_v2_topology.self)
         try unsafe Self.give(tables.entities, &raw.num_entities, raw.ptr_entities)

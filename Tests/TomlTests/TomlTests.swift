@@ -39,7 +39,8 @@ struct TomlTests {
     @Test(
         "what is no TOML is refused with line and column",
         arguments: [
-            ("a = 1\nb =\n", 2), ("a = 1\na = 2\n", 2), ("[t]\nx = \"open\ny = 2", 2), ("= 1", 1), ("a = 99999999999999999999", 1),
+            ("a = 1\nb =\n", 2), ("a = 1\na = 2\n", 2), ("[t]\nx = \"open\ny = 2", 2), ("= 1", 1),
+            ("a = 99999999999999999999", 1),
             ("a = \"\u{0}\"", 1), ("\u{1b}[2J", 1), ("a = 1 2", 1),
         ])
     func refused(_ text: String, _ line: Int) throws {
@@ -75,7 +76,9 @@ struct TomlTests {
         #expect(!line.unicodeScalars.contains { $0.value == 0x1b || $0.value == 0x202e || $0.value == 0x9b })
     }
 
-    @Test("numbers keep their point", arguments: [(1.0, "1.0"), (0.25, "0.25"), (-2.5, "-2.5"), (1234.5678, "1234.57"), (0, "0.0")])
+    @Test(
+        "numbers keep their point",
+        arguments: [(1.0, "1.0"), (0.25, "0.25"), (-2.5, "-2.5"), (1234.5678, "1234.57"), (0, "0.0")])
     func numbers(_ value: Double, _ text: String) throws {
         #expect(TomlText.number(value, decimals: 2) == text)
         guard case .number? = try read("x = \(text)")["x"] else {

@@ -19,7 +19,9 @@ struct CommandTemplateTests {
         #expect(try CommandTemplate("l /a={percent},{percent}%{state}{").words(percent: 7) == ["l", "/a=7,7%on{"])
     }
 
-    @Test("what is no command is refused", arguments: ["", "  ", "lamp", "lamp 'x {percent}", #"lamp {percent} \"#, "'' {percent}"])
+    @Test(
+        "what is no command is refused",
+        arguments: ["", "  ", "lamp", "lamp 'x {percent}", #"lamp {percent} \"#, "'' {percent}"])
     func malformed(text: String) {
         #expect(throws: CommandTemplate.Malformed.self) { try CommandTemplate(text) }
     }
@@ -47,7 +49,8 @@ struct CommandLampTests {
     @Test("a failure, a signal and a missing program are told apart")
     func failures() throws {
         for (command, text) in [
-            ("sh -c 'exit 7' {percent}", "it ended with status 7"), ("sh -c 'kill -9 $$' {percent}", "signal 9 ended it"),
+            ("sh -c 'exit 7' {percent}", "it ended with status 7"),
+            ("sh -c 'kill -9 $$' {percent}", "signal 9 ended it"),
             ("/nonexistent/lamp {percent}", "No such file or directory"),
         ] {
             let lamp = try lamp(command)
@@ -59,7 +62,8 @@ struct CommandLampTests {
     @Test("a program that hangs is killed with all it started")
     func hangs() throws {
         let source = TorchSource(
-            name: "command", place: .command(try CommandTemplate("sh -c 'sleep 1000 & wait' {percent}")), belonging: .named,
+            name: "command", place: .command(try CommandTemplate("sh -c 'sleep 1000 & wait' {percent}")),
+            belonging: .named,
             isPermitted: true)
         let lamp = CommandLamp(source, limit: .milliseconds(100))
         let error = #expect(throws: TorchError.self) { try lamp.set(percent: 10) }

@@ -4,8 +4,8 @@ import CameraControls
 import Glibc
 import SimulatedCamera
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import Torch
 import V4L2
 
@@ -40,7 +40,9 @@ private final class FlashDevice: ControlSurface {
     }
 
     func controls() throws(ControlError) -> [ControlDescription] { list }
-    func value(of id: ControlID) throws(ControlError) -> ControlValue { .integer(state.withLock { $0.values[id] ?? 0 }) }
+    func value(of id: ControlID) throws(ControlError) -> ControlValue {
+        .integer(state.withLock { $0.values[id] ?? 0 })
+    }
     func set(_ settings: [ControlSetting]) throws(ControlError) {
         for setting in settings {
             guard case .integer(let value) = setting.value else { continue }
@@ -97,7 +99,9 @@ struct LampTests {
         #expect(throws: TorchError.self) { try lamp.state() }
     }
 
-    @Test("a file that this user may not write names the remedy", .enabled("root may write everything") { geteuid() != 0 })
+    @Test(
+        "a file that this user may not write names the remedy", .enabled("root may write everything") { geteuid() != 0 }
+    )
     func ledDenied() throws {
         let (tree, lamp) = try led()
         unsafe chmod(tree.root + "/sys/class/leds/white:flash/brightness", 0o444)
@@ -118,7 +122,11 @@ struct LampTests {
         let device = FlashDevice(faults: 0x104)
         let lamp = try flash(device, tree: FakeTree())
         let state = try lamp.set(percent: 30)
-        #expect(state == TorchState(percent: 33, level: "125 of 375 mA", faults: ["controller-over-temperature", "led-over-temperature"]))
+        #expect(
+            state
+                == TorchState(
+                    percent: 33, level: "125 of 375 mA",
+                    faults: ["controller-over-temperature", "led-over-temperature"]))
         #expect(try lamp.set(percent: 0).percent == 0)
         #expect(device.written == ["current 125", "mode 2", "mode 0"])
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Testing
 import TestSupport
+import Testing
 import Torch
 import V4L2
 
@@ -16,7 +16,8 @@ struct TorchFinderTests {
             entities: [
                 .init(id: 1, name: "sensor", function: 0x0002_0001), .init(id: 2, name: "video", function: 0x0001_0001),
                 .init(id: 3, name: "white:flash", function: 0x0002_0002),
-            ], nodes: [2: .init(major: 81, minor: video), 3: .init(major: 81, minor: 5)], links: [.init(from: 1, to: 2)],
+            ], nodes: [2: .init(major: 81, minor: video), 3: .init(major: 81, minor: 5)],
+            links: [.init(from: 1, to: 2)],
             ancillary: linked ? [.init(from: 1, to: 3)] : [])
     }
 
@@ -82,7 +83,8 @@ struct TorchFinderTests {
         let finder = TorchFinder(root: tree.root, kernel: MediaGraphKernel([:]))
         #expect(finder.survey(camera) == TorchSurvey())
         try tree.add(
-            "mt-flash-led1", of: "/sys/class/flashlight", on: "/sys/devices/mt", [
+            "mt-flash-led1", of: "/sys/class/flashlight", on: "/sys/devices/mt",
+            [
                 "torch_brightness": "0", "torch_max_brightness": "31",
             ])
         try tree.add("odd", of: "/sys/class/flashlight", on: "/sys/devices/odd", ["mode": "0"])

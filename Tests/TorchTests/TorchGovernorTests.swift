@@ -61,9 +61,12 @@ struct TorchGovernorTests {
     @Test("a hand before the lens, and a flash of light, are neither dusk nor dawn")
     func shortChanges() {
         var trace = Trace()
-        #expect(trace.run(60) { time in time.truncatingRemainder(dividingBy: 5) < 0.4 ? 0.001 : 0.3 } == [.reportBright])
+        #expect(
+            trace.run(60) { time in time.truncatingRemainder(dividingBy: 5) < 0.4 ? 0.001 : 0.3 } == [.reportBright])
         var lit = Trace()
-        #expect(lit.run(60) { time in time.truncatingRemainder(dividingBy: 10) < 1.2 && time > 8 ? 3 : 0.01 } == [.switchOn])
+        #expect(
+            lit.run(60) { time in time.truncatingRemainder(dividingBy: 10) < 1.2 && time > 8 ? 3 : 0.01 } == [.switchOn]
+        )
     }
 
     @Test("light about the limits does not make it flap")

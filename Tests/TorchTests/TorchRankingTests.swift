@@ -136,6 +136,7 @@ struct TorchRankingTests {
             guard case .subdevice(let path, let led) = source.place else { return nil }
             return "\(path) \(led ?? "-")"
         }
-        #expect(pairs == ["/dev/v4l-subdev0 /sys/class/leds/amber:flash", "/dev/v4l-subdev1 /sys/class/leds/white:flash"])
+        #expect(
+            pairs == ["/dev/v4l-subdev0 /sys/class/leds/amber:flash", "/dev/v4l-subdev1 /sys/class/leds/white:flash"])
     }
 }

@@ -4,8 +4,8 @@ import CameraControls
 import Frames
 import SimulatedCamera
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import Torch
 
 /// A lamp that notes what is asked of it.
@@ -126,7 +126,8 @@ struct TorchWatchTests {
 
     @Test("a torch that fails is told, and not put out")
     func failing() {
-        let (watch, reports) = watch(.automatic, .success(NotingLamp(failure: TorchError(.busy, "cannot switch: busy"))))
+        let (watch, reports) = watch(
+            .automatic, .success(NotingLamp(failure: TorchError(.busy, "cannot switch: busy"))))
         show(watch, 10, from: 0, for: 10)
         #expect(reports.words == ["failed dim"])
         #expect(reports.all[0].message.contains("cannot switch: busy"))

@@ -166,7 +166,10 @@ struct RuleFileTests {
 
     @Test(
         "a program whose path means something to udev is refused",
-        arguments: ["candela", "/a b/candela", "/a\"/candela", "/$x", "/%n", "", "/x;y", "/" + String(repeating: "a", count: 300)])
+        arguments: [
+            "candela", "/a b/candela", "/a\"/candela", "/$x", "/%n", "", "/x;y",
+            "/" + String(repeating: "a", count: 300),
+        ])
     func program(_ path: String) {
         #expect(throws: RuleOptionError.self) { try RuleOptions(profileProgram: path) }
     }

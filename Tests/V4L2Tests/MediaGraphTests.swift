@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Testing
 import TestSupport
+import Testing
 import V4L2
 
 @Suite("media graph")
@@ -13,7 +13,8 @@ struct MediaGraphTests {
     private static let phone = MediaGraph(
         entities: [
             .init(id: 1, name: "front sensor", function: sensor), .init(id: 2, name: "rear sensor", function: sensor),
-            .init(id: 3, name: "bridge", function: 0x0000_5003), .init(id: 4, name: "front video", function: 0x0001_0001),
+            .init(id: 3, name: "bridge", function: 0x0000_5003),
+            .init(id: 4, name: "front video", function: 0x0001_0001),
             .init(id: 5, name: "rear video", function: 0x0001_0001), .init(id: 6, name: "white:flash", function: flash),
             .init(id: 7, name: "amber:flash", function: flash), .init(id: 8, name: "loose:flash", function: flash),
         ],
@@ -74,6 +75,7 @@ struct MediaGraphTests {
     func denied() {
         let kernel = MediaGraphKernel(["/dev/media0": .failure(.accessDenied)])
         let error = #expect(throws: V4L2Error.self) { try MediaGraph(path: "/dev/media0", kernel: kernel) }
-        #expect(error?.description.hasPrefix("cannot open /dev/media0: you have no access to it (open: EACCES)") == true)
+        #expect(
+            error?.description.hasPrefix("cannot open /dev/media0: you have no access to it (open: EACCES)") == true)
     }
 }

@@ -19,7 +19,8 @@ struct RecordedDeviceTests {
     func capability() throws {
         let capability = try device("uvc-webcam").capability()
         #expect(capability.driver == "uvcvideo")
-        #expect(capability.isCapture && capability.canStream && !capability.isMultiPlanar && !capability.isMemoryToMemory)
+        #expect(
+            capability.isCapture && capability.canStream && !capability.isMultiPlanar && !capability.isMemoryToMemory)
         #expect(capability.labels == ["video-capture", "ext-pix-format", "streaming"])
         // The whole device also has a metadata node; this node has not.
         #expect(capability.capabilities & 0x0080_0000 != 0 && capability.deviceCaps & 0x0080_0000 == 0)

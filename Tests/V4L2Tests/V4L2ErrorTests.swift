@@ -27,7 +27,8 @@ struct V4L2ErrorTests {
         }
         #expect(cause(.setFormat, .busy).contains("another program is using the camera (VIDIOC_S_FMT: EBUSY)"))
         #expect(cause(.setControls, .busy).contains("another program holds it"))
-        #expect(cause(.setControls, .accessDenied).contains("overruled by an automatic mode (VIDIOC_S_EXT_CTRLS: EACCES)"))
+        #expect(
+            cause(.setControls, .accessDenied).contains("overruled by an automatic mode (VIDIOC_S_EXT_CTRLS: EACCES)"))
         #expect(cause(.setControls, .outOfRange).contains("out of range (VIDIOC_S_EXT_CTRLS: ERANGE)"))
         #expect(cause(.setFormat, .invalidArgument).contains("refuses these settings (VIDIOC_S_FMT: EINVAL)"))
         #expect(cause(.queryCapability, .notATerminal).contains("not a video device"))

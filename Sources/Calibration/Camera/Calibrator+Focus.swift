@@ -71,7 +71,8 @@ extension Calibrator {
     private func lightForFocus(_ facts: LightFacts?) throws(CalibrationError) {
         guard let facts else { return }
         var setting = facts.setting(seconds: facts.interval)
-        for factor in [2.0, 4.0] where facts.isStarved(seconds: facts.interval * factor / 2) && facts.longest.isInfinite {
+        for factor in [2.0, 4.0] where facts.isStarved(seconds: facts.interval * factor / 2) && facts.longest.isInfinite
+        {
             setting = facts.setting(seconds: factor * facts.interval)
         }
         try waitForEffect { () throws(CalibrationError) in try desk.apply(setting) }

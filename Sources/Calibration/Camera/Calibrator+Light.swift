@@ -29,7 +29,9 @@ extension Calibrator {
         let start = try desk.value(of: .exposureTimeAbsolute) ?? exposure.defaultValue
         let readGain = try desk.value(of: .gain) ?? desk.abilities.gain?.defaultValue ?? 0
         let startGain = desk.abilities.gain?.nearest(Double(readGain)) ?? readGain
-        guard try takeOver(manual: manual, exposure: exposure.nearest(Double(start)), gain: startGain) else { return nil }
+        guard try takeOver(manual: manual, exposure: exposure.nearest(Double(start)), gain: startGain) else {
+            return nil
+        }
         var model = ResponseModel()
         guard let base = try findLevel(exposure: exposure, start: start, gain: startGain, &model) else {
             return try giveExposureBack()
@@ -172,7 +174,8 @@ extension Calibrator {
         let last = try steadyLook()
         let seen = log2(max(1e-6, last.level) / max(1e-6, base.level))
         // Nor do frames tell that are clipped, or noise on black.
-        let isLimited = last.clipped > 0.05 || max(base.level, last.level) < 0.001 || base.isBlack || last.mean < Self.black
+        let isLimited =
+            last.clipped > 0.05 || max(base.level, last.level) < 0.001 || base.isBlack || last.mean < Self.black
         if !isLimited, seen / expected < 0.25 {
             desk.note(
                 "the camera takes exposure times and does not follow them (\(base.exposure) to \(other) should be "
@@ -193,7 +196,9 @@ extension Calibrator {
     ) throws(CalibrationError) {
         // Up to five stops are usual.
         var exposure = range.nearest(model.exposure(for: 0.3 / 32, gain: base.gain) ?? Double(base.exposure))
-        if base.gain > gain.minimum + gain.span / 2 { exposure = range.nearest(model.exposure(for: 0.3, gain: base.gain) ?? 0) }
+        if base.gain > gain.minimum + gain.span / 2 {
+            exposure = range.nearest(model.exposure(for: 0.3, gain: base.gain) ?? 0)
+        }
         let values = [gain.maximum, gain.nearest(Double(gain.minimum) + Double(gain.span) / 2), gain.minimum]
         var levels: [Double] = []
         for value in values.prefix(base.gain == gain.minimum ? 2 : 3) where value != base.gain {
@@ -271,7 +276,9 @@ extension Calibrator {
             rows.append(means)
             times.append(look.time)
         }
-        guard let finding = FlickerFinder.find(short: rows, safe: [], times: times), let mains = finding.mains else { return }
+        guard let finding = FlickerFinder.find(short: rows, safe: [], times: times), let mains = finding.mains else {
+            return
+        }
         report.lamp = .mains(mains)
         try tellPowerLine(report.lamp)
     }

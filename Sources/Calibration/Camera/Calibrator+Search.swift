@@ -24,8 +24,12 @@ extension Calibrator {
             // A dozen frames may all read by luck: with what the proof says the search goes on.
             if proof.rate > 0.999 || isOutOfPatience || proof.rate == 0 { break }
         }
-        if isOutOfPatience { report.remarks.append("the search was ended for want of time: what follows is the best so far") }
-        report.tries = plan.history.map { CalibrationReport.Try(setting: $0.proposal.setting, reason: $0.proposal.reason, result: $0.result) }
+        if isOutOfPatience {
+            report.remarks.append("the search was ended for want of time: what follows is the best so far")
+        }
+        report.tries = plan.history.map {
+            CalibrationReport.Try(setting: $0.proposal.setting, reason: $0.proposal.reason, result: $0.result)
+        }
         guard let best = plan.best else { return }
         bestSetting = complete(best.proposal.setting)
         isHurried = facts.longest.isFinite
@@ -97,7 +101,8 @@ extension Calibrator {
         report.blurBudget = facts.longest
         if let pixels = report.before.modulePixels, watch.isPlaceRead { report.millimetresPerPixel = module / pixels }
         if request.module == nil {
-            report.remarks.append("modules were taken to be \(module) mm wide, as is usual for this kind; --module-mm tells better")
+            report.remarks.append(
+                "modules were taken to be \(module) mm wide, as is usual for this kind; --module-mm tells better")
         }
     }
 
@@ -119,7 +124,9 @@ extension Calibrator {
 
     /// Whether an automatic mode that is on turns the control: what it reads then is nobody's choice.
     private func movesByItself(_ id: ControlID) throws(CalibrationError) -> Bool {
-        if id == .gain, !hasExposure || report.keepsAutomaticExposure, desk.abilities.automaticExposure != nil { return true }
+        if id == .gain, !hasExposure || report.keepsAutomaticExposure, desk.abilities.automaticExposure != nil {
+            return true
+        }
         guard let mode = AutomaticMode.governing(id), let master = try desk.value(of: mode.master) else { return false }
         return !mode.frees(id, at: master)
     }

@@ -53,7 +53,9 @@ extension Calibrator {
     }
 
     /// Goes back to the best, and proves it there.
-    private func settle(_ comparison: inout StreamComparison, _ facts: LightFacts?, level: Double) throws(CalibrationError) {
+    private func settle(_ comparison: inout StreamComparison, _ facts: LightFacts?, level: Double)
+        throws(CalibrationError)
+    {
         guard openings > 0 else { return }
         for _ in 0..<3 {
             let best = comparison.best
@@ -96,7 +98,8 @@ extension Calibrator {
         try comeToRest()
         let first = try look(frames: 3)
         let stops = log2(max(1e-6, first.level) / max(1e-6, level)) - added(setting, facts)
-        guard watch.isPlaceRead, setting.contrast == nil, abs(stops) > 0.4, let facts, let time = setting.exposureTime else {
+        guard watch.isPlaceRead, setting.contrast == nil, abs(stops) > 0.4, let facts, let time = setting.exposureTime
+        else {
             return first.joined(try look(frames: frames - 3, hopeless: StoppingRule.round))
         }
         var other = setting
@@ -158,7 +161,8 @@ extension Calibrator {
         result.isClippedByRate =
             interval > 0
             && report.tries.contains { attempt in
-                (attempt.setting.exposureTime ?? 0) * 1000 > 1.3 * interval && attempt.result.frameDuration < 1.15 * interval
+                (attempt.setting.exposureTime ?? 0) * 1000 > 1.3 * interval
+                    && attempt.result.frameDuration < 1.15 * interval
             }
         // It can be shorter in a quicker mode: the gain makes up for it, as the trial shows or does not.
         if interval > 0, result.exposure <= 1.05 * interval { result.exposure = 0 }

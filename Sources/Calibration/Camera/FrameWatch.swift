@@ -145,7 +145,8 @@ final class FrameWatch {
         let energy = max(0, part.tenengrad() - 0.375 * own * own)
         let scale = max(4, histogram.mean)
         var look = FrameLook(
-            time: time, delivery: delivery, level: histogram.linearMean, dark: dark, light: light, clipped: histogram.share(250...255),
+            time: time, delivery: delivery, level: histogram.linearMean, dark: dark, light: light,
+            clipped: histogram.share(250...255),
             mean: LumaHistogram(image).mean, sharpness: energy / (scale * scale) + 1e-5, noise: noise, grain: grain,
             commonSharpness: common.map { max(0, $0) / (scale * scale) + 1e-5 }, isRead: isRead, decodeTime: decodeTime)
         if reads, let outline {

@@ -39,7 +39,9 @@ public struct FlickerFinder: Hashable, Sendable {
             }
         }
         var reference = [Double](repeating: 0, count: bins)
-        for rows in safe.isEmpty ? short : safe { for (index, value) in light(rows).enumerated() { reference[index] += value } }
+        for rows in safe.isEmpty ? short : safe {
+            for (index, value) in light(rows).enumerated() { reference[index] += value }
+        }
         let floor = (reference.max() ?? 0) * 0.02
         guard floor > 0 else { return nil }
         let quotients = short.map { rows -> [Double] in

@@ -54,7 +54,9 @@ package struct LimitJudge {
         if contrast < SearchPlan.neededContrast {
             // In the dark, noise is the sensor's own: contrast over noise grows as light does.
             let stops = log2(SearchPlan.neededContrast / max(contrast, 0.2))
-            let words = contrast < 1 ? "more than \(max(2, Int(stops.rounded(.down))))" : "about \(max(1, Int(stops.rounded())))"
+            let words =
+                contrast < 1
+                ? "more than \(max(2, Int(stops.rounded(.down))))" : "about \(max(1, Int(stops.rounded())))"
             let unit = words == "about 1" ? "stop is" : "stops are"
             let why = isHurried ? " for a code that moves so fast" : ""
             limits.append(

@@ -24,7 +24,9 @@ public struct LightFacts: Hashable, Sendable {
     /// The linear value the paper is brought to: light grey, so that nothing clips and dark bars keep their distance.
     public static let white = 0.42
 
-    public init(response: ResponseModel, exposure: ControlRange, gain: ControlRange?, interval: Double, safe: FlickerSafeTimes) {
+    public init(
+        response: ResponseModel, exposure: ControlRange, gain: ControlRange?, interval: Double, safe: FlickerSafeTimes
+    ) {
         self.response = response
         self.exposure = exposure
         self.gain = gain

@@ -53,7 +53,9 @@ public struct ProbeResult: Hashable, Sendable {
     /// usual. Of a Gaussian blur whose edges rise from 10 to 90 % in w, waves of two modules m keep exp(−2π²σ²/4m²),
     /// σ = w/2.56.
     private var narrowLoss: Double {
-        guard let edgeWidth, let module = [modulePixels, narrowestModule].compactMap({ $0 }).min(), module > 0 else { return 1 }
+        guard let edgeWidth, let module = [modulePixels, narrowestModule].compactMap({ $0 }).min(), module > 0 else {
+            return 1
+        }
         func exponent(_ edges: Double) -> Double { 0.5 * (Double.pi * edges / 2.56) * (Double.pi * edges / 2.56) }
         return min(3, max(1, exp(exponent(edgeWidth / module) - exponent(0.55))))
     }

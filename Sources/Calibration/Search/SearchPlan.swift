@@ -237,7 +237,9 @@ extension SearchPlan {
     /// Twice the longest exposure that was tried, where that one was noisy still: frames that read by luck at less light
     /// are no reason to stay there, and what did not read in a few frames may with twice as much.
     private func longerStill(than time: Double, _ torch: Int64?) -> [Proposal] {
-        let tried = history.filter { $0.proposal.setting.torch == torch && ($0.proposal.setting.exposureTime ?? 0) > time }
+        let tried = history.filter {
+            $0.proposal.setting.torch == torch && ($0.proposal.setting.exposureTime ?? 0) > time
+        }
         let longest = tried.max { ($0.proposal.setting.exposure ?? 0) < ($1.proposal.setting.exposure ?? 0) }
         guard !facts.isMoving, let longest, let reached = longest.proposal.setting.exposureTime,
             (longest.result.contrastToNoise ?? 0) < 2 * Self.neededContrast, reached < 0.85 * facts.limit
@@ -268,7 +270,9 @@ extension SearchPlan {
         }
         let factor = result.rate == 0 ? 4.0 : 2.0
         let shorter = time / factor
-        guard shorter >= Double(facts.exposure.minimum) * 1e-4, contrast * pow(1 / factor, 0.75) > 1.5 else { return [] }
+        guard shorter >= Double(facts.exposure.minimum) * 1e-4, contrast * pow(1 / factor, 0.75) > 1.5 else {
+            return []
+        }
         return [Proposal(exposed(setting, seconds: shorter), .shorter)]
     }
 
@@ -333,8 +337,10 @@ extension SearchPlan {
         guard setting.contrast != nil, let brightness = setting.brightness, let tone,
             let looks = history.last(where: { $0.proposal.setting.isLit(as: setting) })?.result,
             (looks.contrastToNoise ?? 0) < 2 * Self.neededContrast,
-            let exposure = setting.exposure, let now = facts.response.level(exposure: exposure, gain: setting.gain ?? 0),
-            let longer = other.exposure, let then = facts.response.level(exposure: longer, gain: other.gain ?? 0), now > 0
+            let exposure = setting.exposure,
+            let now = facts.response.level(exposure: exposure, gain: setting.gain ?? 0),
+            let longer = other.exposure, let then = facts.response.level(exposure: longer, gain: other.gain ?? 0),
+            now > 0
         else { return nil }
         func predicted(_ value: Double) -> Double {
             luma(tone.plain(value, brightness: brightness), inLight: then / now)

@@ -164,7 +164,9 @@ extension StreamComparison {
         func wide(_ size: FrameSize) -> Double { module * Double(size.width) / Double(max(1, here.width)) }
         let all = Set(offered.map(\.size)).filter { $0 != best.mode.size }.sorted { $0.area < $1.area }
         let result = best.result
-        let (area, now) = (Double(best.mode.size.area), result.frameDuration + result.typicalDecodeTime + (result.delivery ?? 0))
+        let (area, now) = (
+            Double(best.mode.size.area), result.frameDuration + result.typicalDecodeTime + (result.delivery ?? 0)
+        )
         var trials: [Trial] = []
         if result.rate > 0.999 {
             let smaller = all.filter { $0.area < best.mode.size.area && wide($0) >= Self.roomyModule }.compactMap(coded)
@@ -239,7 +241,10 @@ extension StreamComparison {
         let (spare, rest) = (mine.relativeMargin, theirs.relativeMargin)
         // Another stream must be worth the change.
         let isBetter = spare > rest + (one.reason == nil ? 0 : 0.5)
-        return (isBetter, same + (spare > rest ? "with less contrast and sharpness to spare" : "and is not what it was calibrated in"))
+        return (
+            isBetter,
+            same + (spare > rest ? "with less contrast and sharpness to spare" : "and is not what it was calibrated in")
+        )
     }
 
     private static func percent(_ rate: Double) -> String { "\(whole(100 * rate)) %" }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CameraDiscovery
+import FoundationEssentials
 internal import UdevRules
 internal import UserSession
-import FoundationEssentials
 
 extension EvidenceBundle {
     /// The same without what could name a person or a thing: serial numbers, user names and code texts.
@@ -90,7 +90,9 @@ private struct Aliases {
 
     mutating func hide(serial: String?) {
         // A serial number without a digit is a word, which stands in other texts too.
-        guard let serial, serial.utf8.count >= 2, serial.contains(where: \.isNumber), !serials.contains(where: { $0.secret == serial }) else { return }
+        guard let serial, serial.utf8.count >= 2, serial.contains(where: \.isNumber),
+            !serials.contains(where: { $0.secret == serial })
+        else { return }
         let alias = "SERIAL-\(Set(serials.map(\.alias)).count + 1)"
         serials.append((serial, alias))
         // As udev writes it in links and identities: blanks and the like become underscores.

@@ -56,7 +56,8 @@ public struct EvidenceBundle: Codable, Hashable, Sendable {
             throw error
         } catch {
             throw EvidenceError(
-                "cannot replay \(name): it is no evidence that `candela doctor --save-evidence` wrote: \(Self.reason(error))")
+                "cannot replay \(name): it is no evidence that `candela doctor --save-evidence` wrote: \(Self.reason(error))"
+            )
         }
     }
 
@@ -67,7 +68,8 @@ public struct EvidenceBundle: Codable, Hashable, Sendable {
         switch error {
         case .dataCorrupted: return "it is no JSON"
         case .keyNotFound(let key, let context): return "\"\(key.stringValue)\" is missing\(place(context))"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context): return "a value is of the wrong kind\(place(context))"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            return "a value is of the wrong kind\(place(context))"
         @unknown default: return "it is damaged"
         }
     }

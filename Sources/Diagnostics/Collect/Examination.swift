@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Barcodes
+internal import CameraControls
 internal import CameraDiscovery
 public import Cameras
-internal import CameraControls
 public import Frames
 internal import Output
+public import Scanning
 internal import UdevRules
 internal import UserSession
-public import Scanning
 internal import V4L2
 
 /// Looks at a camera and at the machine around it, in causal order, and goes no further than the first broken link.
@@ -187,7 +187,8 @@ public struct Examination: Sendable {
     }
 
     private func examineStream(
-        _ address: CameraAddress, _ kind: Snapshot.Subject.Kind, _ program: String, _ stopping: (any FrameSource) -> Void
+        _ address: CameraAddress, _ kind: Snapshot.Subject.Kind, _ program: String,
+        _ stopping: (any FrameSource) -> Void
     ) throws(Refusal) -> Snapshot {
         var snapshot = snapshot(address, kind, program)
         progress(.stream)

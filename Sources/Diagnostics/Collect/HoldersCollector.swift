@@ -19,7 +19,8 @@ enum HoldersCollector {
                     return .init(
                         processID: Int(holder.processID), name: holder.name, user: holder.user,
                         // After an upgrade the kernel adds a word to the old one's name.
-                        isOurs: program.map { $0 == ourProgram || $0 == "candela (deleted)" } ?? (holder.name == "candela"))
+                        isOurs: program.map { $0 == ourProgram || $0 == "candela (deleted)" }
+                            ?? (holder.name == "candela"))
                 }, limitation: found.limitation))
     }
 
@@ -40,7 +41,8 @@ enum HoldersCollector {
     /// The part of a path in sysfs up to the root hub, `…/usb1`.
     private static func bus(_ syspath: String) -> String? {
         let parts = syspath.split(separator: "/")
-        guard let hub = parts.firstIndex(where: { $0.hasPrefix("usb") && $0.dropFirst(3).allSatisfy(\.isNumber) }) else {
+        guard let hub = parts.firstIndex(where: { $0.hasPrefix("usb") && $0.dropFirst(3).allSatisfy(\.isNumber) })
+        else {
             return nil
         }
         return parts[...hub].joined(separator: "/")

@@ -47,7 +47,9 @@ package struct HostCollector {
     /// See: `man 5 modprobe.d`. `install uvcvideo /bin/false` is the other way people switch a module off.
     private func blacklisting() -> [String] {
         var found: [String] = []
-        for folder in ["/etc/modprobe.d", "/run/modprobe.d", "/usr/local/lib/modprobe.d", "/usr/lib/modprobe.d", "/lib/modprobe.d"] {
+        for folder in [
+            "/etc/modprobe.d", "/run/modprobe.d", "/usr/local/lib/modprobe.d", "/usr/lib/modprobe.d", "/lib/modprobe.d",
+        ] {
             for name in files.names(folder) ?? [] where name.hasSuffix(".conf") {
                 for line in (files.text("\(folder)/\(name)") ?? "").split(separator: "\n") {
                     let words = line.split { $0 == " " || $0 == "\t" }
@@ -57,8 +59,10 @@ package struct HostCollector {
             }
         }
         // On merged systems /lib is /usr/lib.
-        return found.enumerated().filter { index, line in !found[..<index].contains { $0.hasSuffix(line.drop { $0 != ":" }) } }
-            .map(\.element)
+        return found.enumerated().filter { index, line in
+            !found[..<index].contains { $0.hasSuffix(line.drop { $0 != ":" }) }
+        }
+        .map(\.element)
     }
 
     private func usbCameras() -> [USBCameraRecord] {
@@ -85,7 +89,9 @@ package struct HostCollector {
                 files.line(path + "/bInterfaceClass") == "0e" && files.line(path + "/bInterfaceSubClass") == "01"
             return isCamera ? name : nil
         }
-        guard files.line(path + "/authorized") == "0", let bytes = files.bytes(path + "/descriptors") else { return nil }
+        guard files.line(path + "/authorized") == "0", let bytes = files.bytes(path + "/descriptors") else {
+            return nil
+        }
         return USBDescriptors.cameraInterface(bytes).map { "\(name):\($0)" }
     }
 
@@ -110,7 +116,9 @@ package struct HostCollector {
         guard file >= 0 else {
             let error = SystemError(rawValue: errno)
             let isForbidden = error == .notPermitted || error == .accessDenied
-            return .unknown("\(isForbidden ? "only root may read the kernel's log" : "the kernel's log cannot be read") (\(error.name))")
+            return .unknown(
+                "\(isForbidden ? "only root may read the kernel's log" : "the kernel's log cannot be read") (\(error.name))"
+            )
         }
         defer { close(file) }
         var log = ""

@@ -49,7 +49,10 @@ package struct NodeCollector {
     private func select(_ nodes: [VideoNode], _ query: String?) -> (VideoNode?, SelectionRecord) {
         do throws(SelectionError) {
             let choice = try CameraSelector(nodes: nodes, files: finder.files).select(query)
-            return (choice.node, SelectionRecord(sysname: choice.node.sysname, sentence: query == nil ? choice.sentence : nil))
+            return (
+                choice.node,
+                SelectionRecord(sysname: choice.node.sysname, sentence: query == nil ? choice.sentence : nil)
+            )
         } catch {
             if let subject = error.subject { return (subject, SelectionRecord(sysname: subject.sysname)) }
             let kind: SelectionRecord.Failure.Kind

@@ -41,7 +41,8 @@ package struct ProfileCollector: Sendable {
             let control = difference.control
             return .init(
                 control: control.key, saved: control.bothUnits(difference.saved),
-                current: control.bothUnits(difference.current), isDefault: difference.current == .integer(control.defaultValue))
+                current: control.bothUnits(difference.current),
+                isDefault: difference.current == .integer(control.defaultValue))
         }
     }
 }

@@ -44,7 +44,9 @@ package struct SettingsReader {
         settings.zoomMaximum = controls[.zoomAbsolute].map { Int(Int32(clamping: $0.maximum)) }
         settings.isPrivate = value(.privacy).map { $0 != 0 }
         settings.backlightCompensation = value(.backlightCompensation)
-        settings.backlightCompensationMaximum = controls[.backlightCompensation].map { Int(Int32(clamping: $0.maximum)) }
+        settings.backlightCompensationMaximum = controls[.backlightCompensation].map {
+            Int(Int32(clamping: $0.maximum))
+        }
         return (settings, failure)
     }
 

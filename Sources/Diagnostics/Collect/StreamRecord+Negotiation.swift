@@ -31,7 +31,8 @@ extension StreamRecord.Format {
 extension StreamRecord.Failure {
     init(_ error: CameraError) {
         self.init(
-            request: error.cause?.request.name ?? "choose a mode", errno: error.cause?.error.name ?? (error.isBusy ? "EBUSY" : ""),
+            request: error.cause?.request.name ?? "choose a mode",
+            errno: error.cause?.error.name ?? (error.isBusy ? "EBUSY" : ""),
             message: error.description)
     }
 }

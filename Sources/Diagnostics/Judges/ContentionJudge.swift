@@ -18,7 +18,10 @@ enum ContentionJudge {
         var findings: [Finding] = []
         if !stream.disturbances.isEmpty { findings.append(disturbed(snapshot, stream)) }
         let isSure = snapshot.holders.value.map { $0.limitation == nil } ?? false
-        let seen = others.isEmpty ? "no other program \(isSure ? "" : "that this user can see ")has it open" : "it streams, though \(names(others)) has it open too"
+        let seen =
+            others.isEmpty
+            ? "no other program \(isSure ? "" : "that this user can see ")has it open"
+            : "it streams, though \(names(others)) has it open too"
         var evidence = [EvidenceLine("/proc/*/fd", seen)]
         if let limitation = snapshot.holders.value?.limitation { evidence.append(EvidenceLine("not seen", limitation)) }
         return CheckReport(.contention, findings: findings, passed: seen, evidence: evidence)
@@ -48,8 +51,10 @@ enum ContentionJudge {
         let ours = holders.filter(\.isOurs)
         if let own = ours.first, ours.count == holders.count {
             return Finding(
-                .nodeBusySelf, .fail, "another run of candela (process \(own.processID), user \(own.user)) is using \(place)",
-                confidence: record?.limitation == nil ? .certain : .likely, evidence: evidence, effect: effect, fixes: ending(ours))
+                .nodeBusySelf, .fail,
+                "another run of candela (process \(own.processID), user \(own.user)) is using \(place)",
+                confidence: record?.limitation == nil ? .certain : .likely, evidence: evidence, effect: effect,
+                fixes: ending(ours))
         }
         guard let first = holders.first(where: { !$0.isOurs }) else {
             guard record == nil || record?.limitation != nil else {
@@ -64,16 +69,22 @@ enum ContentionJudge {
                 evidence: evidence, effect: effect,
                 fixes: [
                     Fix(
-                        "Let root say which", commands: ["sudo candela doctor \(Words.shell(snapshot.subject.isNamed ? snapshot.subject.name : place))"],
+                        "Let root say which",
+                        commands: [
+                            "sudo candela doctor \(Words.shell(snapshot.subject.isNamed ? snapshot.subject.name : place))"
+                        ],
                         needsRoot: true, isRunnable: false)
                 ])
         }
         let others = holders.filter { !$0.isOurs }
         if ["pipewire", "wireplumber"].contains(first.name) {
             return Finding(
-                .nodeBusy, .fail, "\(first.name) (process \(first.processID), user \(first.user)) is using \(place) for a program that shows the camera",
+                .nodeBusy, .fail,
+                "\(first.name) (process \(first.processID), user \(first.user)) is using \(place) for a program that shows the camera",
                 evidence: evidence, effect: effect,
-                fixes: [Fix("Close the program or browser tab that shows the camera: its sign is in the desktop's top bar")])
+                fixes: [
+                    Fix("Close the program or browser tab that shows the camera: its sign is in the desktop's top bar")
+                ])
         }
         return Finding(
             .nodeBusy, .fail, "\(names(others)) is using \(place)", evidence: evidence, effect: effect,
@@ -109,8 +120,14 @@ enum ContentionJudge {
                 Fix("Close the program that sets the camera: a video call, a desktop's camera settings"),
                 Fix(
                     "Put back what it was",
-                    commands: ["candela set --camera \(camera) " + changes.prefix(8).map { "\($0.control)=\($0.before)" }.joined(separator: " ")],
-                    undo: ["candela set --camera \(camera) " + changes.prefix(8).map { "\($0.control)=\($0.after)" }.joined(separator: " ")]),
+                    commands: [
+                        "candela set --camera \(camera) "
+                            + changes.prefix(8).map { "\($0.control)=\($0.before)" }.joined(separator: " ")
+                    ],
+                    undo: [
+                        "candela set --camera \(camera) "
+                            + changes.prefix(8).map { "\($0.control)=\($0.after)" }.joined(separator: " ")
+                    ]),
             ])
     }
 }

@@ -12,13 +12,18 @@ enum DeniedAccess {
         evidence.append(EvidenceLine("mode", access.description))
         if let entries = access.entries {
             let words = entries.compactMap(\.words)
-            evidence.append(EvidenceLine("ACL", words.isEmpty ? "lets in no single user or group" : words.joined(separator: ", ")))
+            evidence.append(
+                EvidenceLine("ACL", words.isEmpty ? "lets in no single user or group" : words.joined(separator: ", ")))
         }
         evidence.append(
-            EvidenceLine("this session", "user \(facts.userID), groups \(facts.sessionGroups.sorted().map(String.init).joined(separator: " "))"))
+            EvidenceLine(
+                "this session",
+                "user \(facts.userID), groups \(facts.sessionGroups.sorted().map(String.init).joined(separator: " "))"))
         // A terminal inside a snap hands its variables on, so they alone prove nothing: the mode speaks first.
         let mayOpen = access.isOpen(toUser: facts.userID, groups: facts.sessionGroups)
-        if let sandbox = facts.sandbox, mayOpen || facts.isConfined { return self.sandbox(node, sandbox, facts, evidence) }
+        if let sandbox = facts.sandbox, mayOpen || facts.isConfined {
+            return self.sandbox(node, sandbox, facts, evidence)
+        }
         if access.isOpen(toUser: facts.userID, groups: facts.sessionGroups) { return security(node, facts, evidence) }
         let group = access.group ?? String(access.groupID)
         // A user without a name, who is in that group alone.
@@ -29,7 +34,9 @@ enum DeniedAccess {
             return staleGroup(node, group, facts, evidence)
         }
         if access.groupID == 0 || !groupMay { return noRules(node, facts, snapshot, evidence) }
-        if facts.container != nil, access.group == nil || (facts.videoGroup.map { $0 != access.groupID } ?? false && access.group != "video") {
+        if facts.container != nil,
+            access.group == nil || (facts.videoGroup.map { $0 != access.groupID } ?? false && access.group != "video")
+        {
             return groupMismatch(node, access, facts, evidence)
         }
         let isTagged = node.tags.contains("uaccess")
@@ -48,7 +55,8 @@ enum DeniedAccess {
     static func join(_ group: String, _ facts: AccessFacts) -> Fix {
         let user = Words.shell(facts.userName)
         return Fix(
-            "Join the group \(group), then log out and in again", commands: ["sudo usermod -aG \(Words.shell(group)) \(user)"],
+            "Join the group \(group), then log out and in again",
+            commands: ["sudo usermod -aG \(Words.shell(group)) \(user)"],
             needsRoot: true, undo: ["sudo gpasswd -d \(user) \(Words.shell(group))"])
     }
 
@@ -67,7 +75,8 @@ enum DeniedAccess {
         evidence.append(EvidenceLine("group \(group)", "\(facts.userName) is not in it"))
         evidence.append(EvidenceLine("udev tag uaccess", isTagged ? "set" : "not set"))
         return Finding(
-            .accessNotPermitted, .fail, "\(facts.userName) may not open \(node.place): neither its group \(group) nor its ACL lets this user in",
+            .accessNotPermitted, .fail,
+            "\(facts.userName) may not open \(node.place): neither its group \(group) nor its ACL lets this user in",
             evidence: evidence, effect: effect,
             fixes: [
                 join(group, facts),
@@ -88,7 +97,9 @@ enum DeniedAccess {
             ],
             effect: "nothing this session starts may open the camera",
             fixes: [
-                Fix("Log out and in again; restart the machine if that does not help (a user service may have lingered)"),
+                Fix(
+                    "Log out and in again; restart the machine if that does not help (a user service may have lingered)"
+                ),
                 Fix("For this terminal only", commands: ["newgrp \(Words.shell(group))"], isRunnable: false),
             ])
     }
@@ -100,7 +111,8 @@ enum DeniedAccess {
             .accessNoSeat, .fail,
             "\(node.place) is for whoever sits at the screen, and this session is not there (ssh, a service, another user's screen)",
             evidence: evidence + [
-                EvidenceLine("udev tag uaccess", "set, so no rule is missing"), EvidenceLine("/run/systemd/sessions", facts.sessions),
+                EvidenceLine("udev tag uaccess", "set, so no rule is missing"),
+                EvidenceLine("/run/systemd/sessions", facts.sessions),
             ],
             effect: effect, fixes: [join(group, facts), service(group)])
     }
@@ -132,12 +144,14 @@ enum DeniedAccess {
                 fixes: AccessWarnings.startUdev(snapshot))
         }
         return Finding(
-            .accessNotPermitted, .fail, "no group may open \(node.place): udev's rules did not run for it, or something changed its mode",
+            .accessNotPermitted, .fail,
+            "no group may open \(node.place): udev's rules did not run for it, or something changed its mode",
             evidence: evidence, effect: effect,
             fixes: [
                 Fix(
                     "Let udev's rules run for it again",
-                    commands: ["sudo udevadm trigger --subsystem-match=video4linux --action=add --settle"], needsRoot: true),
+                    commands: ["sudo udevadm trigger --subsystem-match=video4linux --action=add --settle"],
+                    needsRoot: true),
                 Fix(
                     "Or install the rule that sets group and access", commands: ["sudo candela udev install"],
                     needsRoot: true, undo: ["sudo candela udev uninstall"]),
@@ -156,10 +170,14 @@ enum DeniedAccess {
             ],
             effect: effect,
             fixes: [
-                Fix("Start the container with the group's number", commands: [
-                    // The number that stands for every group a user namespace does not know.
-                    access.groupID == 65534 ? "podman run --group-add keep-groups IMAGE" : "docker run --group-add \(access.groupID) IMAGE"
-                ], isRunnable: false)
+                Fix(
+                    "Start the container with the group's number",
+                    commands: [
+                        // The number that stands for every group a user namespace does not know.
+                        access.groupID == 65534
+                            ? "podman run --group-add keep-groups IMAGE"
+                            : "docker run --group-add \(access.groupID) IMAGE"
+                    ], isRunnable: false)
             ])
     }
 
@@ -169,7 +187,8 @@ enum DeniedAccess {
         let fix =
             sandbox == "snap"
             ? Fix(
-                "Connect the snap's camera", commands: ["sudo snap connect \(facts.snapName ?? "NAME"):camera"], needsRoot: true,
+                "Connect the snap's camera", commands: ["sudo snap connect \(facts.snapName ?? "NAME"):camera"],
+                needsRoot: true,
                 undo: ["sudo snap disconnect \(facts.snapName ?? "NAME"):camera"], isRunnable: false)
             : Fix(
                 "Let the Flatpak use devices", commands: ["flatpak override --user --device=all APPLICATION"],
@@ -184,10 +203,12 @@ enum DeniedAccess {
         evidence.append(EvidenceLine("mode and ACL", node.access == nil ? "could not be read" : "allow it"))
         if let options = facts.devMount, options.split(separator: ",").contains("nodev") {
             return Finding(
-                .accessSecurityModule, .fail, "\(node.place) lies on a file system mounted nodev, where no device can be opened",
+                .accessSecurityModule, .fail,
+                "\(node.place) lies on a file system mounted nodev, where no device can be opened",
                 evidence: evidence + [EvidenceLine("/proc/self/mountinfo", "/dev: \(options)")], effect: effect,
                 fixes: [
-                    Fix("Mount /dev without nodev", commands: ["sudo mount -o remount,dev /dev"], needsRoot: true,
+                    Fix(
+                        "Mount /dev without nodev", commands: ["sudo mount -o remount,dev /dev"], needsRoot: true,
                         undo: ["sudo mount -o remount,nodev /dev"], isRunnable: false)
                 ])
         }
@@ -197,10 +218,13 @@ enum DeniedAccess {
             node.access == nil
                 ? "\(node.place) is refused to \(facts.userName), and who may open it cannot be read"
                 : "mode and ACL allow \(facts.userName) to open \(node.place), and still it is refused: \(facts.securityModule?.name ?? "a security module") forbids it",
-            confidence: facts.securityModule == nil || node.access == nil ? .possible : .likely, evidence: evidence, effect: effect,
+            confidence: facts.securityModule == nil || node.access == nil ? .possible : .likely, evidence: evidence,
+            effect: effect,
             fixes: [
                 Fix("See what was refused (SELinux)", commands: ["sudo ausearch -m avc -c candela"], needsRoot: true),
-                Fix("See what was refused (AppArmor and others)", commands: ["sudo journalctl -k -g DENIED"], needsRoot: true),
+                Fix(
+                    "See what was refused (AppArmor and others)", commands: ["sudo journalctl -k -g DENIED"],
+                    needsRoot: true),
             ])
     }
 }

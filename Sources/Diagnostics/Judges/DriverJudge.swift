@@ -59,7 +59,9 @@ enum DriverJudge {
             evidence: [EvidenceLine(interface, driver)],
             effect: "the camera belongs to a virtual machine, another host, or a program that drives it itself",
             fixes: [
-                Fix("End what uses it: a virtual machine it is passed through to, usbip, or a program that speaks USB itself"),
+                Fix(
+                    "End what uses it: a virtual machine it is passed through to, usbip, or a program that speaks USB itself"
+                ),
                 Fix("Then plug the camera in again"),
             ])
     }
@@ -68,12 +70,15 @@ enum DriverJudge {
     static func gone(_ node: NodeRecord, _ call: String, _ errno: String) -> Finding {
         Finding(
             .deviceDropped, .fail, "\(node.title) has gone: no device answers behind \(node.place)",
-            evidence: [EvidenceLine(call, errno)], effect: "no picture can be taken until it is back", fixes: replug(node))
+            evidence: [EvidenceLine(call, errno)], effect: "no picture can be taken until it is back",
+            fixes: replug(node))
     }
 
     static func replug(_ node: NodeRecord?) -> [Fix] {
         var fixes = [
-            Fix("Plug the camera in again, straight into another port of the machine, with a shorter cable or a powered hub")
+            Fix(
+                "Plug the camera in again, straight into another port of the machine, with a shorter cable or a powered hub"
+            )
         ]
         if let key = node?.cameraKey, node?.usbPowerControl == "auto", isSafePath(key) {
             fixes.append(
@@ -95,37 +100,47 @@ enum DriverJudge {
         if camera.isAuthorized == false {
             let file = "/sys/bus/usb/devices/\(camera.device)/authorized"
             return Finding(
-                .deviceDriverRefused, .fail, "USB device \(camera.device) (\(camera.title)) is not authorised, so no driver may bind to it",
+                .deviceDriverRefused, .fail,
+                "USB device \(camera.device) (\(camera.title)) is not authorised, so no driver may bind to it",
                 evidence: evidence + [EvidenceLine(file, "0")], effect: effect,
                 fixes: [
                     Fix(
                         "Authorise it, if you trust it (tools such as usbguard forbid new devices on purpose)",
-                        commands: ["echo 1 | sudo tee \(file)"], needsRoot: true, undo: ["echo 0 | sudo tee \(file)"], isRunnable: false)
+                        commands: ["echo 1 | sudo tee \(file)"], needsRoot: true, undo: ["echo 0 | sudo tee \(file)"],
+                        isRunnable: false)
                 ])
         }
         if host.uvcDriver == .available, let line = host.blacklisting.first {
             return Finding(
                 .deviceDriverRefused, .fail, "the driver uvcvideo is switched off on this machine",
-                evidence: evidence + [EvidenceLine(String(line.prefix { $0 != ":" }), String(line.drop { $0 != ":" }.dropFirst(2)))],
+                evidence: evidence + [
+                    EvidenceLine(String(line.prefix { $0 != ":" }), String(line.drop { $0 != ":" }.dropFirst(2)))
+                ],
                 effect: effect,
                 fixes: [
                     Fix(
-                        "Load it for now, past that line", commands: ["sudo modprobe --ignore-install uvcvideo"], needsRoot: true,
+                        "Load it for now, past that line", commands: ["sudo modprobe --ignore-install uvcvideo"],
+                        needsRoot: true,
                         undo: ["sudo modprobe -r uvcvideo"], isRunnable: false),
                     Fix("For good: remove that line, if nobody put it there on purpose"),
                 ])
         }
         let keyWords = ["Required key", "unavailable key", "unsigned module", "Lockdown: modprobe"]
-        if host.uvcDriver != .loaded, let line = host.kernelLog.value?.last(where: { line in keyWords.contains { line.contains($0) } }) {
+        if host.uvcDriver != .loaded,
+            let line = host.kernelLog.value?.last(where: { line in keyWords.contains { line.contains($0) } })
+        {
             return Finding(
-                .deviceDriverRefused, .fail, "the driver uvcvideo is not loaded, and the kernel has refused a module that is not signed by a key it knows",
-                confidence: .possible, evidence: evidence + [EvidenceLine("kernel log", line)] + lockdown(host), effect: effect,
+                .deviceDriverRefused, .fail,
+                "the driver uvcvideo is not loaded, and the kernel has refused a module that is not signed by a key it knows",
+                confidence: .possible, evidence: evidence + [EvidenceLine("kernel log", line)] + lockdown(host),
+                effect: effect,
                 fixes: [
                     Fix(
                         "See whether it was this module", commands: ["sudo modprobe uvcvideo"], needsRoot: true,
                         undo: ["sudo modprobe -r uvcvideo"]),
                     Fix(
-                        "Sign the module with a key of your own and enrol that with mokutil, or use the distribution's kernel, whose modules are signed")
+                        "Sign the module with a key of your own and enrol that with mokutil, or use the distribution's kernel, whose modules are signed"
+                    ),
                 ])
         }
         evidence.append(
@@ -135,7 +150,9 @@ enum DriverJudge {
                 .deviceNoDriver, .fail,
                 "no driver serves \(camera.title): the modules of the running kernel \(host.kernelRelease) are gone, as after an upgrade",
                 evidence: evidence, effect: effect,
-                fixes: [Fix("Restart into the new kernel", commands: ["sudo reboot"], needsRoot: true, isRunnable: false)])
+                fixes: [
+                    Fix("Restart into the new kernel", commands: ["sudo reboot"], needsRoot: true, isRunnable: false)
+                ])
         }
         switch host.uvcDriver {
         case .loaded, .builtIn:
@@ -201,7 +218,9 @@ enum DriverJudge {
             fixes: [
                 Fix(
                     "Raspberry Pi: pipe its frames in",
-                    commands: ["rpicam-vid --timeout 0 --codec yuv420 --width 1280 --height 720 --output - | candela scan - --format YU12 --size 1280x720"],
+                    commands: [
+                        "rpicam-vid --timeout 0 --codec yuv420 --width 1280 --height 720 --output - | candela scan - --format YU12 --size 1280x720"
+                    ],
                     isRunnable: false),
                 Fix(
                     "Laptops (Intel IPU): let libcamera stand in for V4L2", commands: ["libcamerify candela scan"],
@@ -213,7 +232,8 @@ enum DriverJudge {
     static func isSafePath(_ path: String) -> Bool {
         path.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
-                || [UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":")].contains(byte)
+                || [UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":")]
+                    .contains(byte)
         }
     }
 }

@@ -19,12 +19,15 @@ enum NodeJudge {
         ]
         switch node.nodeClass {
         case "metadata": return CheckReport(.node, findings: [metadata(node, nodes)], passed: "")
-        case "infrared": return CheckReport(.node, findings: infrared(node, nodes), passed: "an infrared camera", evidence: evidence)
+        case "infrared":
+            return CheckReport(.node, findings: infrared(node, nodes), passed: "an infrared camera", evidence: evidence)
         case "capture" where node.yieldsPictures || !node.open.wasAsked, "loopback" where node.yieldsPictures:
             let why = snapshot.selection.value?.sentence ?? "\(node.place) gives pictures"
             return CheckReport(.node, .pass, why, evidence: evidence)
         // Not opened, so it may yet turn out to be fed: access speaks first.
-        case "loopback" where !node.open.wasAsked: return CheckReport(.node, .unknown, "\(node.place) could not be opened, so nobody can say whether it is fed")
+        case "loopback" where !node.open.wasAsked:
+            return CheckReport(
+                .node, .unknown, "\(node.place) could not be opened, so nobody can say whether it is fed")
         default: return CheckReport(.node, findings: [notCapture(node, nodes, others: 0)], passed: "")
         }
     }
@@ -46,7 +49,8 @@ enum NodeJudge {
             Finding(
                 .nodeInfrared, .warn, "\(node.place) is the infrared camera, meant for recognising faces",
                 evidence: [EvidenceLine(node.place, node.classReason)],
-                effect: "it sees by its own lamp: print that is black to the eye may vanish, and every other frame may be dark",
+                effect:
+                    "it sees by its own lamp: print that is black to the eye may vanish, and every other frame may be dark",
                 fixes: fixes)
         ]
     }
@@ -59,10 +63,14 @@ enum NodeJudge {
             fixes.insert(
                 Fix(
                     "Feed it, for example with a test picture",
-                    commands: ["ffmpeg -re -f lavfi -i testsrc=size=640x480:rate=15 -pix_fmt yuv420p -f v4l2 \(Words.shell(node.place))"],
+                    commands: [
+                        "ffmpeg -re -f lavfi -i testsrc=size=640x480:rate=15 -pix_fmt yuv420p -f v4l2 \(Words.shell(node.place))"
+                    ],
                     isRunnable: false), at: 0)
         }
-        if case .silent(let errno) = node.open { message = "\(node.place) opens, but does not answer as a video device (\(errno))" }
+        if case .silent(let errno) = node.open {
+            message = "\(node.place) opens, but does not answer as a video device (\(errno))"
+        }
         if others > 0 { message += "; nor is any of the \(others) other video \(others == 1 ? "node" : "nodes")" }
         return Finding(
             .nodeNotCapture, .fail, message,

@@ -14,7 +14,8 @@ enum PresenceJudge {
         }
         if let nodes = snapshot.nodes.value, !nodes.isEmpty {
             return CheckReport(
-                .presence, findings: [], passed: "the kernel lists \(nodes.count) video \(nodes.count == 1 ? "node" : "nodes")",
+                .presence, findings: [],
+                passed: "the kernel lists \(nodes.count) video \(nodes.count == 1 ? "node" : "nodes")",
                 evidence: [EvidenceLine("/sys/class/video4linux", nodes.map(\.sysname).joined(separator: " "))])
         }
         guard let names = host.videoNames, host.hidesUSB != true else {
@@ -46,7 +47,8 @@ enum PresenceJudge {
         Finding(
             .deviceSlowLink, .warn, "\(node.title) runs at \(Words.number(speed)) Mb/s, though \(why)",
             evidence: [
-                EvidenceLine("speed", "\(Words.number(speed)) Mb/s", threshold: why, source: "sysfs-bus-usb of the kernel's ABI"),
+                EvidenceLine(
+                    "speed", "\(Words.number(speed)) Mb/s", threshold: why, source: "sysfs-bus-usb of the kernel's ABI"),
                 EvidenceLine("version", node.usbRelease.map { "\($0 >> 8).\($0 >> 4 & 15)" } ?? "not known"),
             ],
             effect: "large or fast formats are not offered, or frames are lost",
@@ -77,8 +79,11 @@ enum PresenceJudge {
             .deviceNone, .fail, "there is no camera on this machine",
             evidence: evidence, effect: "there is nothing to take a picture with",
             fixes: [
-                Fix("Plug a camera in while this runs, and watch it appear", commands: ["candela list --watch"], isRunnable: false),
-                Fix("For a built-in camera: look for its switch or key, and whether the firmware setup has it disabled"),
+                Fix(
+                    "Plug a camera in while this runs, and watch it appear", commands: ["candela list --watch"],
+                    isRunnable: false),
+                Fix(
+                    "For a built-in camera: look for its switch or key, and whether the firmware setup has it disabled"),
                 Fix("In a virtual machine: pass the USB device through from the host"),
                 Fix("Try everything else with the simulated camera", commands: ["candela scan sim:bench --once"]),
             ])

@@ -3,11 +3,13 @@
 /// Why a stream did not start, or ended.
 enum StreamFailures {
     static func judge(_ failure: StreamRecord.Failure, _ stream: StreamRecord, _ subject: StreamSubject) -> Finding {
-        let call = EvidenceLine("\(failure.request)(\(subject.name))", failure.errno.isEmpty ? failure.message : failure.errno)
+        let call = EvidenceLine(
+            "\(failure.request)(\(subject.name))", failure.errno.isEmpty ? failure.message : failure.errno)
         switch (failure.request, failure.errno) {
         case (_, "ENOSPC"): return bandwidth(call, stream, subject, .certain)
         // uvcvideo's "No fast enough alt setting": also a device that does not answer, so the formats decide.
-        case ("VIDIOC_STREAMON", "EIO") where stream.format?.isCompressed == false && (subject.node?.usbSpeed ?? 480) < 5000:
+        case ("VIDIOC_STREAMON", "EIO")
+        where stream.format?.isCompressed == false && (subject.node?.usbSpeed ?? 480) < 5000:
             return bandwidth(call, stream, subject, .possible)
         case ("VIDIOC_STREAMON", "EPIPE"), ("VIDIOC_STREAMON", "ENOLINK"):
             return Finding(
@@ -51,7 +53,9 @@ enum StreamFailures {
             let began = stream.firstFrameMs != nil
             return Finding(
                 .streamNone, .fail,
-                began ? "\(subject.name) stopped sending frames" : "\(subject.name) starts to stream, but no frame arrives",
+                began
+                    ? "\(subject.name) stopped sending frames"
+                    : "\(subject.name) starts to stream, but no frame arrives",
                 evidence: [seen, count],
                 effect: "the program waits for pictures that do not come",
                 fixes: DriverJudge.replug(subject.node))
@@ -67,7 +71,8 @@ enum StreamFailures {
                 evidence: [seen, count], effect: "no picture can be made of it", fixes: cable(stream, subject))
         case .failed:
             return Finding(
-                .streamNone, .fail, "the driver of \(subject.name) gave up", confidence: .likely, evidence: [seen, count],
+                .streamNone, .fail, "the driver of \(subject.name) gave up", confidence: .likely,
+                evidence: [seen, count],
                 effect: "no further picture comes", fixes: DriverJudge.replug(subject.node))
         case .busy, .interrupted: return nil
         }
@@ -88,22 +93,29 @@ enum StreamFailures {
                     "Ask for compressed frames, which need a tenth of the bandwidth",
                     commands: ["candela scan \(subject.argument) --format \(other.fourCC)"]))
         }
-        let small = stream.offered.filter { Double($0.width) * Double($0.height) <= 640 * 480 }.max { $0.width < $1.width }
+        let small = stream.offered.filter { Double($0.width) * Double($0.height) <= 640 * 480 }.max {
+            $0.width < $1.width
+        }
         if let small, small.width < stream.format?.width ?? .max {
             fixes.append(
                 Fix(
                     "Ask for a smaller picture",
-                    commands: ["candela scan \(subject.argument) --format \(small.fourCC) --size \(small.width)x\(small.height)"]))
+                    commands: [
+                        "candela scan \(subject.argument) --format \(small.fourCC) --size \(small.width)x\(small.height)"
+                    ]))
         }
         fixes.append(Fix("Move the camera, or another one, to a port of another bus: lsusb -t shows which is which"))
         return Finding(
-            .streamBandwidth, .fail, "the USB bus has not enough bandwidth left for \(subject.name)", confidence: confidence,
+            .streamBandwidth, .fail, "the USB bus has not enough bandwidth left for \(subject.name)",
+            confidence: confidence,
             evidence: evidence, effect: "the camera cannot start in this format", fixes: fixes)
     }
 
     static func cable(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
         var fixes = DriverJudge.replug(subject.node)
-        if subject.kind == .stream { fixes = [Fix("Look at the program that makes the frames: size and format must be as announced")] }
+        if subject.kind == .stream {
+            fixes = [Fix("Look at the program that makes the frames: size and format must be as announced")]
+        }
         return fixes
     }
 }

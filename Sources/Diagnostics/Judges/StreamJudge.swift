@@ -10,14 +10,17 @@ enum StreamJudge {
         }
         var findings: [Finding] = []
         if let ending = StreamFailures.judge(ending: stream, subject) { findings.append(ending) }
-        if !stream.inputFaults.isEmpty, stream.frames == 0 || findings.isEmpty { findings.append(signal(stream, subject)) }
+        if !stream.inputFaults.isEmpty, stream.frames == 0 || findings.isEmpty {
+            findings.append(signal(stream, subject))
+        }
         findings += StreamQuality.judge(stream, snapshot, subject)
         return CheckReport(.stream, findings: findings, passed: summary(stream), evidence: evidence(stream))
     }
 
     private static func signal(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding {
         Finding(
-            .streamNone, .fail, "the input of \(subject.name) has \(Words.list(stream.inputFaults.map { $0.hasPrefix("no-") ? "no " + $0.dropFirst(3) : $0 }))",
+            .streamNone, .fail,
+            "the input of \(subject.name) has \(Words.list(stream.inputFaults.map { $0.hasPrefix("no-") ? "no " + $0.dropFirst(3) : $0 }))",
             evidence: [EvidenceLine("VIDIOC_ENUMINPUT", stream.inputFaults.joined(separator: " "))],
             effect: "what arrives is no picture", fixes: [Fix("Connect and switch on the device at that input")])
     }
@@ -33,7 +36,9 @@ enum StreamJudge {
         var lines: [EvidenceLine] = []
         if let format = stream.format {
             lines.append(
-                EvidenceLine("format", format.text + (format.framesPerSecond.map { ", \(Words.number($0)) fps promised" } ?? "")))
+                EvidenceLine(
+                    "format", format.text + (format.framesPerSecond.map { ", \(Words.number($0)) fps promised" } ?? ""))
+            )
         }
         lines.append(
             EvidenceLine(

@@ -22,7 +22,9 @@ enum StreamQuality {
 
     private static func frozen(_ stream: StreamRecord, _ subject: StreamSubject, _ snapshot: Snapshot) -> Finding? {
         // A stream of frames that somebody made may well show a still picture.
-        guard subject.kind == .camera || subject.kind == .simulated, stream.identicalRun >= frozenFrames else { return nil }
+        guard subject.kind == .camera || subject.kind == .simulated, stream.identicalRun >= frozenFrames else {
+            return nil
+        }
         let isVirtual = subject.node.map { $0.bus == "virtual" || $0.nodeClass == "loopback" } ?? false
         let isRun = EvidenceLine(
             "successive frames alike to the byte", "\(stream.identicalRun)", threshold: "fewer than \(frozenFrames)",
@@ -31,13 +33,16 @@ enum StreamQuality {
         // The light's judge says so of the picture: a closed shutter is the cause, and the sameness only its sign. So it
         // is with a picture that is black or white all over, whose noise is clipped away.
         if isClosed, snapshot.picture.value != nil { return nil }
-        if let figures = snapshot.picture.value?.figures, figures.standardDeviation < 2, figures.mean < 8 || figures.mean > 250 {
+        if let figures = snapshot.picture.value?.figures, figures.standardDeviation < 2,
+            figures.mean < 8 || figures.mean > 250
+        {
             return nil
         }
         if isVirtual || subject.node?.driver == "vivid" {
             return Finding(
                 .streamFrozen, .warn, "\(subject.name) repeats one and the same frame", confidence: .possible,
-                evidence: [isRun], effect: "if the picture should move, the program behind this virtual camera is stuck",
+                evidence: [isRun],
+                effect: "if the picture should move, the program behind this virtual camera is stuck",
                 fixes: [Fix("Look at the program that feeds it")])
         }
         return Finding(
@@ -63,7 +68,9 @@ enum StreamQuality {
                     "damaged", "\(damaged) of \(count)", threshold: "at most 5 %",
                     source: "V4L2_BUF_FLAG_ERROR, or the picture does not decode")
             ],
-            effect: share == 1 ? "there is no whole picture to look at" : "each damaged frame is one look for the code less", fixes: StreamFailures.cable(stream, subject))
+            effect: share == 1
+                ? "there is no whole picture to look at" : "each damaged frame is one look for the code less",
+            fixes: StreamFailures.cable(stream, subject))
     }
 
     private static func dropped(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
@@ -72,10 +79,12 @@ enum StreamQuality {
         let share = Double(stream.dropped) / all
         guard share > droppedShare else { return nil }
         return Finding(
-            .streamDropped, .warn, "\(Words.number(share * 100, decimals: 0)) % of the frames from \(subject.name) are lost on the way",
+            .streamDropped, .warn,
+            "\(Words.number(share * 100, decimals: 0)) % of the frames from \(subject.name) are lost on the way",
             evidence: [
                 EvidenceLine(
-                    "gaps in the sequence numbers", "\(stream.dropped) of \(Words.number(all, decimals: 0))", threshold: "at most 5 %",
+                    "gaps in the sequence numbers", "\(stream.dropped) of \(Words.number(all, decimals: 0))",
+                    threshold: "at most 5 %",
                     source: "v4l2_buffer.sequence")
             ],
             effect: "a code that passes quickly may be missed",
@@ -83,7 +92,8 @@ enum StreamQuality {
     }
 
     private static func slowExposure(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
-        guard let rate = stream.measuredRate, let promised = stream.format?.framesPerSecond, (0.01...10_000).contains(promised),
+        guard let rate = stream.measuredRate, let promised = stream.format?.framesPerSecond,
+            (0.01...10_000).contains(promised),
             rate < slowShare * promised, let settings = stream.settings
         else { return nil }
         let exposure = settings.exposureSeconds
@@ -93,13 +103,24 @@ enum StreamQuality {
         let maySlow = settings.mayLowerFrameRate == true && (exposure.map { $0 > 0.9 / promised } ?? false)
         guard isLong || maySlow else { return nil }
         var evidence = [
-            EvidenceLine("rate", "\(Words.number(rate)) a second", threshold: "at least \(Words.number(slowShare * promised)) of \(Words.number(promised)) promised", source: "failure seen with most USB webcams")
+            EvidenceLine(
+                "rate", "\(Words.number(rate)) a second",
+                threshold: "at least \(Words.number(slowShare * promised)) of \(Words.number(promised)) promised",
+                source: "failure seen with most USB webcams")
         ]
-        if let exposure { evidence.append(EvidenceLine("exposure time", "\(Words.number(exposure * 1000)) ms", threshold: "\(Words.number(1000 / promised)) ms, one frame")) }
-        if let may = settings.mayLowerFrameRate { evidence.append(EvidenceLine("exposure_dynamic_framerate", may ? "1" : "0")) }
+        if let exposure {
+            evidence.append(
+                EvidenceLine(
+                    "exposure time", "\(Words.number(exposure * 1000)) ms",
+                    threshold: "\(Words.number(1000 / promised)) ms, one frame"))
+        }
+        if let may = settings.mayLowerFrameRate {
+            evidence.append(EvidenceLine("exposure_dynamic_framerate", may ? "1" : "0"))
+        }
         let manual = Int(min(max(1, 10_000 / promised), 10_000))
         return Finding(
-            .streamSlowExposure, .warn, "the light is so low that exposure slows the stream to \(Words.number(rate)) frames a second",
+            .streamSlowExposure, .warn,
+            "the light is so low that exposure slows the stream to \(Words.number(rate)) frames a second",
             confidence: isLong ? .certain : .likely, evidence: evidence,
             effect: "a hand-held code is smeared over long exposures",
             fixes: [
@@ -110,7 +131,9 @@ enum StreamQuality {
                         ? ["candela set --camera \(subject.argument) exposure_time_absolute=\(manual)"]
                         : ["candela set --camera \(subject.argument) exposure_dynamic_framerate=0"],
                     undo: isLong
-                        ? ["candela set --camera \(subject.argument) exposure_time_absolute=\(settings.exposureTime ?? manual)"]
+                        ? [
+                            "candela set --camera \(subject.argument) exposure_time_absolute=\(settings.exposureTime ?? manual)"
+                        ]
                         : ["candela set --camera \(subject.argument) exposure_dynamic_framerate=1"]),
             ])
     }
@@ -118,14 +141,18 @@ enum StreamQuality {
     private static func uncompressed(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
         guard let format = stream.format, !format.isCompressed, let rate = format.framesPerSecond, rate < 15,
             let better = stream.offered.first(where: {
-                $0.isCompressed && $0.width == format.width && $0.height == format.height && ($0.framesPerSecond ?? 0) >= 25
+                $0.isCompressed && $0.width == format.width && $0.height == format.height
+                    && ($0.framesPerSecond ?? 0) >= 25
             })
         else { return nil }
         return Finding(
             .streamUncompressed, .warn,
             "\(format.fourCC) at \(format.width)x\(format.height) runs at \(Words.number(rate)) frames a second, where \(better.fourCC) runs at \(Words.number(better.framesPerSecond ?? 0))",
             evidence: [
-                EvidenceLine("VIDIOC_ENUM_FRAMEINTERVALS", "\(format.fourCC) \(Words.number(rate)) fps, \(better.fourCC) \(Words.number(better.framesPerSecond ?? 0)) fps", threshold: "15 fps")
+                EvidenceLine(
+                    "VIDIOC_ENUM_FRAMEINTERVALS",
+                    "\(format.fourCC) \(Words.number(rate)) fps, \(better.fourCC) \(Words.number(better.framesPerSecond ?? 0)) fps",
+                    threshold: "15 fps")
             ],
             effect: "codes are seen late, and moving ones hardly",
             fixes: [
@@ -142,10 +169,12 @@ enum StreamQuality {
         let interval = 1000 / rate
         guard decode > interval * 1.5, decode > 100 else { return nil }
         return Finding(
-            .streamDecodeSlow, .warn, "looking for codes takes \(Words.number(decode, decimals: 0)) ms, longer than a frame lasts",
+            .streamDecodeSlow, .warn,
+            "looking for codes takes \(Words.number(decode, decimals: 0)) ms, longer than a frame lasts",
             evidence: [
                 EvidenceLine(
-                    "a look for codes, at its quickest quarter", "\(Words.number(decode)) ms", threshold: "\(Words.number(interval * 1.5)) ms, one and a half frames, and 100 ms")
+                    "a look for codes, at its quickest quarter", "\(Words.number(decode)) ms",
+                    threshold: "\(Words.number(interval * 1.5)) ms, one and a half frames, and 100 ms")
             ],
             effect: "codes are seen late; old frames are passed over, so none is stale",
             fixes: [
@@ -162,7 +191,8 @@ enum StreamQuality {
         return Finding(
             .deviceControlsSilent, .warn, "\(subject.name) streams, but does not answer when asked for its settings",
             evidence: [EvidenceLine("VIDIOC_G_EXT_CTRLS", reason)],
-            effect: "exposure, focus and zoom can be neither seen nor set; firmware that hangs so often stops streaming next",
+            effect:
+                "exposure, focus and zoom can be neither seen nor set; firmware that hangs so often stops streaming next",
             fixes: DriverJudge.replug(subject.node))
     }
 }

@@ -31,7 +31,8 @@ enum ProfileJudge {
         return Finding(
             .profileLost, .warn, "the camera has lost the settings saved for it as \(profile.name)",
             evidence: changes.prefix(8).map { EvidenceLine($0.control, $0.current, threshold: "saved: \($0.saved)") },
-            effect: "it works by its defaults, which need not suit this light: replugging and power saving reset a camera",
+            effect:
+                "it works by its defaults, which need not suit this light: replugging and power saving reset a camera",
             fixes: [
                 Fix("Apply them again", commands: [apply]),
                 Fix(

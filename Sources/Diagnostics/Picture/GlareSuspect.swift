@@ -49,10 +49,11 @@ enum GlareSuspect {
     /// Whether there is a round, fading patch on the symbol: one that none of the readable pictures has, and one in a
     /// hundred of the blurred ones.
     static func isUnmistakable(_ evidence: PictureEvidence) -> Bool {
-        hasBump(evidence) || evidence.spots.contains { spot in
-            spot.halo >= 0.9 && spot.border < 0.1 && (0.5...0.87).contains(spot.fill)
-                && (0.55...1.8).contains(spot.width / max(1, spot.height)) && rate(spot, evidence) != nil
-        }
+        hasBump(evidence)
+            || evidence.spots.contains { spot in
+                spot.halo >= 0.9 && spot.border < 0.1 && (0.5...0.87).contains(spot.fill)
+                    && (0.55...1.8).contains(spot.width / max(1, spot.height)) && rate(spot, evidence) != nil
+            }
     }
 
     /// Whether the dark parts rise towards one place, and stay sharp: whatever else the symbol seems to be, it is so

@@ -31,7 +31,8 @@ extension CheckReport {
         if let first = findings.first {
             members += first.members
             if findings.count > 1 {
-                members.append(.init("also", .array(findings.dropFirst().map { .object($0.severityMember + $0.members) })))
+                members.append(
+                    .init("also", .array(findings.dropFirst().map { .object($0.severityMember + $0.members) })))
             }
         } else {
             let key = state == .pass ? "message" : "reason"

@@ -91,7 +91,9 @@ public struct Fix: Hashable, Sendable {
     /// Commands that use a camera or show something, and mend nothing: some of them never end.
     private static func onlyLooks(_ command: String) -> Bool {
         let plain = command.hasPrefix("sudo ") ? command.dropFirst(5) : command[...]
-        return ["candela scan", "candela info", "candela list", "candela doctor", "ausearch", "journalctl", "media-ctl"]
-            .contains { plain.hasPrefix($0) }
+        return [
+            "candela scan", "candela info", "candela list", "candela doctor", "ausearch", "journalctl", "media-ctl",
+        ]
+        .contains { plain.hasPrefix($0) }
     }
 }

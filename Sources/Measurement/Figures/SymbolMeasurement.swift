@@ -25,7 +25,8 @@ public struct SymbolMeasurement: Hashable, Sendable {
 
     /// A symbol that was read; `nil` where the reader does not tell its place.
     public init?(_ barcode: Barcode, in frame: LumaImage, noise: Double, range: LumaRange) {
-        guard let corners = barcode.corners, corners.width >= 1 || corners.height >= 1, corners.isNear(frame.size) else {
+        guard let corners = barcode.corners, corners.width >= 1 || corners.height >= 1, corners.isNear(frame.size)
+        else {
             return nil
         }
         let kind: SymbolCandidate.Kind = barcode.symbology.isLinear ? .linear : .matrix

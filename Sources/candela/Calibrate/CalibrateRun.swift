@@ -81,7 +81,9 @@ struct CalibrateRun {
         do throws(CalibrationError) {
             let calibrator = try Calibrator(
                 source: session.camera.source, controls: session.surface, reader: reader, request: request,
-                streams: session.streams { () throws(BarcodeReaderError) in try readers.make(effort: effort, for: .frames) },
+                streams: session.streams { () throws(BarcodeReaderError) in
+                    try readers.make(effort: effort, for: .frames)
+                },
                 progress: bar.show)
             var report = try calibrator.run()
             if let remark = lampRemark(session, report) { report.remarks.append(remark) }
@@ -101,7 +103,8 @@ struct CalibrateRun {
 
     /// A lamp that is no control of the camera cannot be kept on with its settings.
     private func lampRemark(_ session: CalibrationSession, _ report: CalibrationReport) -> String? {
-        guard let name = session.lampName, let lit = report.chosen.first(where: { $0.id == .lampBesideCamera }), lit.value > 0
+        guard let name = session.lampName, let lit = report.chosen.first(where: { $0.id == .lampBesideCamera }),
+            lit.value > 0
         else { return nil }
         let source =
             torch.options.torchCommand.map { "--torch-command '\($0)'" } ?? "--torch-source '\(name)'"

@@ -30,13 +30,16 @@ struct CalibrationPrinter {
             changed.isEmpty
                 ? "Nothing was changed: the camera had it right."
                 : Console.bold("Settings") + ": "
-                    + changed.map { "\(VisibleText.escape($0.key))=\($0.value)" + (unit(of: $0).map { " (\($0))" } ?? "") }
+                    + changed.map {
+                        "\(VisibleText.escape($0.key))=\($0.value)" + (unit(of: $0).map { " (\($0))" } ?? "")
+                    }
                     .joined(separator: ", "))
         for limit in report.limits { try Console.print(Console.yellow("No setting mends") + ": " + limit.sentence) }
         for remark in report.remarks { try Console.print("Note: " + VisibleText.escape(remark)) }
         try Console.print(
             Console.dim(
-                "\(report.probes) settings looked at in \(report.frames) frames, \(fixed(report.cameraTime, 1)) s of the camera's time"))
+                "\(report.probes) settings looked at in \(report.frames) frames, \(fixed(report.cameraTime, 1)) s of the camera's time"
+            ))
     }
 
     /// The value in people's unit, where it has one.
@@ -53,7 +56,9 @@ struct CalibrationPrinter {
         case .steady: lines.append("Light: steady")
         case .mains(let hertz):
             let swing = report.flickerSwing.map { ", ± \(fixed(100 * $0, 0)) % at 5 ms" } ?? ""
-            lines.append("Light: swings with the mains at \(hertz) Hz\(swing); exposures are whole swings of it where they are long enough")
+            lines.append(
+                "Light: swings with the mains at \(hertz) Hz\(swing); exposures are whole swings of it where they are long enough"
+            )
         case .unknown: lines.append("Light: whether it flickers could not be told")
         }
         switch report.focus {

@@ -32,7 +32,8 @@ final class LampSurface: ControlSurface {
     func controls() throws(ControlError) -> [ControlDescription] {
         try camera.controls() + [
             ControlDescription(
-                id: .lampBesideCamera, name: lamp.source.name, kind: .integer, minimum: 0, maximum: 100, defaultValue: 0)
+                id: .lampBesideCamera, name: lamp.source.name, kind: .integer, minimum: 0, maximum: 100, defaultValue: 0
+            )
         ]
     }
 

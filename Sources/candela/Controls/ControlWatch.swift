@@ -23,7 +23,8 @@ final class ControlWatch {
             if let new { line += (old.map { control.visible($0) + " → " } ?? "") + control.visible(new) }
             if let flags {
                 let words = flags.intersection([.grabbed, .readOnly, .inactive, .volatile]).labels
-                line += (new == nil ? "" : "  ") + "(" + (words.isEmpty ? "active" : words.joined(separator: ", ")) + ")"
+                line +=
+                    (new == nil ? "" : "  ") + "(" + (words.isEmpty ? "active" : words.joined(separator: ", ")) + ")"
             }
             return line
         }
@@ -72,7 +73,8 @@ final class ControlWatch {
                     // Looked at instead.
                 }
             }
-            let mayMove = AutomaticMode.governing(control.id) != nil || control.flags.contains(.volatile) || control.id == .gain
+            let mayMove =
+                AutomaticMode.governing(control.id) != nil || control.flags.contains(.volatile) || control.id == .gain
             if !isTold || mayMove { polled.append(control.id) }
         }
         guard !controls.isEmpty else { throw CommandFailure("cannot watch controls: there is none that can be read") }

@@ -92,13 +92,16 @@ struct ControlReset {
         if control.kind == .button { return "it is a button" }
         if control.flags.contains(.readOnly) { return "it can only be read" }
         if control.flags.contains(.writeOnly) { return "its value cannot be read" }
-        guard control.kind.isNumeric, control.dimensions.isEmpty else { return "a driver names no default for its kind, \(control.kind.label)" }
+        guard control.kind.isNumeric, control.dimensions.isEmpty else {
+            return "a driver names no default for its kind, \(control.kind.label)"
+        }
         if control.flags.contains(.grabbed) { return "another program holds it" }
         if control.flags.contains(.inactive) { return "an automatic mode sets it by itself" }
         let isInRange =
             control.kind == .menu || control.kind == .integerMenu
             ? control.menu.contains { $0.index == control.defaultValue }
-            : control.kind == .bitmask || (control.minimum...max(control.minimum, control.maximum)).contains(control.defaultValue)
+            : control.kind == .bitmask
+                || (control.minimum...max(control.minimum, control.maximum)).contains(control.defaultValue)
         return isInRange ? nil : "its driver names a default that it does not take, \(control.defaultValue)"
     }
 }

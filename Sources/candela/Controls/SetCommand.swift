@@ -44,7 +44,8 @@ struct SetCommand: ParsableCommand {
         let open = try OpenControls(camera.camera)
         // Everything is checked before anything is set.
         let plan = try failing { () throws(ControlError) in try makePlan(pairs, open) }
-        let borrowed = time == nil || dryRun ? nil : BorrowedControls(open.surface, name: open.name, identity: open.identity)
+        let borrowed =
+            time == nil || dryRun ? nil : BorrowedControls(open.surface, name: open.name, identity: open.identity)
         defer { borrowed?.giveBack() }
         let transaction = dryRun ? nil : SettingsTransaction(plan, on: borrowed?.surface ?? open.surface)
         let outcome = SettingsOutcome(plan, transaction, on: open.surface)

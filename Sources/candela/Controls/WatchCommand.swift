@@ -31,7 +31,9 @@ struct WatchCommand: ParsableCommand {
             ? lookup.controls
             : names.map { name in try failing { () throws(ControlError) in try lookup.find(name) } }
         let watch = try ControlWatch(open, chosen)
-        if !json { Console.note("watching \(watch.count) controls of \(VisibleText.escape(open.name)); Ctrl-C ends it") }
+        if !json {
+            Console.note("watching \(watch.count) controls of \(VisibleText.escape(open.name)); Ctrl-C ends it")
+        }
         try watch.run(duration: duration?.duration) { (change: ControlWatch.Change) throws(CommandFailure) in
             try Console.print(json ? change.json(open.name).text : change.line)
         }

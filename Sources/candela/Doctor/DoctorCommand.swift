@@ -67,7 +67,9 @@ struct DoctorCommand: ParsableCommand {
         if replay != nil, saveEvidence != nil {
             throw ValidationError("cannot use --save-evidence with --replay: the evidence is kept already")
         }
-        if fix, json { throw ValidationError("cannot use --fix with --json: it asks and runs commands on the terminal") }
+        if fix, json {
+            throw ValidationError("cannot use --fix with --json: it asks and runs commands on the terminal")
+        }
         if withFrames || unredacted, saveEvidence == nil {
             throw ValidationError("cannot use --with-frames or --unredacted without --save-evidence")
         }
@@ -77,7 +79,10 @@ struct DoctorCommand: ParsableCommand {
         if list { return try FindingPages.list(json: json) }
         if let explain { return try FindingPages.explain(explain) }
         let printer = DoctorPrinter(json: json, isVerbose: verbose, only: try checks())
-        if let replay { return try printer.finish(try EvidenceFile.read(replay).snapshots.map { try printer.print(Doctor.judge($0)) }) }
+        if let replay {
+            return try printer.finish(
+                try EvidenceFile.read(replay).snapshots.map { try printer.print(Doctor.judge($0)) })
+        }
         Interruption.install()
         var run = DoctorRun(
             printer: printer, symbologies: try reading.symbologies(), region: reading.region, effort: reading.effort,

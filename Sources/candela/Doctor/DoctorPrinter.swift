@@ -30,7 +30,9 @@ struct DoctorPrinter {
     /// For one of many pictures.
     private func brief(_ report: DoctorReport) -> [String] {
         let name = VisibleText.escape(report.subject.name)
-        guard let headline = report.headline else { return ["\(name): \(word(report.verdict)): \(visible(report.summary))"] }
+        guard let headline = report.headline else {
+            return ["\(name): \(word(report.verdict)): \(visible(report.summary))"]
+        }
         return ["\(name): \(word(report.verdict)): \(headline.id): \(visible(headline.message))"]
     }
 
@@ -56,7 +58,10 @@ struct DoctorPrinter {
         }
         if let headline = report.headline {
             lines.append("")
-            lines.append(Console.dim("More: candela doctor --explain \(headline.id)" + (others.isEmpty || isVerbose ? "" : ", or --verbose for the other findings")))
+            lines.append(
+                Console.dim(
+                    "More: candela doctor --explain \(headline.id)"
+                        + (others.isEmpty || isVerbose ? "" : ", or --verbose for the other findings")))
         }
         return lines
     }
@@ -75,7 +80,9 @@ struct DoctorPrinter {
             let root = fix.needsRoot ? " (needs root)" : ""
             lines.append("    \(index + 1). \(visible(fix.title))\(root)")
             for command in fix.commands { lines.append("         " + Console.bold(visible(command))) }
-            if !fix.undo.isEmpty { lines.append("       " + Console.dim("undo: " + fix.undo.map(visible).joined(separator: "; "))) }
+            if !fix.undo.isEmpty {
+                lines.append("       " + Console.dim("undo: " + fix.undo.map(visible).joined(separator: "; ")))
+            }
         }
         return lines
     }

@@ -35,7 +35,10 @@ enum EvidenceFile {
             throw CommandFailure("cannot write evidence to \(place): \(reason)")
         }
         Console.note(
-            "evidence kept in \(place)" + (isRedacted ? ", without serial numbers, user names and code texts" : "; it holds serial numbers, user names and code texts"))
+            "evidence kept in \(place)"
+                + (isRedacted
+                    ? ", without serial numbers, user names and code texts"
+                    : "; it holds serial numbers, user names and code texts"))
     }
 
     static func read(_ path: String) throws(CommandFailure) -> EvidenceBundle {

@@ -9,7 +9,10 @@ enum FindingPages {
         let entries = Catalogue.entries
         if json {
             let rows = entries.map { entry -> JSONValue in
-                ["id": .string(entry.id.rawValue), "check": .string(entry.check.rawValue), "title": .string(entry.title)]
+                [
+                    "id": .string(entry.id.rawValue), "check": .string(entry.check.rawValue),
+                    "title": .string(entry.title),
+                ]
             }
             return try Console.print(
                 JSONValue.object([.init("schema", "candela.findings/1"), .init("findings", .array(rows))]).text)
@@ -26,10 +29,13 @@ enum FindingPages {
 
     static func explain(_ id: String) throws(CommandFailure) {
         guard let entry = Catalogue.entries.first(where: { $0.id.rawValue == id }) else {
-            let near = Catalogue.entries.map(\.id.rawValue).filter { $0.contains(id) || $0.hasPrefix(String(id.prefix { $0 != "." }) + ".") }
+            let near = Catalogue.entries.map(\.id.rawValue).filter {
+                $0.contains(id) || $0.hasPrefix(String(id.prefix { $0 != "." }) + ".")
+            }
             throw CommandFailure(
                 "cannot explain \"\(VisibleText.escape(id))\": there is no such finding; "
-                    + (near.isEmpty ? "see candela doctor --list" : "perhaps " + near.prefix(6).joined(separator: ", ")))
+                    + (near.isEmpty ? "see candela doctor --list" : "perhaps " + near.prefix(6).joined(separator: ", "))
+            )
         }
         try Console.print(Console.bold(entry.id.rawValue) + "  " + entry.title)
         for paragraph in entry.explanation.split(separator: "\n\n") {

@@ -126,7 +126,7 @@ enum ShellCommand {
         var process: pid_t = 0
         let words = ["/bin/sh", "-c", command]
         var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { for unsafe argument in unsafe arguments { unsafe free(argument) } }
+        defer { unsafe arguments.forEach { unsafe free($0) } }
         let failure = unsafe posix_spawn(&process, "/bin/sh", nil, &attributes, &arguments, environ)
         guard failure == 0 else {
             throw CommandFailure("cannot run a command: \(unsafe String(cString: strerror(failure)))")

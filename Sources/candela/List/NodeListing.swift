@@ -69,7 +69,10 @@ struct NodeListing {
                     "holders",
                     .array(
                         holders.holders.map { holder -> JSONValue in
-                            ["pid": .integer(holder.processID), "name": .string(holder.name), "user": .string(holder.user)]
+                            [
+                                "pid": .integer(holder.processID), "name": .string(holder.name),
+                                "user": .string(holder.user),
+                            ]
                         })))
             if let limitation = holders.limitation { members.append(.init("holders_unknown", .string(limitation))) }
         }

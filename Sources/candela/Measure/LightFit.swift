@@ -30,7 +30,8 @@ struct LightFit {
         if lux == nil {
             guard let sensor = AmbientLightSensor.read() else {
                 throw CommandFailure(
-                    "cannot fit to an ambient light sensor: this machine has none; read a light meter, and give --fit-lux")
+                    "cannot fit to an ambient light sensor: this machine has none; read a light meter, and give --fit-lux"
+                )
             }
             guard sensor.lux > 0 else {
                 throw CommandFailure(
@@ -126,7 +127,8 @@ struct LightFit {
             let report: JSONValue = [
                 "event": "fit", "schema": "candela.measure/1", "source": .string(camera.name),
                 "camera": .string(camera.identity), "lux": .number(lux, decimals: 3),
-                "reflectance": .number(reflectance, decimals: 3), "exposure_ms": .number(seen.exposure.time * 1000, decimals: 2),
+                "reflectance": .number(reflectance, decimals: 3),
+                "exposure_ms": .number(seen.exposure.time * 1000, decimals: 2),
                 "gain_stops": .number(seen.exposure.gainStops, decimals: 2),
                 "linear_mean": .number(seen.linearMean, decimals: 5), "constant": .number(constant.value, decimals: 3),
                 "assumed_constant": .number(LightConstant.assumed.value, decimals: 3),

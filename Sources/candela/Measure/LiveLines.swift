@@ -44,10 +44,12 @@ struct LiveLines {
         row("symbol", last?.symbol?.grade.map { $0.overall / 4 }, MeasureWords.symbol(last?.symbol))
         let latency =
             summary.latencies.count > 0
-            ? "latency \(fixed(summary.latencies.median, 0)) ms, p95 \(fixed(summary.latencies.percentile(0.95), 0))" : "no latency"
+            ? "latency \(fixed(summary.latencies.median, 0)) ms, p95 \(fixed(summary.latencies.percentile(0.95), 0))"
+            : "no latency"
         row(
             "reading", summary.readShare,
-            "\(fixed(summary.readShare.map { 100 * $0 }, 0)) % of frames, \(fixed(summary.decodes.median, 0)) ms each, \(latency)")
+            "\(fixed(summary.readShare.map { 100 * $0 }, 0)) % of frames, \(fixed(summary.decodes.median, 0)) ms each, \(latency)"
+        )
         text = lines
     }
 
@@ -56,7 +58,8 @@ struct LiveLines {
             return MeasureWords.light(reading)
         }
         let fixed = MeasureWords.fixed
-        return "Bv \(fixed(light.brightnessValue, 1)), EV \(fixed(light.exposureValue, 1)), ± \(fixed(light.error, 1)) stops"
+        return
+            "Bv \(fixed(light.brightnessValue, 1)), EV \(fixed(light.exposureValue, 1)), ± \(fixed(light.error, 1)) stops"
     }
 
     /// Eighths of a character, so that small changes show.

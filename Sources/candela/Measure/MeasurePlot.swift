@@ -10,10 +10,13 @@ enum MeasurePlot {
     static func plot(_ summary: MeasuringSummary, source: String) -> Plot {
         let format = summary.format.fourCC.map { " \($0)" } ?? ""
         let rate = summary.stream.rate.map { ", \(fixed($0, 1)) frames/s" } ?? ""
-        let read = summary.readShare.map { ", \(fixed(100 * $0, 1)) % of \(MeasureWords.frames(summary.framesTried)) read" } ?? ""
+        let read =
+            summary.readShare.map { ", \(fixed(100 * $0, 1)) % of \(MeasureWords.frames(summary.framesTried)) read" }
+            ?? ""
         return Plot(
             title: "Measured: \(VisibleText.escape(source))",
-            subtitle: "\(WallTime.now.text) · \(summary.format.size)\(format) · \(summary.stream.frames) frame\(summary.stream.frames == 1 ? "" : "s") in "
+            subtitle:
+                "\(WallTime.now.text) · \(summary.format.size)\(format) · \(summary.stream.frames) frame\(summary.stream.frames == 1 ? "" : "s") in "
                 + "\(fixed(summary.duration, 1)) s\(rate)\(read)",
             panels: [
                 brightness(summary), sharpness(summary), latency(summary),
@@ -53,7 +56,8 @@ enum MeasurePlot {
         return Plot.Panel(
             title: "Latency of reads", xLabel: "time (s)", yLabel: label,
             content: .curves([curve("latency", summary.latencyOverTime)]),
-            emptyNote: summary.framesRead > 0 ? "unknown: the timestamps are not of this machine's clock" : "nothing was read")
+            emptyNote: summary.framesRead > 0
+                ? "unknown: the timestamps are not of this machine's clock" : "nothing was read")
     }
 
     private static func histogram(

@@ -83,7 +83,8 @@ final class MeasurePrinter {
     private func second(_ summary: MeasuringSummary) -> String {
         let figures = summary.lastFigures?.figures
         let fixed = MeasureWords.fixed
-        return "\(fixed(summary.duration, 1)) s: \(fixed(summary.stream.rate, 1)) frames/s, mean \(fixed(figures?.mean, 0)), "
+        return
+            "\(fixed(summary.duration, 1)) s: \(fixed(summary.stream.rate, 1)) frames/s, mean \(fixed(figures?.mean, 0)), "
             + "clipped \(fixed(figures.map { 100 * $0.clipped }, 1)) %, edges \(fixed(figures?.edgeWidth, 1)) px, noise "
             + "\(fixed(figures?.spatialNoise, 1)), read \(fixed(summary.readShare.map { 100 * $0 }, 0)) %, latency "
             + "\(fixed(summary.latencies.median, 0)) ms"

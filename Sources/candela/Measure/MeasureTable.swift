@@ -12,7 +12,8 @@ enum MeasureTable {
         "kind", "source", "frame", "time_s", "width", "height", "mean", "p1", "p5", "p50", "p95", "p99",
         "clipped_percent", "black_percent", "contrast", "noise_spatial", "noise_temporal", "edge_width_px",
         "tenengrad_relative", "laplacian_variance_relative", "brightness_value", "brightness_error_stops",
-        "flicker_percent", "flicker_hz", "symbology", "module_px", "symbol_edge_px", "symbol_contrast", "grade_estimate",
+        "flicker_percent", "flicker_hz", "symbology", "module_px", "symbol_edge_px", "symbol_contrast",
+        "grade_estimate",
         "codes", "decode_ms", "age_ms", "text",
     ].joined(separator: ",")
 
@@ -44,7 +45,8 @@ enum MeasureTable {
             + [figures.p1, figures.p5, figures.p50, figures.p95, figures.p99].map { "\($0)" } + shares + [
                 CSVField.number(figures.contrast, decimals: 4), CSVField.number(figures.spatialNoise, decimals: 3),
                 CSVField.number(figures.temporalNoise, decimals: 3), CSVField.number(figures.edgeWidth, decimals: 2),
-                CSVField.number(figures.tenengrad, decimals: 2), CSVField.number(figures.laplacianVariance, decimals: 2),
+                CSVField.number(figures.tenengrad, decimals: 2),
+                CSVField.number(figures.laplacianVariance, decimals: 2),
             ]
     }
 
@@ -66,7 +68,8 @@ enum MeasureTable {
         [
             symbol?.symbology?.rawValue ?? "", CSVField.number(symbol?.module, decimals: 2),
             CSVField.number(symbol?.figures.edgeWidth, decimals: 2),
-            CSVField.number(symbol?.figures.contrast, decimals: 1), CSVField.number(symbol?.grade?.overall, decimals: 1),
+            CSVField.number(symbol?.figures.contrast, decimals: 1),
+            CSVField.number(symbol?.grade?.overall, decimals: 1),
         ]
     }
 

@@ -46,7 +46,8 @@ enum MeasureWords {
 
     static func flicker(_ flicker: FlickerEstimate?) -> String {
         guard let flicker else { return "none seen" }
-        let source = flicker.frequency.map { "at \(fixed($0, 0)) Hz" } ?? "at no mains frequency: a screen, or a dimmed lamp"
+        let source =
+            flicker.frequency.map { "at \(fixed($0, 0)) Hz" } ?? "at no mains frequency: a screen, or a dimmed lamp"
         return "± \(fixed(100 * flicker.amplitude, 1)) % \(source)"
     }
 
@@ -71,7 +72,8 @@ enum MeasureWords {
         }
         let bands = summary.flickerAmplitude.map { amplitude in
             let source = summary.flickerFrequency.map { " at \(fixed($0, 1)) Hz" } ?? ", at no mains frequency"
-            return "± \(fixed(100 * amplitude, 1)) %\(source), in \(fixed(100 * summary.flickerShare, 0)) % of the frames"
+            return
+                "± \(fixed(100 * amplitude, 1)) %\(source), in \(fixed(100 * summary.flickerShare, 0)) % of the frames"
         }
         lines.append(("flicker", bands ?? "no bands seen"))
         lines.append(("symbol", symbol(summary.lastSymbol ?? summary.lastFigures?.symbol)))
@@ -97,7 +99,8 @@ enum MeasureWords {
     }
 
     private static func stream(_ summary: MeasuringSummary) -> [(name: String, text: String)] {
-        let negotiated = summary.format.interval.map { "\(fixed($0.framesPerSecond, 2)) negotiated" } ?? "no rate negotiated"
+        let negotiated =
+            summary.format.interval.map { "\(fixed($0.framesPerSecond, 2)) negotiated" } ?? "no rate negotiated"
         let statistics = summary.statistics
         var rate = "\(fixed(summary.stream.rate, 2)) frames/s, \(negotiated)"
         if let first = summary.timeToFirstFrame { rate += "; the first after \(fixed(first.milliseconds, 0)) ms" }
@@ -125,7 +128,8 @@ enum MeasureWords {
         var lines = [
             (
                 name: "reading",
-                text: "\(share) % of \(frames(summary.framesTried)) read, \(fixed(summary.readsPerFrame, 2)) codes a frame"
+                text:
+                    "\(share) % of \(frames(summary.framesTried)) read, \(fixed(summary.readsPerFrame, 2)) codes a frame"
             ),
             (name: "decoding", text: spread(summary.decodes, "ms", 1)),
         ]
@@ -142,7 +146,9 @@ enum MeasureWords {
 
     private static func figures(_ summary: MeasuringSummary) -> [(name: String, text: String)] {
         guard summary.mean.count > 0 else {
-            return [("figures", summary.framesWithoutSymbol > 0 ? "none: no symbol was found" : "no frame was measured")]
+            return [
+                ("figures", summary.framesWithoutSymbol > 0 ? "none: no symbol was found" : "no frame was measured")
+            ]
         }
         let last = summary.lastFigures?.figures
         let percentiles = last.map { ", at last p1 \($0.p1), p50 \($0.p50), p99 \($0.p99)" } ?? ""

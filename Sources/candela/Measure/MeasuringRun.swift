@@ -36,7 +36,9 @@ struct MeasuringRun {
     func run() throws {
         if let plot = options.plot { try PlotFile.check(plot) }
         // Before the camera: a library that is missing is said without its light going on.
-        let reader = try failing { () throws(BarcodeReaderError) in try options.readers.make(effort: options.effort, for: .frames) }
+        let reader = try failing { () throws(BarcodeReaderError) in
+            try options.readers.make(effort: options.effort, for: .frames)
+        }
         var request = stream.request
         request.settles = false
         let began = FrameTimestamp.now

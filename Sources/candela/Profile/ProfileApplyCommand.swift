@@ -45,7 +45,8 @@ struct ProfileApplyCommand: ParsableCommand {
         let of = VisibleText.escape(profile.camera.identity)
         switch fit {
         case .exact: break
-        case .alike: Console.note("the profile \(VisibleText.escape(name.text)) is of another camera of this model, \(of)")
+        case .alike:
+            Console.note("the profile \(VisibleText.escape(name.text)) is of another camera of this model, \(of)")
         case .other:
             guard force else {
                 throw CommandFailure(
@@ -67,7 +68,8 @@ struct ProfileApplyCommand: ParsableCommand {
         } else {
             for line in outcome.lines { try Console.print(line) }
             if application.plan.steps.isEmpty, application.problems.isEmpty {
-                try Console.print("\(VisibleText.escape(open.name)) has the settings of \(VisibleText.escape(name.text)) already.")
+                try Console.print(
+                    "\(VisibleText.escape(open.name)) has the settings of \(VisibleText.escape(name.text)) already.")
             }
         }
         for problem in application.problems { Console.note(VisibleText.escape(problem)) }
@@ -109,7 +111,8 @@ struct ProfileApplication {
             return differs(mode.master, master.value)
         }
         plan = try SettingsPlan(
-            steps.map { WantedSetting($0.control, $0.value) }, controls: open.list) { open.number(of: $0) }
+            steps.map { WantedSetting($0.control, $0.value) }, controls: open.list
+        ) { open.number(of: $0) }
     }
 }
 

@@ -24,11 +24,14 @@ struct ProfileShowCommand: ParsableCommand {
             let bytes = try failing { () throws(StoreError) in try store.bytes(name) } ?? []
             var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
             if lines.last == "" { lines.removeLast() }
-            for line in lines { try Console.print(Console.outputIsTerminal ? VisibleText.escape(String(line)) : String(line)) }
+            for line in lines {
+                try Console.print(Console.outputIsTerminal ? VisibleText.escape(String(line)) : String(line))
+            }
             return
         }
         let report: JSONValue = .object(
-            [.init("schema", "candela.profile/1"), .init("name", .string(name.text))] + profile.members(store.path(of: name)))
+            [.init("schema", "candela.profile/1"), .init("name", .string(name.text))]
+                + profile.members(store.path(of: name)))
         try Console.print(report.text)
     }
 }
@@ -71,7 +74,8 @@ struct ProfileListCommand: ParsableCommand {
             "\(profile.settings.count) settings", profile.saved, store.isOfSystem ? "of the machine" : nil,
             store.isOfSystem && profile.isForPlugIn ? "at plug-in" : nil, profile.note,
         ]
-        try Console.print(Console.bold(VisibleText.escape(name.text)) + "  " + VisibleText.escape(profile.camera.identity + title))
+        try Console.print(
+            Console.bold(VisibleText.escape(name.text)) + "  " + VisibleText.escape(profile.camera.identity + title))
         try Console.print("  " + words.compactMap { $0 }.map { VisibleText.escape($0) }.joined(separator: ", "))
     }
 }
@@ -92,7 +96,9 @@ struct ProfileDeleteCommand: ParsableCommand {
         let store = try ProfileShelf(isOfSystem: system).own
         let isDeleted = try failing { () throws(StoreError) in try store.delete(name) }
         guard isDeleted else {
-            throw CommandFailure("cannot delete the profile \(VisibleText.escape(name.text)): there is none in \(VisibleText.escape(store.folder))")
+            throw CommandFailure(
+                "cannot delete the profile \(VisibleText.escape(name.text)): there is none in \(VisibleText.escape(store.folder))"
+            )
         }
         try Console.print("deleted \(VisibleText.escape(store.path(of: name)))")
     }
@@ -138,11 +144,13 @@ struct ProfileImportCommand: ParsableCommand {
     @Flag(help: "Replace one of the same name that is of another camera.") var force = false
 
     func run() throws {
-        let own = file.split(separator: "/").last.map { $0.hasSuffix(".toml") ? String($0.dropLast(5)) : String($0) } ?? ""
+        let own =
+            file.split(separator: "/").last.map { $0.hasSuffix(".toml") ? String($0.dropLast(5)) : String($0) } ?? ""
         let name = try ProfileShelf.name(name ?? own)
         let limit = CameraProfile.fileLimit
         let (bytes, profile) = try failing { () throws(StoreError) in
-            let bytes = file == "-" ? try StoredFile.readStream(0, limit: limit) : try StoredFile.read(file, limit: limit)
+            let bytes =
+                file == "-" ? try StoredFile.readStream(0, limit: limit) : try StoredFile.read(file, limit: limit)
             guard let bytes else { throw StoreError("cannot read \(file): there is no such file") }
             return (bytes, try CameraProfile(bytes: bytes, path: file))
         }
@@ -163,9 +171,11 @@ extension CameraProfile {
             .init(
                 "camera",
                 ["identity": .string(camera.identity), "model": text(camera.model), "title": text(camera.title)]),
-            .init("stream", stream.map {
-                ["fourcc": text($0.format), "size_px": text($0.size), "fps": number($0.framesPerSecond)]
-            } ?? .null),
+            .init(
+                "stream",
+                stream.map {
+                    ["fourcc": text($0.format), "size_px": text($0.size), "fps": number($0.framesPerSecond)]
+                } ?? .null),
             .init(
                 "light",
                 light.map {

@@ -31,7 +31,9 @@ enum ProfileInForce {
     }
 
     private static func isInForce(_ profile: CameraProfile, _ controls: any ControlSurface) -> Bool {
-        guard !profile.settings.isEmpty, let differences = try? profile.differences(from: controls) else { return false }
+        guard !profile.settings.isEmpty, let differences = try? profile.differences(from: controls) else {
+            return false
+        }
         return differences.isEmpty
     }
 }

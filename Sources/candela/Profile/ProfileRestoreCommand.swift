@@ -53,7 +53,9 @@ struct ProfileRestoreCommand: ParsableCommand {
     private func forget(_ leftover: Leftover) throws(CommandFailure) -> (json: JSONValue, isComplete: Bool) {
         let identity = leftover.record.camera.identity
         if let failure = leftover.discard() { throw CommandFailure(VisibleText.escape(failure.description)) }
-        if !json { try Console.print("\(VisibleText.escape(identity)): forgot what was left over; the camera stays as it is") }
+        if !json {
+            try Console.print("\(VisibleText.escape(identity)): forgot what was left over; the camera stays as it is")
+        }
         return (["camera": .string(identity), "discarded": true], true)
     }
 
@@ -62,7 +64,8 @@ struct ProfileRestoreCommand: ParsableCommand {
         let name = VisibleText.escape(camera.identity)
         guard let node = try Self.node(of: camera) else {
             Console.note(
-                "cannot put back the settings of \(name): it is not plugged in; plug it in, or forget them with --discard")
+                "cannot put back the settings of \(name): it is not plugged in; plug it in, or forget them with --discard"
+            )
             return (["camera": .string(camera.identity), "error": "not plugged in"], false)
         }
         let open = try openingCamera(node) { opener throws(CameraError) in try opener.controls(node) }
@@ -79,7 +82,8 @@ struct ProfileRestoreCommand: ParsableCommand {
         for failure in report.failures { Console.note(VisibleText.escape(failure.description)) }
         let json: JSONValue = [
             "camera": .string(camera.identity), "source": .string(open.name),
-            "restored": .array(report.restored.map { ["key": .string($0.key), "before": $0.from.json, "after": $0.to.json] }),
+            "restored": .array(
+                report.restored.map { ["key": .string($0.key), "before": $0.from.json, "after": $0.to.json] }),
             "left_alone": .array(report.foreign.map { .string($0) }),
             "failures": .array(report.failures.map { .string($0.description) }),
         ]

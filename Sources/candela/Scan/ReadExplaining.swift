@@ -28,7 +28,9 @@ struct ReadExplaining {
         let reader = try failing { () throws(BarcodeReaderError) in
             try Readers.ladder(effort, .pictures, unsafeCalls: false)
         }
-        guard let ladder = reader as? LadderReader else { throw CommandFailure("cannot explain \(path): no ladder reads pictures") }
+        guard let ladder = reader as? LadderReader else {
+            throw CommandFailure("cannot explain \(path): no ladder reads pictures")
+        }
         let explanation = ladder.explain(part, symbologies: symbologies)
         let noise = part.noiseDeviation()
         let unread = SymbolFinder().find(in: part, noise: noise).filter { candidate in
@@ -64,7 +66,8 @@ struct ReadExplaining {
             switch line.outcome {
             case .taken(let codes, let duration):
                 let time = Self.padded(JSONValue.number(duration.milliseconds, decimals: 1).text, to: -7)
-                let words = codes.isEmpty
+                let words =
+                    codes.isEmpty
                     ? Console.dim("nothing") : codes.map { Self.words($0, longest: 40) }.joined(separator: ", ")
                 try Console.print("  \(name) \(time) ms  \(words)")
             case .leftOut(let reason): leftOut = (Self.words(reason, line.step), [line.step])
@@ -100,7 +103,9 @@ struct ReadExplaining {
 
     private func thumbnail(_ image: LumaImage, _ corners: Quadrilateral) throws(CommandFailure) {
         guard Console.usesColour else { return }
-        for line in TerminalPicture.lines(of: image, inside: corners, columns: 48, rows: 14) { try Console.print("    " + line) }
+        for line in TerminalPicture.lines(of: image, inside: corners, columns: 48, rows: 14) {
+            try Console.print("    " + line)
+        }
     }
 
     private static func outline(_ size: FrameSize) -> Quadrilateral {
@@ -155,7 +160,8 @@ struct ReadExplaining {
         func code(_ code: Barcode) -> JSONValue {
             var members: [JSONValue.Member] = [
                 .init("symbology", .string(code.symbology.rawValue)),
-                .init("text", .string(code.text ?? VisibleText.escape(code.bytes))), .init("reader", .string(code.reader)),
+                .init("text", .string(code.text ?? VisibleText.escape(code.bytes))),
+                .init("reader", .string(code.reader)),
             ]
             if let outline = code.corners { members.append(.init("corners", corners(outline))) }
             return .object(members)

@@ -31,7 +31,8 @@ struct ScanTorchOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "It is bright above this mean, without what the light itself adds, 2 to 255; default 150.", valueName: "mean"))
+            "It is bright above this mean, without what the light itself adds, 2 to 255; default 150.",
+            valueName: "mean"))
     var torchBright: Double?
 
     @OptionGroup var source: TorchOptions

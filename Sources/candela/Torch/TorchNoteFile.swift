@@ -20,7 +20,8 @@ final class TorchNoteFile: TorchNotes {
             path = try TorchJournal(try StateFolders()).write(TorchNote(camera: camera, light: source.words))
         } catch {
             Console.note(
-                VisibleText.escape(error.description) + "; if this run is killed, switch the light off with candela torch off")
+                VisibleText.escape(error.description)
+                    + "; if this run is killed, switch the light off with candela torch off")
         }
     }
 
@@ -43,7 +44,7 @@ final class TorchNoteFile: TorchNotes {
             do throws(TorchError) {
                 _ = try lamp(source, note.camera).set(percent: 0)
                 Console.note("a scan that was killed had left the torch \(name) on: it is off now")
-            } catch where error.kind == .gone {
+            } catch  where error.kind == .gone {
                 // Unplugged, and so without power.
             } catch {
                 Console.note(

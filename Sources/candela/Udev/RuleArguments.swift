@@ -22,7 +22,8 @@ struct RuleArguments: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Also give a camera its saved settings when it is plugged in: the machine's, of candela profile save --system."))
+            "Also give a camera its saved settings when it is plugged in: the machine's, of candela profile save --system."
+        ))
     var applyProfile = false
 
     @Option(

@@ -57,7 +57,8 @@ struct UdevInstallCommand: ParsableCommand {
         try Installation.settled(options).report()
         try Self.tellCaller()
         if options.profileProgram != nil, ((try? ProfileStore.system().names()) ?? []).isEmpty {
-            Console.note("no profile is saved for the machine yet; save one with sudo candela profile save NAME --system")
+            Console.note(
+                "no profile is saved for the machine yet; save one with sudo candela profile save NAME --system")
         }
         try Console.print("To take it back: sudo candela udev uninstall")
     }
@@ -84,7 +85,9 @@ enum InstallationGate {
     static func check(_ options: RuleOptions, isStandard: Bool, _ targets: RuleTargets) throws(CommandFailure) {
         let (facts, _) = try AccessFactsReader.read(user: .invoking())
         let advice = AccessAdvice.judge(facts)
-        if options.profileProgram == nil, let reason = unchanged(options, facts, targets) { throw refusal(reason, advice) }
+        if options.profileProgram == nil, let reason = unchanged(options, facts, targets) {
+            throw refusal(reason, advice)
+        }
         switch advice.verdict {
         case .container: throw refusal("", advice)
         case .open where isStandard && facts.user.id != 0: throw refusal("", advice)

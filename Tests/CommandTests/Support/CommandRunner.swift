@@ -21,7 +21,8 @@ enum CommandRunner {
 
     /// The command under test: `CANDELA_BINARY`, else what `swift build -c release` makes.
     static let binary: String =
-        ProcessInfo.processInfo.environment["CANDELA_BINARY"] ?? repository.appending(path: ".build/release/candela").path
+        ProcessInfo.processInfo.environment["CANDELA_BINARY"]
+        ?? repository.appending(path: ".build/release/candela").path
 
     static let repository = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -40,7 +40,9 @@ enum JSON: Decodable, Sendable, CustomStringConvertible {
         }
     }
 
-    subscript(_ key: String) -> JSON { if case .object(let members) = self { members[key] ?? .nothing } else { .nothing } }
+    subscript(_ key: String) -> JSON {
+        if case .object(let members) = self { members[key] ?? .nothing } else { .nothing }
+    }
     subscript(_ index: Int) -> JSON { array.indices.contains(index) ? array[index] : .nothing }
 
     var string: String? { if case .text(let text) = self { text } else { nil } }

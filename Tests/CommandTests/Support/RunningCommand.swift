@@ -146,7 +146,9 @@ final class RunningCommand {
             pollfd(fd: errorReader, events: Int16(POLLIN), revents: 0),
         ]
         let left = deadline - .now
-        guard left > .zero, unsafe poll(&waiting, 2, CInt(left.components.seconds) * 1000 + 1000) > 0 else { throw hangs() }
+        guard left > .zero, unsafe poll(&waiting, 2, CInt(left.components.seconds) * 1000 + 1000) > 0 else {
+            throw hangs()
+        }
         if waiting[0].revents != 0, !read(outputReader, into: &outputBytes) { closeOutput() }
         if waiting[1].revents != 0, !read(errorReader, into: &errorBytes) {
             close(errorReader)
@@ -166,7 +168,8 @@ final class RunningCommand {
     private func hangs() -> CommandRunner.Failure {
         kill(process, SIGKILL)
         return CommandRunner.Failure(
-            description: "still running after \(CommandRunner.limit): \(command)\nstdout:\n\(output)\nstderr:\n\(errors)")
+            description:
+                "still running after \(CommandRunner.limit): \(command)\nstdout:\n\(output)\nstderr:\n\(errors)")
     }
 
     private static func pipe() throws -> (reader: CInt, writer: CInt) {
@@ -181,7 +184,7 @@ final class RunningCommand {
         _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R
     ) -> R {
         let copies = unsafe strings.map { unsafe strdup($0) } + [nil]
-        defer { for unsafe copy in unsafe copies { unsafe free(copy) } }
+        defer { unsafe copies.forEach { unsafe free($0) } }
         return unsafe body(copies)
     }
 }

@@ -45,7 +45,8 @@ func removeAccess(_ path: String) -> Bool { unsafe chmod(path, 0) == 0 }
 
 /// What the tests of this machine can and cannot do.
 enum Machine {
-    static let hasCamera = FileManager.default.fileExists(atPath: "/sys/class/video4linux")
+    static let hasCamera =
+        FileManager.default.fileExists(atPath: "/sys/class/video4linux")
         && (try? FileManager.default.contentsOfDirectory(atPath: "/sys/class/video4linux").isEmpty) == false
     static let isRoot = getuid() == 0
 }

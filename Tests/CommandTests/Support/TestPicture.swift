@@ -18,7 +18,8 @@ struct TestPicture {
 
     /// A picture of one code with room around it.
     init(
-        of text: String, as symbology: Symbology = .qr, modulePixels: Int = 4, _ options: EncodingOptions = EncodingOptions()
+        of text: String, as symbology: Symbology = .qr, modulePixels: Int = 4,
+        _ options: EncodingOptions = EncodingOptions()
     ) throws {
         self.init(of: try BarcodeEncoder.encode(text, as: symbology, options), modulePixels: modulePixels)
     }

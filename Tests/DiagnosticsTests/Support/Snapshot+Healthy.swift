@@ -11,7 +11,8 @@ extension Snapshot {
         var snapshot = Snapshot(
             program: "0.0.0", time: "2026-11-21T03:00:00.000Z",
             subject: .init(kind: .camera, name: "/dev/video0", isNamed: true))
-        var host = HostRecord(kernelRelease: "6.1.0-56-amd64", hasModulesFolder: true, uvcDriver: .loaded, hasUdev: true)
+        var host = HostRecord(
+            kernelRelease: "6.1.0-56-amd64", hasModulesFolder: true, uvcDriver: .loaded, hasUdev: true)
         var camera = USBCameraRecord(interface: "1-1:1.0")
         camera.driver = "uvcvideo"
         camera.vendorID = "046d"
@@ -28,19 +29,24 @@ extension Snapshot {
         snapshot.sessions = .seen(
             SessionSurvey(
                 hasLogind: true,
-                sessions: [SeatSession(id: "2", userID: 1000, userName: "ada", seat: "seat0", isActive: true, state: "active")],
+                sessions: [
+                    SeatSession(id: "2", userID: 1000, userName: "ada", seat: "seat0", isActive: true, state: "active")
+                ],
                 ownSession: "2"))
         snapshot.surroundings = .seen(ContainerSigns())
         snapshot.rules = .seen(RuleSurvey())
         snapshot.nodes = .seen([.picture, .metadata])
         snapshot.selection = .seen(SelectionRecord(sysname: "video0"))
-        snapshot.holders = .seen(HoldersRecord(holders: [], limitation: "212 processes of other users could not be seen; root sees them all"))
+        snapshot.holders = .seen(
+            HoldersRecord(holders: [], limitation: "212 processes of other users could not be seen; root sees them all")
+        )
         snapshot.stream = .seen(.flowing)
         snapshot.torches = .seen([])
         var picture = PictureEvidence(width: 1280, height: 720, isLive: true, frames: [])
         picture.attempts = [
             ReadingAttempt(
-                .asked, milliseconds: 8, codes: [CodeEvidence(symbology: "ean-13", text: "4006381333931", byteCount: 13, reader: "zbar")])
+                .asked, milliseconds: 8,
+                codes: [CodeEvidence(symbology: "ean-13", text: "4006381333931", byteCount: 13, reader: "zbar")])
         ]
         snapshot.picture = .seen(picture)
         change(&snapshot)
@@ -80,8 +86,11 @@ extension Snapshot {
 extension UserRecord {
     /// Her account's groups; the session has them too unless others are given.
     static func ada(groups: [UInt32], session: [UInt32]? = nil) -> UserRecord {
-        func records(_ ids: [UInt32]) -> [GroupRecord] { ids.map { GroupRecord(id: $0, name: $0 == 44 ? "video" : "ada") } }
-        return UserRecord(id: 1000, name: "ada", accountGroups: records(groups), sessionGroups: records(session ?? groups))
+        func records(_ ids: [UInt32]) -> [GroupRecord] {
+            ids.map { GroupRecord(id: $0, name: $0 == 44 ? "video" : "ada") }
+        }
+        return UserRecord(
+            id: 1000, name: "ada", accountGroups: records(groups), sessionGroups: records(session ?? groups))
     }
 }
 
@@ -99,7 +108,8 @@ extension NodeRecord {
         node.usbRelease = 0x0200
         node.tags = ["uaccess"]
         node.udevCapabilities = ":capture:"
-        node.access = NodeAccess(mode: 0o660, ownerID: 0, groupID: 44, owner: "root", group: "video",
+        node.access = NodeAccess(
+            mode: 0o660, ownerID: 0, groupID: 44, owner: "root", group: "video",
             mayOpen: true)
         node.open = .opened
         node.formats = ["YUYV", "MJPG"]

@@ -79,7 +79,8 @@ extension DoctorLaboratory {
                 try await laboratory.require("modprobe vivid \(Vivid.webcam)")
                 return (try await laboratory.doctor(as: .stranger), try await laboratory.doctor("--size", "320x180"))
             }
-            stranger.expect("access.no-udev", evidence: ["EACCES", "crw------- root:root", "/run/udev/control: not there"])
+            stranger.expect(
+                "access.no-udev", evidence: ["EACCES", "crw------- root:root", "/run/udev/control: not there"])
             #expect(root.finding("access.no-udev") != nil, "\(root)")
         }
 
@@ -105,7 +106,9 @@ extension DoctorLaboratory {
             }
         }
 
-        @Test("a /dev without the node, or that allows no devices, is told from a missing group; a snap's variables prove nothing")
+        @Test(
+            "a /dev without the node, or that allows no devices, is told from a missing group; a snap's variables prove nothing"
+        )
         func confined() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withVivid { vivid in

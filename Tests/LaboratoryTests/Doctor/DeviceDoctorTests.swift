@@ -9,7 +9,8 @@ extension DoctorLaboratory {
         func none() async throws {
             let laboratory = try await Laboratory.shared()
             for user in [GuestUser.root, .stranger] {
-                try await laboratory.doctor(as: user).expect("device.none", evidence: ["/sys/class/video4linux: no node"])
+                try await laboratory.doctor(as: user).expect(
+                    "device.none", evidence: ["/sys/class/video4linux: no node"])
             }
         }
 
@@ -19,7 +20,8 @@ extension DoctorLaboratory {
             try await laboratory.withCamera { camera in
                 let name = camera.node.dropFirst("/dev/".count)
                 let interface = try await laboratory.require(
-                    "basename $(readlink -f /sys/class/video4linux/\(name)/device)").trimmed
+                    "basename $(readlink -f /sys/class/video4linux/\(name)/device)"
+                ).trimmed
                 let device = "/sys/bus/usb/devices/\(interface.prefix { $0 != ":" })"
                 try await laboratory.require("echo \(interface) >/sys/bus/usb/drivers/uvcvideo/unbind")
                 try await laboratory.doctor(as: .stranger).expect(
@@ -62,7 +64,8 @@ extension DoctorLaboratory {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
                 let interface = try await laboratory.require(
-                    "basename $(readlink -f /sys/class/video4linux/\(camera.node.dropFirst(5))/device)").trimmed
+                    "basename $(readlink -f /sys/class/video4linux/\(camera.node.dropFirst(5))/device)"
+                ).trimmed
                 let doctor = try laboratory.startDoctor([camera.node, "--size", "320x240"])
                 try await camera.waitForJournal("stream") { $0.contains { $0["event"].string == "stream_on" } }
                 try await laboratory.require("echo \(interface) >/sys/bus/usb/drivers/uvcvideo/unbind")

@@ -30,7 +30,8 @@ extension DoctorLaboratory {
                 try await laboratory.allow(user, camera.node)
                 let holder = try laboratory.start("exec 9<\(camera.node) && echo held && exec sleep 1000")
                 try await holder.waitForOutput { $0 == "held\n" }
-                try await laboratory.doctor(camera.serial, "--size", "320x240", as: .stranger).expectHealthy(what: "ACL")
+                try await laboratory.doctor(camera.serial, "--size", "320x240", as: .stranger).expectHealthy(
+                    what: "ACL")
                 try await laboratory.doctor(camera.node, "--size", "320x240").expectHealthy(what: "held open")
                 try holder.signal("KILL")
                 _ = try await holder.end()

@@ -12,7 +12,8 @@ extension DoctorLaboratory {
                 let metadata = try await laboratory.doctor(camera.metadataNode)
                 metadata.expect("node.metadata", evidence: ["META_CAPTURE", "ID_V4L_CAPABILITIES"])
                 #expect(
-                    metadata.finding("node.metadata")?["fixes"][0]["commands"][0].string == "candela scan \(camera.byID)")
+                    metadata.finding("node.metadata")?["fixes"][0]["commands"][0].string
+                        == "candela scan \(camera.byID)")
                 let moved = try await laboratory.doctor("/dev/video9")
                 moved.expect("node.moved", evidence: ["stat(/dev/video9): ENOENT", camera.node])
                 #expect(moved.finding("node.moved")?["fixes"][0]["commands"][0].string == "candela scan \(camera.byID)")

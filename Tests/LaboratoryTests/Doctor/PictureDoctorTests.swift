@@ -58,9 +58,11 @@ extension DoctorLaboratory {
                 try await laboratory.doctor("--size", "320x240").expect("light.covered", evidence: ["privacy"])
                 try await camera.obey("set privacy 0")
 
-                try await laboratory.require("v4l2-ctl -d \(camera.node) -c auto_exposure=1 -c exposure_time_absolute=1")
+                try await laboratory.require(
+                    "v4l2-ctl -d \(camera.node) -c auto_exposure=1 -c exposure_time_absolute=1")
                 let manual = try await laboratory.doctor("--size", "320x240")
-                manual.expect("light.manual-exposure", "degraded", evidence: ["auto_exposure: 1", "exposure time: 0.3 ms"])
+                manual.expect(
+                    "light.manual-exposure", "degraded", evidence: ["auto_exposure: 1", "exposure time: 0.3 ms"])
                 let command = try #require(
                     manual.finding("light.manual-exposure")?["fixes"][0]["commands"][0].string, "\(manual)")
                 try #require(command.hasPrefix("candela set "), "\(command)")

@@ -36,7 +36,8 @@ struct DoctorAnswer: CustomStringConvertible {
         }
         #expect(!lines.isEmpty, "\(what) \(self)", sourceLocation: sourceLocation)
         for words in evidence {
-            #expect(lines.contains { $0.contains(words) }, "\(what) \(words) in \(lines)", sourceLocation: sourceLocation)
+            #expect(
+                lines.contains { $0.contains(words) }, "\(what) \(words) in \(lines)", sourceLocation: sourceLocation)
         }
         let checks = report["checks"].array
         // The picture's checks look at one and the same picture, and so may fail together.
@@ -87,7 +88,9 @@ extension Laboratory {
     }
 
     /// Runs the doctor in a mount namespace of its own, in which `script` has run.
-    func doctor(inNamespace script: String, _ arguments: String..., as user: GuestUser = .root) async throws -> DoctorAnswer {
+    func doctor(inNamespace script: String, _ arguments: String..., as user: GuestUser = .root) async throws
+        -> DoctorAnswer
+    {
         let drop = user.setprivArguments.isEmpty ? "" : "setpriv \(user.setprivArguments) "
         let inner = "set -e; \(script); exec \(drop)\"$@\""
         return try await end(try startDoctor(arguments, through: "unshare --mount sh -c \(inner.shellQuoted) sh"))

@@ -14,7 +14,8 @@ extension Trait where Self == ConditionTrait {
                 return true
             } catch {
                 if ProcessInfo.processInfo.environment["CI"] == "true" { return true }
-                LaboratoryBanner.show("THE LABORATORY TESTS ARE NOT RUN: NOTHING IS TESTED AGAINST REAL V4L2.", "\(error)")
+                LaboratoryBanner.show(
+                    "THE LABORATORY TESTS ARE NOT RUN: NOTHING IS TESTED AGAINST REAL V4L2.", "\(error)")
                 return false
             }
         }
