@@ -50,7 +50,7 @@ let package = Package(
         .target(name: "V4L2", dependencies: ["CVideodev2", "Threads", "Frames", "CameraControls"]),
         .target(name: "Udev", dependencies: ["CUdev"]),
         .target(name: "FrameMetrics", dependencies: ["Frames", "LumaProcessing"]),
-        .target(name: "MatrixDecoding"),
+        .target(name: "MatrixDecoding", dependencies: ["Barcodes"]),
         .target(name: "LinearDecoding", dependencies: ["Barcodes"]),
         .target(name: "SymbolFinding", dependencies: ["Frames", "Barcodes", "LumaProcessing", "FrameMetrics"]),
         .target(name: "UdevRules", dependencies: ["Udev", "UserSession"]),
@@ -66,17 +66,20 @@ let package = Package(
         .target(name: "LinearFinding", dependencies: ["LinearDecoding", "Frames", "Barcodes", "LumaProcessing"]),
         .target(name: "CameraDiscovery", dependencies: ["Threads", "Udev", "UserSession", "Frames"]),
         .target(
-            name: "SimulatedCamera", dependencies: ["Threads", "Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
+            name: "SimulatedCamera",
+            dependencies: ["Threads", "Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
         .target(name: "Torch", dependencies: ["CameraControls", "V4L2", "Threads", "Frames"]),
         .target(name: "FrameStreams", dependencies: ["Threads", "MotionJPEG", "Frames"]),
         .target(name: "Pictures", dependencies: ["CImlib2", "CLibPNG", "MotionJPEG", "Frames"]),
         .target(name: "SettingsStore", dependencies: ["Output", "Toml", "CameraControls", "UserSession"]),
-        .target(name: "Scanning",
+        .target(
+            name: "Scanning",
             dependencies: ["Output", "Threads", "Frames", "Barcodes", "LumaProcessing", "FrameMetrics"]),
         .target(
             name: "Measurement",
             dependencies: [
-                "Output", "Threads", "Frames", "CameraControls", "Barcodes", "FrameMetrics", "SymbolFinding", "Scanning",
+                "Output", "Threads", "Frames", "CameraControls", "Barcodes", "FrameMetrics", "SymbolFinding",
+                "Scanning",
             ]),
         .target(name: "Plotting", dependencies: ["CCairo"]),
 
@@ -110,7 +113,8 @@ let package = Package(
             name: "candela",
             dependencies: [
                 "Frames", "CameraControls", "Barcodes", "V4L2", "CameraDiscovery", "BarcodesZBar", "BarcodesZXing",
-                "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UserSession", "UdevRules",
+                "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UserSession",
+                "UdevRules",
                 "SettingsStore", "Diagnostics", "Torch", "FrameMetrics", "SymbolFinding", "Measurement", "Plotting",
                 "Calibration", "ReadingWorker", "MatrixFinding", "LinearFinding",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -141,14 +145,16 @@ let package = Package(
             name: "v4l2-record", dependencies: ["V4L2", "CameraControls"], path: "Tests/Recorder"),
 
         // Tests: pure and fake-kernel rungs by module, the third rung in LaboratoryTests.
-        .target(name: "TestSupport", dependencies: ["V4L2", "CVideodev2", "CTurboJPEG", "Frames"], path: "Tests/Support"),
+        .target(
+            name: "TestSupport", dependencies: ["V4L2", "CVideodev2", "CTurboJPEG", "Frames"], path: "Tests/Support"),
         .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
         .testTarget(name: "OutputTests", dependencies: ["Output"]),
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(name: "CameraControlsTests", dependencies: ["CameraControls"]),
         .testTarget(name: "TomlTests", dependencies: ["Toml"]),
         .testTarget(
-            name: "SettingsStoreTests", dependencies: ["SettingsStore", "SimulatedCamera", "CameraControls", "UserSession"]),
+            name: "SettingsStoreTests",
+            dependencies: ["SettingsStore", "SimulatedCamera", "CameraControls", "UserSession"]),
         .testTarget(name: "BarcodesTests", dependencies: ["Barcodes"]),
         .testTarget(name: "LumaProcessingTests", dependencies: ["LumaProcessing", "Frames"]),
         .testTarget(
@@ -158,11 +164,15 @@ let package = Package(
         .testTarget(name: "MotionJPEGTests", dependencies: ["MotionJPEG", "CTurboJPEG", "Frames"]),
         .testTarget(name: "FrameStreamsTests", dependencies: ["FrameStreams", "CTurboJPEG", "Frames"]),
         .testTarget(name: "CameraDiscoveryTests", dependencies: ["CameraDiscovery", "Udev", "Frames"]),
-        .testTarget(name: "MatrixDecodingTests", dependencies: ["MatrixDecoding", "BarcodeEncoding", "Barcodes"]),
+        .testTarget(
+            name: "MatrixDecodingTests",
+            dependencies: ["MatrixDecoding", "BarcodeEncoding", "Barcodes", "SimulatedCamera"]),
         .testTarget(
             name: "MatrixFindingTests",
             dependencies: ["MatrixFinding", "LumaProcessing", "BarcodeEncoding", "Barcodes", "Frames"]),
-        .testTarget(name: "LinearDecodingTests", dependencies: ["LinearDecoding", "BarcodeEncoding", "Barcodes"]),
+        .testTarget(
+            name: "LinearDecodingTests",
+            dependencies: ["LinearDecoding", "BarcodeEncoding", "Barcodes", "SimulatedCamera"]),
         .testTarget(
             name: "LinearFindingTests",
             dependencies: ["LinearFinding", "LumaProcessing", "BarcodeEncoding", "Barcodes", "Frames"]),
@@ -184,7 +194,8 @@ let package = Package(
         .testTarget(
             name: "ScanningTests",
             dependencies: [
-                "TestSupport", "Scanning", "LumaProcessing", "BarcodeEncoding", "BarcodesZBar", "BarcodesZXing", "Barcodes",
+                "TestSupport", "Scanning", "LumaProcessing", "BarcodeEncoding", "BarcodesZBar", "BarcodesZXing",
+                "Barcodes",
                 "Output", "Frames",
             ]),
         .testTarget(
@@ -200,7 +211,8 @@ let package = Package(
         .testTarget(
             name: "MeasurementTests",
             dependencies: [
-                "TestSupport", "Measurement", "SimulatedCamera", "BarcodeEncoding", "Barcodes", "BarcodesZBar", "FrameMetrics",
+                "TestSupport", "Measurement", "SimulatedCamera", "BarcodeEncoding", "Barcodes", "BarcodesZBar",
+                "FrameMetrics",
                 "Scanning", "Output", "Frames", "CameraControls",
             ]),
         .testTarget(name: "PlottingTests", dependencies: ["Plotting", "Pictures", "Frames"]),
@@ -209,8 +221,10 @@ let package = Package(
         .testTarget(
             name: "DiagnosticsTests",
             dependencies: [
-                "TestSupport", "SettingsStore", "Diagnostics", "UserSession", "UdevRules", "FrameMetrics", "SymbolFinding", "LumaProcessing",
-                "SimulatedCamera", "BarcodeEncoding", "BarcodesZBar", "BarcodesZXing", "Barcodes", "Scanning", "Cameras",
+                "TestSupport", "SettingsStore", "Diagnostics", "UserSession", "UdevRules", "FrameMetrics",
+                "SymbolFinding", "LumaProcessing",
+                "SimulatedCamera", "BarcodeEncoding", "BarcodesZBar", "BarcodesZXing", "Barcodes", "Scanning",
+                "Cameras",
                 "CameraDiscovery", "V4L2", "Udev", "Output", "Frames", "CameraControls",
             ], exclude: ["Evidence"]),
         .testTarget(
@@ -232,7 +246,8 @@ let package = Package(
 
 // One loop sets every Swift target alike.
 let foreign: Set = [
-    "CVideodev2", "CUdev", "CToml", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar", "CZint",
+    "CVideodev2", "CUdev", "CToml", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar",
+    "CZint",
     "CZXing", "CZXingPlugin", "CCairo", "CBenchmarkKernels", "CReadingWorker",
 ]
 for target in package.targets where !foreign.contains(target.name) {

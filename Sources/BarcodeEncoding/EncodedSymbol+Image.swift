@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Barcodes
 public import Frames
 
 extension EncodedSymbol {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Barcodes
+
 /// The geometry of MaxiCode, in X dimensions (the pitch of hexagons in a row).
 ///
 /// Source: ISO/IEC 16023, 33 rows of 30 and 29 hexagons around a bull's eye of three dark rings; ring sizes as

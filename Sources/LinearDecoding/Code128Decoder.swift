@@ -38,12 +38,7 @@ enum Code128Decoder {
     }
 
     static func read(_ line: WidthSequence) -> Reading? {
-        var index = 0
-        while index + 19 <= line.widths.count {
-            if let reading = read(line, from: index) { return reading }
-            index += 2
-        }
-        return nil
+        line.firstReading(least: 19) { read(line, from: $0) }
     }
 
     private static func read(_ line: WidthSequence, from start: Int) -> Reading? {

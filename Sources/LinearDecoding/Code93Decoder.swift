@@ -20,12 +20,7 @@ enum Code93Decoder {
     }
 
     static func read(_ line: WidthSequence) -> Reading? {
-        var index = 0
-        while index + 25 <= line.widths.count {
-            if let reading = read(line, from: index) { return reading }
-            index += 2
-        }
-        return nil
+        line.firstReading(least: 25) { read(line, from: $0) }
     }
 
     private static func read(_ line: WidthSequence, from start: Int) -> Reading? {

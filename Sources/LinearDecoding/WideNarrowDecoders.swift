@@ -17,7 +17,7 @@ enum WideNarrowDecoders {
     // MARK: Code 39, ISO/IEC 16388
 
     /// Wide elements of each character, bar first, bit 8 the first element.
-    private static let code39: [Int: UInt8] = {
+    private static let characters39: [Int: UInt8] = {
         let characters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%*".utf8)
         let masks = [
             0x034, 0x121, 0x061, 0x160, 0x031, 0x130, 0x070, 0x025, 0x124, 0x064, 0x109, 0x049, 0x148, 0x019, 0x118,
@@ -29,60 +29,23 @@ enum WideNarrowDecoders {
         return Dictionary(uniqueKeysWithValues: zip(masks, characters))
     }()
 
-    static func code39(_ line: WidthSequence) -> Reading? {
-        each(line, least: 29) { start -> Reading? in
-            guard let first = character39(line, start), first.0 == UInt8(ascii: "*") else { return nil }
-            let width = line.sum(start, 9)
-            guard line.isQuiet(before: start, width: width * 0.3) else { return nil }
-            var bytes: [UInt8] = []
-            var clarity = first.1
-            var index = start + 10
-            var last = width
-            while index + 9 <= line.widths.count, bytes.count < 80 {
-                let here = line.sum(index, 9)
-                guard here > 0.75 * last, here < 1.33 * last, line.widths[index - 1] < 0.5 * here,
-                    let (byte, clear) = character39(line, index)
-                else { return nil }
-                last = here
-                clarity = min(clarity, clear)
-                if byte == UInt8(ascii: "*") {
-                    guard !bytes.isEmpty, line.isQuiet(after: index + 8, width: width * 0.3) else { return nil }
-                    return Reading(bytes: bytes, first: start, last: index + 8, clarity: clarity)
-                }
-                bytes.append(byte)
-                index += 10
-            }
-            return nil
-        }
-    }
+    /// Two wide bars and one wide space, or three wide spaces and no bar.
+    private static let symbology39 = DiscreteSymbology(
+        elements: 9, characters: characters39, wide: [(2, 1), (0, 3)], evenness: 1.8, widths: 0.75...1.33,
+        quietZone: 0.3,
+        mostCharacters: 81, leastCharacters: 3, isEnd: { $0 == UInt8(ascii: "*") })
 
-    private static func character39(_ line: WidthSequence, _ index: Int) -> (UInt8, Float)? {
-        // Two wide bars and one wide space, or three wide spaces and no bar.
-        let bars = stride(from: 0, to: 9, by: 2).map { line.widths[index + $0] }
-        let spaces = stride(from: 1, to: 9, by: 2).map { line.widths[index + $0] }
-        var best: (UInt8, Float)?
-        for (barCount, spaceCount) in [(2, 1), (0, 3)] {
-            guard let space = WideNarrow.wide(spaces, count: spaceCount) else { continue }
-            var bar: (mask: Int, clarity: Float) = (0, 1)
-            if barCount > 0 {
-                guard let found = WideNarrow.wide(bars, count: barCount) else { continue }
-                bar = found
-            } else {
-                guard let widest = bars.max(), let narrowest = bars.min(), widest < 1.8 * narrowest else { continue }
-            }
-            var mask = 0
-            for place in 0..<5 where bar.mask >> place & 1 == 1 { mask |= 1 << (8 - 2 * place) }
-            for place in 0..<4 where space.mask >> place & 1 == 1 { mask |= 1 << (7 - 2 * place) }
-            let clarity = min(bar.clarity, space.clarity)
-            if let byte = code39[mask], clarity > best?.1 ?? 0 { best = (byte, clarity) }
-        }
-        return best
+    /// Without the asterisks at either end.
+    static func code39(_ line: WidthSequence) -> Reading? {
+        guard var reading = symbology39.read(line) else { return nil }
+        reading.bytes = Array(reading.bytes.dropFirst().dropLast())
+        return reading
     }
 
     // MARK: Codabar, EN 798
 
     /// Wide elements of each character, bar first, bit 6 the first element.
-    private static let codabar: [Int: UInt8] = {
+    private static let charactersCodabar: [Int: UInt8] = {
         let characters = Array("0123456789-$:/.+ABCD".utf8)
         let masks = [
             0x03, 0x06, 0x09, 0x60, 0x12, 0x42, 0x21, 0x24, 0x30, 0x48, 0x0c, 0x18, 0x45, 0x51, 0x54, 0x15, 0x1a, 0x29,
@@ -92,59 +55,14 @@ enum WideNarrowDecoders {
         return Dictionary(uniqueKeysWithValues: zip(masks, characters))
     }()
 
-    static func codabar(_ line: WidthSequence) -> Reading? {
-        each(line, least: 23) { start -> Reading? in
-            guard let first = characterCodabar(line, start), isEnd(first.0) else { return nil }
-            let width = line.sum(start, 7)
-            guard line.isQuiet(before: start, width: width * 0.35) else { return nil }
-            var bytes = [first.0]
-            var clarity = first.1
-            var index = start + 8
-            var last = width
-            while index + 7 <= line.widths.count, bytes.count < 80 {
-                let here = line.sum(index, 7)
-                guard here > 0.6 * last, here < 1.6 * last, line.widths[index - 1] < 0.5 * here,
-                    let (byte, clear) = characterCodabar(line, index)
-                else { return nil }
-                last = here
-                clarity = min(clarity, clear)
-                bytes.append(byte)
-                if isEnd(byte) {
-                    guard bytes.count >= 5, line.isQuiet(after: index + 6, width: width * 0.35) else { return nil }
-                    return Reading(bytes: bytes, first: start, last: index + 6, clarity: clarity)
-                }
-                index += 8
-            }
-            return nil
-        }
-    }
+    /// One wide bar and one wide space; one wide bar and two spaces; three wide bars and no space.
+    private static let symbologyCodabar = DiscreteSymbology(
+        elements: 7, characters: charactersCodabar, wide: [(1, 1), (1, 2), (3, 0)], evenness: 1.6, widths: 0.6...1.6,
+        quietZone: 0.35, mostCharacters: 80, leastCharacters: 5,
+        isEnd: { (UInt8(ascii: "A")...UInt8(ascii: "D")).contains($0) })
 
-    private static func isEnd(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "D")).contains(byte) }
-
-    private static func characterCodabar(_ line: WidthSequence, _ index: Int) -> (UInt8, Float)? {
-        let bars = stride(from: 0, to: 7, by: 2).map { line.widths[index + $0] }
-        let spaces = stride(from: 1, to: 7, by: 2).map { line.widths[index + $0] }
-        var best: (UInt8, Float)?
-        // One wide bar and one wide space; one wide bar and two spaces; three wide bars and no space.
-        for (barCount, spaceCount) in [(1, 1), (1, 2), (3, 0)] {
-            guard let bar = WideNarrow.wide(bars, count: barCount) else { continue }
-            var space: (mask: Int, clarity: Float) = (0, 1)
-            if spaceCount > 0 {
-                guard let found = WideNarrow.wide(spaces, count: spaceCount) else { continue }
-                space = found
-            } else {
-                guard let widest = spaces.max(), let narrowest = spaces.min(), widest < 1.6 * narrowest else {
-                    continue
-                }
-            }
-            var mask = 0
-            for place in 0..<4 where bar.mask >> place & 1 == 1 { mask |= 1 << (6 - 2 * place) }
-            for place in 0..<3 where space.mask >> place & 1 == 1 { mask |= 1 << (5 - 2 * place) }
-            let clarity = min(bar.clarity, space.clarity)
-            if let byte = codabar[mask], clarity > best?.1 ?? 0 { best = (byte, clarity) }
-        }
-        return best
-    }
+    /// With the letters at either end.
+    static func codabar(_ line: WidthSequence) -> Reading? { symbologyCodabar.read(line) }
 
     // MARK: Interleaved 2 of 5, ISO/IEC 16390
 
@@ -154,7 +72,7 @@ enum WideNarrowDecoders {
             [0b00110, 0b10001, 0b01001, 0b11000, 0b00101, 0b10100, 0b01100, 0b00011, 0b10010, 0b01010], 0x30...0x39))
 
     static func itf(_ line: WidthSequence) -> Reading? {
-        each(line, least: 37) { start -> Reading? in
+        line.firstReading(least: 37) { start -> Reading? in
             // Four narrow elements begin it.
             let begin = (0..<4).map { line.widths[start + $0] }
             let module = line.sum(start, 4) / 4
@@ -190,15 +108,5 @@ enum WideNarrowDecoders {
             }
             return nil
         }
-    }
-
-    /// The first reading that begins at some bar.
-    private static func each(_ line: WidthSequence, least: Int, _ read: (Int) -> Reading?) -> Reading? {
-        var index = 0
-        while index + least <= line.widths.count {
-            if let reading = read(index) { return reading }
-            index += 2
-        }
-        return nil
     }
 }

@@ -20,4 +20,12 @@ struct WidthSequence {
     func isQuiet(before index: Int, width: Float) -> Bool { index == 0 || widths[index - 1] >= width }
 
     func isQuiet(after index: Int, width: Float) -> Bool { index + 1 >= widths.count || widths[index + 1] >= width }
+
+    /// The first reading that begins at some bar with `least` elements from it on.
+    func firstReading<Reading>(least: Int, _ read: (Int) -> Reading?) -> Reading? {
+        for index in stride(from: 0, through: widths.count - least, by: 2) {
+            if let reading = read(index) { return reading }
+        }
+        return nil
+    }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Barcodes
+
 /// Aztec, from modules to contents.
 package enum AztecDecoder {
     /// - Parameter grid: the whole symbol, the corner with three dark modules at the upper left. Of a rune, the core of
     ///   11 by 11 modules.
-    package static func decode(_ grid: MatrixGrid) -> DecodedSymbol? {
+    package static func decode(_ grid: ModuleGrid) -> DecodedSymbol? {
         guard grid.rows == grid.columns, grid.rows % 2 == 1 else { return nil }
         let center = grid.rows / 2
         for isCompact in [true, false] where center >= AztecShape.modeRing(isCompact: isCompact) {
@@ -17,7 +19,7 @@ package enum AztecDecoder {
     }
 
     /// With the mode message already read.
-    package static func decode(_ grid: MatrixGrid, _ mode: AztecMode) -> DecodedSymbol? {
+    package static func decode(_ grid: ModuleGrid, _ mode: AztecMode) -> DecodedSymbol? {
         switch mode {
         case .rune(let number):
             guard grid.rows == 11 else { return nil }
@@ -32,7 +34,7 @@ package enum AztecDecoder {
     }
 
     private static func decode(
-        _ grid: MatrixGrid, _ shape: AztecShape, _ dataWords: Int, _ isReaderProgramming: Bool
+        _ grid: ModuleGrid, _ shape: AztecShape, _ dataWords: Int, _ isReaderProgramming: Bool
     ) -> DecodedSymbol? {
         let bits = shape.dataBits(grid)
         let size = shape.wordBits

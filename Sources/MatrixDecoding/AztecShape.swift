@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Barcodes
+
 /// An Aztec symbol's geometry. Modules are counted from the centre, x to the right, y down.
 package struct AztecShape: Hashable, Sendable {
     package let isCompact: Bool
@@ -56,7 +58,7 @@ package struct AztecShape: Hashable, Sendable {
     /// The bits of the data layers, from the outermost, each counter-clockwise from its top left corner in dominoes.
     ///
     /// Source: ISO/IEC 24778, 7.3.2.
-    func dataBits(_ grid: MatrixGrid) -> [Bool] {
+    func dataBits(_ grid: ModuleGrid) -> [Bool] {
         let lines = self.lines
         var bits = Array(repeating: false, count: bitCount)
         var offset = 0

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Barcodes
+
 /// Data Matrix ECC 200, from modules to contents.
 package enum DataMatrixDecoder {
     /// - Parameter grid: the whole symbol with its borders, the corner of the solid edges at the lower left. What the
     ///   borders show is not looked at.
     /// - Returns: `nil` when there is no such size, when there are more errors than can be corrected, or when the
     ///   corrected words say nothing.
-    package static func decode(_ grid: MatrixGrid) -> DecodedSymbol? {
+    package static func decode(_ grid: ModuleGrid) -> DecodedSymbol? {
         guard let size = DataMatrixSize.of(rows: grid.rows, columns: grid.columns) else { return nil }
         let words = self.words(grid, size)
         guard let (data, corrected) = corrected(words, size),
@@ -17,7 +19,7 @@ package enum DataMatrixDecoder {
             correctable: size.checkWords / size.blocks / 2 * size.blocks)
     }
 
-    private static func words(_ grid: MatrixGrid, _ size: DataMatrixSize) -> [Int] {
+    private static func words(_ grid: ModuleGrid, _ size: DataMatrixSize) -> [Int] {
         placement(size).words.map { modules in
             modules.reduce(0) { word, index in
                 let (column, row) = size.module(index % size.mappingColumns, index / size.mappingColumns)

@@ -16,7 +16,8 @@ package struct DataMatrixSize: Hashable, Sendable {
     let blocks: Int
 
     private init(
-        _ rows: Int, _ columns: Int, _ regionRows: Int, _ regionColumns: Int, _ data: Int, _ checks: Int, _ blocks: Int = 1
+        _ rows: Int, _ columns: Int, _ regionRows: Int, _ regionColumns: Int, _ data: Int, _ checks: Int,
+        _ blocks: Int = 1
     ) {
         self.rows = rows
         self.columns = columns

@@ -47,7 +47,7 @@ struct AztecFinder {
         let grown = core.grown(to: side / 2, mode, in: picture)
         guard let map = Homography(grown.corners(halfSide: Double(side) / 2)) else { return nil }
         let cells = CellValues(picture, map, columns: side, rows: side, modulePixels: core.modulePixels)
-        var grids: Set<MatrixGrid> = []
+        var grids: Set<ModuleGrid> = []
         for method in CellValues.Method.allCases {
             let grid = cells.grid(method, isInverted: core.isInverted)
             guard grids.insert(grid).inserted, let symbol = AztecDecoder.decode(grid, mode) else { continue }

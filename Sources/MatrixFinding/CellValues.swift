@@ -45,7 +45,7 @@ struct CellValues {
         case sharpened
     }
 
-    func grid(_ method: Method, isInverted: Bool) -> MatrixGrid {
+    func grid(_ method: Method, isInverted: Bool) -> ModuleGrid {
         var source = self
         switch method {
         case .unblurred, .localUnblurred: source = unblurred(0.5)
@@ -55,7 +55,7 @@ struct CellValues {
         let isLocal = method == .local || method == .localUnblurred
         let thresholds = isLocal ? source.localThresholds() : []
         let whole = source.otsu()
-        return MatrixGrid(columns: columns, rows: rows) { column, row in
+        return ModuleGrid(columns: columns, rows: rows) { column, row in
             let index = row * columns + column
             return (source.values[index] < (isLocal ? thresholds[index] : whole)) != isInverted
         }

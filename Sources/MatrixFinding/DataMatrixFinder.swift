@@ -91,7 +91,8 @@ struct DataMatrixFinder {
     ///
     /// From far outside inwards, the mean along the line is the quiet zone's, then falls to half way between light and
     /// dark: the steepest falls are taken.
-    private func farEnds(_ start: PixelPoint, _ side: PixelPoint, _ corner: PixelPoint, _ sign: Double) -> [PixelPoint] {
+    private func farEnds(_ start: PixelPoint, _ side: PixelPoint, _ corner: PixelPoint, _ sign: Double) -> [PixelPoint]
+    {
         let (ux, uy) = (side.x - corner.x, side.y - corner.y)
         let (vx, vy) = (start.x - corner.x, start.y - corner.y)
         let long = (ux * ux + uy * uy).squareRoot()
@@ -223,7 +224,7 @@ struct DataMatrixFinder {
         fit.climb(step: max(0.5, module / 2), halvings: 3) { border.score(picture, $0) }
         guard fit.score > 0.45, let map = Homography(fit.corners) else { return nil }
         let cells = CellValues(picture, map, columns: size.columns, rows: size.rows, modulePixels: module)
-        var grids: Set<MatrixGrid> = []
+        var grids: Set<ModuleGrid> = []
         for method in isThorough ? CellValues.Method.allCases : [.whole, .local, .unblurred] {
             let grid = cells.grid(method, isInverted: isInverted)
             guard grids.insert(grid).inserted, Self.isPlausible(grid, size) else { continue }
@@ -236,8 +237,8 @@ struct DataMatrixFinder {
     }
 
     /// Turned over about the diagonal through the corner of the L.
-    private func decodeMirrored(_ grid: MatrixGrid) -> DecodedSymbol? {
-        let mirrored = MatrixGrid(columns: grid.rows, rows: grid.columns) { column, row in
+    private func decodeMirrored(_ grid: ModuleGrid) -> DecodedSymbol? {
+        let mirrored = ModuleGrid(columns: grid.rows, rows: grid.columns) { column, row in
             grid[grid.columns - 1 - row, grid.rows - 1 - column]
         }
         return DataMatrixDecoder.decode(mirrored)
@@ -245,7 +246,7 @@ struct DataMatrixFinder {
 
     /// At most so many modules of the border are wrong. The smallest sizes have few check words: noise that has a border
     /// by chance is all that could be taken for one of them, so there it must be nearly right.
-    private static func isPlausible(_ grid: MatrixGrid, _ size: DataMatrixSize) -> Bool {
+    private static func isPlausible(_ grid: ModuleGrid, _ size: DataMatrixSize) -> Bool {
         var (wrong, all) = (0, 0)
         for row in 0..<size.rows {
             for column in 0..<size.columns {

@@ -132,7 +132,8 @@ struct SolidCorner {
                 let off = Double(step) * 0.5
                 func value(_ more: Double) -> Double {
                     picture(
-                        PixelPoint(x: from.x + along * dx + (off + more) * nx, y: from.y + along * dy + (off + more) * ny))
+                        PixelPoint(
+                            x: from.x + along * dx + (off + more) * nx, y: from.y + along * dy + (off + more) * ny))
                 }
                 let slope = (value(-0.75) - value(0.75)) * (darkOnRight ? 1 : -1)
                 slopes.append(slope)

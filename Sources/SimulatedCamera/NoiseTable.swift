@@ -37,24 +37,3 @@ struct NoiseTable {
         return values.map { Int16(min(16_000, max(-16_000, (($0 - mean) * scale).rounded()))) }
     }
 }
-
-/// A small, fast generator with a seed. Source: Steele, Lea, Flood, 2014.
-struct SplitMix64 {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-
-    /// In (0, 1).
-    mutating func unit() -> Double { (Double(next() >> 11) + 0.5) / Double(1 << 53) }
-
-    /// In 0..<bound, which is small.
-    mutating func below(_ bound: Int) -> Int { (Int(next() >> 32) &* bound) >> 32 }
-}

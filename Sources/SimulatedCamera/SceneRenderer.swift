@@ -262,7 +262,7 @@ final class SceneRenderer {
             for v in [top, bottom] {
                 // A corner behind the camera: anything may be in view.
                 guard let corner = geometry.pixel(u: u, v: v) else {
-                    return PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)
+                    return PixelRectangle(size)
                 }
                 low = (min(low.x, corner.x), min(low.y, corner.y))
                 high = (max(high.x, corner.x), max(high.y, corner.y))

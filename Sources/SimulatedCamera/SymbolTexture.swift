@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import BarcodeEncoding
+internal import BarcodeEncoding
+internal import Barcodes
 
 /// A symbol's dark area in any axis-parallel rectangle, exactly and in constant time, from a summed-area table of its
 /// modules: the area-sampled picture of a code, however small its modules get, needs no resampling filter.

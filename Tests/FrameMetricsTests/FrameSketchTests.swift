@@ -2,15 +2,17 @@
 
 import FrameMetrics
 import Frames
+import SimulatedCamera
 import Testing
 
 @Suite("a frame at a glance")
 struct FrameSketchTests {
     /// Grey with noise of a deviation, and what `draw` puts on it.
     private func frame(
-        _ width: Int = 640, _ height: Int = 480, noise: Double = 0, seed: UInt64 = 1, level: (Int, Int) -> Int = { _, _ in 120 }
+        _ width: Int = 640, _ height: Int = 480, noise: Double = 0, seed: UInt64 = 1,
+        level: (Int, Int) -> Int = { _, _ in 120 }
     ) -> LumaImage {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         return LumaImage(size: FrameSize(width: width, height: height)) { pixels in
             for y in 0..<height {
                 for x in 0..<width {
@@ -26,7 +28,8 @@ struct FrameSketchTests {
     private func bars(_ x: Int, _ y: Int, side: Int, module: Int = 2, contrast: Int = 60) -> (Int, Int) -> Int {
         { column, row in
             guard column >= x, column < x + side, row >= y, row < y + side else { return 120 }
-            return ((column - x) / module * 5 + (column - x) / module / 3) % 2 == 0 ? 120 - contrast : 120 + contrast / 2
+            return ((column - x) / module * 5 + (column - x) / module / 3) % 2 == 0
+                ? 120 - contrast : 120 + contrast / 2
         }
     }
 
@@ -54,7 +57,9 @@ struct FrameSketchTests {
         }
     }
 
-    @Test("frames of a scene at rest are alike; a change of light as a whole, a little noise, are none", arguments: [0.0, 2, 6])
+    @Test(
+        "frames of a scene at rest are alike; a change of light as a whole, a little noise, are none",
+        arguments: [0.0, 2, 6])
     func rest(_ noise: Double) {
         let draw = bars(100, 100, side: 200)
         let first = FrameSketch(frame(noise: noise, seed: 1, level: draw))
@@ -93,17 +98,5 @@ struct FrameSketchTests {
         let part = try #require(large.cropped(to: PixelRectangle(x: 13, y: 7, width: 640, height: 480)))
         let (one, other) = (FrameSketch(part), FrameSketch(part.copy()))
         #expect(one.cells == other.cells)
-    }
-}
-
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
     }
 }

@@ -3,6 +3,7 @@
 import BarcodeEncoding
 import Barcodes
 import Foundation
+import SimulatedCamera
 
 /// A profile drawn from a code: what a camera whose grey values are the square root of light sees along a line across it.
 struct DrawnProfile {
@@ -41,7 +42,7 @@ struct DrawnProfile {
     }
 
     func values(bars: [(Double, Double)], modules: Double) -> [Float] {
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(seed: seed)
         let count = Int((modules + 2 * margin) * samplesPerModule)
         var result: [Float] = []
         // The half circle of a disc as a sum of lines; one line for the normal distribution.
@@ -74,18 +75,7 @@ struct DrawnProfile {
     private static func normal(_ z: Double) -> Double { 0.5 * (1 + erf(z / 2.0.squareRoot())) }
 }
 
-/// Numbers that are the same in every run.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-
+extension SplitMix64 {
     mutating func normal() -> Double {
         (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) }
     }

@@ -3,6 +3,7 @@
 import BarcodeEncoding
 import Barcodes
 import LinearDecoding
+import SimulatedCamera
 import Testing
 
 @Suite("Code 128, 93, 39, Codabar and ITF from a profile")
@@ -66,7 +67,7 @@ struct EdgeDecodersTests {
 
     @Test("every length")
     func lengths() throws {
-        var random = SplitMix(state: 5)
+        var random = SplitMix64(seed: 5)
         for count in 1...30 {
             try check(random.digits(count), .code39)
             try check(random.digits(count), .code93)
@@ -97,7 +98,7 @@ struct EdgeDecodersTests {
 
     @Test("one module changed: Code 128 and Code 93 give nothing wrong")
     func corrupted() throws {
-        var random = SplitMix(state: 21)
+        var random = SplitMix64(seed: 21)
         var wrong = 0
         for index in 0..<1500 {
             let symbology: Symbology = index % 2 == 0 ? .code128 : .code93
@@ -116,7 +117,7 @@ struct EdgeDecodersTests {
 
     @Test("bars of random widths: symbologies with a check give nothing, the others hardly ever")
     func randomBars() {
-        var random = SplitMix(state: 99)
+        var random = SplitMix64(seed: 99)
         var checked = 0
         var unchecked = 0
         for _ in 0..<3000 {

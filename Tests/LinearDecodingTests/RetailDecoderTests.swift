@@ -3,6 +3,7 @@
 import BarcodeEncoding
 import Barcodes
 import LinearDecoding
+import SimulatedCamera
 import Testing
 
 @Suite("EAN and UPC from a profile")
@@ -16,7 +17,7 @@ struct RetailDecoderTests {
 
     @Test("EAN-13 with every first digit, sharp, one look", arguments: 0...9)
     func everyFirstDigit(first: Int) throws {
-        var random = SplitMix(state: UInt64(first))
+        var random = SplitMix64(seed: UInt64(first))
         for _ in 0..<4 {
             let symbol = try BarcodeEncoder.encode("\(first)" + random.digits(11), as: .ean13)
             let drawn = DrawnProfile(sigma: 0.3, noise: 1, seed: random.next())
@@ -26,7 +27,7 @@ struct RetailDecoderTests {
 
     @Test("EAN-13 through blurs at which no bar stands alone", arguments: [0.6, 0.9, 1.2], [false, true])
     func blurred(sigma: Double, isDisc: Bool) throws {
-        var random = SplitMix(state: 7)
+        var random = SplitMix64(seed: 7)
         var wrong = 0
         var right = 0
         for _ in 0..<10 {
@@ -85,7 +86,7 @@ struct RetailDecoderTests {
 
     @Test("beyond what blur leaves nothing is read, rather than something wrong", arguments: [2.2, 3, 5])
     func beyond(sigma: Double) throws {
-        var random = SplitMix(state: 3)
+        var random = SplitMix64(seed: 3)
         for _ in 0..<6 {
             let symbol = try BarcodeEncoder.encode(random.digits(12), as: .ean13)
             let texts = read(DrawnProfile(sigma: sigma, noise: 1, seed: random.next()).values(symbol))
@@ -95,7 +96,7 @@ struct RetailDecoderTests {
 
     @Test("a symbol with a wrong check digit is nothing")
     func wrongCheckDigit() throws {
-        var random = SplitMix(state: 11)
+        var random = SplitMix64(seed: 11)
         for _ in 0..<25 {
             // The bars of the last digit are those of another one: module 85 on.
             let symbol = try BarcodeEncoder.encode(random.digits(12), as: .ean13)
@@ -112,7 +113,7 @@ struct RetailDecoderTests {
 
     @Test("bars of random widths are nothing", arguments: [0.3, 0.7, 1.1])
     func randomBars(sigma: Double) {
-        var random = SplitMix(state: UInt64(sigma * 100))
+        var random = SplitMix64(seed: UInt64(sigma * 100))
         var read = 0
         for _ in 0..<150 {
             var bars: [(Double, Double)] = []

@@ -3,19 +3,16 @@
 import BarcodeEncoding
 import Barcodes
 import MatrixDecoding
+import SimulatedCamera
 import Testing
 
 @Suite("Aztec, from modules to text")
 struct AztecDecoderTests {
-    static func symbol(_ text: String, size: Int? = nil, gs1: Bool = false, eci: Int? = nil) throws -> MatrixGrid {
-        var options = EncodingOptions()
-        options.size = size
-        options.isGS1 = gs1
-        options.eci = eci
-        return MatrixGrid(try BarcodeEncoder.encode(text, as: .aztec, options))
+    static func symbol(_ text: String, size: Int? = nil, gs1: Bool = false, eci: Int? = nil) throws -> ModuleGrid {
+        try ModuleGrid.drawn(text, .aztec, size: size, gs1: gs1, eci: eci)
     }
 
-    static func text(_ grid: MatrixGrid) -> String? {
+    static func text(_ grid: ModuleGrid) -> String? {
         AztecDecoder.decode(grid).map { String(decoding: $0.content.bytes, as: UTF8.self) }
     }
 
@@ -23,15 +20,17 @@ struct AztecDecoderTests {
     func everySize(size: Int) throws {
         let grid = try Self.symbol("Ab1:x", size: size)
         let center = grid.rows / 2
-        let shapes = (1...4).map { AztecShape(isCompact: true, layers: $0) }
+        let shapes =
+            (1...4).map { AztecShape(isCompact: true, layers: $0) }
             + (1...32).map { AztecShape(isCompact: false, layers: $0) }
-        #expect(shapes.contains { shape in
-            shape.side == grid.rows
-                && (0..<grid.rows * grid.rows).allSatisfy { index in
-                    let (x, y) = (index % grid.rows, index / grid.rows)
-                    return shape.pattern(x - center, y - center).map { $0 == grid[x, y] } ?? true
-                }
-        })
+        #expect(
+            shapes.contains { shape in
+                shape.side == grid.rows
+                    && (0..<grid.rows * grid.rows).allSatisfy { index in
+                        let (x, y) = (index % grid.rows, index / grid.rows)
+                        return shape.pattern(x - center, y - center).map { $0 == grid[x, y] } ?? true
+                    }
+            })
         let decoded = try #require(AztecDecoder.decode(grid))
         #expect(decoded.content.bytes == Array("Ab1:x".utf8))
         #expect(decoded.corrected == 0)
@@ -47,7 +46,7 @@ struct AztecDecoderTests {
         var isCompact = false
         if case .symbol(let shape, _, _) = mode { isCompact = shape.side == grid.rows }
         let core = AztecShape.modeRing(isCompact: isCompact)
-        var random = SeededGenerator(state: UInt64(size))
+        var random = SplitMix64(seed: UInt64(size))
         for _ in 0..<4 {
             let spoilt = grid.spoilt(limit, &random) { max(abs($0 - center), abs($1 - center)) > core }
             #expect(Self.text(spoilt) == "Zq7-")
@@ -56,12 +55,12 @@ struct AztecDecoderTests {
 
     @Test("noise is refused: of thousands of random fillings of a true core none says anything")
     func noise() throws {
-        var random = SeededGenerator(state: 5)
+        var random = SplitMix64(seed: 5)
         for size in [2, 5, 7, 12] {
             let whole = try Self.symbol("candela", size: size)
             let center = whole.rows / 2
             for _ in 0..<800 {
-                let grid = MatrixGrid(columns: whole.columns, rows: whole.rows) { x, y in
+                let grid = ModuleGrid(columns: whole.columns, rows: whole.rows) { x, y in
                     max(abs(x - center), abs(y - center)) <= 7 ? whole[x, y] : Bool.random(using: &random)
                 }
                 #expect(AztecDecoder.decode(grid) == nil)
@@ -71,7 +70,7 @@ struct AztecDecoderTests {
 
     @Test("thousands of random texts come back as they were")
     func randomTexts() throws {
-        var random = SeededGenerator(state: 12)
+        var random = SplitMix64(seed: 12)
         let alphabets = [
             "ABCDEFGHIJKLMNOPQRSTUVWXYZ ", "abcdefghijklmnopqrstuvwxyz ", "0123456789,. ", "!?#(){}[]:;,. \r\n",
             "@\\^_`|~\u{1}\u{1b}\u{7f}", "aB\u{e9}1 \u{20ac}Ж~",

@@ -3,20 +3,16 @@
 import BarcodeEncoding
 import Barcodes
 import MatrixDecoding
+import SimulatedCamera
 import Testing
 
 @Suite("Data Matrix, from modules to text")
 struct DataMatrixDecoderTests {
-    /// `size` as libzint numbers it.
-    static func symbol(_ text: String, size: Int? = nil, gs1: Bool = false, eci: Int? = nil) throws -> MatrixGrid {
-        var options = EncodingOptions()
-        options.size = size
-        options.isGS1 = gs1
-        options.eci = eci
-        return MatrixGrid(try BarcodeEncoder.encode(text, as: .dataMatrix, options))
+    static func symbol(_ text: String, size: Int? = nil, gs1: Bool = false, eci: Int? = nil) throws -> ModuleGrid {
+        try ModuleGrid.drawn(text, .dataMatrix, size: size, gs1: gs1, eci: eci)
     }
 
-    static func text(_ grid: MatrixGrid) -> String? {
+    static func text(_ grid: ModuleGrid) -> String? {
         DataMatrixDecoder.decode(grid).map { String(decoding: $0.content.bytes, as: UTF8.self) }
     }
 
@@ -39,7 +35,7 @@ struct DataMatrixDecoderTests {
         let grid = try Self.symbol("Zq7", size: size)
         let shape = try #require(DataMatrixSize.of(rows: grid.rows, columns: grid.columns))
         let limit = try #require(DataMatrixDecoder.decode(grid)).correctable
-        var random = SeededGenerator(state: UInt64(size))
+        var random = SplitMix64(seed: UInt64(size))
         // In symbols of several blocks the errors might all be in one: as many as one can correct.
         let most = grid.rows >= 52 ? limit / 10 : limit
         for _ in 0..<6 {
@@ -52,11 +48,11 @@ struct DataMatrixDecoderTests {
 
     @Test("noise is refused: of thousands of random grids, and of symbols half spoilt, none says anything")
     func noise() throws {
-        var random = SeededGenerator(state: 5)
+        var random = SplitMix64(seed: 5)
         let sizes = DataMatrixSize.all.filter { $0.rows >= 14 && $0.rows * $0.columns < 1400 }
         for trial in 0..<6000 {
             let size = sizes[trial % sizes.count]
-            let grid = MatrixGrid(columns: size.columns, rows: size.rows) { _, _ in Bool.random(using: &random) }
+            let grid = ModuleGrid(columns: size.columns, rows: size.rows) { _, _ in Bool.random(using: &random) }
             #expect(DataMatrixDecoder.decode(grid) == nil)
         }
         let whole = try Self.symbol("candela 0123456789 candela", size: 8)
@@ -85,13 +81,13 @@ struct DataMatrixDecoderTests {
         for count in [1, 2, 249, 250, 251, 499, 500, 1000, 1555] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 128) | 0x80 }
             let symbol = try BarcodeEncoder.encode(bytes: bytes, as: .dataMatrix, EncodingOptions())
-            #expect(DataMatrixDecoder.decode(MatrixGrid(symbol))?.content.bytes == bytes, "\(count)")
+            #expect(DataMatrixDecoder.decode(symbol.modules)?.content.bytes == bytes, "\(count)")
         }
     }
 
     @Test("thousands of random texts come back as they were")
     func randomTexts() throws {
-        var random = SeededGenerator(state: 11)
+        var random = SplitMix64(seed: 11)
         let alphabets = [
             "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ", "abcdefghijklmnopqrstuvwxyz0123456789 ", "0123456789",
             "AB>*\r 0189", "ABC.:;<=>?@[]^(!1", "aB\u{e9}1 \u{20ac}Ж~",
@@ -117,7 +113,9 @@ struct DataMatrixDecoderTests {
         #expect(try DataMatrixDecoder.decode(Self.symbol("010950"))?.content.isGS1 == false)
     }
 
-    @Test("announced character sets are understood", arguments: [(3, "Historisch é"), (7, "Жук 5"), (22, "Жук 5"), (26, "€ Ж 漢")])
+    @Test(
+        "announced character sets are understood",
+        arguments: [(3, "Historisch é"), (7, "Жук 5"), (22, "Жук 5"), (26, "€ Ж 漢")])
     func characterSets(eci: Int, text: String) throws {
         let content = try #require(DataMatrixDecoder.decode(Self.symbol(text, eci: eci))).content
         #expect((content.decodedText ?? String(decoding: content.bytes, as: UTF8.self)) == text)
@@ -127,7 +125,7 @@ struct DataMatrixDecoderTests {
     func undeclared() throws {
         func content(_ bytes: [UInt8]) throws -> MatrixContent {
             let symbol = try BarcodeEncoder.encode(bytes: bytes, as: .dataMatrix, EncodingOptions())
-            return try #require(DataMatrixDecoder.decode(MatrixGrid(symbol))).content
+            return try #require(DataMatrixDecoder.decode(symbol.modules)).content
         }
         #expect(try content(Array("é".utf8)).decodedText == nil)
         #expect(try content([0x48, 0xe9]).decodedText == "Hé")
@@ -136,7 +134,7 @@ struct DataMatrixDecoderTests {
 
     @Test("a grid of no size is refused")
     func sizes() {
-        #expect(DataMatrixDecoder.decode(MatrixGrid(columns: 11, rows: 11) { _, _ in true }) == nil)
-        #expect(DataMatrixDecoder.decode(MatrixGrid(columns: 0, rows: 0) { _, _ in true }) == nil)
+        #expect(DataMatrixDecoder.decode(ModuleGrid(columns: 11, rows: 11) { _, _ in true }) == nil)
+        #expect(DataMatrixDecoder.decode(ModuleGrid(columns: 0, rows: 0) { _, _ in true }) == nil)
     }
 }

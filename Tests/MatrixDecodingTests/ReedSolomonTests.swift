@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import MatrixDecoding
+import SimulatedCamera
 import Testing
 
 @Suite("Reed–Solomon")
@@ -12,7 +13,7 @@ struct ReedSolomonTests {
     @Test("errors up to the limit are corrected in every field", arguments: 0..<5)
     func corrects(index: Int) throws {
         let (field, size) = Self.fields[index]
-        var random = SeededGenerator(state: 1)
+        var random = SplitMix64(seed: 1)
         for checks in [2, 5, 6, 12, 28] where checks + 1 < size - 1 {
             let count = min(size - 1 - checks, 40)
             let data = (0..<count).map { _ in Int.random(in: 0..<size, using: &random) }
@@ -30,7 +31,7 @@ struct ReedSolomonTests {
 
     @Test("more errors than the limit are refused, or end in another code word: never in a wrong count")
     func refuses() {
-        var random = SeededGenerator(state: 2)
+        var random = SplitMix64(seed: 2)
         let data = (0..<22).map { _ in Int.random(in: 0..<256, using: &random) }
         let right = data + ReedSolomon.checkWords(of: data, count: 18, in: .dataMatrix)
         var refused = 0

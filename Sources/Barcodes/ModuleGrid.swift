@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows of dark and light modules; column 0 is left, row 0 is the top.
+/// The modules of a symbol without its quiet zone, made or sampled; column 0 is left, row 0 is the top.
 public struct ModuleGrid: Hashable, Sendable {
     public let columns: Int
     public let rows: Int
     /// Row after row, `true` dark.
-    private let bits: [Bool]
+    private var bits: [Bool]
 
     public init(columns: Int, rows: Int, isDark: (_ column: Int, _ row: Int) -> Bool) {
         precondition(columns >= 0 && rows >= 0, "a grid's size is not negative")
@@ -23,6 +23,15 @@ public struct ModuleGrid: Hashable, Sendable {
     public func isDark(_ column: Int, _ row: Int) -> Bool {
         (0..<columns).contains(column) && (0..<rows).contains(row) && bits[row * columns + column]
     }
+
+    /// Whether the module is dark. It must lie in the grid.
+    public subscript(_ column: Int, _ row: Int) -> Bool {
+        get { bits[row * columns + column] }
+        set { bits[row * columns + column] = newValue }
+    }
+
+    /// Rows become columns: the symbol as a mirror shows it.
+    public var transposed: ModuleGrid { ModuleGrid(columns: rows, rows: columns) { self[$1, $0] } }
 
     /// The lengths of the runs of equal modules along one row, starting with the first module's; the way linear
     /// symbologies are specified.
