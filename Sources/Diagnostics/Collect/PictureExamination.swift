@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Barcodes
 public import Frames
-internal import Barcodes
 internal import Output
 internal import Scanning
 
 /// Looks at pictures: a photograph of its own, or what a camera showed.
 public struct PictureExamination {
     private let options: Examination.Options
+    private let shelf: ReaderShelf
 
-    public init(options: Examination.Options) { self.options = options }
+    /// - Parameter reader: the one for photographs, or why there is none; `nil` makes one when it is needed.
+    public init(options: Examination.Options, reader: Result<any BarcodeReader, BarcodeReaderError>? = nil) {
+        self.options = options
+        self.shelf = ReaderShelf(options.makeReader)
+        if let reader { shelf.put(reader, for: options.effort ?? .hard) }
+    }
 
     /// A photograph. `name` is its path as given.
     public func examine(_ picture: LumaImage, name: String, program: String) -> Snapshot {
         var snapshot = Snapshot(
             program: program, time: WallTime.now.text, subject: .init(kind: .picture, name: name, isNamed: true))
-        let shelf = ReaderShelf(options.makeReader)
         do {
-            let evidence = try collector(.hard, shelf).collect(picture)
+            let evidence = try collector(.hard).collect(picture)
             snapshot.picture = shelf.failure.map { .unknown($0) } ?? .seen(evidence)
         } catch {
             snapshot.picture = .unknown(error.description)
@@ -28,9 +33,8 @@ public struct PictureExamination {
 
     /// Frames of one look at a scene, in order.
     func look(at frames: [Frame], settings: CameraSettings?) -> Observation<PictureEvidence> {
-        let shelf = ReaderShelf(options.makeReader)
         do {
-            let evidence = try collector(.normal, shelf).collect(
+            let evidence = try collector(.normal).collect(
                 frames.filter { !$0.isCorrupt }.map { ($0.luma, $0.timestamp) }, settings: settings)
             return shelf.failure.map { .unknown($0) } ?? .seen(evidence)
         } catch {
@@ -38,27 +42,30 @@ public struct PictureExamination {
         }
     }
 
-    private func collector(_ effort: ReadingEffort, _ shelf: ReaderShelf) -> PictureCollector {
+    private func collector(_ effort: ReadingEffort) -> PictureCollector {
         PictureCollector(
             symbologies: options.symbologies, region: options.region, effort: options.effort ?? effort
         ) { shelf.reader($0) }
     }
 }
 
-/// Makes readers, and remembers why one could not be made.
+/// Makes a reader of each effort once, and remembers why one could not be made.
 private final class ReaderShelf {
     private let make: (ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader
+    private var made: [ReadingEffort: Result<any BarcodeReader, BarcodeReaderError>] = [:]
     private(set) var failure: String?
 
     init(_ make: @escaping (ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader) { self.make = make }
 
+    func put(_ reader: Result<any BarcodeReader, BarcodeReaderError>, for effort: ReadingEffort) {
+        made[effort] = reader
+        if case .failure(let error) = reader { failure = error.description }
+    }
+
     func reader(_ effort: ReadingEffort) -> any BarcodeReader {
-        do throws(BarcodeReaderError) {
-            return try make(effort)
-        } catch {
-            failure = error.description
-            return NoReader()
-        }
+        if made[effort] == nil { put(Result { () throws(BarcodeReaderError) in try make(effort) }, for: effort) }
+        guard case .success(let reader) = made[effort] else { return NoReader() }
+        return reader
     }
 }
 

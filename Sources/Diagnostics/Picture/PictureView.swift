@@ -16,7 +16,7 @@ struct PictureView {
     init(_ picture: LumaImage, region: FrameRegion?) throws(RegionError) {
         whole = picture
         part = picture
-        rectangle = PixelRectangle(x: 0, y: 0, width: picture.width, height: picture.height)
+        rectangle = PixelRectangle(picture.size)
         isPart = region != nil
         guard let region else { return }
         (part, rectangle) = try picture.part(region)

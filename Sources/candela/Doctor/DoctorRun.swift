@@ -80,13 +80,12 @@ struct DoctorRun {
 
     mutating func examinePictures(_ paths: [String]) throws {
         let options = options(for: .pictures)
-        try forEachPicture(paths, readers: Readers(), effort: .hard) {
-            PictureLoader()
-        } work: { (loader: inout PictureLoader, path: String) -> Result<Snapshot, PictureFailure> in
+        try forEachPicture(paths, readers: Readers(), effort: effort ?? .hard) {
+            (loader: PictureLoader(), examination: PictureExamination(options: options, reader: $0))
+        } work: { (worker: inout PictureWorker, path: String) -> Result<Snapshot, PictureFailure> in
             do {
-                let picture = try loader.picture(at: path)
-                var snapshot = PictureExamination(options: options).examine(
-                    picture.luma, name: path, program: Candela.version)
+                let picture = try worker.loader.picture(at: path)
+                var snapshot = worker.examination.examine(picture.luma, name: path, program: Candela.version)
                 if let damage = picture.damage { snapshot.damage = "\(damage)" }
                 return .success(snapshot)
             } catch {
@@ -102,6 +101,8 @@ struct DoctorRun {
             return Interruption.received == nil
         }
     }
+
+    private typealias PictureWorker = (loader: PictureLoader, examination: PictureExamination)
 
     /// Ends with the status that tells the verdict; an input that failed outweighs what was found.
     func finish() throws(CommandFailure) {

@@ -46,10 +46,10 @@ struct PictureMeasuring {
 
     /// Returns how many failed.
     private func measure(_ paths: [String]) throws -> Int {
-        let (symbologies, region, ofSymbol, readers, effort) = (symbologies, region, ofSymbol, readers, effort)
+        let (symbologies, region, ofSymbol) = (symbologies, region, ofSymbol)
         var failures = 0
         try forEachPicture(paths, readers: readers, effort: effort) {
-            (loader: PictureLoader(), reader: Result { () throws(BarcodeReaderError) in try readers.make(effort: effort, for: .pictures) })
+            (loader: PictureLoader(), reader: $0)
         } work: { (worker: inout Worker, path: String) -> Answer in
             do {
                 let picture = try worker.loader.picture(at: path)

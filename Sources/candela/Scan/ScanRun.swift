@@ -83,7 +83,9 @@ struct ScanRun {
             source.stop()
         }
         try torch?.begin()
-        let reader = try failing { () throws(BarcodeReaderError) in try readers.make(effort: effort ?? .normal, for: .scan) }
+        let reader = try failing { () throws(BarcodeReaderError) in
+            try readers.make(effort: effort ?? .normal, for: .scan)
+        }
         var scan = LiveScan(
             source: source, reader: reader, symbologies: symbologies, region: region, interval: interval)
         do {
@@ -113,9 +115,9 @@ struct ScanRun {
     }
 
     mutating func scanPictures(_ paths: [String]) throws {
-        let (symbologies, region, readers, effort) = (symbologies, region, readers, effort ?? .hard)
-        try forEachPicture(paths, readers: readers, effort: effort) {
-            PictureScanner(symbologies: symbologies, region: region, readers: readers, effort: effort)
+        let (symbologies, region) = (symbologies, region)
+        try forEachPicture(paths, readers: readers, effort: effort ?? .hard) {
+            PictureScanner(symbologies: symbologies, region: region, reader: $0)
         } work: { (scanner: inout PictureScanner, path: String) -> [ScanEvent] in
             scanner.scan(path)
         } deliver: { (_: String, events: [ScanEvent]) throws(CommandFailure) -> Bool in
@@ -135,11 +137,11 @@ struct PictureScanner {
     private let reader: Result<RegionReader, BarcodeReaderError>
     private let loader = PictureLoader()
 
-    init(symbologies: Set<Symbology>, region: FrameRegion?, readers: Readers, effort: ReadingEffort) {
+    init(
+        symbologies: Set<Symbology>, region: FrameRegion?, reader: Result<any BarcodeReader, BarcodeReaderError>
+    ) {
         self.symbologies = symbologies
-        self.reader = Result { () throws(BarcodeReaderError) in
-            RegionReader(try readers.make(effort: effort, for: .pictures), region: region)
-        }
+        self.reader = reader.map { RegionReader($0, region: region) }
     }
 
     /// What became of one picture: its codes in reading order, or that there is none, or why it cannot be read.

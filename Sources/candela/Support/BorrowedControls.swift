@@ -33,7 +33,8 @@ struct BorrowedControls {
         let report = surface.putBack()
         for failure in report.failures { Console.note(VisibleText.escape(failure.description)) }
         if !report.isComplete, !report.failures.contains(where: { $0.kind == .gone }) {
-            Console.note("to try again to put back the settings of \(VisibleText.escape(name)): candela profile restore")
+            Console.note(
+                "to try again to put back the settings of \(VisibleText.escape(name)): candela profile restore")
         }
     }
 
@@ -55,7 +56,8 @@ struct BorrowedControls {
             let report = leftover.restore(on: controls)
             if !report.restored.isEmpty {
                 let keys = report.restored.map(\.key).joined(separator: ", ")
-                Console.note("put back what a run that was killed has left in \(VisibleText.escape(camera.node)): \(keys)")
+                Console.note(
+                    "put back what a run that was killed has left in \(VisibleText.escape(camera.node)): \(keys)")
             }
             for failure in report.failures { Console.note(VisibleText.escape(failure.description)) }
         }

@@ -19,7 +19,8 @@ enum DoctorsWord {
         guard let finding = Examination.explain(failure, of: address, program: Candela.version) else {
             return "run `\(VisibleText.escape(command))` to find the broken link"
         }
-        return "\(finding.id): \(VisibleText.escape(finding.message)); run `\(VisibleText.escape(command))` for the proof and the command that mends it"
+        return
+            "\(finding.id): \(VisibleText.escape(finding.message)); run `\(VisibleText.escape(command))` for the proof and the command that mends it"
     }
 
     static func say(_ failure: CameraFailure, of address: CameraAddress) {

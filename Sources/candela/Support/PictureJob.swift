@@ -3,6 +3,7 @@
 internal import Barcodes
 import Glibc
 internal import Scanning
+internal import Synchronization
 internal import Threads
 
 /// Looks at pictures on all cores and delivers what came of each in their order, with a progress bar.
@@ -10,22 +11,26 @@ internal import Threads
 /// A signal ends it at once: nothing was changed that would have to be put back.
 ///
 /// - Parameters:
-///   - effort: of the readers that will be made. One is made here first: that a library is missing is said once, not
-///     once a picture.
-///   - worker: makes what one thread works with.
+///   - effort: of the readers. One is made before anything else, for the first thread: that a library is missing is
+///     said once, not once a picture.
+///   - worker: makes what one thread works with, from a reader of its own.
 ///   - deliver: returns whether to go on.
 func forEachPicture<Worker, Answer: Sendable>(
-    _ paths: [String], readers: Readers, effort: ReadingEffort, worker: @escaping @Sendable () -> Worker,
+    _ paths: [String], readers: Readers, effort: ReadingEffort,
+    worker: @escaping @Sendable (Result<any BarcodeReader, BarcodeReaderError>) -> Worker,
     work: @escaping @Sendable (inout Worker, String) -> Answer,
     deliver: (String, Answer) throws(CommandFailure) -> Bool
 ) throws(CommandFailure) {
     Interruption.onSignal { Interruption.leave(with: Interruption.received ?? SIGINT) }
-    _ = try failing { () throws(BarcodeReaderError) in try readers.make(effort: effort, for: .pictures) }
+    @Sendable func make() throws(BarcodeReaderError) -> any BarcodeReader {
+        try readers.make(effort: effort, for: .pictures)
+    }
+    let first = Handover(try failing(make))
     let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     var progress = ProgressBar(total: paths.count, title: "pictures")
     defer { progress.finish() }
     try forEachInOrder(count: paths.count, workers: cores) {
-        worker()
+        worker(first.take().map { .success($0) } ?? Result(catching: make))
     } work: { (state: inout Worker, index: Int) -> Answer in
         work(&state, paths[index])
     } deliver: { (index: Int, answer: Answer) throws(CommandFailure) -> Bool in
@@ -33,5 +38,19 @@ func forEachPicture<Worker, Answer: Sendable>(
         let goesOn = try deliver(paths[index], answer)
         progress.advance()
         return goesOn
+    }
+}
+
+/// A reader that one thread made for whichever other asks first.
+private final class Handover: Sendable {
+    private let reader: Mutex<(any BarcodeReader)?>
+
+    init(_ reader: sending any BarcodeReader) { self.reader = Mutex(reader) }
+
+    func take() -> sending (any BarcodeReader)? {
+        reader.withLock { reader in
+            defer { reader = nil }
+            return reader
+        }
     }
 }

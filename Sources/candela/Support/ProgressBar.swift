@@ -30,7 +30,8 @@ struct ProgressBar {
         let filled = width * done / total
         let left = now.since(began).milliseconds / Double(done) * Double(total - done) / 1000
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
-        Console.progress("\r\(bar) \(done)/\(total) \(title), \(JSONValue.fixed(left, decimals: 0) ?? "?") s left\u{1b}[K")
+        Console.progress(
+            "\r\(bar) \(done)/\(total) \(title), \(JSONValue.fixed(left, decimals: 0) ?? "?") s left\u{1b}[K")
     }
 
     /// Takes the bar away before something else is written.

@@ -23,7 +23,8 @@ struct Readers: Sendable {
     func make(effort: ReadingEffort, for use: ReadingUse) throws(BarcodeReaderError) -> any BarcodeReader {
         guard !isInProcess else { return try Self.ladder(effort, use, unsafeCalls: false) }
         let reader = try WorkerReader(
-            program: .ownExecutable(arguments: [Self.workerWord, effort.rawValue, use.rawValue]), effort: effort, use: use)
+            program: .ownExecutable(arguments: [Self.workerWord, effort.rawValue, use.rawValue]), effort: effort,
+            use: use)
         reader.onIncident = { Console.note(VisibleText.escape($0.description)) }
         return reader
     }
@@ -47,17 +48,18 @@ struct Readers: Sendable {
         _ effort: ReadingEffort, _ use: ReadingUse, unsafeCalls: Bool
     ) throws(BarcodeReaderError) -> any SteppedReader {
         let readers: [ReadingEngine: any BarcodeReader] = [
-                .zbar: try ZBarReader(),
-                .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
-                .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: unsafeCalls)),
-                .closeZXing: try ZXingReader(
-                    options: ZXingOptions(severalLinearCodes: false, unsafeCalls: unsafeCalls)),
-                .candela: MatrixReader(),
-                .quickCandela: MatrixReader(effort: .quick),
-                .linear: LinearReader(),
-                .quickLinear: LinearReader(effort: .quick),
-            ]
-        guard use != .pictures, effort != .hard else { return LadderReader(readers: readers, effort: effort, use: use) }
+            .zbar: try ZBarReader(),
+            .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
+            .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: unsafeCalls)),
+            .closeZXing: try ZXingReader(
+                options: ZXingOptions(severalLinearCodes: false, unsafeCalls: unsafeCalls)),
+            .candela: MatrixReader(),
+            .quickCandela: MatrixReader(effort: .quick),
+            .linear: LinearReader(),
+            .quickLinear: LinearReader(effort: .quick),
+        ]
+        // At `hard` each frame, too, stands for itself.
+        guard use != .pictures, effort != .hard else { return LadderReader(readers: readers, effort: effort) }
         return StreamReader(readers: readers, effort: effort, use: use)
     }
 }

@@ -33,9 +33,6 @@ extension LumaImage {
     ///
     /// Straight lines between the sides, no perspective: for showing, not for reading.
     fileprivate func patch(inside corners: Quadrilateral, size: FrameSize, oversampling: Int = 3) -> LumaImage {
-        func between(_ a: PixelPoint, _ b: PixelPoint, _ t: Double) -> PixelPoint {
-            PixelPoint(x: a.x + t * (b.x - a.x), y: a.y + t * (b.y - a.y))
-        }
         let points = max(1, oversampling)
         return LumaImage(size: size) { patch in
             withSpan { pixels in
@@ -46,10 +43,12 @@ extension LumaImage {
                             let down = Double(index / points) / Double(points) + 0.5 / Double(points)
                             let along = Double(index % points) / Double(points) + 0.5 / Double(points)
                             let v = (Double(row) + down) / Double(size.height)
-                            let left = between(corners.topLeft, corners.bottomLeft, v)
-                            let right = between(corners.topRight, corners.bottomRight, v)
-                            let place = between(left, right, (Double(column) + along) / Double(size.width))
-                            guard place.x >= 0, place.y >= 0, place.x < Double(width), place.y < Double(height) else { continue }
+                            let left = corners.topLeft.towards(corners.bottomLeft, v)
+                            let right = corners.topRight.towards(corners.bottomRight, v)
+                            let place = left.towards(right, (Double(column) + along) / Double(size.width))
+                            guard place.x >= 0, place.y >= 0, place.x < Double(width), place.y < Double(height) else {
+                                continue
+                            }
                             sum += Int(pixels[Int(place.y) * rowStride + Int(place.x)])
                         }
                         patch[row * size.width + column] = UInt8(clamping: sum / (points * points))
