@@ -66,5 +66,10 @@ extension Quadrilateral {
 }
 
 extension PixelPoint {
+    /// So much of the way to `other`: 0 is here, 1 there.
+    public func towards(_ other: PixelPoint, _ share: Double) -> PixelPoint {
+        PixelPoint(x: x + share * (other.x - x), y: y + share * (other.y - y))
+    }
+
     public func distance(to other: PixelPoint) -> Double { hypot(x - other.x, y - other.y) }
 }

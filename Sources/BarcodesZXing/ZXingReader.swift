@@ -135,7 +135,7 @@ public import Frames
     private func linearCodes(_ image: LumaImage, _ symbologies: Set<Symbology>, addOns: Bool) -> [Barcode] {
         guard !symbologies.isEmpty else { return [] }
         var found: [Barcode] = []
-        var parts = [PixelRectangle(x: 0, y: 0, width: image.width, height: image.height)]
+        var parts = [PixelRectangle(image.size)]
         var looks = 0
         while let part = parts.popLast(), looks < Self.mostParts {
             looks += 1

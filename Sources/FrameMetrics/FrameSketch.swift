@@ -28,6 +28,8 @@ public struct FrameSketch: Sendable {
     public let rows: Int
     /// Row after row.
     public let cells: [Cell]
+    /// What `fine` is where there is nothing but noise: a fifth of the cells are taken to be as quiet.
+    private let noise: Float
 
     private static let reach = 4
     private static let cellsAcross = 40
@@ -58,6 +60,7 @@ public struct FrameSketch: Sendable {
             }
         }
         self.cells = cells
+        noise = cells.isEmpty ? 0 : min(Self.mostNoise, cells.map(\.fine).sorted()[cells.count / 5])
     }
 
     private static func cell(_ corner: UnsafePointer<UInt8>, _ stride: Int, _ side: Int) -> Cell {
@@ -117,11 +120,6 @@ public struct FrameSketch: Sendable {
     /// How far a mean of differences is off by chance.
     private func chance(of noise: Float) -> Float { noise / Float(side * Self.lines).squareRoot() }
 
-    /// What `fine` is where there is nothing but noise: a fifth of the cells are taken to be as quiet.
-    private var noise: Float {
-        min(Self.mostNoise, cells.map(\.fine).sorted()[cells.count / 5])
-    }
-
     /// The rectangle around everything that is more than noise, with a cell's width around it; `nil` when there is
     /// nothing in it, and the whole of a frame too small for cells.
     public var structured: PixelRectangle? { around { isStructured(cells[$0]) } }
@@ -130,7 +128,7 @@ public struct FrameSketch: Sendable {
     ///
     /// Noise does not count, nor does a small change of light as a whole.
     public func changed(since earlier: FrameSketch) -> PixelRectangle? {
-        guard earlier.size == size, !cells.isEmpty else { return PixelRectangle(x: 0, y: 0, width: size.width, height: size.height) }
+        guard earlier.size == size, !cells.isEmpty else { return PixelRectangle(size) }
         let shifts = cells.indices.map { cells[$0].mean - earlier.cells[$0].mean }
         // Of a frame in which something moves, most stays: the middle cell tells noise and flicker.
         let usual = shifts.map(abs).sorted()[shifts.count / 2]
@@ -167,8 +165,7 @@ public struct FrameSketch: Sendable {
     }
 
     private func around(_ isMeant: (Int) -> Bool) -> PixelRectangle? {
-        let whole = PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)
-        guard !cells.isEmpty else { return size.area > 0 ? whole : nil }
+        guard !cells.isEmpty else { return size.area > 0 ? PixelRectangle(size) : nil }
         var (left, right, top, bottom) = (columns, -1, rows, -1)
         for row in 0..<rows {
             for column in 0..<columns where isMeant(row &* columns &+ column) {

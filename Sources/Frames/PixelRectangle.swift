@@ -14,6 +14,9 @@ public struct PixelRectangle: Hashable, Sendable {
         self.height = height
     }
 
+    /// The whole of a picture of this size.
+    public init(_ size: FrameSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
+
     /// Whether the rectangle is not empty and lies wholly in a picture of this size.
     public func fits(in size: FrameSize) -> Bool {
         x >= 0 && y >= 0 && width > 0 && height > 0 && width <= size.width && height <= size.height

@@ -27,11 +27,11 @@ public struct LadderExplanation: Sendable {
         case shape
     }
 
-    public var lines: [Line]
+    public internal(set) var lines: [Line] = []
     /// The codes that are believed.
-    public var accepted: [Barcode]
+    public internal(set) var accepted: [Barcode] = []
     /// The codes that were read and are not believed: no second look agreed.
-    public var doubtful: [Barcode]
+    public internal(set) var doubtful: [Barcode] = []
 }
 
 extension ReadingStep.Condition {

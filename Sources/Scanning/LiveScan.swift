@@ -60,7 +60,7 @@ public struct LiveScan {
             let frame: Frame?
             do throws(FrameSourceError) {
                 frame = try source.nextFrame(timeout: min(left ?? Self.patience, Self.patience))
-            } catch where error.kind == .noFrame && left.map({ $0 < Self.patience }) == true {
+            } catch  where error.kind == .noFrame && left.map({ $0 < Self.patience }) == true {
                 return .timedOut
             } catch {
                 throw Failure.source(error)

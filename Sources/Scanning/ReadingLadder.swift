@@ -181,7 +181,7 @@ public enum ReadingLadder {
         + [.init(.thresholded, .zxing, [.dataMatrix], .nothingRead, pixelLimit: prepared, windows: 4)]
         + unread(.sharpened(sigma: 3), [.zxing, .zbar], pixelLimit: prepared)
         + [
-            .init(.rotated(degrees: 22), .zxing, matrix, .nothingRead, pixelLimit: prepared),
+            .init(.rotated(degrees: 22), .zxing, matrix, .nothingRead, pixelLimit: prepared)
         ]
         + unread(.reduced(by: 3), [.zbar], pixelLimit: prepared)
         + unread(.reduced(by: 2), [.zbar], pixelLimit: prepared)

@@ -116,7 +116,8 @@ package struct ReadingVotes {
 
     /// The step that read a code of `picture`, the first of them.
     package func step(of code: Barcode, in picture: Int) -> ReadingStep? {
-        entries.last { $0.picture == picture && $0.code.symbology == code.symbology && $0.code.bytes == code.bytes }?.step
+        entries.last { $0.picture == picture && $0.code.symbology == code.symbology && $0.code.bytes == code.bytes }?
+            .step
     }
 
     private func isSupported(_ entry: Entry) -> Bool {

@@ -69,7 +69,9 @@ struct Bench {
             case "scenes": try ScenesBenchmark(specifications: Array(words.dropFirst())).run()
             case "rooms" where words.contains("--scan"): try ScanComparison.run()
             case "rooms":
-                let seed = words.firstIndex(of: "--drawn").flatMap { words.dropFirst($0 + 1).first }.flatMap { UInt64($0) }
+                let seed = words.firstIndex(of: "--drawn").flatMap { words.dropFirst($0 + 1).first }.flatMap {
+                    UInt64($0)
+                }
                 let only: RoomsBenchmark.Set? =
                     if words.contains("--known") { .known } else if words.contains("--held-out") { .heldOut } else {
                         seed.map { .drawn($0) }
@@ -90,7 +92,9 @@ struct Bench {
                 if words.contains("--exhaustive") { print("best", try ExhaustiveSearch(run: run).best()) }
             case "find" where words.count >= 2: try FindBenchmark(search: Self.search(words)).run()
             case "worker" where words.count == 1:
-                try WorkerBenchmark(candela: ProcessInfo.processInfo.environment["CANDELA_BINARY"] ?? ".build/release/candela").run()
+                try WorkerBenchmark(
+                    candela: ProcessInfo.processInfo.environment["CANDELA_BINARY"] ?? ".build/release/candela"
+                ).run()
             case "live" where words.count >= 2:
                 try LiveBenchmark(folder: words[1], verbose: words.contains("--verbose")).run()
             default:

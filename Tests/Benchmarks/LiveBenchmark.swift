@@ -33,7 +33,9 @@ struct LiveBenchmark {
             ("no code", nil), ("QR", try Self.label("https://example.org/candela", .qr)),
             ("EAN-13", try Self.label("4006381333931", .ean13)),
         ]
-        print("Processor time a frame of a stream, \(Self.frames) frames a sequence, beside zbar at every line of every frame")
+        print(
+            "Processor time a frame of a stream, \(Self.frames) frames a sequence, beside zbar at every line of every frame"
+        )
         print("frame      view      motion       zbar    normal           fast")
         for size in Self.sizes {
             for (name, code) in codes {
@@ -103,7 +105,9 @@ struct LiveBenchmark {
         for motion in LiveSequence.Motion.allCases {
             var delays: [Int] = []
             var (never, unreadable) = (0, 0)
-            let pictures = corpus.filter { $0.tags.contains("photo") && !$0.tags.contains("multi") && $0.countable == 1 }
+            let pictures = corpus.filter {
+                $0.tags.contains("photo") && !$0.tags.contains("multi") && $0.countable == 1
+            }
             for (index, picture) in pictures.enumerated() where index % 6 == 0 {
                 let image = try loader.load(folder + "/" + picture.path)
                 let sequence = LiveSequence(
@@ -117,7 +121,9 @@ struct LiveBenchmark {
                     let frame = sequence.frame(place)
                     if readable == nil, place >= arrival {
                         let isReadable = peers.contains {
-                            $0.read(frame, symbologies: SymbologySelection.standard).contains { $0.symbology.corpusName == picture.symbology }
+                            $0.read(frame, symbologies: SymbologySelection.standard).contains {
+                                $0.symbology.corpusName == picture.symbology
+                            }
                         }
                         if isReadable { readable = place }
                     }
@@ -169,6 +175,6 @@ struct LiveBenchmark {
                     pixels[y * size.width + x] = UInt8(clamping: 90 + grain / 3 + object + noise.next())
                 }
             }
-        }.reduced(by: 1).image
+        }
     }
 }

@@ -30,7 +30,9 @@ struct LiveSequence {
         // Room to move about in.
         let room = FrameSize(width: size.width + 64, height: size.height + 64)
         self.backdrop = Self.covering(backdrop, room)
-        self.subject = subject.map { Self.fitted($0, FrameSize(width: size.width * 2 / 3, height: size.height * 2 / 3)) }
+        self.subject = subject.map {
+            Self.fitted($0, FrameSize(width: size.width * 2 / 3, height: size.height * 2 / 3))
+        }
     }
 
     func frame(_ index: Int) -> LumaImage {

@@ -37,7 +37,7 @@ struct MatrixBenchmark {
         let own = MatrixReader()
         let readers: [(String, any BarcodeReader)] =
             [("candela", own), ("quick", MatrixReader(effort: .quick))]
-            + (alone ? [] : [("ladder", try RecallBenchmark.ladder(.hard, .pictures))])
+            + (alone ? [] : [("ladder", try RecallBenchmark.ladder(.hard))])
         var tallies: [String: [String: Tally]] = [:]
         for picture in pictures {
             let isMatrix = picture.symbology == "DataMatrix" || picture.symbology == "Aztec"
@@ -58,12 +58,14 @@ struct MatrixBenchmark {
                     tallies[row, default: [:]][name, default: Tally()].add(picture, judgement, time)
                 }
                 for code in judgement.misreads {
-                    print("misread by \(name) on \(picture.path): \(code.symbology) "
-                        + String(decoding: code.bytes.prefix(60), as: UTF8.self).debugDescription)
+                    print(
+                        "misread by \(name) on \(picture.path): \(code.symbology) "
+                            + String(decoding: code.bytes.prefix(60), as: UTF8.self).debugDescription)
                 }
                 if verbose, isMatrix, judgement.found.count < picture.countable, half == 0 || name == "ladder" {
-                    print("\(name) missed \(picture.countable - judgement.found.count) of \(picture.countable) on "
-                        + "\(picture.path), \(Int(time)) ms, tags \(picture.tags.sorted())")
+                    print(
+                        "\(name) missed \(picture.countable - judgement.found.count) of \(picture.countable) on "
+                            + "\(picture.path), \(Int(time)) ms, tags \(picture.tags.sorted())")
                 }
             }
         }

@@ -55,7 +55,7 @@ struct RecallBenchmark {
     func run() throws {
         let pictures = try CorpusPicture.load(manifest: folder + "/manifest.tsv")
         let loader = PictureLoader()
-        let reader = try Self.ladder(effort, .pictures)
+        let reader = try Self.ladder(effort)
         var total: [String: Tally] = [:]
         var bySymbology: [String: [String: Tally]] = [:]
         var bySet: [String: [String: Tally]] = [:]
@@ -114,7 +114,9 @@ struct RecallBenchmark {
         print("Slowest: " + worst.joined(separator: ", "))
         print("Times of zbarimg and ZXingReader are of whole processes, loading the picture among it.")
         if ofPython == nil {
-            print("\(PythonPeer.name): NOT MEASURED, as it is not installed (.ci/ensure-peers); the union is of ZXingReader")
+            print(
+                "\(PythonPeer.name): NOT MEASURED, as it is not installed (.ci/ensure-peers); the union is of ZXingReader"
+            )
         }
         behind(bySymbology)
     }
@@ -144,8 +146,8 @@ struct RecallBenchmark {
         ]
     }
 
-    static func ladder(_ effort: ReadingEffort, _ use: ReadingUse) throws -> LadderReader {
-        LadderReader(readers: try readers(), effort: effort, use: use)
+    static func ladder(_ effort: ReadingEffort) throws -> LadderReader {
+        LadderReader(readers: try readers(), effort: effort)
     }
 
     private func heading() {

@@ -16,9 +16,13 @@ struct WorkerBenchmark {
 
     func run() throws {
         print("What a worker costs a frame, reading aside: \(Self.frames) frames, processor time of both processes")
-        for size in [FrameSize(width: 640, height: 480), FrameSize(width: 1280, height: 720), FrameSize(width: 1920, height: 1080)] {
+        for size in [
+            FrameSize(width: 640, height: 480), FrameSize(width: 1280, height: 720),
+            FrameSize(width: 1920, height: 1080),
+        ] {
             let reader = try WorkerReader(
-                program: WorkerProgram(path: candela, arguments: ["reader-worker", "normal", "frames"]), effort: .normal,
+                program: WorkerProgram(path: candela, arguments: ["reader-worker", "normal", "frames"]),
+                effort: .normal,
                 use: .frames)
             guard let process = reader.workerProcess else { continue }
             let frame = LumaImage(size: size) { pixels in
@@ -28,12 +32,15 @@ struct WorkerBenchmark {
             let before = (own: threadMilliseconds(), worker: Self.milliseconds(of: process))
             let clock = ContinuousClock.now
             for _ in 0..<Self.frames { _ = reader.read(frame, symbologies: []) }
-            let wall = Double((ContinuousClock.now - clock).components.attoseconds) / 1e15
+            let wall =
+                Double((ContinuousClock.now - clock).components.attoseconds) / 1e15
                 + Double((ContinuousClock.now - clock).components.seconds) * 1e3
             let own = threadMilliseconds() - before.own
             let worker = Self.milliseconds(of: process) - before.worker
             let each = { (total: Double) in String(format: "%.3f", total / Double(Self.frames)) }
-            print("  \(size): \(each(own + worker)) ms of processor (\(each(own)) here, \(each(worker)) there), \(each(wall)) ms by the clock; limit 0.3 at 1280x720")
+            print(
+                "  \(size): \(each(own + worker)) ms of processor (\(each(own)) here, \(each(worker)) there), \(each(wall)) ms by the clock; limit 0.3 at 1280x720"
+            )
         }
     }
 

@@ -133,7 +133,7 @@ struct LadderReaderTests {
         let reader = SpotReader()
         reader.spot = 1
         let readers = Dictionary(uniqueKeysWithValues: ReadingEngine.allCases.map { ($0, reader as any BarcodeReader) })
-        let ladder = LadderReader(readers: readers, effort: .normal, use: .frames)
+        let ladder = StreamReader(readers: readers, effort: .normal, use: .frames)
         let frame = blank(64, 48)
         _ = ladder.read(frame, symbologies: SymbologySelection.standard)
         let all = ladder.records.count
@@ -170,7 +170,6 @@ struct LadderReaderTests {
             ("4006381333931", Symbology.ean13), ("https://example.org", .qr), ("036000291452", .upcA),
         ] {
             let code = try BarcodeEncoder.encode(text, as: symbology).image(modulePixels: 4, quietZone: 12)
-            ladder.reset()
             let read = ladder.read(code, symbologies: SymbologySelection.standard)
             #expect(read.map(\.text) == [text])
             #expect(read.map(\.symbology) == [symbology])

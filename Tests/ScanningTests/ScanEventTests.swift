@@ -34,7 +34,8 @@ struct ScanEventTests {
             ScanEvent.scan(scan).json.text
                 == #"{"event":"scan","time":"2026-11-21T03:00:00.123Z","source":"/dev/video0","#
                 + #""camera":"usb-046d_C920_1234","frame":88,"symbology":"ean-13","text":"4006381333931","#
-                + #""corners":[[312,200],[520,204],[518,300],[310,296]],"reader":"zbar","decode_ms":3.1,"age_ms":21.4}"#)
+                + #""corners":[[312,200],[520,204],[518,300],[310,296]],"reader":"zbar","decode_ms":3.1,"age_ms":21.4}"#
+        )
     }
 
     @Test("a picture's read has neither camera, frame nor age, and no corners where the reader gives none")
@@ -51,7 +52,8 @@ struct ScanEventTests {
         #expect(
             event(barcode).json.text
                 == #"{"event":"scan","time":"2026-11-21T03:00:00.123Z","source":"photos/a.png","#
-                + #""symbology":"data-matrix","text":"A\\xff\\né","bytes_base64":"Qf8Kw6k=","reader":"zxing","decode_ms":3.1}"#)
+                + #""symbology":"data-matrix","text":"A\\xff\\né","bytes_base64":"Qf8Kw6k=","reader":"zxing","decode_ms":3.1}"#
+        )
     }
 
     @Test("bytes of a character set the reader knows are its text")

@@ -8,6 +8,35 @@ import Frames
 import Scanning
 import Testing
 
+/// Finds a label by the first pixel of a value, and notes the parts of the frame it was given.
+private final class LabelReader: BarcodeReader {
+    let name = "label"
+    let supported: Set<Symbology> = [.qr, .code128]
+    var symbology = Symbology.qr
+    /// Pixels of the pictures it was given.
+    var areas: [Int] = []
+    /// zbar's lines that agree.
+    var quality: Int?
+    private let dark: UInt8
+
+    init(dark: UInt8 = 30) { self.dark = dark }
+
+    func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+        areas.append(image.size.area)
+        guard symbologies.contains(symbology) else { return [] }
+        for y in 0..<image.height {
+            for x in 0..<image.width where image[x, y] == dark {
+                let (left, top) = (Double(x), Double(y))
+                let place = Quadrilateral(
+                    topLeft: PixelPoint(x: left, y: top), topRight: PixelPoint(x: left + 96, y: top),
+                    bottomRight: PixelPoint(x: left + 96, y: top + 96), bottomLeft: PixelPoint(x: left, y: top + 96))
+                return [Barcode(symbology: symbology, bytes: [65, 66], corners: place, reader: name, quality: quality)]
+            }
+        }
+        return []
+    }
+}
+
 @Suite("reading a stream")
 struct StreamReaderTests {
     // MARK: The gate
@@ -19,7 +48,8 @@ struct StreamReaderTests {
         LumaImage(size: size) { pixels in
             for y in 0..<size.height {
                 for x in 0..<size.width {
-                    var value = texture ? UInt8(truncatingIfNeeded: 100 + ((x + shift) / 5 * 7 + y / 7 * 3) % 23 * 4) : 128
+                    var value =
+                        texture ? UInt8(truncatingIfNeeded: 100 + ((x + shift) / 5 * 7 + y / 7 * 3) % 23 * 4) : 128
                     if let label, x >= label.x, x < label.x + 96, y >= label.y, y < label.y + 96 {
                         value = ((x - label.x) / 4 + (y - label.y) / 4) % 2 == 0 ? 30 : 220
                     }
@@ -99,31 +129,6 @@ struct StreamReaderTests {
     }
 
     // MARK: With a reader
-
-    /// Finds labels by their dark squares' first pixel, and notes the parts of the frame it was given.
-    private final class LabelReader: BarcodeReader {
-        let name = "label"
-        let supported: Set<Symbology> = [.qr, .code128]
-        var symbology = Symbology.qr
-        var areas: [Int] = []
-        /// zbar's lines that agree.
-        var quality: Int?
-
-        func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
-            areas.append(image.size.area)
-            guard symbologies.contains(symbology) else { return [] }
-            for y in 0..<image.height {
-                for x in 0..<image.width where image[x, y] == 30 {
-                    let (left, top) = (Double(x), Double(y))
-                    let place = Quadrilateral(
-                        topLeft: PixelPoint(x: left, y: top), topRight: PixelPoint(x: left + 96, y: top),
-                        bottomRight: PixelPoint(x: left + 96, y: top + 96), bottomLeft: PixelPoint(x: left, y: top + 96))
-                    return [Barcode(symbology: symbology, bytes: [65, 66], corners: place, reader: name, quality: quality)]
-                }
-            }
-            return []
-        }
-    }
 
     private static let whole = size.area
 
@@ -219,20 +224,24 @@ struct StreamReaderTests {
     @Test("frames of any size, and a size that changes in mid-stream", arguments: [ReadingEffort.fast, .normal])
     func sizes(_ effort: ReadingEffort) throws {
         let stream = StreamReader(
-            readers: [.zxing: try ZXingReader(), .zbar: try ZBarReader(), .coarseZBar: try ZBarReader()], effort: effort)
+            readers: [.zxing: try ZXingReader(), .zbar: try ZBarReader(), .coarseZBar: try ZBarReader()], effort: effort
+        )
         for (width, height) in [(0, 0), (1, 1), (3, 900), (15, 15), (640, 480), (320, 240), (641, 3), (64, 48)] {
             let frame = LumaImage(size: FrameSize(width: width, height: height)) { _ in }
             for _ in 0..<3 { #expect(stream.read(frame, symbologies: SymbologySelection.standard).isEmpty) }
         }
     }
 
-    @Test("real codes in a hand that trembles are read in every frame", arguments: [Symbology.qr, .ean13, .dataMatrix, .code128])
+    @Test(
+        "real codes in a hand that trembles are read in every frame",
+        arguments: [Symbology.qr, .ean13, .dataMatrix, .code128])
     func trembling(_ symbology: Symbology) throws {
         let text = symbology == .ean13 ? "4006381333931" : "CANDELA 1"
         let code = try BarcodeEncoder.encode(text, as: symbology).image(modulePixels: 3, quietZone: 10)
         let stream = StreamReader(
             readers: [
-                .zxing: try ZXingReader(), .closeZXing: try ZXingReader(options: ZXingOptions(severalLinearCodes: false)),
+                .zxing: try ZXingReader(),
+                .closeZXing: try ZXingReader(options: ZXingOptions(severalLinearCodes: false)),
                 .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
             ], effort: .normal)
         var read = 0
@@ -254,27 +263,6 @@ struct StreamReaderTests {
 
 @Suite("reading frames that are counted")
 struct CountedFramesTests {
-    /// Finds a square of 30 on grey where the picture has been inverted, and counts the pictures it was given.
-    private final class InvertedReader: BarcodeReader {
-        let name = "inverted"
-        let supported: Set<Symbology> = [.qr]
-        private(set) var pictures = 0
-
-        func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
-            pictures += 1
-            for y in 0..<image.height {
-                for x in 0..<image.width where image[x, y] == 225 {
-                    let (left, top) = (Double(x), Double(y))
-                    let place = Quadrilateral(
-                        topLeft: PixelPoint(x: left, y: top), topRight: PixelPoint(x: left + 40, y: top),
-                        bottomRight: PixelPoint(x: left + 40, y: top + 40), bottomLeft: PixelPoint(x: left, y: top + 40))
-                    return [Barcode(symbology: .qr, bytes: [65, 66], corners: place, reader: name)]
-                }
-            }
-            return []
-        }
-    }
-
     private static let frame = LumaImage(size: FrameSize(width: 640, height: 480)) { pixels in
         for index in 0..<640 * 480 {
             let (x, y) = (index % 640, index / 640)
@@ -284,19 +272,19 @@ struct CountedFramesTests {
 
     @Test("each frame is searched, although nothing in it is new")
     func everyFrame() {
-        let reader = InvertedReader()
+        let reader = LabelReader(dark: 225)
         let stream = StreamReader(readers: [.zxing: reader], effort: .normal, use: .frames)
         let blank = LumaImage(size: FrameSize(width: 640, height: 480)) { _ in }
         for _ in 0..<24 {
-            let before = reader.pictures
+            let before = reader.areas.count
             #expect(stream.read(blank, symbologies: [.qr]).isEmpty)
-            #expect(reader.pictures > before)
+            #expect(reader.areas.count > before)
         }
     }
 
     @Test("what a dear step reads in its turn is read by it in every frame from then on")
     func dear() {
-        let stream = StreamReader(readers: [.zxing: InvertedReader()], effort: .normal, use: .frames)
+        let stream = StreamReader(readers: [.zxing: LabelReader(dark: 225)], effort: .normal, use: .frames)
         let read = (0..<24).map { _ in stream.read(Self.frame, symbologies: [.qr]).count }
         #expect(read == [Int](repeating: 1, count: 24), "the first frame has every step")
     }

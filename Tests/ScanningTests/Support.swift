@@ -22,7 +22,8 @@ final class ScriptedReader: BarcodeReader {
 
 extension Barcode {
     /// A code whose outline is a square of twenty pixels around the point.
-    static func code(_ text: String, _ symbology: Symbology = .qr, at center: (x: Double, y: Double)? = nil) -> Barcode {
+    static func code(_ text: String, _ symbology: Symbology = .qr, at center: (x: Double, y: Double)? = nil) -> Barcode
+    {
         let corners = center.map { center in
             Quadrilateral(
                 topLeft: PixelPoint(x: center.x - 10, y: center.y - 10),

@@ -53,7 +53,7 @@ struct FigureTaker: Sendable {
         let luma = look.frame.luma
         let whole = LumaHistogram(luma)
         let fourCC = source.format.fourCC
-        let everything = PixelRectangle(x: 0, y: 0, width: luma.width, height: luma.height)
+        let everything = PixelRectangle(luma.size)
         let region = options.region.flatMap { $0.rectangle(in: luma.size) } ?? everything
         let read = desk.withLock { $0.symbol(at: look.time) }
         let symbol =

@@ -30,7 +30,7 @@ public struct PictureMeasurement: Sendable {
         barcodes = read
         let area =
             region.flatMap { $0.rectangle(in: picture.size) }
-            ?? PixelRectangle(x: 0, y: 0, width: picture.width, height: picture.height)
+            ?? PixelRectangle(picture.size)
         let noise = picture.cropped(to: area)?.noiseDeviation() ?? 0
         // Picture files are of full range, whatever was in the camera.
         symbol =

@@ -51,13 +51,12 @@ struct CodeTrack {
 
     private func around(_ corners: Quadrilateral, in size: FrameSize) -> PixelRectangle? {
         let length = max(corners.width, corners.height)
-        let xs = corners.corners.map { $0.x + motion.x }
-        let ys = corners.corners.map { $0.y + motion.y }
-        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return nil }
+        let box = corners.bounds
         // A linear code's outline may be a single line, whose length says what there is room for.
         let margin = min(max(24, 0.25 * length), 64) * Double(1 + misses)
         return PixelRectangle(
-            left: left - margin, top: top - margin, right: right + margin, bottom: bottom + margin, in: size)
+            left: box.minX + motion.x - margin, top: box.minY + motion.y - margin, right: box.maxX + motion.x + margin,
+            bottom: box.maxY + motion.y + margin, in: size)
     }
 }
 
@@ -67,12 +66,9 @@ extension Quadrilateral {
     fileprivate func narrowed(to height: Double) -> Quadrilateral {
         guard self.height > height else { return self }
         let share = 0.5 - height / self.height / 2
-        func between(_ a: PixelPoint, _ b: PixelPoint, _ t: Double) -> PixelPoint {
-            PixelPoint(x: a.x + t * (b.x - a.x), y: a.y + t * (b.y - a.y))
-        }
         return Quadrilateral(
-            topLeft: between(topLeft, bottomLeft, share), topRight: between(topRight, bottomRight, share),
-            bottomRight: between(bottomRight, topRight, share), bottomLeft: between(bottomLeft, topLeft, share))
+            topLeft: topLeft.towards(bottomLeft, share), topRight: topRight.towards(bottomRight, share),
+            bottomRight: bottomRight.towards(topRight, share), bottomLeft: bottomLeft.towards(topLeft, share))
     }
 }
 
@@ -80,15 +76,11 @@ extension PixelRectangle {
     /// The whole pixels of a rectangle that lie in a picture, `nil` when none do.
     init?(left: Double, top: Double, right: Double, bottom: Double, in size: FrameSize) {
         guard left.isFinite, top.isFinite, right.isFinite, bottom.isFinite else { return nil }
-        let x = Int(max(0, left.rounded(.down)).clamped(to: Double(size.width)))
-        let y = Int(max(0, top.rounded(.down)).clamped(to: Double(size.height)))
-        let endX = Int(max(0, right.rounded(.up)).clamped(to: Double(size.width)))
-        let endY = Int(max(0, bottom.rounded(.up)).clamped(to: Double(size.height)))
+        let x = Int(min(max(0, left.rounded(.down)), Double(size.width)))
+        let y = Int(min(max(0, top.rounded(.down)), Double(size.height)))
+        let endX = Int(min(max(0, right.rounded(.up)), Double(size.width)))
+        let endY = Int(min(max(0, bottom.rounded(.up)), Double(size.height)))
         guard endX > x, endY > y else { return nil }
         self.init(x: x, y: y, width: endX - x, height: endY - y)
     }
-}
-
-extension Double {
-    fileprivate func clamped(to most: Double) -> Double { min(self, most) }
 }

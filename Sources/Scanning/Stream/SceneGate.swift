@@ -74,6 +74,9 @@ package struct SceneGate {
         return restingFrames % Self.restingPeriod == 0 ? .turn(structured) : .rest
     }
 
+    /// Forgets the frames judged so far.
+    package mutating func reset() { self = SceneGate(cycle: cycle) }
+
     private mutating func restart(_ sketch: FrameSketch) {
         reference = sketch
         turns = 0

@@ -31,6 +31,8 @@ public final class StreamReader: SteppedReader {
     private var frame = 0
     private var turn = 0
 
+    /// Frames within which a weak read may be confirmed.
+    private static let memory = 12
     /// Followed at once; more are read in their turn.
     private static let mostTracks = 16
     /// While a code in view is followed, the rest of the scene has a turn in so many frames.
@@ -50,19 +52,16 @@ public final class StreamReader: SteppedReader {
         self.isGated = isGated
         ladder = LadderSteps(steps, readers: readers)
         votes = ReadingVotes(hasBothReaders: ladder.hasBothReaders, isStream: true)
-        gate = SceneGate(cycle: Self.cycle(steps))
-    }
-
-    /// Turns until each step has had one.
-    private static func cycle(_ steps: [ReadingStep]) -> Int {
-        steps.map { if case .everyNth(let count, _) = $0.condition { count } else { 1 } }.max() ?? 1
+        // Turns until each step has had one.
+        gate = SceneGate(
+            cycle: steps.map { if case .everyNth(let count, _) = $0.condition { count } else { 1 } }.max() ?? 1)
     }
 
     public func reset() {
         votes.removeAll()
-        gate = SceneGate(cycle: Self.cycle(ladder.steps))
+        gate.reset()
         tracks = []
-        average = FrameAverage()
+        average.removeAll()
         frame = 0
         turn = 0
     }
@@ -70,11 +69,10 @@ public final class StreamReader: SteppedReader {
     public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
         records.removeAll(keepingCapacity: true)
         guard image.width > 0, image.height > 0 else { return [] }
-        votes.forget(before: frame - LadderReader.memory)
+        votes.forget(before: frame - Self.memory)
         defer { frame += 1 }
 
-        let whole = PixelRectangle(x: 0, y: 0, width: image.width, height: image.height)
-        let verdict = isGated ? gate.judge(image) : .turn(whole)
+        let verdict = isGated ? gate.judge(image) : .turn(PixelRectangle(image.size))
         let isFollowed = follow(image, symbologies)
         search(image, symbologies, verdict, isFollowed: isFollowed)
         confirm(image, symbologies)
@@ -112,7 +110,9 @@ public final class StreamReader: SteppedReader {
     private func learn(_ accepted: [Barcode]) {
         for code in accepted {
             guard let place = code.corners else { continue }
-            if tracks.contains(where: { $0.code.isSameText(as: code) && $0.code.corners?.coversSamePlace(as: place) == true }) {
+            if tracks.contains(where: {
+                $0.code.isSameText(as: code) && $0.code.corners?.coversSamePlace(as: place) == true
+            }) {
                 continue
             }
             guard tracks.count < Self.mostTracks, let step = votes.step(of: code, in: frame),

@@ -44,7 +44,7 @@ struct DegradationSearch {
         let search = self
         DispatchQueue.concurrentPerform(iterations: count) { worker in
             do {
-                let reader = try RecallBenchmark.ladder(.hard, .pictures)
+                let reader = try RecallBenchmark.ladder(.hard)
                 let loader = PictureLoader()
                 for (index, picture) in chosen.enumerated() where index % count == worker {
                     try autoreleasing {

@@ -2,21 +2,16 @@
 
 import Foundation
 import Frames
+import SimulatedCamera
 
 /// A small generator with a seed: the same noise each run.
 struct SplitMix {
-    private var state: UInt64
+    private var numbers: SplitMix64
     private var spare: Double?
 
-    init(_ seed: UInt64) { state = seed }
+    init(_ seed: UInt64) { numbers = SplitMix64(seed: seed) }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
+    mutating func next() -> UInt64 { numbers.next() }
 
     mutating func uniform() -> Double { Double(next() >> 11) / Double(1 << 53) }
 

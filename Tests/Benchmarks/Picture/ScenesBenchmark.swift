@@ -42,10 +42,11 @@ struct ScenesBenchmark {
             settings.zoom = value(simulation, .zoomAbsolute)
             settings.zoomMinimum = 100
             settings.zoomMaximum = 400
-            let ladder = try [
-                ReadingEffort.normal: RecallBenchmark.ladder(.normal, .frames), .hard: RecallBenchmark.ladder(.hard, .pictures),
-            ]
-            let collector = PictureCollector(effort: .normal) { ladder[$0] ?? ladder[.hard]! }
+            let normal = StreamReader(readers: try RecallBenchmark.readers(), effort: .normal, use: .frames)
+            let hard = try RecallBenchmark.ladder(.hard)
+            let collector = PictureCollector(effort: .normal) { effort -> any BarcodeReader in
+                if effort == .normal { normal } else { hard }
+            }
             let began = threadMilliseconds()
             let evidence = try collector.collect(frames, settings: settings)
             let time = threadMilliseconds() - began

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SimulatedCamera
+
 /// Rooms nobody has chosen: drawn by a seed from the ranges that calibration is for. A seed is used once: when a run of
 /// its rooms has led to a change, they are rooms the search was made with, and another seed is drawn.
 extension Room {
@@ -10,7 +12,7 @@ extension Room {
     static let seeds: [UInt64] = [20_261_121, 4_711, 90_210, 31_337]
 
     static func drawn(seed: UInt64, count: Int = 14) -> [Room] {
-        var chance = Chance(state: seed)
+        var chance = Chance(numbers: SplitMix64(seed: seed))
         return (1...count).map { drawn(&chance, name: "drawn \(seed % 100_000)/\($0)") }
     }
 
@@ -28,7 +30,9 @@ extension Room {
         keys.append("distance=\(chance.between(kind.distances).rounded(to: 0))")
         if chance.below(2) == 0 { keys.append("contrast=\(chance.between(0.4...0.9).rounded(to: 2))") }
         let lamp = chance.below(3)
-        if lamp > 0 { keys.append("flicker=\(lamp == 1 ? 50 : 60)&flicker-depth=\(chance.between(0.2...1).rounded(to: 2))") }
+        if lamp > 0 {
+            keys.append("flicker=\(lamp == 1 ? 50 : 60)&flicker-depth=\(chance.between(0.2...1).rounded(to: 2))")
+        }
         if chance.below(4) == 0 { keys.append("tilt=\(chance.between(0...30).rounded(to: 0))") }
         if chance.below(5) == 0 { keys.append("focus=\(chance.between(70...400).rounded(to: 0))") }
         var room = Room(name: name, specification: "")
@@ -45,20 +49,11 @@ extension Room {
     }
 }
 
-/// Numbers that are the same on any machine. Source: Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014 (SplitMix64).
+/// Drawn numbers; the same for a seed on any machine.
 private struct Chance {
-    var state: UInt64
+    var numbers: SplitMix64
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-
-    mutating func unit() -> Double { Double(next() >> 11) / Double(1 << 53) }
+    mutating func unit() -> Double { Double(numbers.next() >> 11) / Double(1 << 53) }
     mutating func below(_ count: Int) -> Int { Int(unit() * Double(count)) }
     mutating func between(_ range: ClosedRange<Double>) -> Double {
         range.lowerBound + unit() * (range.upperBound - range.lowerBound)

@@ -31,7 +31,9 @@ struct ExhaustiveSearch {
     }
 
     /// Exposures by the half stop, with the longest flicker-safe one of 50 and of 60 Hz at 30 frames a second.
-    static let exposures: [Int64] = [5, 10, 20, 28, 40, 57, 80, 100, 120, 167, 240, 300, 333, 500, 667, 1000, 1400, 2000, 2047]
+    static let exposures: [Int64] = [
+        5, 10, 20, 28, 40, 57, 80, 100, 120, 167, 240, 300, 333, 500, 667, 1000, 1400, 2000, 2047,
+    ]
     static let gains: [Int64] = [0, 64, 128, 192, 255]
     static let sharpnesses: [Int64] = [0, 64, 128, 192]
     static let tones: [[Int64]] = [[128, 128], [255, 255], [255, 128], [255, 64]]

@@ -109,7 +109,8 @@ extension CalibrationReport {
     func print() {
         func line(_ name: String, _ r: ProbeResult) -> String {
             String(
-                format: "%@ rate %.2f (%d) frame %.0f ms decode %.1f mean %.0f dark %.0f light %.0f noise %.1f cnr %.1f edge %.2f module %.2f clip %.2f",
+                format:
+                    "%@ rate %.2f (%d) frame %.0f ms decode %.1f mean %.0f dark %.0f light %.0f noise %.1f cnr %.1f edge %.2f module %.2f clip %.2f",
                 name, r.rate, r.frames, r.frameDuration, r.decodeP95 ?? -1, r.mean, r.dark, r.light, r.noise ?? -1,
                 r.contrastToNoise ?? -1, r.edgeWidth ?? -1, r.modulePixels ?? -1, r.clipped)
         }
@@ -118,10 +119,13 @@ extension CalibrationReport {
             let s = t.setting
             Swift.print(
                 line("  try", t.result),
-                "\(t.reason.rawValue): e \(s.exposure ?? -1) g \(s.gain ?? -1) s \(s.sharpness ?? -1) c \(s.contrast ?? -1) t \(s.torch ?? -1) effect \(t.result.tookEffect)")
+                "\(t.reason.rawValue): e \(s.exposure ?? -1) g \(s.gain ?? -1) s \(s.sharpness ?? -1) c \(s.contrast ?? -1) t \(s.torch ?? -1) effect \(t.result.tookEffect)"
+            )
         }
         Swift.print(line("after", after))
-        Swift.print("focus \(focus) lamp \(lamp) swing \(flickerSwing ?? -1) blur \(blurBudget ?? -1) auto \(keepsAutomaticExposure) probes \(probes) frames \(frames) time \(cameraTime)")
+        Swift.print(
+            "focus \(focus) lamp \(lamp) swing \(flickerSwing ?? -1) blur \(blurBudget ?? -1) auto \(keepsAutomaticExposure) probes \(probes) frames \(frames) time \(cameraTime)"
+        )
         for l in limits { Swift.print("limit \(l.kind): \(l.sentence)") }
         for r in remarks { Swift.print("remark \(r)") }
         Swift.print("set", chosen.map { "\($0.key)=\($0.value)" }.joined(separator: " "))

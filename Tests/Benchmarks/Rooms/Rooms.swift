@@ -27,8 +27,11 @@ extension Room {
     static let heldOut: [Room] = [
         Room(name: "Code 128, desk", specification: "bench?code=code-128:CANDELA-42&lux=120&distance=260&seed=7"),
         Room(name: "Code 128, dim, 50 Hz", specification: "bench?code=code-128:CANDELA-42&lux=6&flicker=50&seed=8"),
-        Room(name: "Data Matrix, near", specification: "bench?code=data-matrix:CANDELA%200042&lux=80&distance=150&seed=9"),
-        Room(name: "Data Matrix, dim", specification: "bench?code=data-matrix:CANDELA%200042&lux=4&distance=160&seed=10"),
+        Room(
+            name: "Data Matrix, near", specification: "bench?code=data-matrix:CANDELA%200042&lux=80&distance=150&seed=9"
+        ),
+        Room(
+            name: "Data Matrix, dim", specification: "bench?code=data-matrix:CANDELA%200042&lux=4&distance=160&seed=10"),
         Room(name: "Aztec, office, 60 Hz", specification: "bench?code=aztec:CANDELA%200042&lux=300&flicker=60&seed=11"),
         Room(name: "QR, far", specification: "bench?lux=60&distance=330&seed=12"),
         Room(name: "QR, far and dim", specification: "bench?lux=4&distance=300&seed=13"),
@@ -37,8 +40,12 @@ extension Room {
         Room(name: "QR, belt 120 mm/s", specification: "bench?lux=80&motion=120&seed=16", motion: 120),
         Room(name: "QR, belt in the dusk", specification: "bench?lux=15&motion=80&seed=17", motion: 80),
         Room(name: "QR, belt, torch", specification: "bench?lux=5&motion=150&seed=18", motion: 150, torch: true),
-        Room(name: "retail, torch", specification: "bench?code=ean-13:9783161484100&lux=1&distance=230&seed=19", torch: true),
-        Room(name: "retail, 50 Hz, low", specification: "bench?code=ean-13:9783161484100&lux=20&flicker=50&flicker-depth=1&seed=20"),
+        Room(
+            name: "retail, torch", specification: "bench?code=ean-13:9783161484100&lux=1&distance=230&seed=19",
+            torch: true),
+        Room(
+            name: "retail, 50 Hz, low",
+            specification: "bench?code=ean-13:9783161484100&lux=20&flicker=50&flicker-depth=1&seed=20"),
         Room(name: "fixed lens, dim", specification: "bench?lux=2&focus=fixed:220&seed=21"),
         Room(name: "lens left near, dim", specification: "bench?lux=8&focus=70&distance=280&seed=22"),
         Room(name: "moonlight", specification: "bench?lux=0.7&seed=23"),

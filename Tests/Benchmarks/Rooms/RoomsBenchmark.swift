@@ -70,7 +70,8 @@ struct RoomsBenchmark {
         let within = rows.count { $0.loss <= 0.02 }
         print(
             String(
-                format: "within 2 %% of the best: %d of %d rooms; median loss %.1f %%, mean %.1f %%; median of the grid's probes %.1f %%, most %.1f %%; median camera time %.1f s, longest %.1f s",
+                format:
+                    "within 2 %% of the best: %d of %d rooms; median loss %.1f %%, mean %.1f %%; median of the grid's probes %.1f %%, most %.1f %%; median camera time %.1f s, longest %.1f s",
                 within, rows.count, 100 * median(rows.map(\.loss)),
                 100 * rows.reduce(0) { $0 + $1.loss } / Double(rows.count), 100 * median(rows.map(\.share)),
                 100 * (rows.map(\.share).max() ?? 0), median(rows.map(\.seconds)), rows.map(\.seconds).max() ?? 0))
@@ -95,7 +96,8 @@ struct RoomsBenchmark {
         let line =
             room.name.padded(30)
             + String(
-                format: "%8.0f%% %10.0f%% %5.0f%% %7d %7.1f%% %11.1f s  ", 100 * automatic, 100 * calibrated, 100 * most,
+                format: "%8.0f%% %10.0f%% %5.0f%% %7d %7.1f%% %11.1f s  ", 100 * automatic, 100 * calibrated,
+                100 * most,
                 report.probes, 100 * share, report.cameraTime)
             + set
         return Row(
@@ -169,5 +171,7 @@ struct RoomsBenchmark {
 }
 
 extension String {
-    fileprivate func padded(_ width: Int) -> String { padding(toLength: max(width, count + 1), withPad: " ", startingAt: 0) }
+    fileprivate func padded(_ width: Int) -> String {
+        padding(toLength: max(width, count + 1), withPad: " ", startingAt: 0)
+    }
 }
