@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+public import Frames
+
+/// A region that the frame does not hold.
+public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
+    public var region: FrameRegion
+    public var size: FrameSize
+
+    package init(region: FrameRegion, size: FrameSize) {
+        self.region = region
+        self.size = size
+    }
+
+    public var description: String {
+        "cannot look at region \(region) of a \(size) frame: it is empty or reaches outside; "
+            + "give x,y,width,height within the frame, in pixels or percent"
+    }
+}
+
+/// Reads only a part of each picture, and gives corners in the whole one.
+public struct RegionReader {
+    private let reader: any BarcodeReader
+    private let region: FrameRegion?
+
+    /// Without a region the whole picture is read.
+    public init(_ reader: any BarcodeReader, region: FrameRegion?) {
+        self.reader = reader
+        self.region = region
+    }
+
+    public func read(_ image: LumaImage, symbologies: Set<Symbology>) throws(RegionError) -> [Barcode] {
+        guard let region else { return reader.read(image, symbologies: symbologies) }
+        return reader.read(try image.part(region).rectangle, of: image, symbologies: symbologies)
+    }
+}
+
+extension BarcodeReader {
+    /// Reads a part of a picture, in which it must lie, and gives corners in the whole one.
+    package func read(_ part: PixelRectangle, of image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+        guard part != PixelRectangle(image.size), let picture = image.cropped(to: part) else {
+            return read(image, symbologies: symbologies)
+        }
+        return read(picture, symbologies: symbologies).map { code in
+            code.moved { PixelPoint(x: $0.x + Double(part.x), y: $0.y + Double(part.y)) }
+        }
+    }
+}
+
+extension LumaImage {
+    /// The part inside a region, sharing the pixels, and where it lies.
+    package func part(_ region: FrameRegion) throws(RegionError) -> (image: LumaImage, rectangle: PixelRectangle) {
+        guard let rectangle = region.rectangle(in: size), let part = cropped(to: rectangle) else {
+            throw RegionError(region: region, size: size)
+        }
+        return (part, rectangle)
+    }
+}
