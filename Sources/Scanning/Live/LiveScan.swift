@@ -54,7 +54,8 @@ public struct LiveScan {
     private let reader: any BarcodeReader
     private let symbologies: Set<Symbology>
     private let region: ScanRegion
-    private var policy: ReadPolicy
+    /// With what it remembers: a scan that follows this one of the same camera goes on with it.
+    public private(set) var policy: ReadPolicy
     private var follower = RegionFollower()
     private var toldRegion: PixelRectangle?
 
