@@ -29,6 +29,7 @@ let package = Package(
         .target(name: "CZBar", dependencies: ["CDynamicLibrary"]),
         .target(name: "CZint", dependencies: ["CDynamicLibrary"]),
         .target(name: "CCairo", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CCanberra", dependencies: ["CDynamicLibrary"]),
         .target(name: "CToml"),
         .target(name: "CZXing"),
         .target(name: "CReadingWorker"),
@@ -116,7 +117,7 @@ let package = Package(
                 "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UserSession",
                 "UdevRules",
                 "SettingsStore", "Diagnostics", "Torch", "FrameMetrics", "SymbolFinding", "Measurement", "Plotting",
-                "Calibration", "ReadingWorker", "MatrixFinding", "LinearFinding",
+                "Calibration", "ReadingWorker", "MatrixFinding", "LinearFinding", "CCanberra",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -248,7 +249,7 @@ let package = Package(
 let foreign: Set = [
     "CVideodev2", "CUdev", "CToml", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar",
     "CZint",
-    "CZXing", "CZXingPlugin", "CCairo", "CBenchmarkKernels", "CReadingWorker",
+    "CZXing", "CZXingPlugin", "CCairo", "CCanberra", "CBenchmarkKernels", "CReadingWorker",
 ]
 for target in package.targets where !foreign.contains(target.name) {
     target.swiftSettings = [
