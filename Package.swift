@@ -13,6 +13,7 @@ let package = Package(
         // Loaded by `BarcodesZXing` at run time, so that commands which decode nothing do not load libZXing.
         .library(name: "candela-zxing", type: .dynamic, targets: ["CZXingPlugin"]),
         .library(name: "Scanning", targets: ["Scanning", "Cameras"]),
+        .library(name: "ScanStore", targets: ["ScanStore"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -29,6 +30,7 @@ let package = Package(
         .target(name: "CZBar", dependencies: ["CDynamicLibrary"]),
         .target(name: "CZint", dependencies: ["CDynamicLibrary"]),
         .target(name: "CCairo", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CSQLite", dependencies: ["CDynamicLibrary"]),
         .target(name: "CToml"),
         .target(name: "CZXing"),
         .target(name: "CReadingWorker"),
@@ -57,6 +59,7 @@ let package = Package(
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
         .target(name: "V4LConvert", dependencies: ["CV4LConvert", "Frames"]),
         .target(name: "Toml", dependencies: ["CToml"]),
+        .target(name: "SQLite", dependencies: ["CSQLite"]),
 
         // Features.
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
@@ -82,6 +85,8 @@ let package = Package(
                 "Scanning",
             ]),
         .target(name: "Plotting", dependencies: ["CCairo"]),
+        .target(
+            name: "ScanStore", dependencies: ["Output", "Threads", "Frames", "Barcodes", "SQLite", "SettingsStore", "Scanning"]),
 
         .target(
             name: "Calibration",
@@ -116,7 +121,7 @@ let package = Package(
                 "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UserSession",
                 "UdevRules",
                 "SettingsStore", "Diagnostics", "Torch", "FrameMetrics", "SymbolFinding", "Measurement", "Plotting",
-                "Calibration", "ReadingWorker", "MatrixFinding", "LinearFinding",
+                "Calibration", "ReadingWorker", "MatrixFinding", "LinearFinding", "ScanStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -127,7 +132,7 @@ let package = Package(
                 "Frames", "Barcodes", "LumaProcessing", "BarcodesZBar", "BarcodesZXing", "Pictures", "Scanning",
                 "FrameMetrics", "SymbolFinding", "Diagnostics", "SimulatedCamera", "BarcodeEncoding", "CameraControls",
                 "Calibration", "Threads", "CBenchmarkKernels", "MatrixFinding", "LinearFinding",
-                "ReadingWorker",
+                "ReadingWorker", "ScanStore", "Output",
             ],
             path: "Tests/Benchmarks", exclude: ["peers"]),
         // What FrameMetrics' loops are measured beside: plain C, as fast as a compiler makes it.
@@ -215,6 +220,10 @@ let package = Package(
                 "FrameMetrics",
                 "Scanning", "Output", "Frames", "CameraControls",
             ]),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
+        .testTarget(
+            name: "ScanStoreTests",
+            dependencies: ["ScanStore", "SQLite", "Scanning", "Barcodes", "Frames", "Output"]),
         .testTarget(name: "PlottingTests", dependencies: ["Plotting", "Pictures", "Frames"]),
         .testTarget(name: "UserSessionTests", dependencies: ["UserSession"]),
         .testTarget(name: "UdevRulesTests", dependencies: ["UdevRules", "UserSession"]),
@@ -248,7 +257,7 @@ let package = Package(
 let foreign: Set = [
     "CVideodev2", "CUdev", "CToml", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar",
     "CZint",
-    "CZXing", "CZXingPlugin", "CCairo", "CBenchmarkKernels", "CReadingWorker",
+    "CZXing", "CZXingPlugin", "CCairo", "CSQLite", "CBenchmarkKernels", "CReadingWorker",
 ]
 for target in package.targets where !foreign.contains(target.name) {
     target.swiftSettings = [
