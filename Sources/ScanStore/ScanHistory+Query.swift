@@ -15,6 +15,9 @@ public struct HistorySummary: Hashable, Sendable {
     public var first: WallTime?
     public var last: WallTime?
 
+    /// None.
+    public init() {}
+
     public struct Count: Hashable, Sendable {
         public var symbology: Symbology
         public var scans: Int

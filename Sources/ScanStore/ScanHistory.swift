@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 public import Output
 public import Scanning
 internal import SQLite
@@ -33,6 +34,12 @@ public final class ScanHistory: Sendable {
         self.note = note
         self.clock = clock
         state = ConditionLock(State(file: file))
+    }
+
+    /// The history at a path, if there is one: nothing is made.
+    public static func existing(_ path: String) throws(HistoryError) -> ScanHistory? {
+        guard unsafe access(path, F_OK) == 0 || errno != ENOENT && errno != ENOTDIR else { return nil }
+        return try ScanHistory(path)
     }
 
     /// A scan that is on disk.

@@ -19,6 +19,7 @@ struct ScanCommand: ParsableCommand {
               candela scan
               candela scan --once --json
               candela scan --torch auto
+              candela scan --session stock --catalog shop
               candela scan photos/ --symbology ean,qr
               ffmpeg -v error -i clip.mp4 -f yuv4mpegpipe - | candela scan -
             """)
@@ -28,6 +29,7 @@ struct ScanCommand: ParsableCommand {
     @OptionGroup(title: "Reading options") var reading: ReadingOptions
     @OptionGroup(title: "Camera options") var stream: StreamOptions
     @OptionGroup(title: "Torch options") var torch: ScanTorchOptions
+    @OptionGroup(title: "History and catalogue") var keeping: KeepingOptions
 
     @Flag(help: "End after the first code.") var once = false
     @Option(help: ArgumentHelp("End after this long (250ms, 3.5s, 2min).", valueName: "time")) var timeout: TimeSpan?
@@ -66,8 +68,10 @@ struct ScanCommand: ParsableCommand {
         let jobs = ScanInputs.sort(inputs)
         let style: ScanPrinter.Style = json ? .json : raw ? .raw : .text
         let printer = ScanPrinter(style: style, namesSources: ScanInputs.isSeveral(jobs))
+        let keeper = try ScanKeeper(keeping, isJSON: json, isVerbose: verbose)
+        defer { keeper.end() }
         var run = ScanRun(
-            printer: printer, symbologies: symbologies, region: reading.region, readers: reading.readers,
+            printer: printer, keeper: keeper, symbologies: symbologies, region: reading.region, readers: reading.readers,
             effort: reading.effort, once: once,
             deadline: timeout.map { FrameTimestamp.now + $0.duration }, interval: interval.duration, stream: stream,
             torch: torch, isVerbose: verbose)

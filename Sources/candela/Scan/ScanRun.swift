@@ -13,6 +13,7 @@ internal import Threads
 /// One run of `scan` over its jobs.
 struct ScanRun {
     let printer: ScanPrinter
+    let keeper: ScanKeeper
     let symbologies: Set<Symbology>
     let region: FrameRegion?
     let readers: Readers
@@ -28,11 +29,12 @@ struct ScanRun {
     private var failures = 0
 
     init(
-        printer: ScanPrinter, symbologies: Set<Symbology>, region: FrameRegion?, readers: Readers,
+        printer: ScanPrinter, keeper: ScanKeeper, symbologies: Set<Symbology>, region: FrameRegion?, readers: Readers,
         effort: ReadingEffort?, once: Bool, deadline: FrameTimestamp?, interval: Duration, stream: StreamOptions,
         torch: ScanTorchOptions, isVerbose: Bool
     ) {
         self.printer = printer
+        self.keeper = keeper
         self.symbologies = symbologies
         self.region = region
         self.readers = readers
@@ -52,7 +54,7 @@ struct ScanRun {
 
     /// Ends with the status that tells how the run went; an input that failed outweighs codes that were read.
     func finish() throws(CommandFailure) {
-        if failures > 0 { throw CommandFailure(status: .couldNot) }
+        if failures > 0 || keeper.hasFailed { throw CommandFailure(status: .couldNot) }
         if reads == 0 { throw CommandFailure(status: .found) }
     }
 
@@ -63,6 +65,7 @@ struct ScanRun {
 
     mutating func scanCamera(_ address: CameraAddress) throws {
         TorchNoteFile.mend()
+        try keeper.begin(ofPictures: false)
         let camera: OpenCamera
         do throws(CameraError) {
             camera = try CameraOpener().open(address, request: stream.request, wish: ProfileInForce.wish)
@@ -91,11 +94,10 @@ struct ScanRun {
         do {
             _ = try scan.run(timeout: deadline.map { $0.since(.now) }) { (read: LiveRead) throws(CommandFailure) in
                 reads += 1
-                try printer.print(
-                    .scan(
-                        .init(
-                            source: camera.name, camera: camera.identity, frame: read.frame, barcode: read.barcode,
-                            decodeTime: read.decodeTime, age: read.age)))
+                let scan = ScanEvent.Scan(
+                    source: camera.name, camera: camera.identity, frame: read.frame, barcode: read.barcode,
+                    decodeTime: read.decodeTime, age: read.age)
+                try printer.print(.scan(keeper.keep(scan, ofPictures: false)))
                 return !once
             }
         } catch LiveScan.Failure.source(let error) {
@@ -116,15 +118,20 @@ struct ScanRun {
 
     mutating func scanPictures(_ paths: [String]) throws {
         let (symbologies, region) = (symbologies, region)
+        try keeper.begin(ofPictures: true)
         try forEachPicture(paths, readers: readers, effort: effort ?? .hard) {
             PictureScanner(symbologies: symbologies, region: region, reader: $0)
         } work: { (scanner: inout PictureScanner, path: String) -> [ScanEvent] in
             scanner.scan(path)
         } deliver: { (_: String, events: [ScanEvent]) throws(CommandFailure) -> Bool in
             for event in events where !isOver {
-                if case .scan = event { reads += 1 }
                 if case .error = event { failures += 1 }
-                try printer.print(event)
+                guard case .scan(let scan) = event else {
+                    try printer.print(event)
+                    continue
+                }
+                reads += 1
+                try printer.print(.scan(keeper.keep(scan, ofPictures: true)))
             }
             return !isOver
         }
