@@ -242,7 +242,7 @@ let package = Package(
                 "Calibration", "SimulatedCamera", "BarcodesZBar", "Barcodes", "CameraControls", "Frames",
             ]),
         .testTarget(name: "ManualTests", dependencies: ["candela-manual"]),
-        .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames"]),
+        .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames", "SQLite"]),
         .testTarget(
             name: "LaboratoryTests",
             dependencies: [

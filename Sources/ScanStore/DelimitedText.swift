@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A table's row: cells as bytes, one after another.
-struct DelimitedRow {
+package struct DelimitedRow {
     /// The line it begins on, from 1.
-    var line = 1
-    private(set) var bytes: [UInt8] = []
+    package var line = 1
+    package private(set) var bytes: [UInt8] = []
     /// Where each cell ends.
     private var ends: [Int] = []
     /// What is wrong with it: it is not to be used.
-    fileprivate(set) var fault: DelimitedText.Fault?
+    package fileprivate(set) var fault: DelimitedText.Fault?
 
-    var count: Int { ends.count }
+    package var count: Int { ends.count }
 
-    subscript(cell: Int) -> ArraySlice<UInt8> { bytes[(cell == 0 ? 0 : ends[cell - 1])..<ends[cell]] }
+    package subscript(cell: Int) -> ArraySlice<UInt8> { bytes[(cell == 0 ? 0 : ends[cell - 1])..<ends[cell]] }
 
-    func text(_ cell: Int) -> String { String(decoding: self[cell], as: UTF8.self) }
+    package func text(_ cell: Int) -> String { String(decoding: self[cell], as: UTF8.self) }
 
     /// Made of cells, as a row of another format is.
     init(line: Int, cells: [String]) {
@@ -46,8 +46,8 @@ struct DelimitedRow {
 /// Lines end with CR LF, LF or CR. A cell between quotes may hold separators, line ends, and quotes doubled. A quote
 /// inside a cell that does not begin with one is a quote (`5" disk`). A byte order mark is passed over. Lines with nothing
 /// on them are no rows.
-struct DelimitedText {
-    enum Fault: Hashable, Sendable {
+package struct DelimitedText {
+    package enum Fault: Hashable, Sendable {
         case notUTF8
         /// A cell, or the cells of a row, are larger than any of a table: most likely a quote is never closed.
         case tooLarge
@@ -56,7 +56,7 @@ struct DelimitedText {
         /// It holds U+0000.
         case nul
 
-        var words: String {
+        package var words: String {
             switch self {
             case .notUTF8: "it is not UTF-8; save the file as UTF-8"
             case .tooLarge: "a cell is larger than \(DelimitedText.largestCell / 1024) KiB; most likely a quote is not closed"
@@ -67,9 +67,9 @@ struct DelimitedText {
         }
     }
 
-    static let largestCell = 64 << 10
+    package static let largestCell = 64 << 10
     private static let largestRow = 1 << 20
-    static let mostCells = 1024
+    package static let mostCells = 1024
 
     private enum State {
         /// Before the first byte of a cell.
@@ -91,10 +91,10 @@ struct DelimitedText {
     private var isFirst = true
     private var mark: [UInt8] = []
 
-    init(separator: UInt8) { self.separator = separator }
+    package init(separator: UInt8) { self.separator = separator }
 
     /// Takes the next piece of the file, and gives each row that ends in it to `body`, also faulty ones.
-    mutating func feed<E: Error>(_ piece: [UInt8], _ body: (DelimitedRow) throws(E) -> Void) throws(E) {
+    package mutating func feed<E: Error>(_ piece: [UInt8], _ body: (DelimitedRow) throws(E) -> Void) throws(E) {
         var index = 0
         if isFirst {
             // The mark's three bytes may come in pieces.
@@ -131,7 +131,7 @@ struct DelimitedText {
     }
 
     /// The file is at its end: gives the last row, where no line end stands behind it.
-    mutating func finish<E: Error>(_ body: (DelimitedRow) throws(E) -> Void) throws(E) {
+    package mutating func finish<E: Error>(_ body: (DelimitedRow) throws(E) -> Void) throws(E) {
         if isFirst {
             isFirst = false
             if mark.count < 3 { for byte in mark { try take(byte, body) } }

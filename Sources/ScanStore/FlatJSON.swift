@@ -2,10 +2,10 @@
 
 /// Reads the JSON of tables: an object of plain values on a line, and arrays of strings. Nothing is made of what lies
 /// deeper: it stays JSON. See RFC 8259.
-struct FlatJSON {
+package struct FlatJSON {
     /// Why a text is none.
-    struct Fault: Error, Hashable {
-        var description: String
+    package struct Fault: Error, Hashable {
+        package var description: String
     }
 
     /// How deep arrays and objects may lie in each other.
@@ -20,7 +20,7 @@ struct FlatJSON {
     /// empty; objects and arrays stay JSON.
     ///
     /// - Parameter bytes: UTF-8.
-    static func members(_ bytes: [UInt8]) throws(Fault) -> [(key: String, value: String)] {
+    package static func members(_ bytes: [UInt8]) throws(Fault) -> [(key: String, value: String)] {
         var reader = FlatJSON(bytes)
         var members: [(key: String, value: String)] = []
         try reader.take("{", "it is no JSON object")
@@ -39,7 +39,7 @@ struct FlatJSON {
     }
 
     /// The strings of an array; those before a fault where there is one.
-    static func strings(_ bytes: [UInt8]) -> [String] {
+    package static func strings(_ bytes: [UInt8]) -> [String] {
         var reader = FlatJSON(bytes)
         var strings: [String] = []
         guard reader.takes("["), !reader.takes("]") else { return [] }

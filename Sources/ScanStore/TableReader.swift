@@ -68,9 +68,9 @@ final class TableReader {
 }
 
 /// The separator of comma-separated values: spreadsheets of countries with a decimal comma write semicolons.
-enum CSVSeparator {
+package enum CSVSeparator {
     /// Whichever of comma, semicolon and tab the first line has more of, outside quotes.
-    static func guess(from beginning: [UInt8]) -> UInt8 {
+    package static func guess(from beginning: [UInt8]) -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false
         for byte in beginning {

@@ -25,7 +25,7 @@ struct ScanPrinter {
         guard style == .text else { return try Console.print(text) }
         let place = namesSources ? VisibleText.escape(scan.source) + ": " : ""
         let found = scan.catalogue.map { answer in
-            let words = CatalogueWords.words(answer)
+            let words = CatalogueWords.words(answer, beside: scan.barcode)
             return "  " + (answer.fields == nil ? Console.yellow(words) : words)
         }
         try Console.print(place + Console.dim(scan.barcode.symbology.rawValue) + " " + text + (found ?? ""))

@@ -65,7 +65,6 @@ struct ScanRun {
 
     mutating func scanCamera(_ address: CameraAddress) throws {
         TorchNoteFile.mend()
-        try keeper.begin(ofPictures: false)
         let camera: OpenCamera
         do throws(CameraError) {
             camera = try CameraOpener().open(address, request: stream.request, wish: ProfileInForce.wish)
@@ -77,6 +76,7 @@ struct ScanRun {
         // Which camera was taken, when none was named, is said in any case.
         let notes = isVerbose ? camera.notes : address == .automatic ? Array(camera.notes.prefix(1)) : []
         for note in notes { Console.note(VisibleText.escape(note)) }
+        keeper.begin(ofPictures: false)
         let torch = try ScanTorch(torch, camera: camera, printer: printer)
         let source = torch?.source ?? camera.source
         // Weakly: a camera that is done with must be let go, as the same one may be named again.
@@ -118,7 +118,7 @@ struct ScanRun {
 
     mutating func scanPictures(_ paths: [String]) throws {
         let (symbologies, region) = (symbologies, region)
-        try keeper.begin(ofPictures: true)
+        keeper.begin(ofPictures: true)
         try forEachPicture(paths, readers: readers, effort: effort ?? .hard) {
             PictureScanner(symbologies: symbologies, region: region, reader: $0)
         } work: { (scanner: inout PictureScanner, path: String) -> [ScanEvent] in

@@ -205,12 +205,17 @@ struct CatalogStatusCommand: ParsableCommand {
         for facts in catalogues where !json {
             try Console.print(
                 Console.bold(VisibleText.escape(facts.name))
-                    + "  \(SessionReport.count(facts.rows, "row")), \(JSONValue.fixed(Double(facts.size) / 1e6, decimals: 1) ?? "?")"
-                    + " MB, imported \(LocalTime.text(facts.imported)) from \(VisibleText.escape(facts.origin))")
+                    + "  \(SessionReport.count(facts.rows, "row")), \(Self.size(facts.size)), "
+                    + "imported \(LocalTime.text(facts.imported)) from \(VisibleText.escape(facts.origin))")
             let columns = facts.columns.map { $0 == facts.codeColumn ? "\($0) (the code)" : $0 }
             try Console.print("  columns: " + VisibleText.escape(columns.joined(separator: ", ")))
         }
         if hasFailed { throw CommandFailure(status: .found) }
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        let (value, unit) = bytes < 1_000_000 ? (Double(bytes) / 1e3, "kB") : (Double(bytes) / 1e6, "MB")
+        return (JSONValue.fixed(value, decimals: value < 10 ? 1 : 0) ?? "?") + " " + unit
     }
 
     static func members(_ facts: Catalogue.Facts) -> [JSONValue.Member] {

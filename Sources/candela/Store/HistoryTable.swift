@@ -17,7 +17,7 @@ struct HistoryTable {
         let kind = scan.barcode.symbology.rawValue
         let begin = LocalTime.text(scan.time) + "  " + kind + String(repeating: " ", count: max(0, 12 - kind.count)) + "  "
         var text = scan.barcode.text.map(VisibleText.escape) ?? VisibleText.escape(scan.barcode.bytes)
-        var rest = scan.catalogue.map { "  " + CatalogueWords.words($0) } ?? ""
+        var rest = scan.catalogue.map { "  " + CatalogueWords.words($0, beside: scan.barcode) } ?? ""
         if let session = scan.session { rest += "  [\(VisibleText.escape(session))]" }
         rest += "  " + VisibleText.escape(scan.camera ?? scan.source)
         if let width {
@@ -58,9 +58,12 @@ struct HistoryTable {
 /// A catalogue's answer for people.
 enum CatalogueWords {
     /// The cells that hold something, without the code's own, which stands beside it.
-    static func words(_ answer: CatalogueAnswer) -> String {
+    static func words(_ answer: CatalogueAnswer, beside code: Barcode) -> String {
         guard let fields = answer.fields else { return "not in catalogue \(VisibleText.escape(answer.catalogue))" }
-        let cells = fields.map(\.value).filter { !$0.isEmpty }
-        return cells.map { VisibleText.escape($0) }.joined(separator: " · ")
+        let keys = CanonicalCode.keys(of: code)
+        let cells = fields.map(\.value).filter { cell in
+            !cell.isEmpty && !CanonicalCode.keys(of: cell).contains { keys.contains($0) }
+        }
+        return cells.isEmpty ? "in catalogue \(VisibleText.escape(answer.catalogue))" : cells.map { VisibleText.escape($0) }.joined(separator: " · ")
     }
 }

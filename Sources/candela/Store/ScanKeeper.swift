@@ -39,7 +39,7 @@ final class ScanKeeper {
     var hasFailed: Bool { options.isAsked && lost > 0 }
 
     /// Opens the history before the first scan is there, so that it is known beforehand when nothing will be kept.
-    func begin(ofPictures: Bool) throws(CommandFailure) {
+    func begin(ofPictures: Bool) {
         guard isKeeping(ofPictures: ofPictures), !hasBegun else { return }
         hasBegun = true
         do {

@@ -67,7 +67,7 @@ enum CommandRunner {
         for name in ["NO_COLOR", "COLUMNS", "LINES"] { variables[name] = nil }
         variables["TERM"] = "xterm-256color"
         // Nor is what was scanned here the user's.
-        variables["XDG_DATA_HOME"] = data.path
+        variables["XDG_DATA_HOME"] = data.path + (user ?? "")
         variables.merge(environment) { $1 }
         variables = variables.filter { !$0.value.isEmpty }
         return try RunningCommand(
