@@ -192,7 +192,8 @@ struct HistoryTests {
 
     @Test("a disk that is full is said once, scanning goes on, and what was kept stays whole")
     func full() throws {
-        let command = ["scan", "sim:two-codes?pace=free&unplug=300", "--interval", "0", "--json"]
+        // In this process: a worker takes shared memory, which counts as a file.
+        let command = ["scan", "sim:two-codes?pace=free&unplug=300", "--interval", "0", "--json", "--in-process"]
         // A limit on the size of files stands for the disk: it needs no rights.
         let running = try RunningCommand(
             ["bash", "-c", "ulimit -f 160; exec \"$0\" \"$@\"", CommandRunner.binary] + command, input: "/dev/null",
