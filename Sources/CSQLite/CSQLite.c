@@ -11,6 +11,8 @@ _Static_assert(CANDELA_SQLITE_FULL == SQLITE_FULL && CANDELA_SQLITE_CANTOPEN == 
 _Static_assert(CANDELA_SQLITE_CONSTRAINT == SQLITE_CONSTRAINT && CANDELA_SQLITE_NOTADB == SQLITE_NOTADB, "result codes");
 _Static_assert(CANDELA_SQLITE_ROW == SQLITE_ROW && CANDELA_SQLITE_DONE == SQLITE_DONE, "result codes");
 
+_Static_assert(CANDELA_SQLITE_IOERR_WRITE == SQLITE_IOERR_WRITE, "result codes");
+
 #define SYMBOLS(X)                                                                                                  \
     X(sqlite3_open_v2) X(sqlite3_close_v2) X(sqlite3_errmsg) X(sqlite3_system_errno) X(sqlite3_errstr)              \
     X(sqlite3_extended_result_codes) X(sqlite3_busy_timeout) X(sqlite3_changes64) X(sqlite3_last_insert_rowid)      \

@@ -39,8 +39,8 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
         kind =
             switch primary {
             case CANDELA_SQLITE_FULL: .full
-            // SQLite knows of ENOSPC only. A quota and a limit (`ulimit -f`) are full disks too.
-            case CANDELA_SQLITE_IOERR where [ENOSPC, EDQUOT, EFBIG].contains(number): .full
+            // SQLite takes ENOSPC alone for a full disk, and loses the errno of other writes on its way back.
+            case CANDELA_SQLITE_IOERR where Int(code) == CANDELA_SQLITE_IOERR_WRITE: .full
             case CANDELA_SQLITE_IOERR where number == EROFS || number == EACCES: .notWritable
             case CANDELA_SQLITE_READONLY: .notWritable
             case CANDELA_SQLITE_CANTOPEN where [EROFS, EACCES, EPERM].contains(number): .notWritable
@@ -51,7 +51,9 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
             }
         let cause =
             switch kind {
-            case .full: number == EFBIG ? "it may not grow any more (ulimit -f)" : "no space left on the device"
+            case .full where primary == CANDELA_SQLITE_IOERR:
+                "it cannot grow: a quota, a limit on the size of files (ulimit -f), or a disk that fails"
+            case .full: "no space left on the device"
             case .busy: "another process is writing to it and does not come to an end"
             default: number != 0 ? "\(message): \(unsafe String(cString: strerror(number)))" : message
             }

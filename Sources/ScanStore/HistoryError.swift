@@ -13,7 +13,7 @@ public struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ error: SQLiteError) {
         description = error.description
         switch error.kind {
-        case .full: description += "; make room on that file system"
+        case .full: description += "; make room there"
         case .notWritable: description += "; give this user a folder it may write with XDG_DATA_HOME"
         case .damaged: description += "; the file is damaged"
         default: break
