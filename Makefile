@@ -80,6 +80,7 @@ endif
 	.build/release/candela-bench rooms
 	.build/release/candela-bench kernels
 	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" .build/release/candela-bench worker
+	.build/release/candela-bench store
 
 # What the thresholds of the doctor's picture checks rest on.
 fit: packages-bench

@@ -13,6 +13,7 @@ let package = Package(
         // Loaded by `BarcodesZXing` at run time, so that commands which decode nothing do not load libZXing.
         .library(name: "candela-zxing", type: .dynamic, targets: ["CZXingPlugin"]),
         .library(name: "Scanning", targets: ["Scanning", "Cameras"]),
+        .library(name: "ScanStore", targets: ["ScanStore"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
@@ -30,6 +31,7 @@ let package = Package(
         .target(name: "CZint", dependencies: ["CDynamicLibrary"]),
         .target(name: "CCairo", dependencies: ["CDynamicLibrary"]),
         .target(name: "CCanberra", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CSQLite", dependencies: ["CDynamicLibrary"]),
         .target(name: "CToml"),
         .target(name: "CZXing"),
         .target(name: "CReadingWorker"),
@@ -58,6 +60,7 @@ let package = Package(
         .target(name: "MotionJPEG", dependencies: ["CTurboJPEG", "Frames"]),
         .target(name: "V4LConvert", dependencies: ["CV4LConvert", "Frames"]),
         .target(name: "Toml", dependencies: ["CToml"]),
+        .target(name: "SQLite", dependencies: ["CSQLite"]),
 
         // Features.
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
@@ -83,6 +86,8 @@ let package = Package(
                 "Scanning",
             ]),
         .target(name: "Plotting", dependencies: ["CCairo"]),
+        .target(
+            name: "ScanStore", dependencies: ["Output", "Threads", "Frames", "Barcodes", "SQLite", "SettingsStore", "Scanning"]),
 
         .target(
             name: "Calibration",
@@ -117,7 +122,7 @@ let package = Package(
                 "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UserSession",
                 "UdevRules",
                 "SettingsStore", "Diagnostics", "Torch", "FrameMetrics", "SymbolFinding", "Measurement", "Plotting",
-                "Calibration", "ReadingWorker", "MatrixFinding", "LinearFinding", "CCanberra",
+                "Calibration", "ReadingWorker", "MatrixFinding", "LinearFinding", "CCanberra", "ScanStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -128,7 +133,7 @@ let package = Package(
                 "Frames", "Barcodes", "LumaProcessing", "BarcodesZBar", "BarcodesZXing", "Pictures", "Scanning",
                 "FrameMetrics", "SymbolFinding", "Diagnostics", "SimulatedCamera", "BarcodeEncoding", "CameraControls",
                 "Calibration", "Threads", "CBenchmarkKernels", "MatrixFinding", "LinearFinding",
-                "ReadingWorker",
+                "ReadingWorker", "ScanStore", "Output",
             ],
             path: "Tests/Benchmarks", exclude: ["peers"]),
         // What FrameMetrics' loops are measured beside: plain C, as fast as a compiler makes it.
@@ -216,6 +221,10 @@ let package = Package(
                 "FrameMetrics",
                 "Scanning", "Output", "Frames", "CameraControls",
             ]),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite"]),
+        .testTarget(
+            name: "ScanStoreTests",
+            dependencies: ["ScanStore", "SQLite", "Scanning", "Barcodes", "Frames", "Output"]),
         .testTarget(name: "PlottingTests", dependencies: ["Plotting", "Pictures", "Frames"]),
         .testTarget(name: "UserSessionTests", dependencies: ["UserSession"]),
         .testTarget(name: "UdevRulesTests", dependencies: ["UdevRules", "UserSession"]),
@@ -234,7 +243,7 @@ let package = Package(
                 "Calibration", "SimulatedCamera", "BarcodesZBar", "Barcodes", "CameraControls", "Frames",
             ]),
         .testTarget(name: "ManualTests", dependencies: ["candela-manual"]),
-        .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames"]),
+        .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames", "SQLite"]),
         .testTarget(
             name: "LaboratoryTests",
             dependencies: [
@@ -249,7 +258,7 @@ let package = Package(
 let foreign: Set = [
     "CVideodev2", "CUdev", "CToml", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar",
     "CZint",
-    "CZXing", "CZXingPlugin", "CCairo", "CCanberra", "CBenchmarkKernels", "CReadingWorker",
+    "CZXing", "CZXingPlugin", "CCairo", "CCanberra", "CSQLite", "CBenchmarkKernels", "CReadingWorker",
 ]
 for target in package.targets where !foreign.contains(target.name) {
     target.swiftSettings = [

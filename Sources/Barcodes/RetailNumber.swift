@@ -45,4 +45,23 @@ public enum RetailNumber {
             && (digits.starts(with: Array("978".utf8))
                 || (digits.starts(with: Array("979".utf8)) && digits[3] != 0x30))
     }
+
+    /// The EAN-13 of a book whose ISBN-10 this is, nine digits and a check character of 0 to 9 or X; `nil` when it is
+    /// none, or its check character is wrong.
+    ///
+    /// See ISO 2108:2005, annex C: weights 10 to 1, modulo 11; the EAN-13 begins with 978 and has a check digit of its own.
+    public static func ean13(fromISBN10 text: [UInt8]) -> [UInt8]? {
+        guard text.count == 10, text.dropLast().allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        var sum = 0
+        for (place, character) in text.enumerated() {
+            switch character {
+            case 0x30...0x39: sum += (10 - place) * Int(character - 0x30)
+            case UInt8(ascii: "X") where place == 9: sum += 10
+            default: return nil
+            }
+        }
+        guard sum % 11 == 0 else { return nil }
+        let body = Array("978".utf8) + text.dropLast()
+        return CheckDigit.modulo10(body).map { body + [$0] }
+    }
 }

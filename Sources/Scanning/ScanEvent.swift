@@ -16,8 +16,12 @@ public enum ScanEvent: Sendable {
     /// What a camera did, or what is in its view, besides a scan.
     case notice(Notice)
 
-    public struct Scan: Sendable {
+    public struct Scan: Hashable, Sendable {
+        /// The scan's name, where it is kept: the same wherever it is passed on to.
+        public var id: String?
         public var time: WallTime
+        /// The name of the session it belongs to.
+        public var session: String?
         /// The camera's node or specification, or the picture's path as given.
         public var source: String
         /// The camera's identity; `nil` for pictures.
@@ -30,6 +34,8 @@ public enum ScanEvent: Sendable {
         public var decodeTime: Duration
         /// From the frame's timestamp to the event; `nil` for pictures.
         public var age: Duration?
+        /// What a catalogue says of the code, where one was asked.
+        public var catalogue: CatalogueAnswer?
 
         public init(
             time: WallTime = .now, source: String, camera: String? = nil, frame: Int? = nil, barcode: Barcode,
@@ -60,14 +66,20 @@ public enum ScanEvent: Sendable {
 }
 
 extension ScanEvent.Scan {
-    fileprivate var json: JSONValue {
+    /// What is to be shown and passed on: what the rules made of the text, else the code's own; `nil` where it has none.
+    public var finalText: String? { text.text ?? barcode.text }
+
+    /// The event as the documented JSON object.
+    public var json: JSONValue {
         var members: [JSONValue.Member] = [
             .init("event", "scan"), .init("time", .string(time.text)), .init("source", .string(source)),
         ]
+        if let id { members.insert(.init("id", .string(id)), at: 1) }
+        if let session { members.append(.init("session", .string(session))) }
         if let camera { members.append(.init("camera", .string(camera))) }
         if let frame { members.append(.init("frame", .integer(frame))) }
         members.append(.init("symbology", .string(barcode.symbology.rawValue)))
-        if let text = text.text ?? barcode.text {
+        if let text = finalText {
             members.append(.init("text", .string(text)))
             if self.text.text != nil, let original = barcode.text {
                 members.append(.init("original_text", .string(original)))
@@ -94,6 +106,7 @@ extension ScanEvent.Scan {
         members.append(.init("reader", .string(barcode.reader)))
         members.append(.init("decode_ms", .number(decodeTime.milliseconds, decimals: 1)))
         if let age { members.append(.init("age_ms", .number(age.milliseconds, decimals: 1))) }
+        if let catalogue { members.append(.init("catalog", catalogue.json)) }
         return .object(members)
     }
 }

@@ -8,9 +8,16 @@ public struct ProfileName: Hashable, Sendable, CustomStringConvertible {
 
     /// Letters, digits, `-`, `_`, `.` and spaces inside; in any script.
     public init(_ text: String) throws(StoreError) {
-        func refused(_ reason: String) -> StoreError { StoreError("cannot name a profile \"\(text)\": \(reason)") }
-        guard !text.isEmpty else { throw refused("a name has at least one letter") }
-        guard text.utf8.count <= Self.limit else { throw refused("it is longer than \(Self.limit) bytes") }
+        if let objection = Self.objection(to: text) {
+            throw StoreError("cannot name a profile \"\(text)\": \(objection)")
+        }
+        self.text = text
+    }
+
+    /// Why a text is no name for a file of ours; `nil` when it is one.
+    public static func objection(to text: String) -> String? {
+        guard !text.isEmpty else { return "a name has at least one letter" }
+        guard text.utf8.count <= limit else { return "it is longer than \(limit) bytes" }
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
             case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
@@ -19,11 +26,11 @@ public struct ProfileName: Hashable, Sendable, CustomStringConvertible {
             default: "-_. ".unicodeScalars.contains(scalar)
             }
         }
-        guard isPlain else { throw refused("it takes letters, digits, -, _, . and spaces") }
+        guard isPlain else { return "it takes letters, digits, -, _, . and spaces" }
         guard let first = text.unicodeScalars.first, !".- ".unicodeScalars.contains(first), text.last != " " else {
-            throw refused("it begins with a letter or digit, and does not end with a space")
+            return "it begins with a letter or digit, and does not end with a space"
         }
-        self.text = text
+        return nil
     }
 
     public var description: String { text }

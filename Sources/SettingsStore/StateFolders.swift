@@ -50,6 +50,10 @@ public struct StateFolders: Hashable, Sendable {
     public var journals: String { state + "/journal" }
     /// The light constants fitted for this user's cameras.
     public var lightConstants: String { config + "/light.toml" }
+    /// Every scan that is kept.
+    public var history: String { data + "/history.sqlite" }
+    /// The catalogues, one file each.
+    public var catalogues: String { data + "/catalogues" }
     /// The profiles, one file each.
     public var profiles: String { config + "/profiles" }
 }

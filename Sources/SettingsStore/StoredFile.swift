@@ -123,6 +123,15 @@ public enum StoredFile {
     /// The names of files in a folder that end so, sorted, 1024 at most. Hidden ones are left out: a write that was cut
     /// off leaves one. None where there is no such folder.
     public static func names(in folder: String, ending: String) throws(StoreError) -> [String] {
+        try names(in: folder) { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
+    }
+
+    /// Those that begin with a full stop: drafts that were never finished.
+    public static func hiddenNames(in folder: String, ending: String) throws(StoreError) -> [String] {
+        try names(in: folder) { $0.hasSuffix(ending) && $0.hasPrefix(".") }
+    }
+
+    private static func names(in folder: String, where isMeant: (String) -> Bool) throws(StoreError) -> [String] {
         guard let stream = unsafe opendir(folder) else {
             if errno == ENOENT || errno == ENOTDIR { return [] }
             throw StoreError("cannot look into \(folder)", errno: errno)
@@ -133,9 +142,20 @@ public enum StoredFile {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
                 unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
             }
-            if name.hasSuffix(ending), !name.hasPrefix(".") { names.append(name) }
+            if isMeant(name) { names.append(name) }
         }
         return names.sorted()
+    }
+
+    /// Puts a file that was written by other means at its place, in one step, and has both on disk when it returns.
+    public static func put(_ draft: String, at path: String) throws(StoreError) {
+        let action = "cannot write \(path)"
+        let file = unsafe open(draft, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw StoreError(action, errno: errno) }
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw StoreError(action, errno: errno) }
+        try place(draft, path, .replacing, action)
+        synchronize(folder: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
     }
 
     /// Makes a folder and those above it, for this user alone.

@@ -16,7 +16,7 @@ struct Candela: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            DoctorCommand.self, ScanCommand.self, MeasureCommand.self, CalibrateCommand.self, ListCommand.self,
+            DoctorCommand.self, ScanCommand.self, HistoryCommand.self, CatalogCommand.self, MeasureCommand.self, CalibrateCommand.self, ListCommand.self,
             InfoCommand.self, ControlsCommand.self, GetCommand.self, SetCommand.self, ResetCommand.self,
             WatchCommand.self,
             ProfileCommand.self, TorchCommand.self, UdevCommand.self,
@@ -27,6 +27,8 @@ struct Candela: ParsableCommand {
     static func main() {
         // A reader that has seen enough is no failure: writing to it tells, instead of the signal ending us.
         signal(SIGPIPE, SIG_IGN)
+        // Nor is a file that may not grow any more: writing to it tells.
+        signal(SIGXFSZ, SIG_IGN)
         // Started by ourselves, for a reader; nothing of the command is needed.
         if CommandLine.arguments.dropFirst().first == Readers.workerWord { Readers.serve() }
         do {

@@ -21,6 +21,7 @@ struct ScanCommand: ParsableCommand {
               candela scan --torch auto --region auto
               candela scan C920 /dev/video4 --wait --interval leave
               candela scan --match '^[0-9]{8}$' --transform 's/^/LIB-/'
+              candela scan --session stock --catalog shop
               candela scan photos/ --symbology ean,qr
               ffmpeg -v error -i clip.mp4 -f yuv4mpegpipe - | candela scan -
             """)
@@ -30,6 +31,7 @@ struct ScanCommand: ParsableCommand {
     @OptionGroup(title: "Reading options") var reading: ReadingOptions
     @OptionGroup(title: "Camera options") var stream: StreamOptions
     @OptionGroup(title: "Torch options") var torch: ScanTorchOptions
+    @OptionGroup(title: "History and catalogue") var keeping: KeepingOptions
 
     @Flag(help: "End after the first code.") var once = false
     @Option(help: ArgumentHelp("End after this long (250ms, 3.5s, 2min).", valueName: "time")) var timeout: TimeSpan?
@@ -73,14 +75,16 @@ struct ScanCommand: ParsableCommand {
         let jobs = ScanInputs.sort(inputs)
         let style: ScanPrinter.Style = json ? .json : raw ? .raw : .text
         let printer = ScanPrinter(style: style, namesSources: ScanInputs.isSeveral(jobs))
+        let keeper = try ScanKeeper(keeping, isJSON: json, isVerbose: verbose)
         let desk = ScanDesk(
-            printer, rules: try text.rules(), feedback: feedback.feedback,
+            printer, keeper: keeper, rules: try text.rules(), feedback: feedback.feedback,
             limits: .init(
                 scans: once ? 1 : count, deadline: timeout.map { FrameTimestamp.now + $0.duration }))
         let options = CameraScanOptions(
             symbologies: symbologies, region: reading.scanRegion, showsRegion: showRegion, readers: reading.readers,
             effort: reading.effort, policy: policy.policy, request: stream.request, torch: torch, waits: wait,
             isVerbose: verbose)
+        defer { desk.end() }
         try ScanRun(desk: desk, options: options).run(jobs)
         try desk.finish()
     }

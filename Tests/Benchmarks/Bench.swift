@@ -14,6 +14,7 @@ struct Bench {
                                                          Data Matrix and Aztec read by our own reader, and by the ladder
                candela-bench live FOLDER [--verbose]     what scanning a stream costs a frame beside zbar, and how soon it reads
                candela-bench worker                      what reading in a process of its own costs a frame
+               candela-bench store [FOLDER]              keeping a scan on FOLDER's disk, and a catalogue of a million rows
                candela-bench degraded FOLDER [ONE-OF [CACHE]] [--verbose]
                                                          what the doctor says first of pictures spoilt until nothing reads
                candela-bench fit FOLDER [ONE-OF [CACHE]] what parts readable pictures from spoilt ones, and its thresholds
@@ -95,6 +96,8 @@ struct Bench {
                 try WorkerBenchmark(
                     candela: ProcessInfo.processInfo.environment["CANDELA_BINARY"] ?? ".build/release/candela"
                 ).run()
+            case "store" where words.count <= 2:
+                try StoreBenchmark(folder: words.count > 1 ? words[1] : ".build").run()
             case "live" where words.count >= 2:
                 try LiveBenchmark(folder: words[1], verbose: words.contains("--verbose")).run()
             default:

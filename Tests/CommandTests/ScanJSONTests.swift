@@ -12,7 +12,7 @@ struct ScanJSONTests {
     init() throws { folder = try TemporaryFolder() }
 
     static let pictureKeys: Set = ["event", "time", "source", "symbology", "text", "corners", "reader", "decode_ms"]
-    static let liveKeys = pictureKeys.union(["camera", "frame", "age_ms"])
+    static let liveKeys = pictureKeys.union(["id", "camera", "frame", "age_ms"])
 
     @Test("a read in a picture has exactly the documented keys and types")
     func pictureEvent() throws {

@@ -17,6 +17,7 @@ final class ScanDesk: Sendable {
 
     private struct State {
         let printer: ScanPrinter
+        let keeper: ScanKeeper
         let rules: TextRules
         let feedback: Feedback
         var scans = 0
@@ -38,10 +39,10 @@ final class ScanDesk: Sendable {
     let style: ScanPrinter.Style
     private let state: Mutex<State>
 
-    init(_ printer: sending ScanPrinter, rules: sending TextRules, feedback: Feedback, limits: Limits) {
+    init(_ printer: ScanPrinter, keeper: sending ScanKeeper, rules: sending TextRules, feedback: Feedback, limits: Limits) {
         self.limits = limits
         style = printer.style
-        state = Mutex(State(printer: printer, rules: rules, feedback: feedback))
+        state = Mutex(State(printer: printer, keeper: keeper, rules: rules, feedback: feedback))
     }
 
     /// Whether nothing more is to be done: there are scans enough, the time is up, a signal came, or nobody reads along.
@@ -73,8 +74,14 @@ final class ScanDesk: Sendable {
                 var scan = scan
                 scan.text = text
                 state.scans += 1
+                // On disk before anybody hears of it.
+                scan = state.keeper.keep(scan, ofPictures: scan.camera == nil)
                 state.print(.scan(scan))
-                state.feedback.success()
+                if scan.catalogue.map({ $0.fields == nil }) == true {
+                    state.feedback.failure()
+                } else {
+                    state.feedback.success()
+                }
             }
         }
     }
@@ -103,9 +110,17 @@ final class ScanDesk: Sendable {
         return goesOn
     }
 
+    /// Prepares for scans of pictures, or of cameras: so that it is known beforehand when none will be kept.
+    func expect(pictures: Bool) { state.withLock { $0.keeper.begin(ofPictures: pictures) } }
+
+    /// Ends the session, when there is one, and says what it holds.
+    func end() { state.withLock { $0.keeper.end() } }
+
     /// Ends with the status that tells how the run went; an input that failed outweighs codes that were read.
     func finish() throws(CommandFailure) {
-        let (scans, failures, failure) = state.withLock { ($0.scans, $0.failures, $0.failure) }
+        let (scans, failures, failure) = state.withLock { state in
+            (state.scans, state.failures + (state.keeper.hasFailed ? 1 : 0), state.failure)
+        }
         if let failure { throw failure }
         if failures > 0 { throw CommandFailure(status: .couldNot) }
         if scans == 0 { throw CommandFailure(status: .found) }

@@ -24,10 +24,14 @@ struct ScanPrinter {
             return try Console.write(bytes + [UInt8(ascii: "\n")])
         }
         let text =
-            (scan.text.text ?? scan.barcode.text).map(VisibleText.escape) ?? VisibleText.escape(scan.barcode.bytes)
+            scan.finalText.map(VisibleText.escape) ?? VisibleText.escape(scan.barcode.bytes)
         guard style == .text else { return try Console.print(text) }
         let place = namesSources ? VisibleText.escape(scan.source) + ": " : ""
-        try Console.print(place + Console.dim(scan.barcode.symbology.rawValue) + " " + text)
+        let found = scan.catalogue.map { answer in
+            let words = CatalogueWords.words(answer, beside: scan.barcode)
+            return "  " + (answer.fields == nil ? Console.yellow(words) : words)
+        }
+        try Console.print(place + Console.dim(scan.barcode.symbology.rawValue) + " " + text + (found ?? ""))
     }
 }
 

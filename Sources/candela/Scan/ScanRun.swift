@@ -16,7 +16,9 @@ struct ScanRun {
         var neighbours: [CameraAddress] = []
         for (place, job) in jobs.enumerated() where !desk.isOver {
             switch job {
-            case .pictures(let list): try scanPictures(list)
+            case .pictures(let list):
+                desk.expect(pictures: true)
+                try scanPictures(list)
             case .failed(let source, let message): desk.fail(source, message)
             case .camera(let address):
                 neighbours.append(address)
@@ -28,6 +30,7 @@ struct ScanRun {
     }
 
     private func scan(_ addresses: [CameraAddress]) {
+        desk.expect(pictures: false)
         let scans = addresses.map { CameraScan(address: $0, options: options, desk: desk) }
         // One needs no thread of its own.
         if scans.count == 1 { return scans[0].run() }

@@ -73,7 +73,7 @@ struct TimeSpan: ExpressibleByArgument {
     init(_ duration: Duration) { self.duration = duration }
 
     init?(argument: String) {
-        let units: [(String, Double)] = [("ms", 0.001), ("min", 60), ("h", 3600), ("s", 1)]
+        let units: [(String, Double)] = [("ms", 0.001), ("min", 60), ("h", 3600), ("s", 1), ("d", 86400)]
         if argument == "0" {
             duration = .zero
             return

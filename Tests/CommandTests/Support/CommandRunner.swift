@@ -27,6 +27,9 @@ enum CommandRunner {
     static let repository = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+    /// Where the commands under test keep what they scan, unless a test names a place of its own.
+    static let data = FileManager.default.temporaryDirectory.appending(path: "candela-tests-\(getpid())")
+
     /// A run that has not ended by then hangs. Many times what the slowest takes on a busy machine.
     static let limit = Duration.seconds(90)
 
@@ -63,6 +66,8 @@ enum CommandRunner {
         var variables = ProcessInfo.processInfo.environment
         for name in ["NO_COLOR", "COLUMNS", "LINES"] { variables[name] = nil }
         variables["TERM"] = "xterm-256color"
+        // Nor is what was scanned here the user's.
+        variables["XDG_DATA_HOME"] = data.path + (user ?? "")
         variables.merge(environment) { $1 }
         variables = variables.filter { !$0.value.isEmpty }
         return try RunningCommand(

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CSQLite
+
+/// A connection to a database. One thread at a time: whoever shares it locks it.
+@safe public final class Database {
+    /// How a file is opened.
+    public enum Opening: Sendable {
+        /// Fails where there is none.
+        case reading
+        /// Fails where there is none.
+        case writing
+        case creating
+        /// Reads a file that nobody changes any more: it is never locked, and nothing is put beside it.
+        case fixed
+    }
+
+    public let path: String
+    private let handle: OpaquePointer
+    private var statements: [String: Statement] = [:]
+
+    /// - Parameter patience: how long a call waits for another process that writes.
+    public init(_ path: String, _ opening: Opening, patience: Duration = .seconds(10)) throws(SQLiteError) {
+        if let reason = unsafe candela_sqlite_load() {
+            throw SQLiteError(
+                .noLibrary,
+                "cannot load SQLite: \(unsafe String(cString: reason)); install it (Debian: apt install libsqlite3-0)")
+        }
+        var handle: OpaquePointer?
+        let (name, kind): (String, candela_sqlite_opening) =
+            switch opening {
+            case .reading: (path, CANDELA_SQLITE_READ)
+            case .writing: (path, CANDELA_SQLITE_WRITE)
+            case .creating: (path, CANDELA_SQLITE_CREATE)
+            case .fixed: (Self.uri(path), CANDELA_SQLITE_FIXED)
+            }
+        let code = unsafe candela_sqlite_open(name, kind, &handle)
+        guard let open = unsafe handle, code == 0 else {
+            let words = unsafe String(cString: candela_sqlite_words(code))
+            let number = unsafe handle.map { unsafe candela_sqlite_system_errno($0) } ?? 0
+            unsafe handle.map { unsafe candela_sqlite_close($0) }
+            throw SQLiteError("cannot open \(path)", code: code, message: words, errno: number)
+        }
+        self.path = path
+        unsafe self.handle = open
+        unsafe candela_sqlite_busy_timeout(open, CInt(clamping: patience.components.seconds * 1000))
+    }
+
+    deinit {
+        // Before the connection: a statement must not outlive it.
+        statements.removeAll()
+        unsafe candela_sqlite_close(handle)
+    }
+
+    /// A statement, prepared by the first use of its text.
+    public func statement(_ sql: String) throws(SQLiteError) -> Statement {
+        if let known = statements[sql] { return known }
+        var made: OpaquePointer?
+        try check(unsafe candela_sqlite_prepare(handle, sql, &made))
+        guard let made = unsafe made else { throw SQLiteError(.other, "cannot use \(path): there is no statement") }
+        let statement = unsafe Statement(made, of: self)
+        statements[sql] = statement
+        return statement
+    }
+
+    /// Runs statements that give no rows.
+    public func execute(_ sql: String) throws(SQLiteError) { try check(unsafe candela_sqlite_execute(handle, sql)) }
+
+    /// Runs one statement that gives no rows.
+    ///
+    /// - Returns: how many rows it changed.
+    @discardableResult
+    public func run(_ sql: String, _ values: [SQLValue] = []) throws(SQLiteError) -> Int {
+        try statement(sql).run(values)
+        return Int(unsafe candela_sqlite_changes(handle))
+    }
+
+    /// Gives each row to `body` until it returns false.
+    public func query(
+        _ sql: String, _ values: [SQLValue] = [], each body: (borrowing Row) -> Bool
+    ) throws(SQLiteError) { try statement(sql).query(values, each: body) }
+
+    /// All rows, made into values.
+    public func rows<T>(
+        _ sql: String, _ values: [SQLValue] = [], _ make: (borrowing Row) -> T
+    ) throws(SQLiteError) -> [T] {
+        var result: [T] = []
+        try query(sql, values) { row in
+            result.append(make(row))
+            return true
+        }
+        return result
+    }
+
+    /// The first row, made into a value.
+    public func first<T>(
+        _ sql: String, _ values: [SQLValue] = [], _ make: (borrowing Row) -> T
+    ) throws(SQLiteError) -> T? {
+        var result: T?
+        try query(sql, values) { row in
+            result = make(row)
+            return false
+        }
+        return result
+    }
+
+    /// All of it or nothing. The write lock is taken at once: a reader that becomes a writer cannot wait for its turn.
+    public func transaction<R>(_ body: () throws(SQLiteError) -> R) throws(SQLiteError) -> R {
+        try execute("BEGIN IMMEDIATE")
+        do throws(SQLiteError) {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            // Some errors have rolled back by themselves.
+            if unsafe candela_sqlite_in_transaction(handle) != 0 { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    public var lastRow: Int64 { unsafe candela_sqlite_last_row(handle) }
+
+    func check(_ code: CInt) throws(SQLiteError) {
+        guard code != 0, code != CANDELA_SQLITE_ROW, code != CANDELA_SQLITE_DONE else { return }
+        throw SQLiteError(
+            "cannot use \(path)", code: code, message: unsafe String(cString: candela_sqlite_message(handle)),
+            errno: unsafe candela_sqlite_system_errno(handle))
+    }
+
+    /// See: <https://sqlite.org/uri.html>, "immutable".
+    private static func uri(_ path: String) -> String {
+        var uri = "file:"
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), 0x30...0x39, 0x41...0x5a,
+                0x61...0x7a:
+                uri.unicodeScalars.append(Unicode.Scalar(byte))
+            default: uri += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }
+        return uri + "?immutable=1"
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value bound to a place of a statement.
+public enum SQLValue: Hashable, Sendable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob([UInt8])
+    /// Text whose bytes are known to be UTF-8, without the detour over a string.
+    case utf8(ArraySlice<UInt8>)
+
+    public static func integer(_ value: some BinaryInteger) -> SQLValue { .integer(Int64(clamping: value)) }
+    public static func text(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
+    public static func integer(ifAny value: (some BinaryInteger)?) -> SQLValue { value.map { .integer(Int64(clamping: $0)) } ?? .null }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Output
+internal import SQLite
+
+extension ScanHistory {
+    /// How many of the scans still have to be passed on somewhere.
+    public func undelivered(_ filter: HistoryFilter = HistoryFilter()) throws(HistoryError) -> Int {
+        let (condition, values) = filter.condition
+        return try withDatabase { (database) throws(SQLiteError) in
+            Int(
+                try database.first(
+                    "SELECT count(*) FROM \(ScanRecord.tables) WHERE \(condition) AND \(Self.waits)", values
+                ) { $0.integer(0) ?? 0 } ?? 0)
+        }
+    }
+
+    /// Deletes scans, also those that were to be passed on, and sessions that are left without any. Their bytes are
+    /// overwritten in the file.
+    ///
+    /// - Returns: how many.
+    public func delete(_ filter: HistoryFilter) throws(HistoryError) -> Int {
+        let (condition, values) = filter.condition
+        return try withDatabase { (database) throws(SQLiteError) in
+            try database.execute("PRAGMA secure_delete = ON")
+            defer { try? database.execute("PRAGMA secure_delete = FAST") }
+            let count = try database.transaction { () throws(SQLiteError) in
+                let count = try database.run(
+                    "DELETE FROM scan WHERE sequence IN "
+                        + "(SELECT scan.sequence FROM \(ScanRecord.tables) WHERE \(condition))", values)
+                try database.run(
+                    "DELETE FROM session WHERE ended_ms IS NOT NULL "
+                        + "AND NOT EXISTS (SELECT 1 FROM scan WHERE scan.session = session.id)")
+                return count
+            }
+            // What was deleted is still in the log until it is emptied; while others read, it is emptied later.
+            try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return count
+        }
+    }
+
+    /// Deletes the scans made before a moment, but for those that still have to be passed on.
+    ///
+    /// - Returns: how many.
+    @discardableResult
+    public func forget(before moment: WallTime) throws(HistoryError) -> Int {
+        try withDatabase { (database) throws(SQLiteError) in
+            try database.transaction { () throws(SQLiteError) in
+                try database.run(
+                    "DELETE FROM scan WHERE time_ms < ? AND NOT \(Self.waits)", [.integer(moment.milliseconds)])
+            }
+        }
+    }
+
+    private static let waits =
+        "EXISTS (SELECT 1 FROM delivery WHERE delivery.scan = scan.sequence AND delivered_ms IS NULL)"
+}

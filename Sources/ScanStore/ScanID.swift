@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Output
+
+/// Names of scans that sort as they were made and that no other machine makes: ULIDs, 26 letters and digits.
+///
+/// 48 bits of milliseconds, then 80 random ones; within one millisecond, and where the clock was set back, the last name
+/// plus one. See: <https://github.com/ulid/spec>.
+public struct ScanIDMaker: Sendable {
+    private var time: Int64 = 0
+    private var high: UInt16 = 0
+    private var low: UInt64 = 0
+
+    public init() {}
+
+    public mutating func next(at moment: WallTime = .now) -> String {
+        let milliseconds = max(0, min(moment.milliseconds, 0xffff_ffff_ffff))
+        if milliseconds > time {
+            time = milliseconds
+            // Half of the space is left for the names that follow within the millisecond.
+            high = UInt16.random(in: 0...0x7fff)
+            low = UInt64.random(in: 0...UInt64.max)
+        } else {
+            low &+= 1
+            if low == 0 { high &+= 1 }
+        }
+        var digits: [UInt8] = []
+        for shift in stride(from: 45, through: 0, by: -5) { digits.append(UInt8(truncatingIfNeeded: time >> Int64(shift)) & 31) }
+        let random = UInt128(high) << 64 | UInt128(low)
+        for shift in stride(from: 75, through: 0, by: -5) { digits.append(UInt8(truncatingIfNeeded: random >> shift) & 31) }
+        return String(decoding: digits.map { Self.alphabet[Int($0)] }, as: UTF8.self)
+    }
+
+    /// Crockford's base 32: without I, L, O and U.
+    private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+}

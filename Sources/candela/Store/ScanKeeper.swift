@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Frames
+internal import Output
+internal import ScanStore
+internal import Scanning
+internal import SettingsStore
+
+/// Has each scan of a run looked up and on disk before it is announced.
+///
+/// Where it cannot be kept, that is said once, scanning goes on, and each scan tries anew. One thread at a time.
+final class ScanKeeper {
+    private let options: KeepingOptions
+    private let isJSON: Bool
+    private let isVerbose: Bool
+    private let catalogue: Catalogue?
+    private var history: ScanHistory?
+    private var hasBegun = false
+    private var nextForgetting = FrameTimestamp.now
+    /// Scans that were announced without being kept.
+    private(set) var lost = 0
+    private var hasComplained = false
+    private var hasComplainedOfCatalogue = false
+
+    /// - Throws: when the catalogue that was asked for is not there.
+    init(_ options: KeepingOptions, isJSON: Bool, isVerbose: Bool) throws(CommandFailure) {
+        self.options = options
+        self.isJSON = isJSON
+        self.isVerbose = isVerbose
+        catalogue = try options.catalog.map { (name) throws(CommandFailure) in
+            let folders = try failing { () throws(StoreError) in try StateFolders() }
+            return try failing { () throws(HistoryError) in
+                try CatalogueShelf(folder: folders.catalogues).open(name)
+            }
+        }
+    }
+
+    /// Whether a scan that was to be kept by the user's word was not.
+    var hasFailed: Bool { options.isAsked && lost > 0 }
+
+    /// Opens the history before the first scan is there, so that it is known beforehand when nothing will be kept.
+    func begin(ofPictures: Bool) {
+        guard isKeeping(ofPictures: ofPictures), !hasBegun else { return }
+        hasBegun = true
+        do {
+            try open()
+        } catch {
+            complain("\(error)")
+        }
+    }
+
+    /// The scan as it is to be announced: looked up, and on disk with its name.
+    func keep(_ scan: ScanEvent.Scan, ofPictures: Bool) -> ScanEvent.Scan {
+        var scan = scan
+        scan.catalogue = lookUp(scan)
+        guard isKeeping(ofPictures: ofPictures) else { return scan }
+        scan.session = options.session
+        do {
+            if history == nil { try open() }
+            guard let history else { return scan }
+            let kept = try history.keep(scan)
+            if let note = kept.note { Console.note(VisibleText.escape(note)) }
+            if hasComplained { Console.note("scans are kept again; \(lost) of this run are not") }
+            hasComplained = false
+            forgetOld()
+            return kept.scan
+        } catch {
+            lost += 1
+            complain("\(error)")
+            scan.session = nil
+            return scan
+        }
+    }
+
+    /// Ends the session, and says what it holds.
+    func end() {
+        if lost > 0 {
+            Console.note("\(lost) scan\(lost == 1 ? " of this run is" : "s of this run are") not kept in the history")
+        }
+        guard hasBegun, let history, let session = options.session else { return }
+        do throws(HistoryError) {
+            try history.endSession(session)
+            let summary = try history.summary(HistoryFilter(session: session))
+            if isJSON {
+                try? Console.print(SessionReport.event(session, "done", summary).text)
+            } else {
+                Console.note("session \(VisibleText.escape(session)) done: \(SessionReport.words(summary))")
+            }
+        } catch {
+            Console.note(VisibleText.escape("session \(session) is not ended: \(error)"))
+        }
+    }
+
+    private func isKeeping(ofPictures: Bool) -> Bool { options.history ?? (!ofPictures || options.session != nil) }
+
+    private func open() throws {
+        let history = try ScanHistory(StateFolders().history)
+        self.history = history
+        if let note = history.note { Console.note(VisibleText.escape(note)) }
+        forgetOld()
+        guard let name = options.session, let session = try history.beginSession(name) else { return }
+        let summary = try history.summary(HistoryFilter(session: name))
+        if isJSON {
+            let state = session.timesResumed > 0 ? "resumed" : "begun"
+            try? Console.print(SessionReport.event(name, state, summary).text)
+        } else if session.timesResumed > 0 {
+            Console.note("session \(VisibleText.escape(name)) goes on; so far: \(SessionReport.words(summary))")
+        }
+    }
+
+    /// Takes away what is older than `--keep`, at the beginning and once an hour.
+    private func forgetOld() {
+        guard let history, let span = options.keep?.duration, nextForgetting <= .now else { return }
+        nextForgetting = .now + .seconds(3600)
+        let oldest = WallTime(milliseconds: WallTime.now.milliseconds - span.components.seconds * 1000)
+        do throws(HistoryError) {
+            let count = try history.forget(before: oldest)
+            if isVerbose, count > 0 { Console.note("\(count) scans from before \(LocalTime.text(oldest)) are deleted") }
+        } catch {
+            Console.note(VisibleText.escape("old scans are not deleted: \(error)"))
+        }
+    }
+
+    private func lookUp(_ scan: ScanEvent.Scan) -> CatalogueAnswer? {
+        guard let catalogue else { return nil }
+        do throws(HistoryError) {
+            return try catalogue.answer(for: scan.barcode, shownAs: scan.text.text)
+        } catch {
+            if !hasComplainedOfCatalogue { Console.note(VisibleText.escape("\(error)")) }
+            hasComplainedOfCatalogue = true
+            return nil
+        }
+    }
+
+    private func complain(_ reason: String) {
+        guard !hasComplained else { return }
+        hasComplained = true
+        let asked = options.isAsked ? "" : ". Without a history: --no-history"
+        Console.note(VisibleText.escape("scans are printed, but not kept: \(reason)") + asked)
+    }
+}
