@@ -37,6 +37,11 @@ struct ScanCommand: ParsableCommand {
     @Option(help: ArgumentHelp("End after this long (250ms, 3.5s, 2min).", valueName: "time")) var timeout: TimeSpan?
     @Option(help: ArgumentHelp("End after so many codes.", valueName: "number")) var count: Int?
     @Flag(help: "Wait for a camera that is not there, or goes, and scan on when it comes back.") var wait = false
+    @Option(
+        help: ArgumentHelp(
+            "Zoom the camera for the scan (2x, 60%, or the driver's number, as far as it goes), or auto: in on a code that is "
+                + "seen and too small, and back after it was read. It is put back at the end.", valueName: "zoom"))
+    var zoom: ZoomChoice?
     @Flag(help: "Say which part of the frame is looked at, when that changes.") var showRegion = false
 
     @OptionGroup(title: "Which reads are scans") var policy: ScanPolicyOptions
@@ -82,7 +87,7 @@ struct ScanCommand: ParsableCommand {
                 scans: once ? 1 : count, deadline: timeout.map { FrameTimestamp.now + $0.duration }))
         let options = CameraScanOptions(
             symbologies: symbologies, region: reading.scanRegion, showsRegion: showRegion, readers: reading.readers,
-            effort: reading.effort, policy: policy.policy, request: stream.request, torch: torch, waits: wait,
+            effort: reading.effort, policy: policy.policy, request: stream.request, torch: torch, zoom: zoom, waits: wait,
             isVerbose: verbose)
         defer { desk.end() }
         try ScanRun(desk: desk, options: options).run(jobs)

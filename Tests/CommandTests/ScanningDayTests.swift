@@ -72,6 +72,20 @@ struct ScanningDayTests {
         #expect(try scan("--region", "nowhere", "sim:").status == 2)
     }
 
+    @Test("--zoom is set for the scan; a code too far away is zoomed in on by --zoom auto")
+    func zoom() throws {
+        #expect(try scan("--timeout", "3s", "sim:far").status == 1)
+        let fixed = try scan("--zoom", "4x", "--once", "--raw", "--timeout", "30s", "sim:far")
+        #expect(fixed.lines == ["CANDELA"])
+        let automatic = try scan("--zoom", "auto", "--once", "--raw", "--timeout", "30s", "sim:far")
+        #expect(automatic.lines == ["CANDELA"])
+        #expect(automatic.errors.contains("zooming in"))
+        let much = try scan("--zoom", "90x", "--once", "--raw", "--timeout", "30s", "sim:far")
+        #expect(much.lines == ["CANDELA"])
+        #expect(much.errors.contains("400"))
+        #expect(try scan("--zoom", "near by", "sim:").status == 2)
+    }
+
     @Test("texts are checked and changed, and the code's own is kept beside")
     func rules() throws {
         let result = try scan(

@@ -56,6 +56,8 @@ public struct LiveScan {
     private let region: ScanRegion
     /// With what it remembers: a scan that follows this one of the same camera goes on with it.
     public private(set) var policy: ReadPolicy
+    /// Called on the thread that reads with each frame and what was read in it, before it is judged.
+    public var onFrame: ((LumaImage, [Barcode]) -> Void)?
     private var follower = RegionFollower()
     private var toldRegion: PixelRectangle?
 
@@ -92,6 +94,7 @@ public struct LiveScan {
             let part = try part(of: frame.luma)
             let barcodes = reader.read(part, of: frame.luma, symbologies: symbologies)
             let done = FrameTimestamp.now
+            onFrame?(frame.luma, barcodes)
             if region != .whole, part != toldRegion {
                 toldRegion = part
                 guard try receive(.region(part, frame.luma.size)) else { return .satisfied }

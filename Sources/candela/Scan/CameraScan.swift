@@ -17,6 +17,7 @@ struct CameraScanOptions: Sendable {
     var policy: ReadPolicy
     var request: CaptureRequest
     var torch: ScanTorchOptions
+    var zoom: ZoomChoice?
     /// Whether a camera that goes, or is not there yet, is waited for.
     var waits: Bool
     var isVerbose: Bool
@@ -112,6 +113,8 @@ struct CameraScan: Sendable {
             source.stop()
         }
         try torch?.begin()
+        let zoom = try options.zoom.map { choice throws(CommandFailure) in try ScanZoom(choice, camera) }
+        defer { zoom?.end() }
         let reader = try failing { () throws(BarcodeReaderError) in
             try options.readers.make(effort: options.effort ?? .normal, for: .scan)
         }
@@ -120,6 +123,7 @@ struct CameraScan: Sendable {
             policy: policy)
         defer { policy = scan.policy }
         do {
+            if let zoom { scan.onFrame = { zoom.observe($0, $1) } }
             _ = try scan.run(timeout: desk.limits.deadline.map { $0.since(.now) }) { (event: LiveEvent) -> Bool in
                 take(event, of: camera)
             }

@@ -39,7 +39,9 @@ final class ScanDesk: Sendable {
     let style: ScanPrinter.Style
     private let state: Mutex<State>
 
-    init(_ printer: ScanPrinter, keeper: sending ScanKeeper, rules: sending TextRules, feedback: Feedback, limits: Limits) {
+    init(
+        _ printer: ScanPrinter, keeper: sending ScanKeeper, rules: sending TextRules, feedback: Feedback, limits: Limits
+    ) {
         self.limits = limits
         style = printer.style
         state = Mutex(State(printer: printer, keeper: keeper, rules: rules, feedback: feedback))
