@@ -86,7 +86,8 @@ let package = Package(
             ]),
         .target(name: "Plotting", dependencies: ["CCairo"]),
         .target(
-            name: "ScanStore", dependencies: ["Output", "Threads", "Frames", "Barcodes", "SQLite", "SettingsStore", "Scanning"]),
+            name: "ScanStore",
+            dependencies: ["Output", "Threads", "Frames", "Barcodes", "SQLite", "SettingsStore", "Scanning"]),
 
         .target(
             name: "Calibration",

@@ -3,8 +3,8 @@
 public import Barcodes
 import Glibc
 public import Output
-public import Scanning
 internal import SQLite
+public import Scanning
 
 /// A list of codes with what is known of each, imported from a table, to look codes up in without a network.
 ///
@@ -52,7 +52,8 @@ public final class Catalogue {
         try storing { () throws(SQLiteError) in
             let database = try Database(path, .fixed)
             guard try HistorySchema.number("PRAGMA application_id", database) == application else {
-                throw SQLiteError(.other, "cannot open the catalogue \(name): \(path) is none; delete it, and import anew")
+                throw SQLiteError(
+                    .other, "cannot open the catalogue \(name): \(path) is none; delete it, and import anew")
             }
             guard try HistorySchema.number("PRAGMA user_version", database) == version else {
                 throw SQLiteError(

@@ -85,7 +85,8 @@ enum HistorySchema {
         guard try number("PRAGMA application_id", database) == application else { throw foreign(database) }
         guard version <= Int64(steps.count) else {
             throw SQLiteError(
-                .other, "cannot use \(database.path): a newer candela made it (its version is \(version)); use that one")
+                .other, "cannot use \(database.path): a newer candela made it (its version is \(version)); use that one"
+            )
         }
     }
 

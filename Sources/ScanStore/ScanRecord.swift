@@ -3,8 +3,8 @@
 internal import Barcodes
 internal import Frames
 internal import Output
-internal import Scanning
 internal import SQLite
+internal import Scanning
 
 /// A scan as a row of the table, there and back.
 enum ScanRecord {

@@ -15,7 +15,8 @@ struct HistoryTable {
     /// When, what kind, what, and behind it what the catalogue said, the session and the camera.
     func line(_ scan: ScanEvent.Scan) -> String {
         let kind = scan.barcode.symbology.rawValue
-        let begin = LocalTime.text(scan.time) + "  " + kind + String(repeating: " ", count: max(0, 12 - kind.count)) + "  "
+        let begin =
+            LocalTime.text(scan.time) + "  " + kind + String(repeating: " ", count: max(0, 12 - kind.count)) + "  "
         var text = scan.barcode.text.map(VisibleText.escape) ?? VisibleText.escape(scan.barcode.bytes)
         var rest = scan.catalogue.map { "  " + CatalogueWords.words($0, beside: scan.barcode) } ?? ""
         if let session = scan.session { rest += "  [\(VisibleText.escape(session))]" }
@@ -64,6 +65,8 @@ enum CatalogueWords {
         let cells = fields.map(\.value).filter { cell in
             !cell.isEmpty && !CanonicalCode.keys(of: cell).contains { keys.contains($0) }
         }
-        return cells.isEmpty ? "in catalogue \(VisibleText.escape(answer.catalogue))" : cells.map { VisibleText.escape($0) }.joined(separator: " · ")
+        return cells.isEmpty
+            ? "in catalogue \(VisibleText.escape(answer.catalogue))"
+            : cells.map { VisibleText.escape($0) }.joined(separator: " · ")
     }
 }
