@@ -36,7 +36,7 @@ public enum GS1ElementString {
     }
 
     /// See GS1 General Specifications, 7.8.5, "Predefined length" table: by the identifier's first two digits.
-    private static func hasFixedLength(_ identifier: [UInt8]) -> Bool {
+    static func hasFixedLength(_ identifier: [UInt8]) -> Bool {
         let begin = Int(identifier[0] - 0x30) * 10 + Int(identifier[1] - 0x30)
         return switch begin {
         case 0...4, 11...20, 31...36, 41: true

@@ -13,9 +13,12 @@ public struct CameraError: Error, Hashable, Sendable, CustomStringConvertible {
     public var concernsCamera: Bool
     /// Somebody else is using it.
     public var isBusy: Bool
+    /// There is no such camera now; there may be one later.
+    public var isAbsent = false
 
-    public init(_ description: String, concernsCamera: Bool = false) {
+    public init(_ description: String, concernsCamera: Bool = false, isAbsent: Bool = false) {
         self.description = description
+        self.isAbsent = isAbsent
         self.concernsCamera = concernsCamera
         isBusy = false
     }

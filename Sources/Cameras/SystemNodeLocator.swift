@@ -13,7 +13,7 @@ struct SystemNodeLocator: NodeLocator {
         } catch let error as DiscoveryError {
             throw CameraError(error.description)
         } catch let error as SelectionError {
-            throw CameraError(error.description, concernsCamera: error.kind.concernsCamera)
+            throw CameraError(error.description, concernsCamera: error.kind.concernsCamera, isAbsent: error.kind.isAbsent)
         } catch {
             throw CameraError("cannot look for cameras: \(error)")
         }
@@ -29,6 +29,14 @@ extension SelectionError.Kind {
         case .noCamera, .noUsableCamera, .noSuchDevice, .wrongClass, .noProducer, .accessDenied, .notPermitted,
             .noDeviceNode, .gone, .failed, .cannotList:
             true
+        }
+    }
+
+    /// Whether plugging a camera in may help.
+    fileprivate var isAbsent: Bool {
+        switch self {
+        case .noCamera, .noUsableCamera, .noSuchDevice, .noMatch, .noDeviceNode, .gone: true
+        default: false
         }
     }
 }

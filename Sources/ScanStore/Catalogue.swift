@@ -102,13 +102,18 @@ public final class Catalogue {
     }
 
     /// What it says of a code that was read. A catalogue that was imported anew meanwhile is taken up.
-    public func answer(for barcode: Barcode) throws(HistoryError) -> CatalogueAnswer {
+    ///
+    /// - Parameter text: what rules made of its text, where they changed it: that is looked up first.
+    public func answer(for barcode: Barcode, text: String? = nil) throws(HistoryError) -> CatalogueAnswer {
         if let now = Self.inode(facts.path), now != inode {
             (database, facts) = try Self.open(facts.name, at: facts.path)
             inode = now
         }
         return CatalogueAnswer(
-            catalogue: facts.name, fields: try rows(keys: CanonicalCode.keys(of: barcode), limit: 1).first)
+            catalogue: facts.name,
+            fields: try rows(
+                keys: (text.map { CanonicalCode.keys(of: $0) } ?? []) + CanonicalCode.keys(of: barcode), limit: 1
+            ).first)
     }
 
     private static func inode(_ path: String) -> UInt64? {

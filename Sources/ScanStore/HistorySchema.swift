@@ -30,6 +30,8 @@ enum HistorySchema {
             symbology TEXT NOT NULL,
             text TEXT,                      -- NULL where the bytes are no text
             bytes BLOB,                     -- NULL where they are the text's UTF-8
+            rule_text TEXT,                 -- what the rules of the scan made of the text, where they changed it
+            gs1 TEXT,                       -- identifier, value, and so on, a JSON array; where it was asked for
             corners TEXT,                   -- x,y of four points, clockwise, with blanks between; NULL where not known
             reader TEXT NOT NULL,
             quality INTEGER,

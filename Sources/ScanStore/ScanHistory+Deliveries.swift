@@ -58,14 +58,14 @@ extension ScanHistory {
                         + "WHERE target = ? AND delivered_ms IS NULL ORDER BY delivery.sequence LIMIT 1",
                     [.text(target)]
                 ) { row in
-                    let notBefore = row.integer(20) ?? 0
+                    let notBefore = row.integer(22) ?? 0
                     if notBefore > now {
                         found = .later(WallTime(milliseconds: notBefore))
                     } else if let scan = ScanRecord.scan(row)?.scan {
                         found = .now(
                             Delivery(
-                                number: row.integer(17) ?? 0, target: target, attempts: Int(row.integer(18) ?? 0),
-                                lastError: row.text(19), scan: scan))
+                                number: row.integer(19) ?? 0, target: target, attempts: Int(row.integer(20) ?? 0),
+                                lastError: row.text(21), scan: scan))
                     }
                     return false
                 }

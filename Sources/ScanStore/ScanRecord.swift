@@ -10,14 +10,15 @@ internal import Scanning
 enum ScanRecord {
     static let insertion = """
         INSERT INTO scan (id, time_ms, source, camera, frame, symbology, text, bytes, corners, reader, quality, decode_us,
-            age_us, catalogue, catalogue_row, session)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM session WHERE name = ?))
+            age_us, catalogue, catalogue_row, rule_text, gs1, session)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM session WHERE name = ?))
         """
 
     /// The columns that `scan(_:)` reads, of `scan` joined with `session`.
     static let columns = """
         scan.sequence, scan.id, time_ms, source, camera, frame, symbology, text, bytes, corners, reader, quality,
-        decode_us, age_us, catalogue, catalogue_row, session.name
+        decode_us, age_us, catalogue, catalogue_row, session.name,
+        rule_text, gs1
         """
 
     static let tables = "scan LEFT JOIN session ON session.id = scan.session"
@@ -32,7 +33,9 @@ enum ScanRecord {
             isPlain ? .null : .blob(barcode.bytes), .text(barcode.corners.map(Self.text)), .text(barcode.reader),
             .integer(ifAny: barcode.quality), .integer(microseconds(scan.decodeTime)),
             .integer(ifAny: scan.age.map(microseconds)), .text(scan.catalogue?.catalogue),
-            .text(scan.catalogue?.fields.map { CatalogueCells.text($0) }), .text(scan.session),
+            .text(scan.catalogue?.fields.map { CatalogueCells.text($0) }), .text(scan.text.text),
+            .text(scan.text.elements.map { CatalogueCells.text($0.flatMap { [$0.identifier, $0.value] }) }),
+            .text(scan.session),
         ]
     }
 
@@ -54,6 +57,7 @@ enum ScanRecord {
         if let catalogue = row.text(14) {
             scan.catalogue = CatalogueAnswer(catalogue: catalogue, fields: row.text(15).map(CatalogueCells.fields))
         }
+        scan.text = ScanText(text: row.text(17), elements: row.text(18).map(CatalogueCells.elements))
         return (row.integer(0) ?? 0, scan)
     }
 

@@ -13,6 +13,8 @@ public enum ScanEvent: Sendable {
     case error(source: String, message: String)
     /// A camera's torch went on or off, or would have.
     case torch(Torch)
+    /// What a camera did, or what is in its view, besides a scan.
+    case notice(Notice)
 
     public struct Scan: Hashable, Sendable {
         /// The scan's name, where it is kept: the same wherever it is passed on to.
@@ -27,6 +29,8 @@ public enum ScanEvent: Sendable {
         /// The frame's place in the stream; `nil` for pictures.
         public var frame: Int?
         public var barcode: Barcode
+        /// What the rules made of its text.
+        public var text: ScanText
         public var decodeTime: Duration
         /// From the frame's timestamp to the event; `nil` for pictures.
         public var age: Duration?
@@ -35,13 +39,14 @@ public enum ScanEvent: Sendable {
 
         public init(
             time: WallTime = .now, source: String, camera: String? = nil, frame: Int? = nil, barcode: Barcode,
-            decodeTime: Duration, age: Duration? = nil
+            text: ScanText = ScanText(), decodeTime: Duration, age: Duration? = nil
         ) {
             self.time = time
             self.source = source
             self.camera = camera
             self.frame = frame
             self.barcode = barcode
+            self.text = text
             self.decodeTime = decodeTime
             self.age = age
         }
@@ -55,6 +60,7 @@ public enum ScanEvent: Sendable {
         case .error(let source, let message):
             ["event": "error", "source": .string(source), "message": .string(message)]
         case .torch(let torch): torch.json
+        case .notice(let notice): notice.json
         }
     }
 }
@@ -70,11 +76,23 @@ extension ScanEvent.Scan {
         if let camera { members.append(.init("camera", .string(camera))) }
         if let frame { members.append(.init("frame", .integer(frame))) }
         members.append(.init("symbology", .string(barcode.symbology.rawValue)))
-        if let text = barcode.text {
+        if let text = text.text ?? barcode.text {
             members.append(.init("text", .string(text)))
+            if self.text.text != nil, let original = barcode.text {
+                members.append(.init("original_text", .string(original)))
+            }
         } else {
             members.append(.init("text", .string(VisibleText.escape(barcode.bytes))))
             members.append(.init("bytes_base64", .string(base64(barcode.bytes))))
+        }
+        if let elements = text.elements {
+            let list = elements.map { element -> JSONValue in
+                [
+                    "identifier": .string(element.identifier), "title": .string(element.title),
+                    "value": .string(element.value),
+                ]
+            }
+            members.append(.init("gs1", .array(list)))
         }
         if let corners = barcode.corners {
             let points = corners.corners.map { point -> JSONValue in

@@ -81,7 +81,7 @@ struct MeasureCommand: ParsableCommand {
         }
         let style: MeasureStyle = json ? .json : csv ? .csv : .text
         if case .camera(let address)? = jobs.first(where: { if case .camera = $0 { true } else { false } }) {
-            var options = MeasuringRun.Options(symbologies: symbologies, region: reading.region)
+            var options = MeasuringRun.Options(symbologies: symbologies, region: try reading.fixedRegion())
             options.ofSymbol = symbol
             options.duration = duration?.duration
             options.frames = frames
@@ -93,7 +93,7 @@ struct MeasureCommand: ParsableCommand {
             try MeasuringRun(address: address, stream: stream, options: options, style: style).run()
         }
         try PictureMeasuring(
-            symbologies: symbologies, region: reading.region, ofSymbol: symbol,
+            symbologies: symbologies, region: try reading.fixedRegion(), ofSymbol: symbol,
             readers: reading.readers, effort: reading.effort ?? .hard,
             style: style, plot: plot
         ).run(jobs)
@@ -104,7 +104,7 @@ struct MeasureCommand: ParsableCommand {
             throw CommandFailure("cannot fit the light constant: it takes one camera; name it alone")
         }
         try LightFit(
-            address: address, stream: stream, region: reading.region, lux: fitLux, reflectance: reflectance,
+            address: address, stream: stream, region: try reading.fixedRegion(), lux: fitLux, reflectance: reflectance,
             style: json ? .json : .text,
             isVerbose: verbose
         ).run()

@@ -13,12 +13,14 @@ struct ScanCommand: ParsableCommand {
         discussion: """
             Without inputs the best usable camera is scanned until Ctrl-C. An input is a camera (as every command takes \
             it), a picture, a folder of pictures, or - for frames on standard input (YUV4MPEG2, or raw frames with \
-            --format and --size). Several are done one after another.
+            --format and --size). They are done in their order, neighbouring cameras at once.
 
             Examples:
               candela scan
               candela scan --once --json
-              candela scan --torch auto
+              candela scan --torch auto --region auto
+              candela scan C920 /dev/video4 --wait --interval leave
+              candela scan --match '^[0-9]{8}$' --transform 's/^/LIB-/'
               candela scan --session stock --catalog shop
               candela scan photos/ --symbology ean,qr
               ffmpeg -v error -i clip.mp4 -f yuv4mpegpipe - | candela scan -
@@ -33,10 +35,13 @@ struct ScanCommand: ParsableCommand {
 
     @Flag(help: "End after the first code.") var once = false
     @Option(help: ArgumentHelp("End after this long (250ms, 3.5s, 2min).", valueName: "time")) var timeout: TimeSpan?
-    @Option(
-        help: ArgumentHelp(
-            "Report the same code of a camera at most once in this time; 0 for every read.", valueName: "time"))
-    var interval = TimeSpan(.milliseconds(3500))
+    @Option(help: ArgumentHelp("End after so many codes.", valueName: "number")) var count: Int?
+    @Flag(help: "Wait for a camera that is not there, or goes, and scan on when it comes back.") var wait = false
+    @Flag(help: "Say which part of the frame is looked at, when that changes.") var showRegion = false
+
+    @OptionGroup(title: "Which reads are scans") var policy: ScanPolicyOptions
+    @OptionGroup(title: "Text options") var text: ScanTextOptions
+    @OptionGroup(title: "Feedback options") var feedback: ScanFeedbackOptions
 
     @Option(
         help: ArgumentHelp(
@@ -53,6 +58,8 @@ struct ScanCommand: ParsableCommand {
             throw ValidationError(
                 "cannot scan while explaining: give --explain-read one picture, and no other input or --raw")
         }
+        if once, count != nil { throw ValidationError("cannot use --once with --count: choose one") }
+        if let count, count < 1 { throw ValidationError("cannot use --count \(count): it takes 1 or more") }
         if json, raw { throw ValidationError("cannot print both --json and --raw: choose one") }
     }
 
@@ -60,7 +67,7 @@ struct ScanCommand: ParsableCommand {
         let symbologies = try reading.symbologies()
         if let explainRead {
             let explaining = ReadExplaining(
-                symbologies: symbologies, region: reading.region, effort: reading.effort ?? .hard)
+                symbologies: symbologies, region: try reading.fixedRegion(), effort: reading.effort ?? .hard)
             guard try explaining.run(explainRead, json: json) else { throw CommandFailure(status: .found) }
             return
         }
@@ -69,20 +76,17 @@ struct ScanCommand: ParsableCommand {
         let style: ScanPrinter.Style = json ? .json : raw ? .raw : .text
         let printer = ScanPrinter(style: style, namesSources: ScanInputs.isSeveral(jobs))
         let keeper = try ScanKeeper(keeping, isJSON: json, isVerbose: verbose)
-        defer { keeper.end() }
-        var run = ScanRun(
-            printer: printer, keeper: keeper, symbologies: symbologies, region: reading.region, readers: reading.readers,
-            effort: reading.effort, once: once,
-            deadline: timeout.map { FrameTimestamp.now + $0.duration }, interval: interval.duration, stream: stream,
-            torch: torch, isVerbose: verbose)
-        for job in jobs where !run.isOver {
-            switch job {
-            case .pictures(let list): try run.scanPictures(list)
-            case .camera(let address): try run.scanCamera(address)
-            case .failed(let source, let message): try run.fail(source, message)
-            }
-        }
-        try run.finish()
+        let desk = ScanDesk(
+            printer, keeper: keeper, rules: try text.rules(), feedback: feedback.feedback,
+            limits: .init(
+                scans: once ? 1 : count, deadline: timeout.map { FrameTimestamp.now + $0.duration }))
+        let options = CameraScanOptions(
+            symbologies: symbologies, region: reading.scanRegion, showsRegion: showRegion, readers: reading.readers,
+            effort: reading.effort, policy: policy.policy, request: stream.request, torch: torch, waits: wait,
+            isVerbose: verbose)
+        defer { desk.end() }
+        try ScanRun(desk: desk, options: options).run(jobs)
+        try desk.finish()
     }
 }
 
@@ -101,8 +105,9 @@ struct ReadingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Read only this part of the frame: x,y,width,height, each in pixels or percent.", valueName: "region"))
-    var region: FrameRegion?
+            "Read only this part of the frame: x,y,width,height, each in pixels or percent; in scan also auto, which keeps "
+                + "to where the last code was.", valueName: "region"))
+    var region: RegionChoice?
 
     @Option(
         help: ArgumentHelp(
@@ -111,6 +116,23 @@ struct ReadingOptions: ParsableArguments {
 
     @Flag(help: "Read in this process: a picture over which a reading library fails then ends it.") var inProcess =
         false
+
+    /// A region that stays, for commands that do not follow codes.
+    func fixedRegion() throws(CommandFailure) -> FrameRegion? {
+        switch region {
+        case nil: return nil
+        case .fixed(let region): return region
+        case .following: throw CommandFailure("cannot use --region auto here: give x,y,width,height")
+        }
+    }
+
+    var scanRegion: ScanRegion {
+        switch region {
+        case nil: .whole
+        case .fixed(let region): .fixed(region)
+        case .following: .following
+        }
+    }
 
     /// What makes the readers asked for.
     var readers: Readers { Readers(isInProcess: inProcess) }
@@ -132,5 +154,21 @@ struct ReadingOptions: ParsableArguments {
             throw CommandFailure("cannot scan: --except leaves no symbology to read; name fewer")
         }
         return selected
+    }
+}
+
+/// `--region`: a part of the frame, or the neighbourhood of the last code.
+enum RegionChoice: ExpressibleByArgument, Hashable {
+    case fixed(FrameRegion)
+    case following
+
+    init?(argument: String) {
+        if argument == "auto" {
+            self = .following
+        } else if let region = FrameRegion(argument) {
+            self = .fixed(region)
+        } else {
+            return nil
+        }
     }
 }

@@ -21,6 +21,8 @@ struct ScanHistoryTests {
             topLeft: PixelPoint(x: 312.25, y: 200), topRight: PixelPoint(x: 520, y: -0.5),
             bottomRight: PixelPoint(x: 518, y: 300), bottomLeft: PixelPoint(x: 310, y: 296))
         full.barcode.quality = 17
+        full.text = ScanText(
+            text: "LIB-4006381333931", elements: [.init(identifier: "01", value: "04006381333931")])
         full.catalogue = CatalogueAnswer(
             catalogue: "shop",
             fields: [.init(column: "na\"me", value: "Pencil\n\u{1f980}"), .init(column: "", value: "")])

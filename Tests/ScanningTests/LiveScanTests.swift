@@ -14,15 +14,17 @@ struct LiveScanTests {
         _ source: ScriptedFrameSource, _ reader: ScriptedReader, region: FrameRegion? = nil,
         interval: Duration = .seconds(3600)
     ) -> LiveScan {
-        LiveScan(source: source, reader: reader, symbologies: [.qr, .ean13], region: region, interval: interval)
+        LiveScan(
+            source: source, reader: reader, symbologies: [.qr, .ean13], region: region.map { .fixed($0) } ?? .whole,
+            policy: ReadPolicy(repeats: .interval(interval)))
     }
 
     /// Everything a scan passes on, and how it ended.
     private func run(_ scan: LiveScan, timeout: Duration? = nil) throws -> (reads: [LiveRead], ending: LiveScanEnding) {
         var scan = scan
         var reads: [LiveRead] = []
-        let ending = try scan.run(timeout: timeout) { read in
-            reads.append(read)
+        let ending = try scan.run(timeout: timeout) { event in
+            if case .read(let read) = event { reads.append(read) }
             return true
         }
         return (reads, ending)
@@ -73,8 +75,8 @@ struct LiveScanTests {
         let source = ScriptedFrameSource(endless: .grey(0))
         var scan = scan(source, ScriptedReader([.code("A", at: (x: 9, y: 9)), .code("B", at: (x: 9, y: 50))]))
         var texts: [String?] = []
-        let ending = try scan.run(timeout: nil) { read in
-            texts.append(read.barcode.text)
+        let ending = try scan.run(timeout: nil) { event in
+            if case .read(let read) = event { texts.append(read.barcode.text) }
             return false
         }
         #expect(ending == .satisfied)
@@ -171,6 +173,36 @@ struct LiveScanTests {
             #expect(error.region == region)
             #expect(error.size == FrameSize(width: 32, height: 32))
         }
+    }
+
+    @Test("a region that follows says where it looks, keeps to the code, and goes back to the whole frame")
+    func following() throws {
+        let source = ScriptedFrameSource(
+            (0..<4).map { .grey(0, sequence: $0, size: FrameSize(width: 200, height: 100)) })
+        let reader = ScriptedReader([.code("A", at: (x: 100, y: 50))], [.code("A", at: (x: 25, y: 20))], [])
+        var scan = LiveScan(
+            source: source, reader: reader, symbologies: [.qr], region: .following,
+            policy: ReadPolicy(repeats: .everyRead))
+        var regions: [PixelRectangle] = []
+        var corners: [PixelPoint] = []
+        _ = try scan.run(timeout: nil) { event in
+            switch event {
+            case .region(let part, let size):
+                #expect(size == FrameSize(width: 200, height: 100))
+                regions.append(part)
+            case .read(let read): corners += [read.barcode.corners?.topLeft].compactMap { $0 }
+            case .several: Issue.record("one code is not several")
+            }
+            return true
+        }
+        #expect(
+            regions == [
+                PixelRectangle(x: 0, y: 0, width: 200, height: 100),
+                PixelRectangle(x: 75, y: 25, width: 50, height: 50),
+            ])
+        #expect(reader.pictures.map(\.width) == [200, 50, 50, 50])
+        // The reader saw the part: corners are in the frame all the same.
+        #expect(corners == [PixelPoint(x: 90, y: 40), PixelPoint(x: 75 + 15, y: 25 + 10)])
     }
 
     private func failure(_ body: () throws -> Void) -> FrameSourceError? {

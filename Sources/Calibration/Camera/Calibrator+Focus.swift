@@ -54,11 +54,14 @@ extension Calibrator {
         return true
     }
 
+    /// Whether the code moves, or will as the user says.
+    private var movesOrMay: Bool { isMoving || request.motion ?? 0 > 0 }
+
     /// How sharp two frames of one setting are: what both show, where nothing moves, since noise is in one only.
     private func sharpness(_ looks: [FrameLook]) -> Double {
         for look in looks { remember(look.signature) }
         let single = looks.reduce(0) { $0 + $1.sharpness } / Double(looks.count)
-        return isMoving ? single : looks.last?.commonSharpness ?? single
+        return movesOrMay ? single : looks.last?.commonSharpness ?? single
     }
 
     /// Moves the lens and returns how sharp the picture is then.
@@ -67,9 +70,19 @@ extension Calibrator {
         return sharpness([settled.last, try watch.next(reads: false)])
     }
 
-    /// A good picture for focusing, at the frame rate or half of it: long frames would take long.
+    /// A good picture for focusing, at the frame rate or half of it: long frames would take long. What moves is smeared in
+    /// such a time, and looks alike at all positions: for that, as short an exposure as the light allows.
+    /// Where nothing could be read yet, smear may be why.
     private func lightForFocus(_ facts: LightFacts?) throws(CalibrationError) {
         guard let facts else { return }
+        if movesOrMay || !watch.isPlaceRead,
+            let share = [16.0, 8, 4, 2].first(where: { !facts.isStarved(seconds: facts.interval / $0, extraStops: 2) })
+        {
+            let setting = facts.setting(seconds: facts.interval / share)
+            try waitForEffect { () throws(CalibrationError) in try desk.apply(setting) }
+            if !watch.isPlaceRead { try watch.guessPlace() }
+            return
+        }
         var setting = facts.setting(seconds: facts.interval)
         for factor in [2.0, 4.0] where facts.isStarved(seconds: facts.interval * factor / 2) && facts.longest.isInfinite
         {

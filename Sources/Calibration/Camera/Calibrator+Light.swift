@@ -136,7 +136,8 @@ extension Calibrator {
     /// Where the camera's own exposure at its limits leaves the picture dark, and the torch may be used, all that follows
     /// is done in its light: the lens cannot be focused in the dark either.
     private func lightTorchIfDark() throws(CalibrationError) {
-        guard request.mayUseTorch, let torch = desk.abilities.torch, let range = desk.abilities.torchRange,
+        guard request.mayUseTorch, mayLightTorch, let torch = desk.abilities.torch,
+            let range = desk.abilities.torchRange,
             report.before.rate < 0.999, linear(report.before.light) < LightFacts.white / 2
         else { return }
         let dark = try steadyLook()

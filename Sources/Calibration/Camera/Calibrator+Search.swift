@@ -12,7 +12,8 @@ extension Calibrator {
         facts.isMoving = isMoving
         // Without a code there is nothing to prove: a few looks for contrast.
         var plan = SearchPlan(
-            facts: facts, tools: SearchPlan.Tools(desk.abilities, mayUseTorch: request.mayUseTorch && !isTorchLit))
+            facts: facts,
+            tools: SearchPlan.Tools(desk.abilities, mayUseTorch: request.mayUseTorch && mayLightTorch && !isTorchLit))
         for _ in 0..<Self.rounds {
             try follow(&plan)
             guard let best = plan.best else { return }
@@ -76,7 +77,7 @@ extension Calibrator {
     }
 
     /// Controls that a proposal leaves alone go to what they were: the proposal before may have turned them.
-    private func complete(_ setting: CameraSetting) -> CameraSetting {
+    func complete(_ setting: CameraSetting) -> CameraSetting {
         var setting = setting
         func original(_ id: ControlID) -> Int64? { desk.originals.first { $0.id == id }?.value }
         setting.sharpness = setting.sharpness ?? original(.sharpness)

@@ -48,6 +48,8 @@ public final class Calibrator {
     private var narrowestModule: Double?
     /// Whether the torch was turned on before the light was measured, and stays on.
     var isTorchLit = false
+    /// Whether the torch may be lit before the light is measured; not when the light was measured with it in vain.
+    var mayLightTorch = true
 
     /// - Parameters:
     ///   - source: running frames of the camera, from their very first.
@@ -83,6 +85,7 @@ public final class Calibrator {
         try focus(facts)
         if !watch.isPlaceRead { try watch.guessPlace() }
         try search(facts)
+        try searchWithoutTorch()
         try compareStreams(facts)
         try finish()
         return report

@@ -3,6 +3,7 @@
 internal import CameraControls
 internal import Cameras
 internal import Frames
+internal import Output
 internal import SettingsStore
 
 /// The profile a camera stands by: its controls have every value of it now, whoever gave them.
@@ -10,24 +11,48 @@ internal import SettingsStore
 /// Format and rate are no controls, and each program that streams sets its own; so a profile that was calibrated in a
 /// format is given that as its settings are in force, and not when somebody has turned them since.
 enum ProfileInForce {
+    typealias Found = (name: ProfileName, profile: CameraProfile)
+
     /// What the profile asks of the stream; `nil` where no profile of this camera is in force, or it asks for nothing.
     static func wish(_ identity: String, _ controls: any ControlSurface) -> StreamWish? {
+        guard let (name, profile) = find(identity, controls, where: { $0.stream != nil }), let stream = profile.stream
+        else { return nil }
+        return StreamWish(
+            fourCC: stream.format.flatMap { FourCC($0) }, size: stream.size.flatMap { FrameSize($0) },
+            framesPerSecond: stream.framesPerSecond.flatMap { $0 > 0 && $0 <= 1000 ? $0 : nil },
+            source: "the profile \(name.text)")
+    }
+
+    /// The profile saved last among those in force.
+    static func find(
+        _ identity: String, _ controls: any ControlSurface, where isWanted: (CameraProfile) -> Bool = { _ in true }
+    ) -> Found? {
         guard let shelf = try? ProfileShelf() else { return nil }
-        var found: (name: ProfileName, profile: CameraProfile)?
+        var found: Found?
         for store in shelf.stores {
             // Where no profile is, no control is read: `scan` is to start soon.
             for name in (try? store.names()) ?? [] {
-                guard let profile = try? store.read(name), profile.camera.identity == identity, profile.stream != nil,
+                guard let profile = try? store.read(name), profile.camera.identity == identity, isWanted(profile),
                     profile.saved > found?.profile.saved ?? "", isInForce(profile, controls)
                 else { continue }
                 found = (name, profile)
             }
         }
-        guard let (name, profile) = found, let stream = profile.stream else { return nil }
-        return StreamWish(
-            fourCC: stream.format.flatMap { FourCC($0) }, size: stream.size.flatMap { FrameSize($0) },
-            framesPerSecond: stream.framesPerSecond.flatMap { $0 > 0 && $0 <= 1000 ? $0 : nil },
-            source: "the profile \(name.text)")
+        return found
+    }
+
+    /// Gives a camera that has lost power the profile it stood by, and says so.
+    static func give(_ found: Found, to camera: OpenCamera) {
+        guard let open = OpenControls(camera), let application = try? ProfileApplication(found.profile, open),
+            !application.plan.steps.isEmpty
+        else { return }
+        let transaction = SettingsTransaction(application.plan, on: open.surface, isAtomic: false)
+        for problem in application.problems + transaction.refusals.map(\.description) {
+            Console.note(VisibleText.escape(problem))
+        }
+        Console.note(
+            "gave \(VisibleText.escape(open.name)) the profile \(VisibleText.escape(found.name.text)) again: "
+                + "\(transaction.changes.count) settings")
     }
 
     private static func isInForce(_ profile: CameraProfile, _ controls: any ControlSurface) -> Bool {

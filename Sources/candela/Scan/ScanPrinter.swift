@@ -15,13 +15,16 @@ struct ScanPrinter {
     /// Pictures without a code are mentioned only in JSON; errors always go to standard error as well.
     func print(_ event: ScanEvent) throws(CommandFailure) {
         if case .error(_, let message) = event { Console.note(VisibleText.escape(message)) }
+        if case .notice(let notice) = event { Console.note(VisibleText.escape(notice.message)) }
         if style == .json { return try Console.print(event.json.text) }
         guard case .scan(let scan) = event else { return }
         if style == .raw, !Console.outputIsTerminal {
             // For a program that takes the bytes as they are: nothing is escaped, nothing lost.
-            return try Console.write(scan.barcode.bytesForPipes + [UInt8(ascii: "\n")])
+            let bytes = scan.text.text.map { Array($0.utf8) } ?? scan.barcode.bytesForPipes
+            return try Console.write(bytes + [UInt8(ascii: "\n")])
         }
-        let text = scan.barcode.text.map(VisibleText.escape) ?? VisibleText.escape(scan.barcode.bytes)
+        let text =
+            (scan.text.text ?? scan.barcode.text).map(VisibleText.escape) ?? VisibleText.escape(scan.barcode.bytes)
         guard style == .text else { return try Console.print(text) }
         let place = namesSources ? VisibleText.escape(scan.source) + ": " : ""
         let found = scan.catalogue.map { answer in

@@ -17,7 +17,8 @@ struct HistoryTable {
         let kind = scan.barcode.symbology.rawValue
         let begin =
             LocalTime.text(scan.time) + "  " + kind + String(repeating: " ", count: max(0, 12 - kind.count)) + "  "
-        var text = scan.barcode.text.map(VisibleText.escape) ?? VisibleText.escape(scan.barcode.bytes)
+        var text =
+            (scan.text.text ?? scan.barcode.text).map(VisibleText.escape) ?? VisibleText.escape(scan.barcode.bytes)
         var rest = scan.catalogue.map { "  " + CatalogueWords.words($0, beside: scan.barcode) } ?? ""
         if let session = scan.session { rest += "  [\(VisibleText.escape(session))]" }
         rest += "  " + VisibleText.escape(scan.camera ?? scan.source)
@@ -41,7 +42,8 @@ struct HistoryTable {
             fields.map { "\($0.column)=\($0.value)" }.joined(separator: "; ")
         }
         let cells = [
-            barcode.text ?? VisibleText.escape(barcode.bytes), barcode.text == nil ? base64(barcode.bytes) : "",
+            scan.text.text ?? barcode.text ?? VisibleText.escape(barcode.bytes),
+            barcode.text == nil ? base64(barcode.bytes) : "",
             scan.source, scan.camera ?? "", scan.session ?? "", barcode.reader, scan.catalogue?.catalogue ?? "",
             row ?? "",
         ]

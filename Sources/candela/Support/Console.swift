@@ -24,6 +24,9 @@ enum Console {
         _ = send(Array(("candela: " + line + "\n").utf8), to: STDERR_FILENO)
     }
 
+    /// Rings the terminal's bell, where there is one.
+    static func bell() { if errorIsTerminal { _ = send([7], to: STDERR_FILENO) } }
+
     /// Says which camera was taken, if the user left the choice to us.
     static func note(choice: String?) {
         if let choice { note(VisibleText.escape(choice)) }

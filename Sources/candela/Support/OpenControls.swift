@@ -35,6 +35,15 @@ struct OpenControls {
 }
 
 extension OpenControls {
+    /// Of a camera that is open already; `nil` where it has none, or does not list them.
+    init?(_ camera: OpenCamera) {
+        guard let surface = camera.controls, let list = try? surface.controls() else { return nil }
+        name = camera.name
+        identity = camera.identity
+        self.surface = surface
+        self.list = list
+    }
+
     /// For a run that nobody watches: a failure is one sentence, and nothing is looked into for it.
     init(quietly text: String?) throws(CommandFailure) {
         let open = try failing { () throws(CameraError) in try CameraOpener().controls(text) }

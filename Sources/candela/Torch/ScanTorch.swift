@@ -13,8 +13,8 @@ struct ScanTorch {
     let source: any FrameSource
 
     /// - Returns: `nil` when nothing is to be watched.
-    init?(_ options: ScanTorchOptions, camera: OpenCamera, printer: ScanPrinter) throws(CommandFailure) {
-        guard let mode = options.mode(offers: printer.style == .text) else { return nil }
+    init?(_ options: ScanTorchOptions, camera: OpenCamera, desk: ScanDesk) throws(CommandFailure) {
+        guard let mode = options.mode(offers: desk.style == .text) else { return nil }
         let command = try options.source.template()
         let name = options.source.torchSource
         let watch = TorchWatch(
@@ -24,7 +24,7 @@ struct ScanTorch {
                 let finding = TorchFinding(open: camera.name, camera.controls, command)
                 return Result { () throws(TorchError) in try finding.open(name) }
             },
-            report: { report in Self.tell(report, camera, printer) })
+            report: { report in Self.tell(report, camera, desk) })
         self.watch = watch
         source = WatchedFrameSource(camera.source) { watch.observe($0) }
     }
@@ -35,14 +35,14 @@ struct ScanTorch {
 
     func end() { watch.end() }
 
-    private static func tell(_ report: TorchWatch.Report, _ camera: OpenCamera, _ printer: ScanPrinter) {
+    private static func tell(_ report: TorchWatch.Report, _ camera: OpenCamera, _ desk: ScanDesk) {
         Console.note(VisibleText.escape(report.message))
-        guard printer.style == .json else { return }
+        guard desk.style == .json else { return }
         let light = report.light.map { light in
             (key: light.unit == .meanLuma ? "mean_luma" : "brightness_bv", value: light.value)
         }
         // A reader that has gone is noticed with the next read.
-        try? printer.print(
+        desk.take(
             .torch(
                 .init(
                     source: camera.name, camera: camera.identity, torch: report.torch, state: report.state.rawValue,

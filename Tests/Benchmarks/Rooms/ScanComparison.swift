@@ -47,10 +47,11 @@ struct ScanComparison {
         let source = LimitedSource(camera, seconds: 10)
         var outcome = Outcome()
         var scan = LiveScan(
-            source: source, reader: try run.reader(), symbologies: run.symbologies, region: nil, interval: .zero)
+            source: source, reader: try run.reader(), symbologies: run.symbologies,
+            policy: ReadPolicy(repeats: .everyRead))
         let expected = run.expected
-        _ = try scan.run(timeout: nil) { (read: LiveRead) -> Bool in
-            guard read.barcode.text == expected else { return true }
+        _ = try scan.run(timeout: nil) { (event: LiveEvent) -> Bool in
+            guard case .read(let read) = event, read.barcode.text == expected else { return true }
             outcome.reads += 1
             outcome.first = outcome.first ?? source.time
             return true

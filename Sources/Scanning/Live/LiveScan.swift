@@ -3,7 +3,15 @@
 public import Barcodes
 public import Frames
 
-/// One accepted read of a live source.
+/// Which part of the frames is looked at.
+public enum ScanRegion: Hashable, Sendable {
+    case whole
+    case fixed(FrameRegion)
+    /// The neighbourhood of the last code, and the whole frame when nothing is read there for a while.
+    case following
+}
+
+/// One scan of a live source.
 public struct LiveRead: Sendable {
     public var barcode: Barcode
     /// The frame's place in the stream.
@@ -12,6 +20,15 @@ public struct LiveRead: Sendable {
     public var decodeTime: Duration
     /// From the frame's timestamp to now.
     public var age: Duration
+}
+
+/// What a live scan has to say.
+public enum LiveEvent: Sendable {
+    case read(LiveRead)
+    /// One code only is wanted, and several have just come into view; none is a scan until one is left.
+    case several([Barcode])
+    /// From the next frame on, this part of a frame of that size is looked at.
+    case region(PixelRectangle, FrameSize)
 }
 
 /// Why a live scan ended without a failure.
@@ -23,7 +40,7 @@ public enum LiveScanEnding: Hashable, Sendable {
     case satisfied
 }
 
-/// Reads frame after frame of a live source and passes each accepted code on: source → settling → reader → interval.
+/// Reads frame after frame of a live source and passes on what is a scan: source → region → reader → policy → events.
 public struct LiveScan {
     /// How long a source may give no frame before that is a fault. A webcam may take seconds for its first.
     public static let patience = Duration.seconds(5)
@@ -34,24 +51,29 @@ public struct LiveScan {
     }
 
     private let source: any FrameSource
-    private let reader: RegionReader
+    private let reader: any BarcodeReader
     private let symbologies: Set<Symbology>
-    private var gate: DuplicateGate
+    private let region: ScanRegion
+    /// With what it remembers: a scan that follows this one of the same camera goes on with it.
+    public private(set) var policy: ReadPolicy
+    private var follower = RegionFollower()
+    private var toldRegion: PixelRectangle?
 
     public init(
-        source: any FrameSource, reader: any BarcodeReader, symbologies: Set<Symbology>, region: FrameRegion? = nil,
-        interval: Duration
+        source: any FrameSource, reader: any BarcodeReader, symbologies: Set<Symbology>, region: ScanRegion = .whole,
+        policy: ReadPolicy
     ) {
         self.source = source
-        self.reader = RegionReader(reader, region: region)
+        self.reader = reader
         self.symbologies = symbologies
-        self.gate = DuplicateGate(interval: interval)
+        self.region = region
+        self.policy = policy
     }
 
     /// Runs until the source ends, `timeout` has passed, or `receive` returns false. Codes of one frame are passed on
     /// in reading order: from the top, then from the left.
     public mutating func run<E: Error>(
-        timeout: Duration?, receive: (LiveRead) throws(E) -> Bool
+        timeout: Duration?, receive: (LiveEvent) throws(E) -> Bool
     ) throws -> LiveScanEnding {
         let end = timeout.map { FrameTimestamp.now + $0 }
         while true {
@@ -67,19 +89,38 @@ public struct LiveScan {
             }
             guard let frame else { return .sourceEnded }
             let began = FrameTimestamp.now
-            let barcodes: [Barcode]
-            do throws(RegionError) {
-                barcodes = try reader.read(frame.luma, symbologies: symbologies)
-            } catch {
-                throw Failure.region(error)
-            }
+            let part = try part(of: frame.luma)
+            let barcodes = reader.read(part, of: frame.luma, symbologies: symbologies)
             let done = FrameTimestamp.now
-            for barcode in barcodes.inReadingOrder where gate.accept(barcode, at: done) {
+            if region != .whole, part != toldRegion {
+                toldRegion = part
+                guard try receive(.region(part, frame.luma.size)) else { return .satisfied }
+            }
+            if region == .following { follower.note(barcodes, in: frame.luma.size, at: done) }
+            let verdict = policy.judge(barcodes, at: done)
+            if let several = verdict.several {
+                guard try receive(.several(several)) else { return .satisfied }
+            }
+            for barcode in verdict.scans {
                 let read = LiveRead(
                     barcode: barcode, frame: frame.sequence, decodeTime: done.since(began),
                     age: FrameTimestamp.now.since(frame.timestamp))
-                guard try receive(read) else { return .satisfied }
+                guard try receive(.read(read)) else { return .satisfied }
             }
+        }
+    }
+
+    private func part(of image: LumaImage) throws(Failure) -> PixelRectangle {
+        switch region {
+        case .whole: return PixelRectangle(image.size)
+        case .following:
+            let part = follower.region ?? PixelRectangle(image.size)
+            return part.fits(in: image.size) ? part : PixelRectangle(image.size)
+        case .fixed(let region):
+            guard let part = region.rectangle(in: image.size) else {
+                throw .region(RegionError(region: region, size: image.size))
+            }
+            return part
         }
     }
 }

@@ -32,13 +32,18 @@ public struct RegionReader {
 
     public func read(_ image: LumaImage, symbologies: Set<Symbology>) throws(RegionError) -> [Barcode] {
         guard let region else { return reader.read(image, symbologies: symbologies) }
-        let (part, rectangle) = try image.part(region)
-        return reader.read(part, symbologies: symbologies).map { barcode in
-            var moved = barcode
-            moved.corners = barcode.corners?.mapped {
-                PixelPoint(x: $0.x + Double(rectangle.x), y: $0.y + Double(rectangle.y))
-            }
-            return moved
+        return reader.read(try image.part(region).rectangle, of: image, symbologies: symbologies)
+    }
+}
+
+extension BarcodeReader {
+    /// Reads a part of a picture, in which it must lie, and gives corners in the whole one.
+    package func read(_ part: PixelRectangle, of image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+        guard part != PixelRectangle(image.size), let picture = image.cropped(to: part) else {
+            return read(image, symbologies: symbologies)
+        }
+        return read(picture, symbologies: symbologies).map { code in
+            code.moved { PixelPoint(x: $0.x + Double(part.x), y: $0.y + Double(part.y)) }
         }
     }
 }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+public import Frames
+public import Output
+
+extension ScanEvent {
+    /// Something other than a scan that whoever scans should know.
+    public struct Notice: Sendable {
+        public enum Kind: Sendable {
+            /// A code that is not what was asked for, and why.
+            case refused(Barcode, reason: String)
+            /// Several codes are in view where one is wanted.
+            case several([Barcode])
+            /// The part of a frame of that size that is looked at from now on.
+            case region(PixelRectangle, FrameSize)
+            /// The camera went.
+            case gone
+            /// The camera is there again after so long.
+            case back(after: Duration)
+        }
+
+        public var time: WallTime
+        /// The camera's node or specification, or the picture's path.
+        public var source: String
+        public var camera: String?
+        public var kind: Kind
+
+        public init(time: WallTime = .now, source: String, camera: String? = nil, _ kind: Kind) {
+            self.time = time
+            self.source = source
+            self.camera = camera
+            self.kind = kind
+        }
+    }
+}
+
+extension ScanEvent.Notice {
+    /// A sentence for people. Holds text of strangers: escape before showing.
+    public var message: String {
+        switch kind {
+        case .refused(let code, let reason):
+            "\(source): \(code.symbology.rawValue) \(code.shownText) is refused: \(reason)"
+        case .several(let codes):
+            "\(source): several codes are in view (\(codes.map(\.shownText).joined(separator: ", "))); show one only"
+        case .region(let part, let size):
+            part == PixelRectangle(size)
+                ? "\(source): looking at the whole frame, \(size)"
+                : "\(source): looking at \(part.x),\(part.y),\(part.width),\(part.height) of \(size)"
+        case .gone: "\(source): the camera has gone; waiting for it to come back"
+        case .back(let pause): "\(source): the camera is back after \(Int(pause.milliseconds / 1000 + 0.5)) s"
+        }
+    }
+
+    var json: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("event", .string(word)), .init("time", .string(time.text)), .init("source", .string(source)),
+        ]
+        if let camera { members.append(.init("camera", .string(camera))) }
+        switch kind {
+        case .refused(let code, let reason):
+            members += [
+                .init("symbology", .string(code.symbology.rawValue)), .init("text", .string(code.shownText)),
+                .init("reason", .string(reason)),
+            ]
+        case .several(let codes):
+            let list = codes.map { code -> JSONValue in
+                ["symbology": .string(code.symbology.rawValue), "text": .string(code.shownText)]
+            }
+            members.append(.init("codes", .array(list)))
+        case .region(let part, let size):
+            members += [
+                .init("region", [.integer(part.x), .integer(part.y), .integer(part.width), .integer(part.height)]),
+                .init("frame_width", .integer(size.width)), .init("frame_height", .integer(size.height)),
+            ]
+        case .gone: break
+        case .back(let pause): members.append(.init("pause_ms", .number(pause.milliseconds, decimals: 0)))
+        }
+        return .object(members)
+    }
+
+    private var word: String {
+        switch kind {
+        case .refused: "refused"
+        case .several: "several"
+        case .region: "region"
+        case .gone: "gone"
+        case .back: "back"
+        }
+    }
+}
+
+extension Barcode {
+    fileprivate var shownText: String { text ?? VisibleText.escape(bytes) }
+}
