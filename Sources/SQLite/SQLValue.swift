@@ -12,5 +12,7 @@ public enum SQLValue: Hashable, Sendable {
 
     public static func integer(_ value: some BinaryInteger) -> SQLValue { .integer(Int64(clamping: value)) }
     public static func text(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
-    public static func integer(ifAny value: (some BinaryInteger)?) -> SQLValue { value.map { .integer(Int64(clamping: $0)) } ?? .null }
+    public static func integer(ifAny value: (some BinaryInteger)?) -> SQLValue {
+        value.map { .integer(Int64(clamping: $0)) } ?? .null
+    }
 }

@@ -3,8 +3,8 @@
 public import Barcodes
 import Glibc
 public import Output
-public import Scanning
 internal import SQLite
+public import Scanning
 
 /// A list of codes with what is known of each, imported from a table, to look codes up in without a network.
 ///
@@ -52,7 +52,8 @@ public final class Catalogue {
         try storing { () throws(SQLiteError) in
             let database = try Database(path, .fixed)
             guard try HistorySchema.number("PRAGMA application_id", database) == application else {
-                throw SQLiteError(.other, "cannot open the catalogue \(name): \(path) is none; delete it, and import anew")
+                throw SQLiteError(
+                    .other, "cannot open the catalogue \(name): \(path) is none; delete it, and import anew")
             }
             guard try HistorySchema.number("PRAGMA user_version", database) == version else {
                 throw SQLiteError(
@@ -100,14 +101,19 @@ public final class Catalogue {
         }
     }
 
-    /// What it says of a code that was read, by the text that was made of it, if any, and else by its own. A catalogue that was imported anew meanwhile is taken up.
-    public func answer(for barcode: Barcode, shownAs text: String? = nil) throws(HistoryError) -> CatalogueAnswer {
+    /// What it says of a code that was read. A catalogue that was imported anew meanwhile is taken up.
+    ///
+    /// - Parameter text: what rules made of its text, where they changed it: that is looked up first.
+    public func answer(for barcode: Barcode, text: String? = nil) throws(HistoryError) -> CatalogueAnswer {
         if let now = Self.inode(facts.path), now != inode {
             (database, facts) = try Self.open(facts.name, at: facts.path)
             inode = now
         }
         return CatalogueAnswer(
-            catalogue: facts.name, fields: try rows(keys: (text.map(CanonicalCode.keys) ?? []) + CanonicalCode.keys(of: barcode), limit: 1).first)
+            catalogue: facts.name,
+            fields: try rows(
+                keys: (text.map { CanonicalCode.keys(of: $0) } ?? []) + CanonicalCode.keys(of: barcode), limit: 1
+            ).first)
     }
 
     private static func inode(_ path: String) -> UInt64? {

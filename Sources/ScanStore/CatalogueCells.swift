@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Barcodes
 internal import Output
 internal import Scanning
 
-/// A catalogue's row in one text: an array of column, cell, column, cell, as JSON, so that other programs can read it too.
+/// A catalogue's row, or the elements of a GS1 code, in one text: an array of name, value, name, value, as JSON, so that
+/// other programs can read it too.
 enum CatalogueCells {
+    static func text(_ strings: [String]) -> String { JSONValue.array(strings.map { .string($0) }).text }
+
+    static func elements(_ text: String) -> [GS1Element] {
+        let strings = FlatJSON.strings(Array(text.utf8))
+        return stride(from: 0, to: strings.count - 1, by: 2).map {
+            GS1Element(identifier: strings[$0], value: strings[$0 + 1])
+        }
+    }
+
     static func text(_ fields: [CatalogueAnswer.Field]) -> String {
-        JSONValue.array(fields.flatMap { [.string($0.column), .string($0.value)] }).text
+        text(fields.flatMap { [$0.column, $0.value] })
     }
 
     /// What `text` made of fields; of anything else what can be read of it.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-internal import SettingsStore
 internal import SQLite
+internal import SettingsStore
 
 /// A catalogue while it is made: a file that nobody sees until it is whole.
 final class CatalogueDraft {
@@ -35,7 +35,8 @@ final class CatalogueDraft {
             try database.execute(
                 "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; "
                     + "PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; "
-                    + "PRAGMA application_id = \(Catalogue.application); PRAGMA user_version = \(Catalogue.version); BEGIN")
+                    + "PRAGMA application_id = \(Catalogue.application); PRAGMA user_version = \(Catalogue.version); BEGIN"
+            )
             return database
         }
     }
@@ -59,7 +60,8 @@ final class CatalogueDraft {
                 try database.run("INSERT INTO column VALUES (?, ?)", [.integer(place), .text(name)])
             }
             insertion = try database.statement(
-                "INSERT INTO entry (key, \(names.joined(separator: ", "))) VALUES (?\(String(repeating: ", ?", count: names.count)))")
+                "INSERT INTO entry (key, \(names.joined(separator: ", "))) VALUES (?\(String(repeating: ", ?", count: names.count)))"
+            )
         }
     }
 

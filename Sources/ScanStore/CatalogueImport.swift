@@ -3,8 +3,8 @@
 internal import Barcodes
 import Glibc
 internal import Output
-internal import SettingsStore
 internal import SQLite
+internal import SettingsStore
 
 /// How a table becomes a catalogue.
 public struct CatalogueImport: Sendable {

@@ -59,7 +59,8 @@ package struct DelimitedText {
         package var words: String {
             switch self {
             case .notUTF8: "it is not UTF-8; save the file as UTF-8"
-            case .tooLarge: "a cell is larger than \(DelimitedText.largestCell / 1024) KiB; most likely a quote is not closed"
+            case .tooLarge:
+                "a cell is larger than \(DelimitedText.largestCell / 1024) KiB; most likely a quote is not closed"
             case .textBehindQuote: "text stands behind a closing quote"
             case .unclosedQuote: "a quote is not closed"
             case .nul: "it holds a zero byte"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import SettingsStore
 internal import SQLite
+internal import SettingsStore
 
 /// Why scans cannot be kept or looked up, or a catalogue not be made or read.
 public struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -2,8 +2,8 @@
 
 import Glibc
 internal import Output
-internal import SettingsStore
 internal import SQLite
+internal import SettingsStore
 
 /// The history's file: opened, checked, and where it is damaged, moved aside and begun anew.
 struct HistoryFile {
@@ -32,12 +32,14 @@ struct HistoryFile {
     }
 
     /// Moves what is damaged aside and begins anew. Of several processes that find it damaged, one does so.
+    ///
+    /// - Parameter broken: the open file whose use showed the damage, which a check of it need not find.
     static func anew(
-        _ path: String, clock: () -> WallTime, because reason: SQLiteError
+        _ path: String, clock: () -> WallTime, because reason: SQLiteError, broken: Self? = nil
     ) throws(HistoryError) -> (file: Self, note: String?) {
         let lock = try FileLock(path + ".lock")
         defer { lock.release() }
-        if let file = try? whole(path, clock: clock) { return (file, nil) }
+        if broken?.isInPlace != true, let file = try? whole(path, clock: clock) { return (file, nil) }
         let kept = try moveAside(path, at: clock())
         let file = try storing { () throws(SQLiteError) in try whole(path, clock: clock) }
         return (file, "the history was damaged (\(reason)); it is kept as \(kept), and a new one is begun")
@@ -92,7 +94,8 @@ struct HistoryFile {
 
     private func check(now: WallTime) throws(SQLiteError) {
         let last = try database.first("SELECT value FROM fact WHERE name = 'checked_ms'") { $0.integer(0) ?? 0 } ?? 0
-        let size = try HistorySchema.number("PRAGMA page_count", database)
+        let size =
+            try HistorySchema.number("PRAGMA page_count", database)
             * HistorySchema.number("PRAGMA page_size", database)
         let age = now.milliseconds - last
         guard size <= Self.alwaysChecked || !(0..<86_400_000).contains(age) else { return }

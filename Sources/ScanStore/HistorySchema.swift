@@ -29,9 +29,9 @@ enum HistorySchema {
             frame INTEGER,                  -- NULL for pictures
             symbology TEXT NOT NULL,
             text TEXT,                      -- NULL where the bytes are no text
-            shown TEXT,                     -- what the text rules made of it; NULL: nothing
-            is_gs1 INTEGER NOT NULL,        -- whether its elements were asked for
             bytes BLOB,                     -- NULL where they are the text's UTF-8
+            rule_text TEXT,                 -- what the rules of the scan made of the text, where they changed it
+            gs1 TEXT,                       -- identifier, value, and so on, a JSON array; where it was asked for
             corners TEXT,                   -- x,y of four points, clockwise, with blanks between; NULL where not known
             reader TEXT NOT NULL,
             quality INTEGER,
@@ -87,7 +87,8 @@ enum HistorySchema {
         guard try number("PRAGMA application_id", database) == application else { throw foreign(database) }
         guard version <= Int64(steps.count) else {
             throw SQLiteError(
-                .other, "cannot use \(database.path): a newer candela made it (its version is \(version)); use that one")
+                .other, "cannot use \(database.path): a newer candela made it (its version is \(version)); use that one"
+            )
         }
     }
 

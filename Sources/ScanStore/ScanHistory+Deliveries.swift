@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Output
-public import Scanning
 internal import SQLite
+public import Scanning
 
 /// A scan that is to be passed on to a target: a hook with its address.
 public struct Delivery: Sendable {
@@ -55,7 +55,8 @@ extension ScanHistory {
                 try database.query(
                     "SELECT \(ScanRecord.columns), delivery.sequence, attempts, last_error, not_before_ms "
                         + "FROM delivery JOIN (\(ScanRecord.tables)) ON scan.sequence = delivery.scan "
-                        + "WHERE target = ? AND delivered_ms IS NULL ORDER BY delivery.sequence LIMIT 1", [.text(target)]
+                        + "WHERE target = ? AND delivered_ms IS NULL ORDER BY delivery.sequence LIMIT 1",
+                    [.text(target)]
                 ) { row in
                     let notBefore = row.integer(22) ?? 0
                     if notBefore > now {

@@ -2,8 +2,8 @@
 
 import Glibc
 public import Output
-public import Scanning
 internal import SQLite
+public import Scanning
 internal import Threads
 
 /// What was scanned, on disk: each scan before it is announced, until its user deletes it.
@@ -62,13 +62,15 @@ public final class ScanHistory: Sendable {
             if !state.file.isInPlace {
                 // Writing on into a file without a name would lose all that is written.
                 (state.file, kept.note) = try HistoryFile.open(path, clock: clock)
-                kept.note = kept.note ?? "the history was moved or deleted while scanning; a new one is begun in \(path)"
+                kept.note =
+                    kept.note ?? "the history was moved or deleted while scanning; a new one is begun in \(path)"
             }
             do throws(SQLiteError) {
                 try Self.insert(kept.scan, for: targets, into: state.database)
             } catch {
                 guard error.kind == .damaged else { throw HistoryError(error) }
-                (state.file, kept.note) = try HistoryFile.anew(path, clock: clock, because: error)
+                (state.file, kept.note) = try HistoryFile.anew(
+                    path, clock: clock, because: error, broken: state.file)
                 let (scan, database) = (kept.scan, state.database)
                 try storing { () throws(SQLiteError) in try Self.insert(scan, for: targets, into: database) }
             }

@@ -25,9 +25,13 @@ public struct ScanIDMaker: Sendable {
             if low == 0 { high &+= 1 }
         }
         var digits: [UInt8] = []
-        for shift in stride(from: 45, through: 0, by: -5) { digits.append(UInt8(truncatingIfNeeded: time >> Int64(shift)) & 31) }
+        for shift in stride(from: 45, through: 0, by: -5) {
+            digits.append(UInt8(truncatingIfNeeded: time >> Int64(shift)) & 31)
+        }
         let random = UInt128(high) << 64 | UInt128(low)
-        for shift in stride(from: 75, through: 0, by: -5) { digits.append(UInt8(truncatingIfNeeded: random >> shift) & 31) }
+        for shift in stride(from: 75, through: 0, by: -5) {
+            digits.append(UInt8(truncatingIfNeeded: random >> shift) & 31)
+        }
         return String(decoding: digits.map { Self.alphabet[Int($0)] }, as: UTF8.self)
     }
 

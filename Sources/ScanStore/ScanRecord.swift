@@ -3,21 +3,22 @@
 internal import Barcodes
 internal import Frames
 internal import Output
-internal import Scanning
 internal import SQLite
+internal import Scanning
 
 /// A scan as a row of the table, there and back.
 enum ScanRecord {
     static let insertion = """
         INSERT INTO scan (id, time_ms, source, camera, frame, symbology, text, bytes, corners, reader, quality, decode_us,
-            age_us, catalogue, catalogue_row, shown, is_gs1, session)
+            age_us, catalogue, catalogue_row, rule_text, gs1, session)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM session WHERE name = ?))
         """
 
     /// The columns that `scan(_:)` reads, of `scan` joined with `session`.
     static let columns = """
         scan.sequence, scan.id, time_ms, source, camera, frame, symbology, text, bytes, corners, reader, quality,
-        decode_us, age_us, catalogue, catalogue_row, session.name, shown, is_gs1
+        decode_us, age_us, catalogue, catalogue_row, session.name,
+        rule_text, gs1
         """
 
     static let tables = "scan LEFT JOIN session ON session.id = scan.session"
@@ -33,7 +34,8 @@ enum ScanRecord {
             .integer(ifAny: barcode.quality), .integer(microseconds(scan.decodeTime)),
             .integer(ifAny: scan.age.map(microseconds)), .text(scan.catalogue?.catalogue),
             .text(scan.catalogue?.fields.map { CatalogueCells.text($0) }), .text(scan.text.text),
-            .integer(scan.text.elements == nil ? 0 : 1), .text(scan.session),
+            .text(scan.text.elements.map { CatalogueCells.text($0.flatMap { [$0.identifier, $0.value] }) }),
+            .text(scan.session),
         ]
     }
 
@@ -52,11 +54,10 @@ enum ScanRecord {
             decodeTime: .microseconds(row.integer(12) ?? 0), age: row.integer(13).map { .microseconds($0) })
         scan.id = row.text(1)
         scan.session = row.text(16)
-        scan.text.text = row.text(17)
-        if row.integer(18) == 1 { scan.text.elements = try? GS1ElementString.elements(of: barcode) }
         if let catalogue = row.text(14) {
             scan.catalogue = CatalogueAnswer(catalogue: catalogue, fields: row.text(15).map(CatalogueCells.fields))
         }
+        scan.text = ScanText(text: row.text(17), elements: row.text(18).map(CatalogueCells.elements))
         return (row.integer(0) ?? 0, scan)
     }
 

@@ -54,7 +54,9 @@ struct CanonicalCodeTests {
                 let padded = [UInt8](repeating: 0x30, count: 7 - body.count) + body
                 return padded + [CheckDigit.modulo10(padded)!]
             }.first { digits in
-                RetailNumber.upcA(fromUPCE: digits).map { CheckDigit.isValidModulo10($0) && $0.dropFirst(4) != digits[...] }
+                RetailNumber.upcA(fromUPCE: digits).map {
+                    CheckDigit.isValidModulo10($0) && $0.dropFirst(4) != digits[...]
+                }
                     ?? false
             })
         let text = String(decoding: both, as: UTF8.self)
@@ -84,7 +86,9 @@ struct CanonicalCodeTests {
         #expect(CanonicalCode.keys(of: Barcode(symbology: .qr, bytes: [0xff, 0xfe], reader: "test")) == [])
     }
 
-    @Test("an ISBN-10 is the EAN-13 with its own check digit", arguments: [("0306406152", "9780306406157"), ("080442957X", "9780804429573")])
+    @Test(
+        "an ISBN-10 is the EAN-13 with its own check digit",
+        arguments: [("0306406152", "9780306406157"), ("080442957X", "9780804429573")])
     func isbn(_ short: String, _ long: String) {
         #expect(RetailNumber.ean13(fromISBN10: Array(short.utf8)) == Array(long.utf8))
         #expect(RetailNumber.ean13(fromISBN10: Array(short.utf8.dropLast()) + [0x31]) == nil)

@@ -46,7 +46,9 @@ struct StoreBenchmark {
             let body = Array(String(200_000_000_000 + index * 7_919_777 % 99_999_989_000).utf8)
             return String(decoding: body + [CheckDigit.modulo10(body)!], as: UTF8.self)
         }
-        for (index, code) in codes.enumerated() { text += "\(code),\"Article \(index), boxed\",\(index % 997).99,\(index % 50)\n" }
+        for (index, code) in codes.enumerated() {
+            text += "\(code),\"Article \(index), boxed\",\(index % 997).99,\(index % 50)\n"
+        }
         try Data(text.utf8).write(to: URL(fileURLWithPath: file))
         let shelf = CatalogueShelf(folder: place + "/catalogues")
         let began = FrameTimestamp.now

@@ -64,7 +64,8 @@ struct CatalogTests {
         _ = try run("catalog", "import", file, "--name", "shop")
         let scan = ["scan", "sim:two-codes?pace=free&unplug=60", "--interval", "1h", "--catalog", "shop"]
         let text = try CommandRunner.start(scan, environment: place).end()
-        #expect(text.lines.sorted() == ["ean-13 4006381333931  Pencil, HB · 1.20", "qr CANDELA  not in catalogue shop"])
+        #expect(
+            text.lines.sorted() == ["ean-13 4006381333931  Pencil, HB · 1.20", "qr CANDELA  not in catalogue shop"])
         let json = try CommandRunner.start(scan + ["--json"], environment: place).end()
         let events = try json.events().filter { $0["event"].string == "scan" }
         for event in events {

@@ -72,7 +72,9 @@ struct HistoryTests {
         let table = try run("history")
         #expect(table.lines.count == 2)
         for line in table.lines {
-            #expect(line.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  (qr|ean-13) +(CANDELA|4006381333931)  simulated/) != nil)
+            #expect(
+                line.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d  (qr|ean-13) +(CANDELA|4006381333931)  simulated/)
+                    != nil)
         }
         #expect(try run("history", "--limit", "1").lines == [table.lines[0]])
         let count = try run("history", "--count", "--symbology", "qr")
@@ -87,10 +89,15 @@ struct HistoryTests {
     @Test("moments and cameras choose")
     func filters() throws {
         _ = try scanTwo()
-        for options in [["--since", "today"], ["--since", "1h"], ["--until", "2100-01-01T12:00Z"], ["--camera", "SIMUL"]] {
-            #expect(try CommandRunner.start(["history"] + options, environment: place).end().lines.count == 2, "\(options)")
+        for options in [
+            ["--since", "today"], ["--since", "1h"], ["--until", "2100-01-01T12:00Z"], ["--camera", "SIMUL"],
+        ] {
+            #expect(
+                try CommandRunner.start(["history"] + options, environment: place).end().lines.count == 2, "\(options)")
         }
-        for options in [["--until", "yesterday"], ["--until", "1h"], ["--since", "2100-01-01 12:00:00"], ["--camera", "logi"]] {
+        for options in [
+            ["--until", "yesterday"], ["--until", "1h"], ["--since", "2100-01-01 12:00:00"], ["--camera", "logi"],
+        ] {
             let result = try CommandRunner.start(["history"] + options, environment: place).end()
             #expect(result.status == 1 && result.output == "", "\(options)")
         }
@@ -183,7 +190,9 @@ struct HistoryTests {
         let scan = ["scan", "sim:two-codes?pace=free&unplug=60", "--interval", "0"]
         let result = try CommandRunner.start(scan, environment: place).end()
         #expect(Set(result.lines) == ["qr CANDELA", "ean-13 4006381333931"] && result.lines.count > 4)
-        #expect(result.errorLines.filter { $0.contains("not kept: cannot make the folder /sys/candela-nowhere") }.count == 1)
+        #expect(
+            result.errorLines.filter { $0.contains("not kept: cannot make the folder /sys/candela-nowhere") }.count == 1
+        )
         #expect(result.errors.contains("\(result.lines.count) scans of this run are not kept in the history"))
         let once = ["scan", "sim:bench", "--once"]
         #expect(try CommandRunner.start(once, environment: place).end().status == 0)
@@ -203,7 +212,8 @@ struct HistoryTests {
         let scans = try result.events().filter { $0["event"].string == "scan" }
         let names = scans.compactMap { $0["id"].string }
         #expect(names.count > 5 && names.count < scans.count, "\(names.count) of \(scans.count) kept")
-        #expect(result.errorLines.filter { $0.contains("printed, but not kept") && $0.contains("ulimit -f") }.count == 1)
+        #expect(
+            result.errorLines.filter { $0.contains("printed, but not kept") && $0.contains("ulimit -f") }.count == 1)
         #expect(result.errors.contains("\(scans.count - names.count) scans of this run are not kept"))
         #expect(try ids(run("history", "--json")) == names.reversed())
     }

@@ -11,7 +11,8 @@ struct CatalogueTests {
     let scratch = Scratch()
 
     private func make(
-        _ text: String, _ file: String = "table.csv", name: String = "shop", _ change: (inout CatalogueImport) -> Void = { _ in }
+        _ text: String, _ file: String = "table.csv", name: String = "shop",
+        _ change: (inout CatalogueImport) -> Void = { _ in }
     ) throws -> CatalogueImport.Report {
         var plan = CatalogueImport()
         change(&plan)
@@ -138,7 +139,10 @@ struct CatalogueTests {
         let code = Barcode(symbology: .qr, bytes: Array("x".utf8), reader: "test")
         #expect(try catalogue.answer(for: code).fields?.last?.value == "old")
         #expect(try make("code,b\nx,new\n").isReplacement)
-        #expect(try catalogue.answer(for: code).fields == [.init(column: "code", value: "x"), .init(column: "b", value: "new")])
+        #expect(
+            try catalogue.answer(for: code).fields == [
+                .init(column: "code", value: "x"), .init(column: "b", value: "new"),
+            ])
     }
 
     @Test("a file that tells nothing of itself, a folder, and UTF-16 are refused")
@@ -156,7 +160,8 @@ struct CatalogueTests {
         #expect(failure?.description.hasSuffix("it is UTF-16; save it as UTF-8") == true)
     }
 
-    @Test("names are no paths", arguments: ["", "../x", "a/b", ".x", "-x", "a\u{1b}", String(repeating: "a", count: 65)])
+    @Test(
+        "names are no paths", arguments: ["", "../x", "a/b", ".x", "-x", "a\u{1b}", String(repeating: "a", count: 65)])
     func names(_ name: String) {
         #expect(throws: HistoryError.self) { try make("code\n1\n", name: name) }
         #expect(throws: HistoryError.self) { try scratch.shelf.open(name) }

@@ -43,7 +43,8 @@ struct DelimitedTextTests {
         // What the wild has besides.
         ("a,b\nc,d\n", [["a", "b"], ["c", "d"]]), ("a,b\rc,d\r", [["a", "b"], ["c", "d"]]),
         ("a,\n,b\n,\n", [["a", ""], ["", "b"], ["", ""]]), ("\n\r\n\ra\n\n\nb\n\n", [["a"], ["b"]]),
-        ("\u{feff}a,b\n", [["a", "b"]]), ("\u{feff}\"a\",b\n", [["a", "b"]]), ("5\" disk,x\"y\"\n", [["5\" disk", "x\"y\""]]),
+        ("\u{feff}a,b\n", [["a", "b"]]), ("\u{feff}\"a\",b\n", [["a", "b"]]),
+        ("5\" disk,x\"y\"\n", [["5\" disk", "x\"y\""]]),
         ("\"\"\n\"\",\"\"\n", [[""], ["", ""]]), ("\"\"\"\"\n", [["\""]]), ("\"a,b\",c\n", [["a,b", "c"]]),
         ("straße,\u{1f980}\n", [["straße", "\u{1f980}"]]), (" a , b \n", [[" a ", " b "]]), ("", []), ("\u{feff}", []),
         ("\"a\r\",b\n", [["a\r", "b"]]), ("\"x\"", [["x"]]), ("a,", [["a", ""]]),
@@ -109,7 +110,8 @@ struct FlatJSONTests {
     @Test("an object's values are cells")
     func values() throws {
         #expect(
-            try members(#" { "a" : "x\n\u00e9\ud83e\udd80\"\\\/" , "b":4006381333931,"c":1.10,"d":-0e+5,"e":null,"f":true } "#)
+            try members(
+                #" { "a" : "x\n\u00e9\ud83e\udd80\"\\\/" , "b":4006381333931,"c":1.10,"d":-0e+5,"e":null,"f":true } "#)
                 == ["a=x\né\u{1f980}\"\\/", "b=4006381333931", "c=1.10", "d=-0e+5", "e=", "f=true"])
         #expect(try members(#"{"a":{"b":[1,"}",{}]},"c":[ ]}"#) == [#"a={"b":[1,"}",{}]}"#, "c=[ ]"])
         #expect(try members("{}") == [])
@@ -118,9 +120,11 @@ struct FlatJSONTests {
     @Test(
         "what is none is refused",
         arguments: [
-            "", "[]", "1", "{", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, #"{"a":1}x"#, #"{"a":01}"#, #"{"a":1.}"#, #"{"a":+1}"#,
+            "", "[]", "1", "{", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, #"{"a":1}x"#, #"{"a":01}"#, #"{"a":1.}"#,
+            #"{"a":+1}"#,
             #"{"a":"x}"#, #"{"a":"\x"}"#, #"{"a":"\ud800"}"#, #"{"a":"\ud800\u0041"}"#, #"{"a":"\u12"}"#, #"{'a':1}"#,
-            "{\"a\":\"\u{1}\"}", #"{"a":nul}"#, #"{"a":[1}"#, #"{a:1}"#, "{\"a\":" + String(repeating: "[", count: 100_000),
+            "{\"a\":\"\u{1}\"}", #"{"a":nul}"#, #"{"a":[1}"#, #"{a:1}"#,
+            "{\"a\":" + String(repeating: "[", count: 100_000),
         ])
     func faults(_ text: String) { #expect(throws: FlatJSON.Fault.self) { try members(text) } }
 }

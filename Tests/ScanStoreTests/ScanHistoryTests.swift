@@ -21,8 +21,11 @@ struct ScanHistoryTests {
             topLeft: PixelPoint(x: 312.25, y: 200), topRight: PixelPoint(x: 520, y: -0.5),
             bottomRight: PixelPoint(x: 518, y: 300), bottomLeft: PixelPoint(x: 310, y: 296))
         full.barcode.quality = 17
+        full.text = ScanText(
+            text: "LIB-4006381333931", elements: [.init(identifier: "01", value: "04006381333931")])
         full.catalogue = CatalogueAnswer(
-            catalogue: "shop", fields: [.init(column: "na\"me", value: "Pencil\n\u{1f980}"), .init(column: "", value: "")])
+            catalogue: "shop",
+            fields: [.init(column: "na\"me", value: "Pencil\n\u{1f980}"), .init(column: "", value: "")])
         var bytes = scan("")
         bytes.barcode.bytes = [0xff, 0, 0x80]
         bytes.catalogue = CatalogueAnswer(catalogue: "shop", fields: nil)
@@ -79,7 +82,8 @@ struct ScanHistoryTests {
             _ = try history.keep(
                 scan(
                     "code \(index % 3)", index % 2 == 0 ? .qr : .ean13,
-                    at: WallTime(milliseconds: begin.milliseconds + Int64(index) * 1000), session: index < 4 ? "a" : nil,
+                    at: WallTime(milliseconds: begin.milliseconds + Int64(index) * 1000),
+                    session: index < 4 ? "a" : nil,
                     camera: index == 9 ? nil : "usb-Cam_\(index)"))
         }
         #expect(try history.texts == (0..<10).reversed().map { "code \($0 % 3)" })
@@ -197,6 +201,26 @@ struct ScanHistoryTests {
         #expect(try ScanHistory(scratch.history).note == nil)
     }
 
+    @Test("damage that shows while scanning costs no scan")
+    func damagedMeanwhile() throws {
+        let history = try ScanHistory(scratch.history)
+        for index in 0..<300 { _ = try history.keep(scan("\(index)")) }
+        do {
+            // Another writes, so that the pages have to be read anew, and empties the log into the file.
+            let other = try Database(scratch.history, .writing)
+            try other.execute("DELETE FROM scan WHERE sequence = 1; PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        let file = try #require(FileHandle(forUpdatingAtPath: scratch.history))
+        let size = try file.seekToEnd()
+        try file.seek(toOffset: 4096)
+        try file.write(contentsOf: Data(repeating: 0xa5, count: Int(size) - 4096))
+        let kept = try history.keep(scan("new"))
+        #expect(kept.note?.contains("the history was damaged") == true)
+        #expect(try history.texts == ["new"])
+        #expect(scratch.names("data/candela").contains { $0.contains("-damaged-") })
+        #expect(try history.keep(scan("next")).note == nil)
+    }
+
     enum Damage { case noDatabase, firstPage, middle }
 
     @Test("another program's database, and one of a newer version, are refused and left alone")
@@ -224,7 +248,8 @@ struct ScanHistoryTests {
         #expect(try ScanHistory(scratch.history).texts == ["b"])
     }
 
-    @Test("a folder that cannot be written is said, with what to do", .enabled(if: getuid() != 0, "root writes anywhere"))
+    @Test(
+        "a folder that cannot be written is said, with what to do", .enabled(if: getuid() != 0, "root writes anywhere"))
     func readOnly() throws {
         unsafe _ = chmod(scratch.path, 0o500)
         defer { unsafe _ = chmod(scratch.path, 0o700) }

@@ -102,6 +102,7 @@ struct CameraScan: Sendable {
     }
 
     private func stream(_ camera: OpenCamera, _ policy: inout ReadPolicy) throws -> Bool {
+        desk.begin(ofPictures: false)
         let torch = try ScanTorch(options.torch, camera: camera, desk: desk)
         let source = torch?.source ?? camera.source
         // Weakly: a camera that is done with must be let go, as the same one may be named again.

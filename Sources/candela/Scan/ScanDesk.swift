@@ -5,7 +5,7 @@ internal import Output
 internal import Scanning
 import Synchronization
 
-/// Where everything that is read arrives, from however many cameras: rules, limits, output, feedback.
+/// Where everything that is read arrives, from however many cameras: rules, limits, history, output, feedback.
 ///
 /// Safe from several threads; one event is dealt with at a time, so lines and sounds do not mix.
 final class ScanDesk: Sendable {
@@ -40,7 +40,8 @@ final class ScanDesk: Sendable {
     private let state: Mutex<State>
 
     init(
-        _ printer: ScanPrinter, keeper: sending ScanKeeper, rules: sending TextRules, feedback: Feedback, limits: Limits
+        _ printer: sending ScanPrinter, keeper: sending ScanKeeper, rules: sending TextRules, feedback: Feedback,
+        limits: Limits
     ) {
         self.limits = limits
         style = printer.style
@@ -60,6 +61,12 @@ final class ScanDesk: Sendable {
     /// Runs `handler` once there are scans enough: other cameras are to stop too.
     func whenOver(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.onOver.append(handler) } }
 
+    /// Opens the history before the first scan of a camera, or of pictures, where it is wanted for them.
+    func begin(ofPictures: Bool) { state.withLock { $0.keeper.begin(ofPictures: ofPictures) } }
+
+    /// Ends the session, and says what was not kept.
+    func end() { state.withLock { $0.keeper.end() } }
+
     /// Takes a read that is a scan as far as the camera is concerned.
     ///
     /// - Returns: whether to go on.
@@ -76,10 +83,10 @@ final class ScanDesk: Sendable {
                 var scan = scan
                 scan.text = text
                 state.scans += 1
-                // On disk before anybody hears of it.
-                scan = state.keeper.keep(scan, ofPictures: scan.camera == nil)
+                // On disk first: what was announced is never lost.
+                scan = state.keeper.keep(scan)
                 state.print(.scan(scan))
-                if scan.catalogue.map({ $0.fields == nil }) == true {
+                if let answer = scan.catalogue, answer.fields == nil {
                     state.feedback.failure()
                 } else {
                     state.feedback.success()
@@ -112,19 +119,11 @@ final class ScanDesk: Sendable {
         return goesOn
     }
 
-    /// Prepares for scans of pictures, or of cameras: so that it is known beforehand when none will be kept.
-    func expect(pictures: Bool) { state.withLock { $0.keeper.begin(ofPictures: pictures) } }
-
-    /// Ends the session, when there is one, and says what it holds.
-    func end() { state.withLock { $0.keeper.end() } }
-
     /// Ends with the status that tells how the run went; an input that failed outweighs codes that were read.
     func finish() throws(CommandFailure) {
-        let (scans, failures, failure) = state.withLock { state in
-            (state.scans, state.failures + (state.keeper.hasFailed ? 1 : 0), state.failure)
-        }
+        let (scans, failures, failure) = state.withLock { ($0.scans, $0.failures, $0.failure) }
         if let failure { throw failure }
-        if failures > 0 { throw CommandFailure(status: .couldNot) }
+        if failures > 0 || state.withLock({ $0.keeper.hasFailed }) { throw CommandFailure(status: .couldNot) }
         if scans == 0 { throw CommandFailure(status: .found) }
     }
 }

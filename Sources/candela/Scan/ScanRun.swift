@@ -16,9 +16,7 @@ struct ScanRun {
         var neighbours: [CameraAddress] = []
         for (place, job) in jobs.enumerated() where !desk.isOver {
             switch job {
-            case .pictures(let list):
-                desk.expect(pictures: true)
-                try scanPictures(list)
+            case .pictures(let list): try scanPictures(list)
             case .failed(let source, let message): desk.fail(source, message)
             case .camera(let address):
                 neighbours.append(address)
@@ -30,7 +28,6 @@ struct ScanRun {
     }
 
     private func scan(_ addresses: [CameraAddress]) {
-        desk.expect(pictures: false)
         let scans = addresses.map { CameraScan(address: $0, options: options, desk: desk) }
         // One needs no thread of its own.
         if scans.count == 1 { return scans[0].run() }
@@ -41,6 +38,7 @@ struct ScanRun {
         let symbologies = options.symbologies
         var region: FrameRegion?
         if case .fixed(let fixed) = options.region { region = fixed }
+        desk.begin(ofPictures: true)
         try forEachPicture(paths, readers: options.readers, effort: options.effort ?? .hard) { [region] in
             PictureScanner(symbologies: symbologies, region: region, reader: $0)
         } work: { (scanner: inout PictureScanner, path: String) -> [ScanEvent] in

@@ -52,7 +52,8 @@ struct CatalogImportCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp("The columns to keep, separated by commas; all without it.", valueName: "list"))
     var columns: String?
-    @Option(help: ArgumentHelp("What the file holds (csv, tsv, jsonl), where its name does not tell.", valueName: "format"))
+    @Option(
+        help: ArgumentHelp("What the file holds (csv, tsv, jsonl), where its name does not tell.", valueName: "format"))
     var format: TableFormat?
     @Flag(help: "The first row is a row already; columns have numbers from 1.") var noHeader = false
     @Flag(help: "Print one JSON object.") var json = false
@@ -87,20 +88,24 @@ struct CatalogImportCommand: ParsableCommand {
         try Console.print(
             "\(VisibleText.escape(facts.name)): \(SessionReport.count(facts.rows, "row")) "
                 + "\(report.isReplacement ? "in place of the old ones" : "imported") in "
-                + "\(JSONValue.fixed(seconds, decimals: 1) ?? "?") s, codes from column \(VisibleText.escape(facts.codeColumn))")
+                + "\(JSONValue.fixed(seconds, decimals: 1) ?? "?") s, codes from column \(VisibleText.escape(facts.codeColumn))"
+        )
         if let fault = report.firstFault {
             Console.note(
                 VisibleText.escape(
-                    "\(SessionReport.count(report.faulty, "row")) left out; the first, line \(fault.line): \(fault.reason)"))
+                    "\(SessionReport.count(report.faulty, "row")) left out; the first, line \(fault.line): \(fault.reason)"
+                ))
         }
         if facts.duplicates > 0 {
             Console.note(
-                "\(SessionReport.count(facts.duplicates, "row")) with a code that an earlier row has; a scan shows the first")
+                "\(SessionReport.count(facts.duplicates, "row")) with a code that an earlier row has; a scan shows the first"
+            )
         }
         if !report.unknownNames.isEmpty {
             Console.note(
                 VisibleText.escape(
-                    "left out, as the first object has none of that name: \(report.unknownNames.joined(separator: ", "))"))
+                    "left out, as the first object has none of that name: \(report.unknownNames.joined(separator: ", "))"
+                ))
         }
         if report.faulty > 0 { throw CommandFailure(status: .found) }
     }
@@ -222,7 +227,8 @@ struct CatalogStatusCommand: ParsableCommand {
         [
             .init("name", .string(facts.name)), .init("path", .string(facts.path)),
             .init("rows", .integer(facts.rows)), .init("duplicates", .integer(facts.duplicates)),
-            .init("columns", .array(facts.columns.map { .string($0) })), .init("code_column", .string(facts.codeColumn)),
+            .init("columns", .array(facts.columns.map { .string($0) })),
+            .init("code_column", .string(facts.codeColumn)),
             .init("imported", .string(facts.imported.text)), .init("origin", .string(facts.origin)),
             .init("size_bytes", .integer(facts.size)),
         ]

@@ -218,9 +218,11 @@ struct HistorySessionsCommand: ParsableCommand {
         for session in sessions {
             let end = session.ended.map { "to " + LocalTime.text($0) } ?? "not ended"
             let resumed =
-                session.timesResumed > 0 ? ", resumed \(session.timesResumed) time\(session.timesResumed == 1 ? "" : "s")" : ""
+                session.timesResumed > 0
+                ? ", resumed \(session.timesResumed) time\(session.timesResumed == 1 ? "" : "s")" : ""
             try Console.print(
-                Console.bold(VisibleText.escape(session.name)) + "  \(SessionReport.count(session.scans, "scan")), from "
+                Console.bold(VisibleText.escape(session.name))
+                    + "  \(SessionReport.count(session.scans, "scan")), from "
                     + "\(LocalTime.text(session.begun)) \(end)\(resumed)")
         }
     }

@@ -15,8 +15,10 @@ struct HistoryTable {
     /// When, what kind, what, and behind it what the catalogue said, the session and the camera.
     func line(_ scan: ScanEvent.Scan) -> String {
         let kind = scan.barcode.symbology.rawValue
-        let begin = LocalTime.text(scan.time) + "  " + kind + String(repeating: " ", count: max(0, 12 - kind.count)) + "  "
-        var text = scan.finalText.map(VisibleText.escape) ?? VisibleText.escape(scan.barcode.bytes)
+        let begin =
+            LocalTime.text(scan.time) + "  " + kind + String(repeating: " ", count: max(0, 12 - kind.count)) + "  "
+        var text =
+            scan.finalText.map(VisibleText.escape) ?? VisibleText.escape(scan.barcode.bytes)
         var rest = scan.catalogue.map { "  " + CatalogueWords.words($0, beside: scan.barcode) } ?? ""
         if let session = scan.session { rest += "  [\(VisibleText.escape(session))]" }
         rest += "  " + VisibleText.escape(scan.camera ?? scan.source)
@@ -40,7 +42,8 @@ struct HistoryTable {
             fields.map { "\($0.column)=\($0.value)" }.joined(separator: "; ")
         }
         let cells = [
-            scan.finalText ?? VisibleText.escape(barcode.bytes), barcode.text == nil ? base64(barcode.bytes) : "",
+            scan.finalText ?? VisibleText.escape(barcode.bytes),
+            barcode.text == nil ? base64(barcode.bytes) : "",
             scan.source, scan.camera ?? "", scan.session ?? "", barcode.reader, scan.catalogue?.catalogue ?? "",
             row ?? "",
         ]
@@ -64,6 +67,8 @@ enum CatalogueWords {
         let cells = fields.map(\.value).filter { cell in
             !cell.isEmpty && !CanonicalCode.keys(of: cell).contains { keys.contains($0) }
         }
-        return cells.isEmpty ? "in catalogue \(VisibleText.escape(answer.catalogue))" : cells.map { VisibleText.escape($0) }.joined(separator: " · ")
+        return cells.isEmpty
+            ? "in catalogue \(VisibleText.escape(answer.catalogue))"
+            : cells.map { VisibleText.escape($0) }.joined(separator: " · ")
     }
 }

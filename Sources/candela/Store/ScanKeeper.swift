@@ -50,10 +50,11 @@ final class ScanKeeper {
     }
 
     /// The scan as it is to be announced: looked up, and on disk with its name.
-    func keep(_ scan: ScanEvent.Scan, ofPictures: Bool) -> ScanEvent.Scan {
+    func keep(_ scan: ScanEvent.Scan) -> ScanEvent.Scan {
         var scan = scan
         scan.catalogue = lookUp(scan)
-        guard isKeeping(ofPictures: ofPictures) else { return scan }
+        // Only cameras and streams have an identity.
+        guard isKeeping(ofPictures: scan.camera == nil) else { return scan }
         scan.session = options.session
         do {
             if history == nil { try open() }
@@ -124,7 +125,7 @@ final class ScanKeeper {
     private func lookUp(_ scan: ScanEvent.Scan) -> CatalogueAnswer? {
         guard let catalogue else { return nil }
         do throws(HistoryError) {
-            return try catalogue.answer(for: scan.barcode, shownAs: scan.text.text)
+            return try catalogue.answer(for: scan.barcode, text: scan.text.text)
         } catch {
             if !hasComplainedOfCatalogue { Console.note(VisibleText.escape("\(error)")) }
             hasComplainedOfCatalogue = true
