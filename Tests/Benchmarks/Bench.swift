@@ -12,7 +12,8 @@ struct Bench {
                candela-bench steps FOLDER                what each reading step costs and brings
                candela-bench matrix FOLDER [--all] [--alone] [--verbose]
                                                          Data Matrix and Aztec read by our own reader, and by the ladder
-               candela-bench live FOLDER [--verbose]     what scanning a stream costs a frame beside zbar, and how soon it reads
+               candela-bench live FOLDER [--verbose] [--arrivals]
+                                                         what scanning a stream costs a frame beside zbar, and how soon it reads
                candela-bench worker                      what reading in a process of its own costs a frame
                candela-bench degraded FOLDER [ONE-OF [CACHE]] [--verbose]
                                                          what the doctor says first of pictures spoilt until nothing reads
@@ -96,7 +97,10 @@ struct Bench {
                     candela: ProcessInfo.processInfo.environment["CANDELA_BINARY"] ?? ".build/release/candela"
                 ).run()
             case "live" where words.count >= 2:
-                try LiveBenchmark(folder: words[1], verbose: words.contains("--verbose")).run()
+                try LiveBenchmark(
+                    folder: words[1], verbose: words.contains("--verbose"),
+                    onlyArrivals: words.contains("--arrivals")
+                ).run()
             default:
                 FileHandle.standardError.write(Data((usage + "\n").utf8))
                 exit(2)
