@@ -44,6 +44,7 @@ extension ReadingStep.Condition {
         case .largerThan(let pixels): "the picture has at most \(pixels) pixels"
         case .everyNth: "it is another step's turn"
         case .onset: "nothing has come into view"
+        case .unreadOnset: "nothing has come into view, or it has been read"
         case .doubt: "there is no place of a doubtful code"
         }
     }

@@ -77,7 +77,7 @@ public final class LadderReader: SteppedReader {
         case .notOne: accepted.count != 1
         case .largerThan(let pixels): image.size.area > pixels
         // What is new and whose turn it is, a stream knows.
-        case .everyNth, .onset, .doubt: false
+        case .everyNth, .onset, .unreadOnset, .doubt: false
         }
     }
 

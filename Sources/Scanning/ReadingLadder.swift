@@ -91,10 +91,11 @@ public enum ReadingLadder {
         .init(.none, .zbar, ofZBar, .everyNth(12, offset: 11), pixelLimit: prepared),
     ]
 
-    /// What has come into view is looked at closely at once; what was there before, or moves on, in turns: matrix codes in
-    /// every second, linear ones in two of the others, and a dear look in the third. On average a third of what zbar costs.
+    /// What has come into view is looked at closely at once, and by our own readers where that does not read it; what was
+    /// there before, or moves on, in turns: matrix codes in every second, linear ones in two of the others, and a dear look
+    /// in the third. On average a third of what zbar costs.
     private static let scanNormal: [ReadingStep] =
-        scanFast + [
+        scanFast + unreadOnset + [
             .init(.none, .quickLinear, linear, .everyNth(24, offset: 17), pixelLimit: prepared),
             .init(.none, .quickCandela, own, .everyNth(48, offset: 11), pixelLimit: frame),
             .init(.rotated(degrees: 45), .zxing, linear, .everyNth(48, offset: 23), pixelLimit: prepared),
@@ -117,6 +118,12 @@ public enum ReadingLadder {
         .init(.none, .zxing, matrix, .onset, pixelLimit: frame),
         .init(.none, .zxing, linear, .onset, pixelLimit: frame),
         .init(.none, .zbar, ofZBar, .onset, pixelLimit: frame),
+    ]
+
+    /// What has come and was not read at once is hard to read: our own readers look next, one in each frame.
+    private static let unreadOnset: [ReadingStep] = [
+        .init(.none, .quickLinear, linear, .unreadOnset(after: 0), pixelLimit: prepared),
+        .init(.none, .quickCandela, own, .unreadOnset(after: 1), pixelLimit: frame),
     ]
 
     private static let doubt: [ReadingStep] = [

@@ -47,6 +47,8 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         case everyNth(Int, offset: Int)
         /// When something new has come into view, over that part of the frame.
         case onset
+        /// So many frames after that, as long as nothing has been read since; 0 is the same frame.
+        case unreadOnset(after: Int)
         /// Over the place of a code that was read in this frame and is not believed yet, until it is.
         case doubt
     }

@@ -153,13 +153,14 @@ struct LiveBenchmark {
                 default: unreadable += 1
                 }
             }
-            delays.sort()
             guard !delays.isEmpty else { continue }
-            let share = { (frames: Int) in 100 * delays.count { $0 <= frames } / (delays.count + never) }
+            // What is never reported counts as later than all others.
+            delays = delays.sorted() + Array(repeating: patience + 1, count: never)
+            let share = { (frames: Int) in 100 * delays.count { $0 <= frames } / delays.count }
             print(
                 "\(motion.rawValue), \(size): from the first frame that zbar or zxing-cpp reads alone to the event: p50 "
                     + "\(delays[delays.count / 2]), p95 \(delays[min(delays.count - 1, delays.count * 95 / 100)]) frames (limit 2); "
-                    + "\(share(1)) % in that frame, \(share(2)) % within 2; \(never) of \(delays.count + never) not within "
+                    + "\(share(1)) % in that frame, \(share(2)) % within 2; \(never) of \(delays.count) not within "
                     + "\(patience); of \(unreadable) neither reads a frame")
         }
     }
