@@ -41,6 +41,8 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         case nothingRead
         /// Unless exactly one code has been accepted so far: where there are two, there may be more.
         case notOne
+        /// Only when so many codes have been accepted so far: where there are many, there are more.
+        case atLeast(Int)
         /// Only on pictures larger than this many pixels, and then always.
         case largerThan(Int)
         /// In every `count`th picture of a stream, beginning with picture `offset`; in the first picture always.
@@ -63,6 +65,16 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         self.pixelLimit = pixelLimit
         self.windows = windows
         self.condition = condition
+    }
+
+    /// Whether a reader with these abilities does what the step is for whenever it sees the picture as it came.
+    public func isNeedless(given abilities: ReaderAbilities) -> Bool {
+        if windows > 1 { return abilities.contains(.several) && preparation == .none }
+        return switch preparation {
+        case .inverted: abilities.contains(.inverted) && !symbologies.contains(where: \.isLinear)
+        case .reduced: abilities.contains(.reduced)
+        default: false
+        }
     }
 
     /// `turned 45 → zxing, linear`

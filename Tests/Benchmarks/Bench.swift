@@ -14,6 +14,8 @@ struct Bench {
                                                          Data Matrix and Aztec read by our own reader, and by the ladder
                candela-bench live FOLDER [--verbose] [--arrivals]
                                                          what scanning a stream costs a frame beside zbar, and how soon it reads
+               candela-bench folder FOLDER               a folder of pictures by the clock, on all cores and on one, beside its peers
+               candela-bench memory [FRAMES]             what the command and its worker hold over 100,000 frames
                candela-bench worker                      what reading in a process of its own costs a frame
                candela-bench degraded FOLDER [ONE-OF [CACHE]] [--verbose]
                                                          what the doctor says first of pictures spoilt until nothing reads
@@ -43,6 +45,11 @@ struct Bench {
             search.kinds = kinds.split(separator: ",").compactMap { Degradation(rawValue: String($0)) }
         }
         return search
+    }
+
+    /// The command that is measured.
+    private static var command: String {
+        ProcessInfo.processInfo.environment["CANDELA_BINARY"] ?? ".build/release/candela"
     }
 
     static func main() {
@@ -93,9 +100,13 @@ struct Bench {
                 if words.contains("--exhaustive") { print("best", try ExhaustiveSearch(run: run).best()) }
             case "find" where words.count >= 2: try FindBenchmark(search: Self.search(words)).run()
             case "worker" where words.count == 1:
-                try WorkerBenchmark(
-                    candela: ProcessInfo.processInfo.environment["CANDELA_BINARY"] ?? ".build/release/candela"
-                ).run()
+                try WorkerBenchmark(candela: Self.command).run()
+            case "folder" where words.count == 2:
+                try FolderBenchmark(folder: words[1], candela: Self.command).run()
+            case "memory":
+                var benchmark = MemoryBenchmark(candela: Self.command)
+                if words.count > 1, let frames = Int(words[1]), frames >= 1000 { benchmark.frames = frames }
+                try benchmark.run()
             case "live" where words.count >= 2:
                 try LiveBenchmark(
                     folder: words[1], verbose: words.contains("--verbose"),
