@@ -173,8 +173,8 @@ public enum ReadingLadder {
             // Codes beside others: zxing-cpp 1.4 reads one Data Matrix a call, and misses QR codes among several.
             .init(.none, .zxing, [.dataMatrix], pixelLimit: prepared, windows: 4),
             // Sheets of labels: zxing-cpp 1.4 takes finder patterns of different codes together.
-            .init(.none, .zxing, [.qr], .atLeast(3), pixelLimit: whole, windows: 4),
-            .init(.none, .zxing, [.qr], .atLeast(3), pixelLimit: whole, windows: 6),
+            .init(.none, .zxing, [.qr], .atLeast(3), pixelLimit: whole, windows: 5),
+            .init(.none, .zxing, [.qr], .atLeast(3), pixelLimit: whole, windows: 8),
             // Thorough: many scales, so dear where there is nothing of its kind.
             .init(.none, .candela, own, .notOne, pixelLimit: prepared),
             .init(.none, .linear, linear, .nothingRead, pixelLimit: prepared),

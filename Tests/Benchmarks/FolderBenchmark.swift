@@ -19,7 +19,8 @@ struct FolderBenchmark {
         let cores = ProcessInfo.processInfo.activeProcessorCount
         print("A folder of \(pictures.count) pictures with \(codes) codes, whole processes by the clock")
         let words = [candela, "scan", "--effort", Self.effort, "--json"] + paths
-        guard let many = MeasuredProcess(words), let one = MeasuredProcess(["taskset", "--cpu-list", "0"] + words) else {
+        guard let many = MeasuredProcess(words), let one = MeasuredProcess(["taskset", "--cpu-list", "0"] + words)
+        else {
             print("  not measured: \(candela) or taskset cannot be started")
             return
         }
@@ -34,7 +35,9 @@ struct FolderBenchmark {
 
         // Told what it gave: it does not tell on which picture it read what.
         if let zbar = MeasuredProcess([PeerProgram.zbarimg.name] + PeerProgram.zbarimg.arguments + paths) {
-            row("zbarimg", zbar, "\(PeerProgram.zbarimg.parse(zbar.output).count) codes given, right or not", beside: many)
+            row(
+                "zbarimg", zbar, "\(PeerProgram.zbarimg.parse(zbar.output).count) codes given, right or not",
+                beside: many)
         } else {
             print("  zbarimg: not measured, as it cannot be started")
         }

@@ -161,7 +161,8 @@ struct LadderReaderTests {
         for step in new.needless {
             #expect(step.engine == .zxing, "\(step)")
             #expect(
-                step.preparation == .inverted || step.preparation == .reduced(by: 2) || step.preparation == .reduced(by: 3)
+                step.preparation == .inverted || step.preparation == .reduced(by: 2)
+                    || step.preparation == .reduced(by: 3)
                     || step.windows > 1, "\(step)")
         }
         #expect(new.taken.contains { $0.engine == .zbar && $0.preparation == .inverted }, "zbar cannot")
@@ -178,7 +179,8 @@ struct LadderReaderTests {
         let reader = ManyReader()
         let step = ReadingStep(.none, .zxing, [.qr], .atLeast(3), pixelLimit: 1_000_000, windows: 2)
         let ladder = LadderReader(
-            readers: [.zxing: reader, .zbar: reader], steps: [ReadingStep(.none, .zbar, [.qr], pixelLimit: 1_000_000), step]
+            readers: [.zxing: reader, .zbar: reader],
+            steps: [ReadingStep(.none, .zbar, [.qr], pixelLimit: 1_000_000), step]
         )
         reader.count = 2
         #expect(ladder.read(blank(200, 150), symbologies: [.qr]).count == 2)

@@ -140,7 +140,8 @@ enum SymbolSuspects {
                         + "damaged, badly printed, or none.",
                     evidence: [
                         EvidenceLine(
-                            "place", "\(box.minX.text(0)),\(box.minY.text(0)) to \(box.maxX.text(0)),\(box.maxY.text(0)) px"),
+                            "place",
+                            "\(box.minX.text(0)),\(box.minY.text(0)) to \(box.maxX.text(0)),\(box.maxY.text(0)) px"),
                         EvidenceLine("polarity", symbol.polarity?.rawValue ?? "not told"),
                         EvidenceLine("contrast", "\(symbol.contrast.text(0)) of 255"),
                         EvidenceLine("narrowest bar or module", symbol.module.map { "\($0.text()) px" } ?? "not told"),

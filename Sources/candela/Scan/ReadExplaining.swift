@@ -84,7 +84,8 @@ struct ReadExplaining {
         }
         if explanation.accepted.isEmpty { try Console.print("no code read") }
         for (place, figures) in places {
-            try Console.print("looks like a \(place.kind.rawValue) code, not read: " + Self.words(place, figures, in: image.size))
+            try Console.print(
+                "looks like a \(place.kind.rawValue) code, not read: " + Self.words(place, figures, in: image.size))
             try thumbnail(image, place.corners)
         }
     }
