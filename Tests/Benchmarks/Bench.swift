@@ -10,6 +10,7 @@ struct Bench {
                candela-bench recall FOLDER [--verbose] [--normal|--fast]
                                                          codes read from a labelled collection, beside its peers
                candela-bench steps FOLDER                what each reading step costs and brings
+               candela-bench agreement FOLDER            what is wrong of what the steps read, and how much of it is believed
                candela-bench matrix FOLDER [--all] [--alone] [--verbose]
                                                          Data Matrix and Aztec read by our own reader, and by the ladder
                candela-bench live FOLDER [--verbose] [--arrivals]
@@ -68,6 +69,7 @@ struct Bench {
                     folder: words[1], verbose: words.contains("--verbose"), all: words.contains("--all"),
                     alone: words.contains("--alone")
                 ).run()
+            case "agreement" where words.count == 2: try AgreementBenchmark(folder: words[1]).run()
             case "steps" where words.count == 2: try StepsBenchmark(folder: words[1]).run()
             case "figures" where words.count >= 2: try FiguresBenchmark(search: Self.search(words)).run()
             case "degraded" where words.count >= 2:

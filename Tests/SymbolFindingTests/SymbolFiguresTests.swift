@@ -39,7 +39,7 @@ struct SymbolFiguresTests {
 
     @Test("what surrounds a symbol tells its polarity", arguments: [Symbology.qr, .ean13, .dataMatrix], [0.0, 30])
     func polarity(_ symbology: Symbology, _ degrees: Double) throws {
-        let (image, truth) = try SymbolFinderTests.scene("4006381333931", symbology, module: 5, degrees: degrees)
+        let (image, truth) = try SymbolFinderTests.scene("4006381333931", symbology, module: 3, degrees: degrees)
         let kind: SymbolCandidate.Kind = symbology.isLinear ? .linear : .matrix
         #expect(SymbolFigures(of: image, corners: truth, kind: kind, noise: 0).polarity == .darkOnLight)
         let negative = LumaImage(size: image.size) { pixels in
