@@ -73,6 +73,7 @@ ifeq ($(CORPUS),)
 else
 	.build/release/candela-bench recall "$(CORPUS)"
 	.build/release/candela-bench live "$(CORPUS)"
+	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" .build/release/candela-bench folder "$(CORPUS)"
 	.build/release/candela-bench degraded "$(CORPUS)" 3 $(STOPS)
 	.build/release/candela-bench find "$(CORPUS)"
 endif
@@ -81,6 +82,7 @@ endif
 	.build/release/candela-bench kernels
 	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" .build/release/candela-bench worker
 	.build/release/candela-bench store
+	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" .build/release/candela-bench memory
 
 # What the thresholds of the doctor's picture checks rest on.
 fit: packages-bench

@@ -12,7 +12,14 @@ public protocol BarcodeReader: AnyObject {
     /// The symbologies it can read at all.
     var supported: Set<Symbology> { get }
 
+    /// What it does by itself; nothing unless it says so.
+    var abilities: ReaderAbilities { get }
+
     /// Reads the codes of the given symbologies. Corners are in pixels of `image`. Never throws on account of the
     /// picture: what cannot be read yields nothing.
     func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode]
+}
+
+extension BarcodeReader {
+    public var abilities: ReaderAbilities { [] }
 }

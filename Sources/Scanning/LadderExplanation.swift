@@ -21,6 +21,8 @@ public struct LadderExplanation: Sendable {
     public enum Reason: Hashable, Sendable {
         /// It is for none of the symbologies asked for.
         case symbologies
+        /// The library in use does by itself what the step is for.
+        case needless
         /// Its condition is not met: `ReadingStep.condition`.
         case notDue
         /// The picture is empty, or so thin that the preparation would be mostly background.
@@ -41,9 +43,11 @@ extension ReadingStep.Condition {
         case .always: "it is taken always"
         case .nothingRead: "a code has been read"
         case .notOne: "just one code has been read"
+        case .atLeast(let count): "fewer than \(count) codes have been read"
         case .largerThan(let pixels): "the picture has at most \(pixels) pixels"
         case .everyNth: "it is another step's turn"
         case .onset: "nothing has come into view"
+        case .unreadOnset: "nothing has come into view, or it has been read"
         case .doubt: "there is no place of a doubtful code"
         }
     }

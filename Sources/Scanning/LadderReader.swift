@@ -60,6 +60,7 @@ public final class LadderReader: SteppedReader {
         _ place: Int, _ step: ReadingStep, _ image: LumaImage, _ symbologies: Set<Symbology>,
         _ prepared: inout PreparedPictures, _ votes: inout ReadingVotes, _ accepted: [Barcode]
     ) -> LadderExplanation.Outcome {
+        guard !ladder.isNeedless(step) else { return .leftOut(.needless) }
         let wanted = ladder.wanted(step, of: symbologies)
         guard !wanted.isEmpty else { return .leftOut(.symbologies) }
         guard Self.isDue(step, image, accepted) else { return .leftOut(.notDue) }
@@ -75,9 +76,10 @@ public final class LadderReader: SteppedReader {
         case .always: true
         case .nothingRead: accepted.isEmpty
         case .notOne: accepted.count != 1
+        case .atLeast(let count): accepted.count >= count
         case .largerThan(let pixels): image.size.area > pixels
         // What is new and whose turn it is, a stream knows.
-        case .everyNth, .onset, .doubt: false
+        case .everyNth, .onset, .unreadOnset, .doubt: false
         }
     }
 

@@ -14,9 +14,10 @@ package struct LadderSteps {
     /// zxing-cpp counts runs of pixels in 16 bits.
     static let longestSide = 32_000
 
-    /// - Parameter readers: the reader for each part; steps whose reader is missing are left out.
+    /// - Parameter readers: the reader for each part; steps whose reader is missing, or does by itself what they are
+    ///   for, are never taken. They keep their places: others count by them.
     package init(_ steps: [ReadingStep], readers: [ReadingEngine: any BarcodeReader]) {
-        self.steps = steps.filter { readers[$0.engine] != nil }
+        self.steps = steps
         self.readers = readers
         supported = readers.values.reduce(into: []) { $0.formUnion($1.supported) }
         hasBothReaders = readers[.zxing] != nil && (readers[.zbar] != nil || readers[.coarseZBar] != nil)
@@ -24,7 +25,13 @@ package struct LadderSteps {
 
     /// What of `symbologies` a step is for.
     package func wanted(_ step: ReadingStep, of symbologies: Set<Symbology>) -> Set<Symbology> {
-        step.symbologies.intersection(symbologies).intersection(readers[step.engine]?.supported ?? [])
+        guard let reader = readers[step.engine], !isNeedless(step) else { return [] }
+        return step.symbologies.intersection(symbologies).intersection(reader.supported)
+    }
+
+    /// Whether the step's reader does by itself what the step is for.
+    package func isNeedless(_ step: ReadingStep) -> Bool {
+        readers[step.engine].map { step.isNeedless(given: $0.abilities) } ?? false
     }
 
     /// Prepares a picture, or takes what was prepared before, and reads it window by window; corners are in the

@@ -41,12 +41,16 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         case nothingRead
         /// Unless exactly one code has been accepted so far: where there are two, there may be more.
         case notOne
+        /// Only when so many codes have been accepted so far: where there are many, there are more.
+        case atLeast(Int)
         /// Only on pictures larger than this many pixels, and then always.
         case largerThan(Int)
         /// In every `count`th picture of a stream, beginning with picture `offset`; in the first picture always.
         case everyNth(Int, offset: Int)
         /// When something new has come into view, over that part of the frame.
         case onset
+        /// So many frames after that, as long as nothing has been read since; 0 is the same frame.
+        case unreadOnset(after: Int)
         /// Over the place of a code that was read in this frame and is not believed yet, until it is.
         case doubt
     }
@@ -61,6 +65,16 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         self.pixelLimit = pixelLimit
         self.windows = windows
         self.condition = condition
+    }
+
+    /// Whether a reader with these abilities does what the step is for whenever it sees the picture as it came.
+    public func isNeedless(given abilities: ReaderAbilities) -> Bool {
+        if windows > 1 { return abilities.contains(.several) && preparation == .none }
+        return switch preparation {
+        case .inverted: abilities.contains(.inverted) && !symbologies.contains(where: \.isLinear)
+        case .reduced: abilities.contains(.reduced)
+        default: false
+        }
     }
 
     /// `turned 45 → zxing, linear`

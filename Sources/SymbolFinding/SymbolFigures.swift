@@ -26,6 +26,8 @@ public struct SymbolFigures: Hashable, Sendable, Codable {
     /// Edges met on the way across, on average.
     public var edgesPerLine: Double
     public var veil: SymbolVeil
+    /// `nil` where what surrounds it does not tell.
+    public var polarity: SymbolPolarity?
 
     /// The largest less the smallest value.
     public var contrast: Double { light - dark }
@@ -69,6 +71,8 @@ public struct SymbolFigures: Hashable, Sendable, Codable {
             zip(line, line.dropFirst()).map { $1.position - $0.position }
         }.sorted()
         if distances.count >= 8 { module = distances[distances.count / 5] }
+        polarity = SymbolPolarity(
+            of: image, corners: corners, kind: kind, module: module ?? 2, dark: dark, light: light)
     }
 
     /// The median width of the stronger edges: those of three quarters of the strongest.

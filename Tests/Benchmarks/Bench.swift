@@ -10,9 +10,13 @@ struct Bench {
                candela-bench recall FOLDER [--verbose] [--normal|--fast]
                                                          codes read from a labelled collection, beside its peers
                candela-bench steps FOLDER                what each reading step costs and brings
+               candela-bench agreement FOLDER            what is wrong of what the steps read, and how much of it is believed
                candela-bench matrix FOLDER [--all] [--alone] [--verbose]
                                                          Data Matrix and Aztec read by our own reader, and by the ladder
-               candela-bench live FOLDER [--verbose]     what scanning a stream costs a frame beside zbar, and how soon it reads
+               candela-bench live FOLDER [--verbose] [--arrivals]
+                                                         what scanning a stream costs a frame beside zbar, and how soon it reads
+               candela-bench folder FOLDER               a folder of pictures by the clock, on all cores and on one, beside its peers
+               candela-bench memory [FRAMES]             what the command and its worker hold over 100,000 frames
                candela-bench worker                      what reading in a process of its own costs a frame
                candela-bench store [FOLDER]              keeping a scan on FOLDER's disk, and a catalogue of a million rows
                candela-bench degraded FOLDER [ONE-OF [CACHE]] [--verbose]
@@ -45,6 +49,11 @@ struct Bench {
         return search
     }
 
+    /// The command that is measured.
+    private static var command: String {
+        ProcessInfo.processInfo.environment["CANDELA_BINARY"] ?? ".build/release/candela"
+    }
+
     static func main() {
         let words = Array(CommandLine.arguments.dropFirst())
         do {
@@ -61,6 +70,7 @@ struct Bench {
                     folder: words[1], verbose: words.contains("--verbose"), all: words.contains("--all"),
                     alone: words.contains("--alone")
                 ).run()
+            case "agreement" where words.count == 2: try AgreementBenchmark(folder: words[1]).run()
             case "steps" where words.count == 2: try StepsBenchmark(folder: words[1]).run()
             case "figures" where words.count >= 2: try FiguresBenchmark(search: Self.search(words)).run()
             case "degraded" where words.count >= 2:
@@ -93,13 +103,20 @@ struct Bench {
                 if words.contains("--exhaustive") { print("best", try ExhaustiveSearch(run: run).best()) }
             case "find" where words.count >= 2: try FindBenchmark(search: Self.search(words)).run()
             case "worker" where words.count == 1:
-                try WorkerBenchmark(
-                    candela: ProcessInfo.processInfo.environment["CANDELA_BINARY"] ?? ".build/release/candela"
-                ).run()
+                try WorkerBenchmark(candela: Self.command).run()
+            case "folder" where words.count == 2:
+                try FolderBenchmark(folder: words[1], candela: Self.command).run()
+            case "memory":
+                var benchmark = MemoryBenchmark(candela: Self.command)
+                if words.count > 1, let frames = Int(words[1]), frames >= 1000 { benchmark.frames = frames }
+                try benchmark.run()
             case "store" where words.count <= 2:
                 try StoreBenchmark(folder: words.count > 1 ? words[1] : ".build").run()
             case "live" where words.count >= 2:
-                try LiveBenchmark(folder: words[1], verbose: words.contains("--verbose")).run()
+                try LiveBenchmark(
+                    folder: words[1], verbose: words.contains("--verbose"),
+                    onlyArrivals: words.contains("--arrivals")
+                ).run()
             default:
                 FileHandle.standardError.write(Data((usage + "\n").utf8))
                 exit(2)

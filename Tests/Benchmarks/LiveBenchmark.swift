@@ -15,8 +15,10 @@ import Scanning
 struct LiveBenchmark {
     /// A labelled collection, for scenes; codes that come into view are its photographs.
     var folder: String
-    /// What each step takes, too.
+    /// What each step takes, too, and which codes were reported late, and why.
     var verbose = false
+    /// Only the time to the event.
+    var onlyArrivals = false
 
     private static let frames = 72
     private static let sizes = [
@@ -33,6 +35,7 @@ struct LiveBenchmark {
             ("no code", nil), ("QR", try Self.label("https://example.org/candela", .qr)),
             ("EAN-13", try Self.label("4006381333931", .ean13)),
         ]
+        if onlyArrivals { return try arrivals(corpus, backdrops[0], loader) }
         print(
             "Processor time a frame of a stream, \(Self.frames) frames a sequence, beside zbar at every line of every frame"
         )
@@ -117,20 +120,32 @@ struct LiveBenchmark {
                     try ZBarReader(), try ZXingReader(options: ZXingOptions(unsafeCalls: true)),
                 ]
                 var (readable, event): (Int?, Int?) = (nil, nil)
+                var story: [String] = []
                 for place in 0..<arrival + patience {
                     let frame = sequence.frame(place)
                     if readable == nil, place >= arrival {
-                        let isReadable = peers.contains {
-                            $0.read(frame, symbologies: SymbologySelection.standard).contains {
-                                $0.symbology.corpusName == picture.symbology
-                            }
+                        let reads = peers.flatMap { peer in
+                            peer.read(frame, symbologies: SymbologySelection.standard)
+                                .filter { $0.symbology.corpusName == picture.symbology }
+                                .map { "\(peer.name) \($0.text ?? "bytes") \($0.quality ?? 0)" }
                         }
-                        if isReadable { readable = place }
+                        if !reads.isEmpty {
+                            readable = place
+                            story.append("\(place): readable by \(reads.joined(separator: ", "))")
+                        }
                     }
-                    if !reader.read(frame, symbologies: SymbologySelection.standard).isEmpty {
+                    let codes = reader.read(frame, symbologies: SymbologySelection.standard)
+                    if readable != nil {
+                        let steps = reader.records.map { "\($0.step) \($0.step.condition) \($0.codes)" }
+                        story.append("\(place): \(steps.joined(separator: "; ")) → \(codes.map { $0.text ?? "bytes" })")
+                    }
+                    if !codes.isEmpty {
                         event = place
                         break
                     }
+                }
+                if verbose, let readable, (event ?? .max) > readable + 1 {
+                    print("    late: \(picture.path)\n        " + story.joined(separator: "\n        "))
                 }
                 switch (readable, event) {
                 case (let readable?, let event?): delays.append(max(0, event - readable) + 1)
@@ -138,13 +153,14 @@ struct LiveBenchmark {
                 default: unreadable += 1
                 }
             }
-            delays.sort()
             guard !delays.isEmpty else { continue }
-            let share = { (frames: Int) in 100 * delays.count { $0 <= frames } / (delays.count + never) }
+            // What is never reported counts as later than all others.
+            delays = delays.sorted() + Array(repeating: patience + 1, count: never)
+            let share = { (frames: Int) in 100 * delays.count { $0 <= frames } / delays.count }
             print(
                 "\(motion.rawValue), \(size): from the first frame that zbar or zxing-cpp reads alone to the event: p50 "
                     + "\(delays[delays.count / 2]), p95 \(delays[min(delays.count - 1, delays.count * 95 / 100)]) frames (limit 2); "
-                    + "\(share(1)) % in that frame, \(share(2)) % within 2; \(never) of \(delays.count + never) not within "
+                    + "\(share(1)) % in that frame, \(share(2)) % within 2; \(never) of \(delays.count) not within "
                     + "\(patience); of \(unreadable) neither reads a frame")
         }
     }

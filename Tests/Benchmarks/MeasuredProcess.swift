@@ -8,6 +8,8 @@ struct MeasuredProcess {
     var output: [UInt8] = []
     /// User and system time of the process and of those it waited for.
     var milliseconds = 0.0
+    /// By the clock.
+    var wallMilliseconds = 0.0
     /// The signal that ended it, 0 when none did.
     var signal: Int32 = 0
 
@@ -26,6 +28,7 @@ struct MeasuredProcess {
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }
         var child: pid_t = 0
+        let began = ContinuousClock.now
         let failure = unsafe posix_spawnp(&child, name, &actions, nil, &arguments, environ)
         close(ends[1])
         guard failure == 0 else { return nil }
@@ -39,6 +42,7 @@ struct MeasuredProcess {
         var usage = rusage()
         guard unsafe wait4(child, &status, 0, &usage) == child else { return nil }
         signal = status & 0x7f
+        wallMilliseconds = (ContinuousClock.now - began) / .milliseconds(1)
         let time = { (value: timeval) in Double(value.tv_sec) * 1e3 + Double(value.tv_usec) / 1e3 }
         milliseconds = time(usage.ru_utime) + time(usage.ru_stime)
     }

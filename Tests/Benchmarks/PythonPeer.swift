@@ -17,7 +17,10 @@ enum PythonPeer {
     }
 
     /// What it reads on each picture, in order; `nil` where it is not installed or fails.
-    static func run(on pictures: [String]) throws -> [PeerProgram.Run]? {
+    static func run(on pictures: [String]) throws -> [PeerProgram.Run]? { try measure(on: pictures)?.runs }
+
+    /// The same, with what the whole process took.
+    static func measure(on pictures: [String]) throws -> (process: MeasuredProcess, runs: [PeerProgram.Run])? {
         let interpreter = ".build/peers/bin/python"
         guard FileManager.default.isExecutableFile(atPath: interpreter) else { return nil }
         let list = FileManager.default.temporaryDirectory.appending(path: "candela-peer-\(getpid()).txt")
@@ -32,7 +35,7 @@ enum PythonPeer {
                     GivenCode(symbology: names[$0.format] ?? $0.format, bytes: hexBytes($0.bytes) ?? [])
                 }, milliseconds: answer.milliseconds)
         }
-        return runs.count == pictures.count ? runs : nil
+        return runs.count == pictures.count ? (process, runs) : nil
     }
 
     private static let names = [

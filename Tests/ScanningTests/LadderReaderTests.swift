@@ -17,6 +17,7 @@ private final class SpotReader: BarcodeReader {
     var sizes: [FrameSize] = []
     /// The value a pixel must have to be a code.
     var spot: UInt8 = 0
+    var abilities: ReaderAbilities = []
 
     func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
         sizes.append(image.size)
@@ -31,6 +32,23 @@ private final class SpotReader: BarcodeReader {
             }
         }
         return []
+    }
+}
+
+/// Reads so many codes beside each other in every picture.
+private final class ManyReader: BarcodeReader {
+    let name = "many"
+    let supported: Set<Symbology> = [.qr]
+    var count = 0
+
+    func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+        (0..<count).map { index in
+            let x = Double(20 * index)
+            let place = Quadrilateral(
+                topLeft: PixelPoint(x: x, y: 0), topRight: PixelPoint(x: x + 10, y: 0),
+                bottomRight: PixelPoint(x: x + 10, y: 10), bottomLeft: PixelPoint(x: x, y: 10))
+            return Barcode(symbology: .qr, bytes: [UInt8(index)], corners: place, reader: name)
+        }
     }
 }
 
@@ -117,6 +135,68 @@ struct LadderReaderTests {
         _ = ladder.read(blank(100, 100), symbologies: [.pdf417])
         #expect(!ladder.records.isEmpty)
         #expect(ladder.records.allSatisfy { $0.step.engine == .zxing && $0.step.symbologies.contains(.pdf417) })
+    }
+
+    @Test("what a library does by itself is not prepared for it, and the explanation says so")
+    func abilities() {
+        let (zbar, zxing) = (SpotReader(), SpotReader())
+        (zbar.spot, zxing.spot) = (1, 1)
+        let ladder = LadderReader(readers: [.zbar: zbar, .zxing: zxing], effort: .hard)
+        func steps(_ image: LumaImage) -> (taken: Set<ReadingStep>, needless: Set<ReadingStep>) {
+            var result: (taken: Set<ReadingStep>, needless: Set<ReadingStep>) = ([], [])
+            for line in ladder.explain(image, symbologies: SymbologySelection.standard).lines {
+                switch line.outcome {
+                case .taken: result.taken.insert(line.step)
+                case .leftOut(.needless): result.needless.insert(line.step)
+                case .leftOut: break
+                }
+            }
+            return result
+        }
+        let old = steps(blank(200, 150))
+        #expect(old.needless.isEmpty)
+        zxing.abilities = [.inverted, .reduced, .several]
+        let new = steps(blank(200, 150))
+        #expect(!new.needless.isEmpty && old.taken == new.taken.union(new.needless.intersection(old.taken)))
+        for step in new.needless {
+            #expect(step.engine == .zxing, "\(step)")
+            #expect(
+                step.preparation == .inverted || step.preparation == .reduced(by: 2)
+                    || step.preparation == .reduced(by: 3)
+                    || step.windows > 1, "\(step)")
+        }
+        #expect(new.taken.contains { $0.engine == .zbar && $0.preparation == .inverted }, "zbar cannot")
+        #expect(new.taken.contains { $0.engine == .zbar && $0.preparation == .reduced(by: 2) })
+        #expect(
+            new.taken.contains { $0.preparation == .inverted && $0.symbologies.contains(.ean13) },
+            "of inverted codes it finds the matrix codes only")
+        zxing.abilities = [.inverted]
+        #expect(steps(blank(200, 150)).needless.allSatisfy { $0.preparation == .inverted })
+    }
+
+    @Test("only where many codes were read are windows looked at for more")
+    func many() {
+        let reader = ManyReader()
+        let step = ReadingStep(.none, .zxing, [.qr], .atLeast(3), pixelLimit: 1_000_000, windows: 2)
+        let ladder = LadderReader(
+            readers: [.zxing: reader, .zbar: reader],
+            steps: [ReadingStep(.none, .zbar, [.qr], pixelLimit: 1_000_000), step]
+        )
+        reader.count = 2
+        #expect(ladder.read(blank(200, 150), symbologies: [.qr]).count == 2)
+        #expect(ladder.records.map(\.step.windows) == [1])
+        reader.count = 3
+        _ = ladder.read(blank(200, 150), symbologies: [.qr])
+        #expect(ladder.records.map(\.step.windows) == [1, 2])
+    }
+
+    @Test("zxing-cpp 1.4 is prepared for, 2.0 and later do it by themselves where they try harder")
+    func versions() {
+        let plain = ZXingOptions()
+        #expect(ZXingReader.abilities(major: 1, plain) == [])
+        #expect(ZXingReader.abilities(major: 2, plain) == [.inverted, .reduced, .several])
+        #expect(ZXingReader.abilities(major: 3, plain) == [.inverted, .reduced, .several])
+        #expect(ZXingReader.abilities(major: 3, ZXingOptions(tryHarder: false)) == .several)
     }
 
     @Test("without a library its steps are left out", arguments: ReadingEffort.allCases)

@@ -128,7 +128,60 @@ struct StreamReaderTests {
         }
     }
 
+    @Test("a hand's tremble that stands still for a frame or two has not come to rest: moving on is nothing new")
+    func tremble() {
+        var gate = SceneGate(cycle: 5)
+        var onsets = 0
+        for index in 0..<40 {
+            // Two frames alike, then on.
+            if case .onset = gate.judge(Self.frame(texture: true, shift: 6 * (index / 2))) { onsets += 1 }
+        }
+        // The first frame, and the beginning of the motion.
+        #expect(onsets <= 2)
+        // At rest for longer, the next motion is news.
+        for _ in 0..<6 { _ = gate.judge(Self.frame(texture: true, shift: 114)) }
+        guard case .onset = gate.judge(Self.frame(texture: true, shift: 120)) else {
+            Issue.record("something has changed in a scene at rest")
+            return
+        }
+    }
+
     // MARK: With a reader
+
+    @Test("what has come and was not read is looked at by the dearer readers in that frame and the next, then in turns")
+    func unread() {
+        let (cheap, dear, dearer) = (LabelReader(dark: 1), LabelReader(dark: 1), LabelReader(dark: 1))
+        let steps = [
+            ReadingStep(.none, .zxing, [.qr], .onset, pixelLimit: 1_000_000),
+            ReadingStep(.none, .quickLinear, [.qr], .unreadOnset(after: 0), pixelLimit: 1_000_000),
+            ReadingStep(.none, .quickCandela, [.qr], .unreadOnset(after: 1), pixelLimit: 1_000_000),
+        ]
+        let stream = StreamReader(
+            readers: [.zxing: cheap, .quickLinear: dear, .quickCandela: dearer], steps: steps)
+        let frame = Self.frame(label: (60, 60), texture: true)
+        var looks: [[Int]] = []
+        for _ in 0..<4 {
+            let before = [cheap, dear, dearer].map(\.areas.count)
+            #expect(stream.read(frame, symbologies: [.qr]).isEmpty)
+            looks.append(zip([cheap, dear, dearer], before).map { $0.areas.count - $1 })
+        }
+        #expect(looks == [[1, 1, 0], [0, 0, 1], [0, 0, 0], [0, 0, 0]])
+    }
+
+    @Test("what was read at once is not looked at by the dearer readers")
+    func readAtOnce() {
+        let (cheap, dear) = (LabelReader(), LabelReader())
+        let steps = [
+            ReadingStep(.none, .zxing, [.qr], .onset, pixelLimit: 1_000_000),
+            ReadingStep(.none, .quickLinear, [.qr], .unreadOnset(after: 0), pixelLimit: 1_000_000),
+            ReadingStep(.none, .quickLinear, [.qr], .unreadOnset(after: 1), pixelLimit: 1_000_000),
+        ]
+        let stream = StreamReader(readers: [.zxing: cheap, .quickLinear: dear], steps: steps)
+        for _ in 0..<4 {
+            #expect(stream.read(Self.frame(label: (60, 60), texture: true), symbologies: [.qr]).count == 1)
+        }
+        #expect(dear.areas.isEmpty)
+    }
 
     private static let whole = size.area
 

@@ -36,4 +36,49 @@ struct SymbolFiguresTests {
         let veil = SymbolVeil(of: shone, corners: truth)
         #expect(veil.hole > 0.2 && veil.veiled > 0.1)
     }
+
+    @Test("what surrounds a symbol tells its polarity", arguments: [Symbology.qr, .ean13, .dataMatrix], [0.0, 30])
+    func polarity(_ symbology: Symbology, _ degrees: Double) throws {
+        let (image, truth) = try SymbolFinderTests.scene("4006381333931", symbology, module: 3, degrees: degrees)
+        let kind: SymbolCandidate.Kind = symbology.isLinear ? .linear : .matrix
+        #expect(SymbolFigures(of: image, corners: truth, kind: kind, noise: 0).polarity == .darkOnLight)
+        let negative = LumaImage(size: image.size) { pixels in
+            for y in 0..<image.height { for x in 0..<image.width { pixels[y * image.width + x] = 255 - image[x, y] } }
+        }
+        #expect(SymbolFigures(of: negative, corners: truth, kind: kind, noise: 0).polarity == .lightOnDark)
+    }
+
+    @Test("on a ground between its two values, or flat, a symbol's polarity is not told")
+    func noPolarity() throws {
+        let (image, truth) = try SymbolFinderTests.scene("CANDELA", .qr, module: 5)
+        let box = truth.bounds
+        let grey = LumaImage(size: image.size) { pixels in
+            for y in 0..<image.height {
+                for x in 0..<image.width {
+                    let isInside =
+                        Double(x) >= box.minX && Double(x) < box.maxX && Double(y) >= box.minY && Double(y) < box.maxY
+                    pixels[y * image.width + x] = isInside ? image[x, y] : 110
+                }
+            }
+        }
+        #expect(SymbolFigures(of: grey, corners: truth, kind: .matrix, noise: 0).polarity == nil)
+        let flat = LumaImage(size: image.size) { pixels in for index in 0..<image.size.area { pixels[index] = 90 } }
+        #expect(SymbolFigures(of: flat, corners: truth, kind: .matrix, noise: 0).polarity == nil)
+    }
+
+    @Test("a symbol at the border is cut off; bars may run out of the picture lengthwise")
+    func cutOff() {
+        func place(_ x: Double, _ y: Double, _ kind: SymbolCandidate.Kind) -> SymbolCandidate {
+            let corners = Quadrilateral(
+                topLeft: PixelPoint(x: x, y: y), topRight: PixelPoint(x: x + 100, y: y),
+                bottomRight: PixelPoint(x: x + 100, y: y + 60), bottomLeft: PixelPoint(x: x, y: y + 60))
+            return SymbolCandidate(kind: kind, corners: corners, angle: 0, score: 1)
+        }
+        let size = FrameSize(width: 640, height: 480)
+        #expect(!place(200, 200, .matrix).isCutOff(in: size, module: 3))
+        #expect(place(2, 200, .matrix).isCutOff(in: size, module: 3))
+        #expect(place(200, 418, .matrix).isCutOff(in: size, module: 3))
+        #expect(!place(200, 0, .linear).isCutOff(in: size, module: 3))
+        #expect(place(538, 200, .linear).isCutOff(in: size, module: nil))
+    }
 }

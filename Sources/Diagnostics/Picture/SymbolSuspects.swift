@@ -130,13 +130,19 @@ enum SymbolSuspects {
 
     /// What is left when nothing fails.
     static func last(_ evidence: PictureEvidence) -> [Suspect] {
-        if let symbol = evidence.best?.figures, evidence.hasLikelySymbol || !evidence.isLive {
+        if let best = evidence.best, evidence.hasLikelySymbol || !evidence.isLive {
+            let symbol = best.figures
+            let box = best.box
             return [
                 Suspect(
                     .symbol, .symbolDamaged, .possible,
                     "There seems to be a symbol, well lit, sharp and large enough, but it does not read: it may be "
                         + "damaged, badly printed, or none.",
                     evidence: [
+                        EvidenceLine(
+                            "place",
+                            "\(box.minX.text(0)),\(box.minY.text(0)) to \(box.maxX.text(0)),\(box.maxY.text(0)) px"),
+                        EvidenceLine("polarity", symbol.polarity?.rawValue ?? "not told"),
                         EvidenceLine("contrast", "\(symbol.contrast.text(0)) of 255"),
                         EvidenceLine("narrowest bar or module", symbol.module.map { "\($0.text()) px" } ?? "not told"),
                         EvidenceLine("width of edges", symbol.edgeWidth.map { "\($0.text()) px" } ?? "not told"),

@@ -47,13 +47,18 @@ struct CodeTrack {
     }
 
     /// The same, content with no part of it.
-    func wholeSurroundings(in size: FrameSize) -> PixelRectangle? { code.corners.flatMap { around($0, in: size) } }
+    func wholeSurroundings(in size: FrameSize) -> PixelRectangle? {
+        // zbar joins the segments of a DataBar from several lines, and tells where the last one lay.
+        let isPartOnly = code.symbology == .dataBar || code.symbology == .dataBarExpanded
+        return code.corners.flatMap { around($0, in: size, room: isPartOnly ? 1.5 : 0) }
+    }
 
-    private func around(_ corners: Quadrilateral, in size: FrameSize) -> PixelRectangle? {
+    /// - Parameter room: more of it on all sides, in lengths of the code.
+    private func around(_ corners: Quadrilateral, in size: FrameSize, room: Double = 0) -> PixelRectangle? {
         let length = max(corners.width, corners.height)
         let box = corners.bounds
         // A linear code's outline may be a single line, whose length says what there is room for.
-        let margin = min(max(24, 0.25 * length), 64) * Double(1 + misses)
+        let margin = min(max(24, 0.25 * length), 64) * Double(1 + misses) + room * length
         return PixelRectangle(
             left: box.minX + motion.x - margin, top: box.minY + motion.y - margin, right: box.maxX + motion.x + margin,
             bottom: box.maxY + motion.y + margin, in: size)

@@ -28,43 +28,47 @@ package struct SceneGate {
     private var reference: FrameSketch?
     private var turns = 0
     private var restingFrames = 0
-    private var wasMoving = false
+    /// Frames in a row that looked like the one the scene is compared with.
+    private var calmFrames = 0
     private var framesSinceOnset = 0
 
     /// In a scene that moves, things may come all the time.
     private static let onsetPeriod = 4
+    /// A hand's tremble stands still at each of its turns, for a frame or two.
+    private static let calmAtRest = 3
 
     package init(cycle: Int) { self.cycle = cycle }
 
     /// Whether the frames since the last change look alike, so that they may be taken together.
-    package var isAtRest: Bool { !wasMoving && reference != nil }
+    package var isAtRest: Bool { calmFrames > 0 }
 
     package mutating func judge(_ image: LumaImage) -> Verdict {
         let sketch = FrameSketch(image)
         let structured = sketch.structured
         guard let earlier = reference else {
             restart(sketch)
+            // Nothing has moved yet.
+            calmFrames = Self.calmAtRest
             return structured.map { .onset($0, turn: $0) } ?? .rest
         }
         framesSinceOnset += 1
         if let changed = sketch.changed(since: earlier) {
-            let wasMoving = wasMoving
+            let wasAtRest = calmFrames >= Self.calmAtRest
             restart(sketch)
-            self.wasMoving = true
             guard let structured else { return .rest }
             turns = 1
-            if !wasMoving, let new = changed.intersection(structured) {
+            if wasAtRest, let new = changed.intersection(structured) {
                 framesSinceOnset = 0
                 return .onset(new, turn: structured)
             }
             // What moves on is seen in its turn; of what comes into a moving picture more may have been there before.
-            guard wasMoving, framesSinceOnset >= Self.onsetPeriod, sketch.hasArrivals(since: earlier) else {
+            guard framesSinceOnset >= Self.onsetPeriod, sketch.hasArrivals(since: earlier) else {
                 return .turn(structured)
             }
             framesSinceOnset = 0
             return .onset(structured, turn: structured)
         }
-        wasMoving = false
+        calmFrames += 1
         guard let structured else { return .rest }
         if turns < cycle {
             turns += 1
@@ -81,7 +85,7 @@ package struct SceneGate {
         reference = sketch
         turns = 0
         restingFrames = 0
-        wasMoving = false
+        calmFrames = 0
     }
 }
 

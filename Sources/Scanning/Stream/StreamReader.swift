@@ -30,6 +30,8 @@ public final class StreamReader: SteppedReader {
     private var average = FrameAverage()
     private var frame = 0
     private var turn = 0
+    /// Frames since something came into view of which nothing has been read yet.
+    private var unreadOnset: Int?
 
     /// Frames within which a weak read may be confirmed.
     private static let memory = 12
@@ -64,6 +66,7 @@ public final class StreamReader: SteppedReader {
         average.removeAll()
         frame = 0
         turn = 0
+        unreadOnset = nil
     }
 
     public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
@@ -78,6 +81,7 @@ public final class StreamReader: SteppedReader {
         confirm(image, symbologies)
         let accepted = votes.accepted(in: frame)
         learn(accepted)
+        unreadOnset = accepted.isEmpty ? unreadOnset.map { $0 + 1 } : nil
         return accepted
     }
 
@@ -138,7 +142,11 @@ public final class StreamReader: SteppedReader {
                 take(index, image, new, symbologies)
             }
             area = whole
-        case .turn(let whole): area = whole
+            unreadOnset = 0
+            searchUnread(image, new, symbologies)
+        case .turn(let whole):
+            area = whole
+            searchUnread(image, whole, symbologies)
         }
         // What moves with a code that is followed is mostly that code.
         if isGated, isFollowed, frame % Self.followingPeriod != 0 { return }
@@ -155,12 +163,20 @@ public final class StreamReader: SteppedReader {
         turn += 1
     }
 
+    /// Looks closer at what has come into view, where the first looks have not read it.
+    private func searchUnread(_ image: LumaImage, _ area: PixelRectangle, _ symbologies: Set<Symbology>) {
+        guard let unreadOnset else { return }
+        for (index, step) in ladder.steps.enumerated() where step.condition == .unreadOnset(after: unreadOnset) {
+            if votes.accepted(in: frame).isEmpty { take(index, image, area, symbologies) }
+        }
+    }
+
     private func isDue(_ step: ReadingStep) -> Bool {
         switch step.condition {
         case .always: true
         // Whoever counts frames wants the first to count.
         case .everyNth(let count, let offset): turn % count == offset || turn == 0 && !isGated
-        case .nothingRead, .notOne, .largerThan, .onset, .doubt: false
+        case .nothingRead, .notOne, .atLeast, .largerThan, .onset, .unreadOnset, .doubt: false
         }
     }
 

@@ -84,7 +84,8 @@ struct ReadExplaining {
         }
         if explanation.accepted.isEmpty { try Console.print("no code read") }
         for (place, figures) in places {
-            try Console.print("looks like a \(place.kind.rawValue) code, not read: " + Self.words(place, figures))
+            try Console.print(
+                "looks like a \(place.kind.rawValue) code, not read: " + Self.words(place, figures, in: image.size))
             try thumbnail(image, place.corners)
         }
     }
@@ -130,12 +131,13 @@ struct ReadExplaining {
     private static func words(_ reason: LadderExplanation.Reason, _ step: ReadingStep) -> String {
         switch reason {
         case .symbologies: "it is for none of the symbologies asked for"
+        case .needless: "the library does this by itself"
         case .notDue: step.condition.whyNot
         case .shape: "the picture's shape is not fit for it"
         }
     }
 
-    private static func words(_ place: SymbolCandidate, _ figures: SymbolFigures) -> String {
+    private static func words(_ place: SymbolCandidate, _ figures: SymbolFigures, in size: FrameSize) -> String {
         func number(_ value: Double, _ decimals: Int) -> String { JSONValue.number(value, decimals: decimals).text }
         let center = place.corners.center
         var words = [
@@ -145,6 +147,8 @@ struct ReadExplaining {
         ]
         if let module = figures.module { words.append("narrowest bar or module \(number(module, 1)) pixels") }
         if let edge = figures.edgeWidth { words.append("edges \(number(edge, 1)) pixels wide") }
+        if figures.polarity == .lightOnDark { words.append("light on dark") }
+        if place.isCutOff(in: size, module: figures.module) { words.append("cut off by the border") }
         return words.joined(separator: ", ")
     }
 
@@ -194,6 +198,8 @@ struct ReadExplaining {
                             .init("contrast", .number(figures.contrast, decimals: 0)),
                             .init("module_pixels", figures.module.map { .number($0, decimals: 2) } ?? .null),
                             .init("edge_width_pixels", figures.edgeWidth.map { .number($0, decimals: 2) } ?? .null),
+                            .init("polarity", figures.polarity.map { .string($0.rawValue) } ?? .null),
+                            .init("cut_off", .bool(place.isCutOff(in: image.size, module: figures.module))),
                         ])
                     })),
         ])
