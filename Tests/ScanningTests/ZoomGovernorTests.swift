@@ -73,7 +73,7 @@ struct ZoomGovernorTests {
         let size = FrameSize(width: 400, height: 200)
         let middle = ZoomGovernor.Place(left: 160, top: 80, right: 240, bottom: 120, module: 1.5, in: size)
         let edge = ZoomGovernor.Place(left: 300, top: 80, right: 380, bottom: 120, module: 1.5, in: size)
-        #expect(abs(middle.room - 2.25) < 1e-9)
+        #expect(abs(middle.room - 4.5) < 1e-9)
         #expect(abs(edge.room - 1) < 1e-9)
     }
 }
