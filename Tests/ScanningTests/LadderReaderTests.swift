@@ -165,6 +165,10 @@ struct LadderReaderTests {
                     || step.preparation == .reduced(by: 3)
                     || step.windows > 1, "\(step)")
         }
+        for preparation in [ReadingPreparation.inverted, .reduced(by: 2), .reduced(by: 3)] {
+            #expect(new.needless.contains { $0.preparation == preparation }, "\(preparation)")
+        }
+        #expect(new.needless.contains { $0.windows > 1 })
         #expect(new.taken.contains { $0.engine == .zbar && $0.preparation == .inverted }, "zbar cannot")
         #expect(new.taken.contains { $0.engine == .zbar && $0.preparation == .reduced(by: 2) })
         #expect(
