@@ -86,8 +86,11 @@ let package = Package(
                 "Scanning",
             ]),
         .target(name: "Plotting", dependencies: ["CCairo"]),
+        .target(name: "PageDrawing", dependencies: ["CCairo", "Output"]),
+        .target(name: "CodeSheets", dependencies: ["PageDrawing", "BarcodeEncoding", "Barcodes"]),
         .target(
-            name: "ScanStore", dependencies: ["Output", "Threads", "Frames", "Barcodes", "SQLite", "SettingsStore", "Scanning"]),
+            name: "ScanStore",
+            dependencies: ["Output", "Threads", "Frames", "Barcodes", "SQLite", "SettingsStore", "Scanning"]),
 
         .target(
             name: "Calibration",
@@ -122,6 +125,7 @@ let package = Package(
                 "SimulatedCamera", "Pictures", "Scanning", "Cameras", "Output", "Threads", "Udev", "UserSession",
                 "UdevRules",
                 "SettingsStore", "Diagnostics", "Torch", "FrameMetrics", "SymbolFinding", "Measurement", "Plotting",
+                "PageDrawing", "CodeSheets", "BarcodeEncoding",
                 "Calibration", "ReadingWorker", "MatrixFinding", "LinearFinding", "CCanberra", "ScanStore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -225,6 +229,13 @@ let package = Package(
         .testTarget(
             name: "ScanStoreTests",
             dependencies: ["ScanStore", "SQLite", "Scanning", "Barcodes", "Frames", "Output"]),
+        .testTarget(name: "PageDrawingTests", dependencies: ["PageDrawing", "Pictures", "Frames"]),
+        .testTarget(
+            name: "CodeSheetsTests",
+            dependencies: [
+                "CodeSheets", "PageDrawing", "BarcodeEncoding", "Barcodes", "BarcodesZBar", "BarcodesZXing", "Pictures",
+                "Frames",
+            ]),
         .testTarget(name: "PlottingTests", dependencies: ["Plotting", "Pictures", "Frames"]),
         .testTarget(name: "UserSessionTests", dependencies: ["UserSession"]),
         .testTarget(name: "UdevRulesTests", dependencies: ["UdevRules", "UserSession"]),

@@ -6,14 +6,14 @@ import Barcodes
 ///
 /// Source: ISO/IEC 16023, 33 rows of 30 and 29 hexagons around a bull's eye of three dark rings; ring sizes as
 /// libzint's vector output draws them (`zint_vector_circle`, scale 2).
-enum MaxiCode {
+package enum MaxiCode {
     /// From row to row: regular hexagons touch.
-    static let rowPitch = 0.75.squareRoot()
+    package static let rowPitch = 0.75.squareRoot()
     /// From corner to corner.
-    static let hexagonHeight = 2 / 3.0.squareRoot()
+    package static let hexagonHeight = 2 / 3.0.squareRoot()
     /// Radii of the middle of the dark rings.
-    static let ringRadii = [0.969615, 2.538675, 4.107725]
-    static let ringWidth = 0.78453
+    package static let ringRadii = [0.969615, 2.538675, 4.107725]
+    package static let ringWidth = 0.78453
 
     static func isDark(x: Double, y: Double, modules: ModuleGrid) -> Bool {
         let centerX = 14.5

@@ -3,6 +3,7 @@
 #include "CCairo.h"
 #include "CDynamicLibrary.h"
 
+#include <cairo/cairo-pdf.h>
 #include <cairo/cairo-svg.h>
 #include <cairo/cairo.h>
 
@@ -16,7 +17,9 @@
     X(cairo_move_to) X(cairo_line_to) X(cairo_rectangle) X(cairo_set_line_width) X(cairo_set_dash)               \
     X(cairo_set_line_join) X(cairo_stroke) X(cairo_fill) X(cairo_clip) X(cairo_reset_clip) X(cairo_new_path)     \
     X(cairo_select_font_face) X(cairo_set_font_size) X(cairo_text_extents) X(cairo_show_text) X(cairo_save)      \
-    X(cairo_restore) X(cairo_translate) X(cairo_rotate)
+    X(cairo_restore) X(cairo_translate) X(cairo_rotate) X(cairo_pdf_surface_create_for_stream)                  \
+    X(cairo_image_surface_create_from_png_stream) X(cairo_image_surface_get_width)                              \
+    X(cairo_image_surface_get_height) X(cairo_set_source_surface)
 
 CANDELA_LIBRARY("libcairo.so.2", SYMBOLS, candela_cairo_load)
 
@@ -48,6 +51,8 @@ candela_drawing *candela_drawing_create(candela_drawing_kind kind, double width,
     drawing->kind = kind;
     drawing->surface = kind == CANDELA_DRAWING_SVG
                            ? lib.cairo_svg_surface_create_for_stream(append, drawing, width, height)
+                       : kind == CANDELA_DRAWING_PDF
+                           ? lib.cairo_pdf_surface_create_for_stream(append, drawing, width * scale, height * scale)
                            : lib.cairo_image_surface_create(
                                  CAIRO_FORMAT_RGB24, (int)(width * scale + 0.5), (int)(height * scale + 0.5));
     drawing->context = lib.cairo_create(drawing->surface);
@@ -55,7 +60,7 @@ candela_drawing *candela_drawing_create(candela_drawing_kind kind, double width,
         candela_drawing_free(drawing);
         return NULL;
     }
-    if (kind == CANDELA_DRAWING_PNG) lib.cairo_scale(drawing->context, scale, scale);
+    if (kind != CANDELA_DRAWING_SVG) lib.cairo_scale(drawing->context, scale, scale);
     lib.cairo_set_source_rgba(drawing->context, 1, 1, 1, 1);
     lib.cairo_paint(drawing->context);
     lib.cairo_set_line_join(drawing->context, CAIRO_LINE_JOIN_ROUND);
@@ -119,6 +124,40 @@ void candela_drawing_text(
     lib.cairo_show_text(drawing->context, text);
     lib.cairo_restore(drawing->context);
     lib.cairo_new_path(drawing->context);
+}
+
+struct png_bytes {
+    const uint8_t *bytes;
+    size_t left;
+};
+
+static cairo_status_t take(void *closure, unsigned char *data, unsigned int length) {
+    struct png_bytes *png = closure;
+    if (png->left < length) return CAIRO_STATUS_READ_ERROR;
+    memcpy(data, png->bytes, length);
+    png->bytes += length;
+    png->left -= length;
+    return CAIRO_STATUS_SUCCESS;
+}
+
+const char *candela_drawing_picture(
+    candela_drawing *drawing, const uint8_t *bytes, size_t size, double x, double y, double width, double height) {
+    struct png_bytes png = {bytes, size};
+    cairo_surface_t *picture = lib.cairo_image_surface_create_from_png_stream(take, &png);
+    cairo_status_t status = lib.cairo_surface_status(picture);
+    if (status == CAIRO_STATUS_SUCCESS) {
+        lib.cairo_save(drawing->context);
+        lib.cairo_translate(drawing->context, x, y);
+        lib.cairo_scale(
+            drawing->context, width / lib.cairo_image_surface_get_width(picture),
+            height / lib.cairo_image_surface_get_height(picture));
+        lib.cairo_set_source_surface(drawing->context, picture, 0, 0);
+        lib.cairo_paint(drawing->context);
+        lib.cairo_restore(drawing->context);
+        status = lib.cairo_status(drawing->context);
+    }
+    lib.cairo_surface_destroy(picture);
+    return status == CAIRO_STATUS_SUCCESS ? NULL : lib.cairo_status_to_string(status);
 }
 
 const char *candela_drawing_finish(candela_drawing *drawing, const uint8_t **bytes, size_t *size) {

@@ -38,6 +38,13 @@
             onRelease: { lent.deallocate() })
     }
 
+    /// A copy of the bytes.
+    public convenience init(_ bytes: [UInt8]) {
+        self.init(count: bytes.count) { span in
+            for index in bytes.indices { span[index] = bytes[index] }
+        }
+    }
+
     deinit { onRelease() }
 
     public var count: Int { unsafe bytes.count }

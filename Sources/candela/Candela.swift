@@ -16,7 +16,8 @@ struct Candela: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            DoctorCommand.self, ScanCommand.self, HistoryCommand.self, CatalogCommand.self, MeasureCommand.self, CalibrateCommand.self, ListCommand.self,
+            DoctorCommand.self, ScanCommand.self, HistoryCommand.self, CatalogCommand.self, EncodeCommand.self,
+            MeasureCommand.self, CalibrateCommand.self, ListCommand.self,
             InfoCommand.self, ControlsCommand.self, GetCommand.self, SetCommand.self, ResetCommand.self,
             WatchCommand.self,
             ProfileCommand.self, TorchCommand.self, UdevCommand.self,

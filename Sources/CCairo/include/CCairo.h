@@ -12,12 +12,16 @@
 
 typedef struct candela_drawing candela_drawing;
 
-typedef enum candela_drawing_kind { CANDELA_DRAWING_PNG, CANDELA_DRAWING_SVG } candela_drawing_kind;
+typedef enum candela_drawing_kind {
+    CANDELA_DRAWING_PNG,
+    CANDELA_DRAWING_SVG,
+    CANDELA_DRAWING_PDF
+} candela_drawing_kind;
 
 /// NULL when cairo is loaded, else why it is not; that text lives as long as the process. Safe from any thread.
 const char *_Nullable candela_cairo_load(void);
 
-/// A white drawing of so many units; a PNG has `scale` pixels a unit. `candela_cairo_load` gave NULL. NULL when there
+/// A white drawing of so many units; a PNG has `scale` pixels a unit, a PDF `scale` points of 1/72 inch. `candela_cairo_load` gave NULL. NULL when there
 /// is no memory. Give it back with `candela_drawing_free`. One thread at a time.
 candela_drawing *_Nullable candela_drawing_create(candela_drawing_kind kind, double width, double height, double scale);
 void candela_drawing_free(candela_drawing *drawing);
@@ -39,6 +43,11 @@ double candela_drawing_text_width(candela_drawing *drawing, const char *text, do
 /// Writes the text with its baseline's start at (x, y), turned by `angle` radians clockwise.
 void candela_drawing_text(
     candela_drawing *drawing, const char *text, double x, double y, double size, int bold, double angle);
+
+/// Draws a PNG file's bytes as large as the rectangle. Returns NULL, or why it cannot; that text lives as long as the
+/// process.
+const char *_Nullable candela_drawing_picture(
+    candela_drawing *drawing, const uint8_t *bytes, size_t size, double x, double y, double width, double height);
 
 /// Ends the drawing and gives its file's bytes, which live as long as `drawing`. Returns NULL, or why there is no file;
 /// that text lives as long as the process.

@@ -34,7 +34,7 @@ struct MeasuringRun {
     let style: MeasureStyle
 
     func run() throws {
-        if let plot = options.plot { try PlotFile.check(plot) }
+        if let plot = options.plot { try ResultFile.check(plot) }
         // Before the camera: a library that is missing is said without its light going on.
         let reader = try failing { () throws(BarcodeReaderError) in
             try options.readers.make(effort: options.effort, for: .frames)

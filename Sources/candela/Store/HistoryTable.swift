@@ -10,7 +10,7 @@ struct HistoryTable {
     /// How many characters a line has room for; `nil` where it has no end.
     private let width: Int?
 
-    init() { width = Console.outputIsTerminal ? Self.terminalWidth : nil }
+    init() { width = Console.outputIsTerminal ? max(20, Console.columns ?? 80) : nil }
 
     /// When, what kind, what, and behind it what the catalogue said, the session and the camera.
     func line(_ scan: ScanEvent.Scan) -> String {
@@ -49,12 +49,6 @@ struct HistoryTable {
         ]
         return ([scan.time.text, scan.id ?? "", barcode.symbology.rawValue] + cells.map { CSVField.text($0) })
             .joined(separator: ",")
-    }
-
-    private static var terminalWidth: Int {
-        var size = winsize()
-        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 20 else { return 80 }
-        return Int(size.ws_col)
     }
 }
 

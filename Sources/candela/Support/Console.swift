@@ -41,6 +41,13 @@ enum Console {
     /// Colour only on a terminal, and not where the user said no: <https://no-color.org>.
     static let usesColour = outputIsTerminal && !hasVariable("NO_COLOR") && variable("TERM") != "dumb"
 
+    /// How many columns the terminal on standard output has; `nil` where there is none, or it does not tell.
+    static var columns: Int? {
+        var size = winsize()
+        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
     static func bold(_ text: String) -> String { usesColour ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
     static func dim(_ text: String) -> String { usesColour ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
 

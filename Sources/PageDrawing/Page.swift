@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A sheet of paper and what is on it, in millimetres from its top left corner, y down. Nothing but grey on white.
+public struct Page: Hashable, Sendable {
+    public struct Point: Hashable, Sendable {
+        public var x: Double
+        public var y: Double
+
+        public init(x: Double, y: Double) {
+            self.x = x
+            self.y = y
+        }
+    }
+
+    public struct Box: Hashable, Sendable {
+        public var x: Double
+        public var y: Double
+        public var width: Double
+        public var height: Double
+
+        public init(x: Double, y: Double, width: Double, height: Double) {
+            self.x = x
+            self.y = y
+            self.width = width
+            self.height = height
+        }
+    }
+
+    public enum Anchor: Hashable, Sendable { case start, middle, end }
+
+    /// Later ones cover earlier ones. A grey is 0 for black to 255 for white.
+    public enum Item: Hashable, Sendable {
+        /// Boxes of one grey, whose edges are kept as sharp as the medium has them.
+        case boxes([Box], grey: UInt8)
+        case polygon([Point], grey: UInt8)
+        case disc(center: Point, radius: Double, grey: UInt8)
+        /// A line of text; `at` is on its baseline, `size` its em.
+        case text(String, at: Point, size: Double, anchor: Anchor, isBold: Bool)
+        /// A PNG file's bytes, drawn as large as the box.
+        case picture([UInt8], Box)
+    }
+
+    public var width: Double
+    public var height: Double
+    public var items: [Item] = []
+
+    public init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
+    }
+}
