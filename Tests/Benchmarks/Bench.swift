@@ -26,7 +26,7 @@ struct Bench {
                candela-bench figures FOLDER [ONE-OF [CACHE]]  the evidence of every spoilt picture, as lines of JSON
                candela-bench kernels                     the loops over pixels, beside the same loops in C
                candela-bench scenes [SCENE…]             what the doctor says of simulated scenes, and what a look costs
-               candela-bench rooms [--known|--held-out|--drawn SEED|--scan]  what calibrating is worth in simulated rooms
+               candela-bench rooms [--known|--held-out|--drawn SEED|--darkest|--scan]  what calibrating is worth in simulated rooms
                candela-bench room SCENE [--torch] [--motion MM/S] [--exhaustive]  one room, step by step
                candela-bench room SCENE --at EXPOSURE,GAIN,SHARPNESS,CONTRAST,BRIGHTNESS  which of 120 frames read there
         """
@@ -79,6 +79,7 @@ struct Bench {
             case "kernels" where words.count == 1: try KernelsBenchmark().run()
             case "scenes": try ScenesBenchmark(specifications: Array(words.dropFirst())).run()
             case "rooms" where words.contains("--scan"): try ScanComparison.run()
+            case "rooms" where words.contains("--darkest"): try RoomsBenchmark.darkest()
             case "rooms":
                 let seed = words.firstIndex(of: "--drawn").flatMap { words.dropFirst($0 + 1).first }.flatMap {
                     UInt64($0)

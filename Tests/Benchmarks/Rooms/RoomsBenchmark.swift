@@ -44,7 +44,7 @@ struct RoomsBenchmark {
         print("rates of 120 frames, 640x480 unless said; probes: settings looked at, focus positions included")
         if let only { return try run(only) }
         for set in [.known, .heldOut] + Room.seeds.map({ Set.drawn($0) }) { try run(set) }
-        try darkest()
+        try Self.darkest()
         try ScanComparison.run()
     }
 
@@ -117,7 +117,7 @@ struct RoomsBenchmark {
 
     /// By how many stops less light still reads at 95 %, in steps of a quarter of a stop. What does not read at all is
     /// given infinite lux.
-    private func darkest() throws {
+    static func darkest() throws {
         print("")
         print("The darkest light in which 95 % of 120 frames read, lux")
         print("scene".padded(22) + "automatic  its exposure, lens focused   calibrated   stops darker  (lens focused)")
