@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import BarcodeEncoding
+internal import Barcodes
 internal import Glibc
 public import PageDrawing
 
@@ -36,8 +37,13 @@ public struct CodeSheet: Hashable, Sendable {
         return QuietZone(all: quietZone)
     }
 
-    /// The caption's em, millimetres: as large as the digits of EAN-13 are beside its modules.
-    private var captionSize: Double { max(2, 9 * module) }
+    /// The caption's em, millimetres: what can be read from a hand's distance, as long as the line fits below the code.
+    private var captionSize: Double {
+        let width = (symbol.width + Double(zone.left + zone.right)) * module
+        // A letter of a sans-serif is a little over half its em wide.
+        let fitting = width / (0.58 * Double(max(1, caption?.count ?? 1)))
+        return min(fitting, max(2, min(5, symbol.symbology.isLinear ? 9 * module : 0.1 * width)))
+    }
 
     /// The page's size in millimetres.
     public var size: (width: Double, height: Double) {

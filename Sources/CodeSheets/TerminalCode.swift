@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import BarcodeEncoding
+internal import Barcodes
 
 /// A symbol in characters: two rows of modules to a line, by half blocks.
 public enum TerminalCode {
@@ -24,13 +25,14 @@ public enum TerminalCode {
             var text = usesColour ? "\u{1b}[38;5;16;48;5;231m" : ""
             for column in -left..<symbol.modules.columns + right {
                 func isDark(_ row: Int?) -> Bool { row.map { symbol.modules.isDark(column, $0) } ?? false }
-                text +=
+                let block =
                     switch (isDark(rows[line]), isDark(rows[line + 1])) {
                     case (true, true): "█"
                     case (true, false): "▀"
                     case (false, true): "▄"
                     case (false, false): " "
                     }
+                text += block
             }
             return text + (usesColour ? "\u{1b}[0m" : "")
         }

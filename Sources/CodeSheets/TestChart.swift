@@ -29,9 +29,11 @@ public enum TestChart {
         y = try row(&page, left, y + 7, .dataMatrix) { "DM \($0) mm" }
         text(&page, "Code 128: the width of the narrowest bar", left, y + 4, 3.5, isBold: true)
         y = try row(&page, left, y + 7, .code128) { "X\($0)" }
-        text(&page, "Focus: the star stays sharp nearest to its middle", left, y + 6, 3.5, isBold: true)
+        text(&page, "Focus", left, y + 6, 3.5, isBold: true)
+        text(&page, "The nearer to its middle the spokes stay apart, the better.", left, y + 66, 2.6)
         star(&page, left + 26, y + 36, 24)
-        text(&page, "Light: all steps can be told apart, none glares", left + 70, y + 6, 3.5, isBold: true)
+        text(&page, "Light", left + 70, y + 6, 3.5, isBold: true)
+        text(&page, "All steps can be told apart, and none glares.", left + 70, y + 44, 2.6)
         steps(&page, left + 70, y + 12)
         return page
     }

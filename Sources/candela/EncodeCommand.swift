@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
-internal import BarcodeEncoding
+public import ArgumentParser
+public import BarcodeEncoding
 internal import Barcodes
 internal import CodeSheets
 internal import Output

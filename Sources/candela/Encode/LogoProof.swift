@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import BarcodeEncoding
 internal import Barcodes
 internal import CodeSheets
 internal import Frames
