@@ -44,7 +44,7 @@ struct CodeSheetTests {
         sheet.quietZone = 0
         #expect(sheet.size.width == 10.5)
         sheet.caption = "CANDELA"
-        #expect(sheet.size.height > 14)
+        #expect(sheet.size.height > 12.5)
         #expect(sheet.page.svg.contains(">CANDELA</text>"))
     }
 
