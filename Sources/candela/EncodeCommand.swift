@@ -126,15 +126,13 @@ struct EncodeCommand: ParsableCommand {
         let wanted =
             module?.millimetres ?? width.map { $0.millimetres / sheet.size.width }
             ?? (symbol.symbology.isLinear ? 0.33 : 0.5)
-        var density = Double(dpi) / 25.4
+        let density = Double(dpi) / 25.4
         sheet.module = wanted
         if format == .png {
             // Modules of whole pixels, or edges would be grey and widths would differ.
             let pixels = max(1, (wanted * density).rounded())
-            density = pixels / wanted
-            let exact = pixels * 25.4 / Double(dpi)
+            let exact = pixels / density
             sheet.module = exact
-            density = Double(dpi) / 25.4
             if abs(exact / wanted - 1) > 0.005 {
                 Console.note(
                     "modules are \(JSONValue.fixed(exact, decimals: 3) ?? "") mm, \(Int(pixels)) pixels at \(dpi) dots per inch, not "
