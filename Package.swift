@@ -16,7 +16,9 @@ let package = Package(
         .library(name: "ScanStore", targets: ["ScanStore"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Without its traits: none of Foundation's tables, and no configuration package.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     ],
     targets: [
         // C: one foreign library each. Libraries that only some commands need are loaded with dlopen.
@@ -117,6 +119,20 @@ let package = Package(
                 "SettingsStore", "Cameras",
             ]),
 
+        // What the command and the studio wire alike: readers, borrowed controls, signals, words to the terminal.
+        .target(
+            name: "Wiring",
+            dependencies: [
+                "Output", "Threads", "Frames", "CameraControls", "Barcodes", "BarcodesZBar", "BarcodesZXing",
+                "MatrixFinding", "LinearFinding", "ReadingWorker", "Scanning", "SettingsStore", "Torch", "Cameras",
+            ]),
+
+        // The studio's page, served: the only one that imports the server.
+        .target(
+            name: "StudioServer",
+            dependencies: [.product(name: "Hummingbird", package: "hummingbird")]),
+        .executableTarget(name: "candela-studio", dependencies: ["StudioServer"]),
+
         // The tool.
         .executableTarget(
             name: "candela",
@@ -126,7 +142,7 @@ let package = Package(
                 "UdevRules",
                 "SettingsStore", "Diagnostics", "Torch", "FrameMetrics", "SymbolFinding", "Measurement", "Plotting",
                 "PageDrawing", "CodeSheets", "BarcodeEncoding",
-                "Calibration", "ReadingWorker", "MatrixFinding", "LinearFinding", "CCanberra", "ScanStore",
+                "Calibration", "CCanberra", "ScanStore", "Wiring",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

@@ -5,6 +5,7 @@ internal import Barcodes
 internal import Calibration
 internal import Output
 internal import Scanning
+internal import Wiring
 
 struct CalibrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Glibc
+internal import Wiring
 
 @main
 struct Candela: ParsableCommand {

@@ -6,6 +6,7 @@ internal import Barcodes
 internal import CodeSheets
 internal import Output
 internal import PageDrawing
+internal import Wiring
 
 struct EncodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

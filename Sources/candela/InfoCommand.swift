@@ -6,6 +6,7 @@ internal import Cameras
 internal import Frames
 internal import Output
 internal import V4L2
+internal import Wiring
 
 struct InfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

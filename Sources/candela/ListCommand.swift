@@ -4,6 +4,7 @@ import ArgumentParser
 internal import CameraDiscovery
 internal import Cameras
 internal import Output
+internal import Wiring
 
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -7,6 +7,7 @@ internal import Frames
 internal import Output
 internal import Plotting
 internal import Scanning
+internal import Wiring
 
 struct MeasureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -6,6 +6,7 @@ internal import Cameras
 internal import Frames
 internal import Output
 internal import Scanning
+internal import Wiring
 
 struct ScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

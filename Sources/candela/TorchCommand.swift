@@ -3,6 +3,7 @@
 import ArgumentParser
 internal import Output
 internal import Torch
+internal import Wiring
 
 struct TorchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

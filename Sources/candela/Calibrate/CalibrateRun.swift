@@ -10,6 +10,7 @@ import Glibc
 internal import Output
 internal import Scanning
 internal import SettingsStore
+internal import Wiring
 
 /// One calibration from opening the camera to keeping, or putting back, its settings.
 struct CalibrateRun {

@@ -8,6 +8,7 @@ internal import Frames
 internal import Measurement
 internal import Output
 internal import SettingsStore
+internal import Wiring
 
 /// The profile a calibration is kept as: the settings, the light they were found in, and how well codes read with them.
 struct CalibratedProfile {

@@ -6,6 +6,7 @@ internal import CameraControls
 internal import Cameras
 internal import Frames
 internal import Output
+internal import Wiring
 
 /// A calibration's report, for people and for programs.
 struct CalibrationPrinter {

@@ -8,6 +8,7 @@ internal import Frames
 internal import Output
 internal import SettingsStore
 internal import Torch
+internal import Wiring
 
 /// Which lamp a calibration may use.
 struct CalibrationTorch {

@@ -2,6 +2,7 @@
 
 internal import Calibration
 import Synchronization
+internal import Wiring
 
 /// What a calibration is doing, as a bar on the terminal; nothing at all where standard error is none.
 final class StageBar: Sendable {

@@ -6,6 +6,7 @@ internal import Output
 internal import SimulatedCamera
 internal import Threads
 internal import V4L2
+internal import Wiring
 
 /// Follows controls: by the driver's events where it sends them, by looking where it does not.
 final class ControlWatch {

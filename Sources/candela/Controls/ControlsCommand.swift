@@ -3,6 +3,7 @@
 import ArgumentParser
 internal import CameraControls
 internal import Output
+internal import Wiring
 
 struct ControlsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

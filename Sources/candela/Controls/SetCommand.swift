@@ -4,6 +4,7 @@ import ArgumentParser
 internal import CameraControls
 internal import Output
 internal import Threads
+internal import Wiring
 
 struct SetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@
 
 internal import CameraControls
 internal import Output
+internal import Wiring
 
 /// The words for a plan, and for what became of it.
 struct SettingsOutcome {

@@ -7,6 +7,7 @@ internal import Diagnostics
 internal import Frames
 internal import Output
 internal import Scanning
+internal import Wiring
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

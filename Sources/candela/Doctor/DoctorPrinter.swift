@@ -2,6 +2,7 @@
 
 internal import Diagnostics
 internal import Output
+internal import Wiring
 
 /// Prints reports: a short block for the headline, then the table of checks; or one line when all is well.
 struct DoctorPrinter {

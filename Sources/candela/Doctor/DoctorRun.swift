@@ -9,6 +9,7 @@ internal import Output
 internal import Pictures
 internal import Scanning
 internal import Threads
+internal import Wiring
 
 /// One run of `doctor` over its inputs.
 struct DoctorRun {

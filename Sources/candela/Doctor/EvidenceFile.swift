@@ -3,6 +3,7 @@
 internal import Diagnostics
 import Glibc
 internal import Output
+internal import Wiring
 
 /// Evidence on disk.
 enum EvidenceFile {

@@ -2,6 +2,7 @@
 
 internal import Diagnostics
 internal import Output
+internal import Wiring
 
 /// What `--list` and `--explain` print.
 enum FindingPages {

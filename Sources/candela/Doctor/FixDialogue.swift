@@ -5,6 +5,7 @@ internal import Diagnostics
 import Glibc
 internal import Output
 import Synchronization
+internal import Wiring
 
 /// Mends the headline with the user: proposes, asks, runs, looks again, and says how to take it back.
 struct FixDialogue {

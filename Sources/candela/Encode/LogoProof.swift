@@ -7,6 +7,7 @@ internal import Frames
 internal import PageDrawing
 internal import Pictures
 internal import Scanning
+internal import Wiring
 
 /// Whether a code with a logo on it still reads.
 enum LogoProof {

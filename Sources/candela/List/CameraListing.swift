@@ -2,6 +2,7 @@
 
 internal import CameraDiscovery
 internal import Output
+internal import Wiring
 
 /// A camera as people read it: its name and link, then its nodes.
 struct CameraListing {

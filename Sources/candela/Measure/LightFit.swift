@@ -7,6 +7,7 @@ internal import Frames
 internal import Measurement
 internal import Output
 internal import Scanning
+internal import Wiring
 
 /// Fits a camera's light constant to a reading, and keeps it.
 struct LightFit {

@@ -3,6 +3,7 @@
 internal import Frames
 internal import Measurement
 internal import Output
+internal import Wiring
 
 /// The lines that a terminal shows while a camera is measured, with bars small enough to see a trend by.
 struct LiveLines {

@@ -4,6 +4,7 @@ internal import Frames
 import Glibc
 internal import Measurement
 internal import Output
+internal import Wiring
 
 /// Puts what `measure` finds on standard output while it goes on, and at the end.
 ///

@@ -8,6 +8,7 @@ internal import Measurement
 internal import Output
 internal import Plotting
 internal import Scanning
+internal import Wiring
 
 /// One run of `measure` on a camera or a stream.
 struct MeasuringRun {

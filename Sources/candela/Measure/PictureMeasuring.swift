@@ -6,6 +6,7 @@ internal import Measurement
 internal import Output
 internal import Pictures
 internal import Scanning
+internal import Wiring
 
 /// Measures pictures, a line each.
 struct PictureMeasuring {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Plotting
+internal import Wiring
 
 /// Puts a plot into a file.
 enum PlotFile {

@@ -5,6 +5,7 @@ internal import CameraControls
 internal import Cameras
 internal import Output
 internal import SettingsStore
+internal import Wiring
 
 struct ProfileApplyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import ArgumentParser
 internal import CameraControls
 internal import Output
 internal import SettingsStore
+internal import Wiring
 
 struct ProfileShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -6,6 +6,7 @@ internal import CameraDiscovery
 internal import Cameras
 internal import Output
 internal import SettingsStore
+internal import Wiring
 
 struct ProfileRestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

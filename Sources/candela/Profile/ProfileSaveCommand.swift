@@ -5,6 +5,7 @@ internal import CameraControls
 internal import Frames
 internal import Output
 internal import SettingsStore
+internal import Wiring
 
 struct ProfileSaveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@
 internal import CameraDiscovery
 internal import Frames
 import Glibc
+internal import Wiring
 
 /// Waits for a camera that is not there, for one thread.
 struct CameraReturn {

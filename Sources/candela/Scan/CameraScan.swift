@@ -6,6 +6,7 @@ internal import Diagnostics
 internal import Frames
 internal import Output
 internal import Scanning
+internal import Wiring
 
 /// What every camera of a run is scanned for.
 struct CameraScanOptions: Sendable {

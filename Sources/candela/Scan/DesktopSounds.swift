@@ -3,6 +3,7 @@
 internal import CCanberra
 internal import Output
 import Synchronization
+internal import Wiring
 
 /// Sounds of the desktop's theme.
 enum DesktopSounds {

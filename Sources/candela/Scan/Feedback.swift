@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Wiring
+
 /// What can be heard of a scan.
 struct Feedback: Sendable {
     enum Kind: Hashable, Sendable {

@@ -7,6 +7,7 @@ internal import Output
 internal import Pictures
 internal import Scanning
 internal import SymbolFinding
+internal import Wiring
 
 /// `scan --explain-read`: the steps of reading one picture, what each gave, and the places it found and did not read.
 struct ReadExplaining {

@@ -4,6 +4,7 @@ internal import Frames
 internal import Output
 internal import Scanning
 import Synchronization
+internal import Wiring
 
 /// Where everything that is read arrives, from however many cameras: rules, limits, history, output, feedback.
 ///

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 internal import Scanning
+internal import Wiring
 
 /// Which reads are scans.
 struct ScanPolicyOptions: ParsableArguments {

@@ -3,6 +3,7 @@
 internal import Barcodes
 internal import Output
 internal import Scanning
+internal import Wiring
 
 /// Puts scan events on standard output.
 struct ScanPrinter {

@@ -6,6 +6,7 @@ internal import Frames
 internal import Pictures
 internal import Scanning
 internal import Threads
+internal import Wiring
 
 /// One run of `scan` over its inputs, in their order; cameras that are named one after another are scanned at once.
 struct ScanRun {

@@ -10,6 +10,7 @@ internal import Output
 internal import Scanning
 internal import SettingsStore
 internal import SymbolFinding
+internal import Wiring
 
 /// `--zoom`: a magnification or a value of the driver, or `auto`.
 enum ZoomChoice: ExpressibleByArgument, Hashable {

@@ -7,6 +7,7 @@ internal import Output
 public import ScanStore
 internal import Scanning
 internal import SettingsStore
+internal import Wiring
 
 struct CatalogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -6,6 +6,7 @@ internal import Output
 internal import ScanStore
 internal import Scanning
 internal import SettingsStore
+internal import Wiring
 
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

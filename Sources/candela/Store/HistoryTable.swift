@@ -4,6 +4,7 @@ internal import Barcodes
 import Glibc
 internal import Output
 internal import Scanning
+internal import Wiring
 
 /// Scans as lines: for people, and for spreadsheets.
 struct HistoryTable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import Wiring
 
 /// Asks on the terminal before something is done that cannot be taken back.
 enum Question {

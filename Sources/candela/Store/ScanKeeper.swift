@@ -5,6 +5,7 @@ internal import Output
 internal import ScanStore
 internal import Scanning
 internal import SettingsStore
+internal import Wiring
 
 /// Has each scan of a run looked up and on disk before it is announced.
 ///

@@ -5,6 +5,7 @@ internal import Cameras
 internal import Diagnostics
 internal import Frames
 internal import Output
+internal import Wiring
 
 /// What is said after a camera has failed a command: the broken link, and where to learn more.
 enum DoctorsWord {

@@ -3,6 +3,7 @@
 internal import Measurement
 internal import Output
 internal import SettingsStore
+internal import Wiring
 
 /// The light constants fitted on this machine: `$XDG_CONFIG_HOME/candela/light.toml`.
 enum LightConstantFile {

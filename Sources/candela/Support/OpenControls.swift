@@ -5,6 +5,7 @@ internal import Cameras
 internal import Diagnostics
 internal import Output
 internal import SettingsStore
+internal import Wiring
 
 /// A camera opened for its controls.
 struct OpenControls {

@@ -5,6 +5,7 @@ import Glibc
 internal import Scanning
 internal import Synchronization
 internal import Threads
+internal import Wiring
 
 /// Looks at pictures on all cores and delivers what came of each in their order, with a progress bar.
 ///

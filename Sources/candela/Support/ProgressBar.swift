@@ -2,6 +2,7 @@
 
 internal import Frames
 internal import Output
+internal import Wiring
 
 /// A bar on standard error for work that takes long; nothing at all where standard error is no terminal.
 struct ProgressBar {

@@ -2,6 +2,7 @@
 
 import Glibc
 internal import Output
+internal import Wiring
 
 /// A file that a command makes.
 enum ResultFile {

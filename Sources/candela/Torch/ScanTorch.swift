@@ -5,6 +5,7 @@ internal import Frames
 internal import Output
 internal import Scanning
 internal import Torch
+internal import Wiring
 
 /// The torch of a camera that is scanned: watches its frames, switches, and says what it did.
 struct ScanTorch {

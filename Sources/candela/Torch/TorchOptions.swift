@@ -2,6 +2,7 @@
 
 import ArgumentParser
 internal import Torch
+internal import Wiring
 
 /// Which light is meant, for every command that switches one.
 struct TorchOptions: ParsableArguments {

@@ -4,6 +4,7 @@ internal import CameraDiscovery
 internal import Udev
 internal import UdevRules
 internal import UserSession
+internal import Wiring
 
 /// Looks at this machine for `AccessFacts`. Opens no camera.
 struct AccessFactsReader {

@@ -6,6 +6,7 @@ internal import Output
 internal import Udev
 internal import UdevRules
 internal import UserSession
+internal import Wiring
 
 /// Reads what a plan is made from, and has a plan done.
 struct Installation {

@@ -5,6 +5,7 @@ internal import CameraDiscovery
 internal import Output
 internal import SettingsStore
 internal import UdevRules
+internal import Wiring
 
 /// What a rule is to do.
 struct RuleArguments: ParsableArguments {

@@ -2,6 +2,7 @@
 
 internal import Udev
 internal import UdevRules
+internal import Wiring
 
 /// The device files of this machine that a rule reaches.
 struct RuleTargets {

@@ -7,6 +7,7 @@ internal import SettingsStore
 internal import Udev
 internal import UdevRules
 internal import UserSession
+internal import Wiring
 
 struct UdevInstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 internal import UdevRules
+internal import Wiring
 
 struct UdevPrintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ import ArgumentParser
 internal import Output
 internal import UdevRules
 internal import UserSession
+internal import Wiring
 
 struct UdevStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,6 +4,7 @@ internal import Output
 internal import SettingsStore
 internal import UdevRules
 internal import UserSession
+internal import Wiring
 
 /// What `udev status` tells.
 struct UdevStatusReport {

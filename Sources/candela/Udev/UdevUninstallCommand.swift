@@ -4,6 +4,7 @@ import ArgumentParser
 import Glibc
 internal import Output
 internal import UdevRules
+internal import Wiring
 
 struct UdevUninstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

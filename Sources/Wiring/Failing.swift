@@ -4,7 +4,7 @@ internal import Output
 
 /// Runs a piece of work whose errors are whole sentences; a failure ends the command with it. The sentences may quote
 /// names that devices gave themselves, so they are escaped here.
-func failing<R, E: Error & CustomStringConvertible>(
+package func failing<R, E: Error & CustomStringConvertible>(
     status: CommandFailure.Status = .couldNot, _ work: () throws(E) -> R
 ) throws(CommandFailure) -> R {
     do throws(E) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ArgumentParser
-internal import Barcodes
+package import Barcodes
 internal import BarcodesZBar
 internal import BarcodesZXing
 import Glibc
@@ -9,18 +8,20 @@ internal import LinearFinding
 internal import MatrixFinding
 internal import Output
 internal import ReadingWorker
-public import Scanning
+package import Scanning
 
 /// Makes readers: the two libraries and our own reader behind the ladder, in a process of their own unless this one is asked for.
-struct Readers: Sendable {
+package struct Readers: Sendable {
     /// Whether to read in this process. Then only calls are made that are not known to end it.
-    var isInProcess = false
+    package var isInProcess: Bool
+
+    package init(isInProcess: Bool = false) { self.isInProcess = isInProcess }
 
     /// The hidden command of a worker: `candela reader-worker EFFORT USE`.
-    static let workerWord = "reader-worker"
+    package static let workerWord = "reader-worker"
 
     /// A reader for one thread.
-    func make(effort: ReadingEffort, for use: ReadingUse) throws(BarcodeReaderError) -> any BarcodeReader {
+    package func make(effort: ReadingEffort, for use: ReadingUse) throws(BarcodeReaderError) -> any BarcodeReader {
         guard !isInProcess else { return try Self.ladder(effort, use, unsafeCalls: false) }
         let reader = try WorkerReader(
             program: .ownExecutable(arguments: [Self.workerWord, effort.rawValue, use.rawValue]), effort: effort,
@@ -30,7 +31,7 @@ struct Readers: Sendable {
     }
 
     /// The worker's side. Does not return.
-    static func serve() -> Never {
+    package static func serve() -> Never {
         guard CommandLine.arguments.count == 4, let effort = ReadingEffort(rawValue: CommandLine.arguments[2]),
             let use = ReadingUse(rawValue: CommandLine.arguments[3])
         else {
@@ -44,7 +45,7 @@ struct Readers: Sendable {
         exit(status)
     }
 
-    static func ladder(
+    package static func ladder(
         _ effort: ReadingEffort, _ use: ReadingUse, unsafeCalls: Bool
     ) throws(BarcodeReaderError) -> any SteppedReader {
         let readers: [ReadingEngine: any BarcodeReader] = [
@@ -63,5 +64,3 @@ struct Readers: Sendable {
         return StreamReader(readers: readers, effort: effort, use: use)
     }
 }
-
-extension ReadingEffort: ExpressibleByArgument {}

@@ -4,16 +4,16 @@ internal import CameraControls
 internal import Cameras
 internal import Output
 internal import SettingsStore
-internal import Torch
+package import Torch
 
 /// The note of a light that a scan has switched on, and what becomes of notes that killed scans left.
-final class TorchNoteFile: TorchNotes {
+package final class TorchNoteFile: TorchNotes {
     private let camera: String
     private var path: String?
 
-    init(camera: String) { self.camera = camera }
+    package init(camera: String) { self.camera = camera }
 
-    func write(_ source: TorchSource) {
+    package func write(_ source: TorchSource) {
         // The simulated camera's lamp ends with the process.
         guard !camera.hasPrefix("sim:"), path == nil else { return }
         do throws(StoreError) {
@@ -25,14 +25,14 @@ final class TorchNoteFile: TorchNotes {
         }
     }
 
-    func clear() {
+    package func clear() {
         guard let path, let folders = try? StateFolders() else { return }
         try? TorchJournal(folders).remove(path)
         self.path = nil
     }
 
     /// Puts out what runs that were killed left on, with a word on each. Nothing is looked at where no note is.
-    static func mend() {
+    package static func mend() {
         guard let folders = try? StateFolders() else { return }
         let journal = TorchJournal(folders)
         for (path, note) in (try? journal.leftovers()) ?? [] {

@@ -4,14 +4,14 @@ import Glibc
 internal import Output
 
 /// Where the command's words go: results to standard output, everything else to standard error.
-enum Console {
+package enum Console {
     /// Writes a line of results, at once: the reader may be a program that waits for it.
-    static func print(_ line: String) throws(CommandFailure) {
+    package static func print(_ line: String) throws(CommandFailure) {
         try write(Array(line.utf8) + [UInt8(ascii: "\n")])
     }
 
     /// Writes bytes of results as they are.
-    static func write(_ bytes: [UInt8]) throws(CommandFailure) {
+    package static func write(_ bytes: [UInt8]) throws(CommandFailure) {
         guard send(bytes, to: STDOUT_FILENO) else {
             // A reader that has seen enough (`| head`) is no failure worth a word.
             if errno == EPIPE { throw CommandFailure.outputClosed }
@@ -20,42 +20,42 @@ enum Console {
     }
 
     /// Writes a line for people: progress, choices made, what went wrong.
-    static func note(_ line: String) {
+    package static func note(_ line: String) {
         _ = send(Array(("candela: " + line + "\n").utf8), to: STDERR_FILENO)
     }
 
     /// Rings the terminal's bell, where there is one.
-    static func bell() { if errorIsTerminal { _ = send([7], to: STDERR_FILENO) } }
+    package static func bell() { if errorIsTerminal { _ = send([7], to: STDERR_FILENO) } }
 
     /// Says which camera was taken, if the user left the choice to us.
-    static func note(choice: String?) {
+    package static func note(choice: String?) {
         if let choice { note(VisibleText.escape(choice)) }
     }
 
     /// Writes to standard error as it is, for progress bars.
-    static func progress(_ text: String) { _ = send(Array(text.utf8), to: STDERR_FILENO) }
+    package static func progress(_ text: String) { _ = send(Array(text.utf8), to: STDERR_FILENO) }
 
-    static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
-    static let errorIsTerminal = isatty(STDERR_FILENO) == 1
+    package static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
+    package static let errorIsTerminal = isatty(STDERR_FILENO) == 1
 
     /// Colour only on a terminal, and not where the user said no: <https://no-color.org>.
-    static let usesColour = outputIsTerminal && !hasVariable("NO_COLOR") && variable("TERM") != "dumb"
+    package static let usesColour = outputIsTerminal && !hasVariable("NO_COLOR") && variable("TERM") != "dumb"
 
     /// How many columns the terminal on standard output has; `nil` where there is none, or it does not tell.
-    static var columns: Int? {
+    package static var columns: Int? {
         var size = winsize()
         guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
 
-    static func bold(_ text: String) -> String { usesColour ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
-    static func dim(_ text: String) -> String { usesColour ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
+    package static func bold(_ text: String) -> String { usesColour ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
+    package static func dim(_ text: String) -> String { usesColour ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
 
-    static func green(_ text: String) -> String { usesColour ? "\u{1b}[32m\(text)\u{1b}[0m" : text }
-    static func yellow(_ text: String) -> String { usesColour ? "\u{1b}[33m\(text)\u{1b}[0m" : text }
-    static func red(_ text: String) -> String { usesColour ? "\u{1b}[1;31m\(text)\u{1b}[0m" : text }
+    package static func green(_ text: String) -> String { usesColour ? "\u{1b}[32m\(text)\u{1b}[0m" : text }
+    package static func yellow(_ text: String) -> String { usesColour ? "\u{1b}[33m\(text)\u{1b}[0m" : text }
+    package static func red(_ text: String) -> String { usesColour ? "\u{1b}[1;31m\(text)\u{1b}[0m" : text }
 
-    static func variable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
+    package static func variable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
     private static func hasVariable(_ name: String) -> Bool { !(variable(name) ?? "").isEmpty }
 
     private static func send(_ bytes: [UInt8], to descriptor: CInt) -> Bool {

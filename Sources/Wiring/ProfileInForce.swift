@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CameraControls
-internal import Cameras
+package import CameraControls
+package import Cameras
 internal import Frames
-internal import Output
-internal import SettingsStore
+package import SettingsStore
 
 /// The profile a camera stands by: its controls have every value of it now, whoever gave them.
 ///
 /// Format and rate are no controls, and each program that streams sets its own; so a profile that was calibrated in a
 /// format is given that as its settings are in force, and not when somebody has turned them since.
-enum ProfileInForce {
-    typealias Found = (name: ProfileName, profile: CameraProfile)
+package enum ProfileInForce {
+    package typealias Found = (name: ProfileName, profile: CameraProfile)
 
     /// What the profile asks of the stream; `nil` where no profile of this camera is in force, or it asks for nothing.
-    static func wish(_ identity: String, _ controls: any ControlSurface) -> StreamWish? {
+    package static func wish(_ identity: String, _ controls: any ControlSurface) -> StreamWish? {
         guard let (name, profile) = find(identity, controls, where: { $0.stream != nil }), let stream = profile.stream
         else { return nil }
         return StreamWish(
@@ -24,7 +23,7 @@ enum ProfileInForce {
     }
 
     /// The profile saved last among those in force.
-    static func find(
+    package static func find(
         _ identity: String, _ controls: any ControlSurface, where isWanted: (CameraProfile) -> Bool = { _ in true }
     ) -> Found? {
         guard let shelf = try? ProfileShelf() else { return nil }
@@ -39,20 +38,6 @@ enum ProfileInForce {
             }
         }
         return found
-    }
-
-    /// Gives a camera that has lost power the profile it stood by, and says so.
-    static func give(_ found: Found, to camera: OpenCamera) {
-        guard let open = OpenControls(camera), let application = try? ProfileApplication(found.profile, open),
-            !application.plan.steps.isEmpty
-        else { return }
-        let transaction = SettingsTransaction(application.plan, on: open.surface, isAtomic: false)
-        for problem in application.problems + transaction.refusals.map(\.description) {
-            Console.note(VisibleText.escape(problem))
-        }
-        Console.note(
-            "gave \(VisibleText.escape(open.name)) the profile \(VisibleText.escape(found.name.text)) again: "
-                + "\(transaction.changes.count) settings")
     }
 
     private static func isInForce(_ profile: CameraProfile, _ controls: any ControlSurface) -> Bool {

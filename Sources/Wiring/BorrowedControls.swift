@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CameraControls
+package import CameraControls
 internal import Output
-internal import SettingsStore
+package import SettingsStore
 
 /// A camera's controls that a command changes for a while: put back at any ending.
 ///
 ///     let borrowed = BorrowedControls(camera.controls, name: camera.name, identity: camera.identity)
 ///     defer { borrowed.giveBack() }
 ///     … borrowed.surface …
-struct BorrowedControls {
-    let surface: JournalledSurface
+package struct BorrowedControls {
+    package let surface: JournalledSurface
     private let name: String
 
     /// First puts back what a killed run has left, because its settings are not what the camera is to have again.
     ///
     /// A signal puts everything back at once, on the thread that takes it; `Interruption.install()` must have been
     /// called. Whoever uses the surface at that moment finds that nothing can be set any more.
-    init(_ controls: any ControlSurface, name: String, identity: String) {
+    package init(_ controls: any ControlSurface, name: String, identity: String) {
         self.name = name
         let camera = JournalKey(identity: identity, node: name)
         // It goes with this process.
@@ -29,7 +29,7 @@ struct BorrowedControls {
     }
 
     /// Puts everything back, and says what could not be.
-    func giveBack() {
+    package func giveBack() {
         let report = surface.putBack()
         for failure in report.failures { Console.note(VisibleText.escape(failure.description)) }
         if !report.isComplete, !report.failures.contains(where: { $0.kind == .gone }) {

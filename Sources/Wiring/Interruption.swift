@@ -7,7 +7,7 @@ internal import Threads
 /// Ctrl-C and its kin: the first one asks the command to put everything back and leave, the second leaves at once.
 ///
 /// The signals are blocked in every thread and taken by one that waits for them, so no work is done in a handler.
-enum Interruption {
+package enum Interruption {
     private struct State {
         var signal: CInt?
         var handlers: [@Sendable () -> Void] = []
@@ -19,7 +19,7 @@ enum Interruption {
     private static let grace: UInt32 = 5
 
     /// Call before the first thread is started, or that thread keeps the default: to be killed.
-    static func install() {
+    package static func install() {
         var set = sigset_t()
         unsafe sigemptyset(&set)
         for number in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&set, number) }
@@ -48,10 +48,10 @@ enum Interruption {
     }
 
     /// The signal that came, if one did.
-    static var received: CInt? { state.withLock { $0.signal } }
+    package static var received: CInt? { state.withLock { $0.signal } }
 
     /// Runs `handler` on the waiting thread when a signal comes; at once when one has come already.
-    static func onSignal(_ handler: @escaping @Sendable () -> Void) {
+    package static func onSignal(_ handler: @escaping @Sendable () -> Void) {
         let late = state.withLock { state in
             state.handlers.append(handler)
             return state.signal != nil
@@ -60,7 +60,7 @@ enum Interruption {
     }
 
     /// Ends the process by the signal itself, as its parent expects (a shell shows 128 + n).
-    static func leave(with number: CInt) -> Never {
+    package static func leave(with number: CInt) -> Never {
         signal(number, SIG_DFL)
         var set = sigset_t()
         unsafe sigemptyset(&set)

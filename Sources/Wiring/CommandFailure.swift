@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a command ends without having done its work.
-struct CommandFailure: Error {
+package struct CommandFailure: Error {
     /// A whole sentence without the program's name; empty when there is nothing to say.
-    var message: String
-    var status: Status
+    package var message: String
+    package var status: Status
 
     /// The exit statuses of every command.
-    enum Status: Int32 {
+    package enum Status: Int32 {
         case done = 0
         /// Done, but found something or nothing: no barcode read, a control refused.
         case found = 1
@@ -15,14 +15,14 @@ struct CommandFailure: Error {
         case couldNot = 2
     }
 
-    init(_ message: String, status: Status = .couldNot) {
+    package init(_ message: String, status: Status = .couldNot) {
         self.message = message
         self.status = status
     }
 
     /// Everything was said already; only the status is left.
-    init(status: Status) { self.init("", status: status) }
+    package init(status: Status) { self.init("", status: status) }
 
     /// Whoever read our output has gone.
-    static let outputClosed = CommandFailure(status: .done)
+    package static let outputClosed = CommandFailure(status: .done)
 }
