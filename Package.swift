@@ -19,6 +19,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Without its traits: none of Foundation's tables, and no configuration package.
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        // What Hummingbird is made of, named for those parts that the server speaks to itself.
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     ],
     targets: [
         // C: one foreign library each. Libraries that only some commands need are loaded with dlopen.
@@ -37,6 +41,7 @@ let package = Package(
         .target(name: "CToml"),
         .target(name: "CZXing"),
         .target(name: "CReadingWorker"),
+        .target(name: "CPageAssets", exclude: ["Page"]),
         // Takes CZXing's header by its path: as a dependency it would be a Clang module, which C++ 20 cannot include.
         .target(
             name: "CZXingPlugin", cxxSettings: [.headerSearchPath("../CZXing/include")],
@@ -88,6 +93,7 @@ let package = Package(
                 "Scanning",
             ]),
         .target(name: "Plotting", dependencies: ["CCairo"]),
+        .target(name: "WebPage", dependencies: ["CPageAssets", "Output", "Threads"]),
         .target(name: "PageDrawing", dependencies: ["CCairo", "Output"]),
         .target(name: "CodeSheets", dependencies: ["PageDrawing", "BarcodeEncoding", "Barcodes"]),
         .target(
@@ -130,8 +136,22 @@ let package = Package(
         // The studio's page, served: the only one that imports the server.
         .target(
             name: "StudioServer",
-            dependencies: [.product(name: "Hummingbird", package: "hummingbird")]),
-        .executableTarget(name: "candela-studio", dependencies: ["StudioServer"]),
+            dependencies: [
+                "WebPage", .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+            ]),
+        // The camera behind the page.
+        .target(
+            name: "Studio",
+            dependencies: [
+                "Output", "Threads", "Frames", "CameraControls", "Barcodes", "FrameMetrics", "SymbolFinding", "MotionJPEG",
+                "Scanning", "ScanStore", "SettingsStore", "Torch", "CameraDiscovery", "Cameras", "Measurement",
+                "Diagnostics", "WebPage", "Wiring",
+            ]),
+        .executableTarget(
+            name: "candela-studio", dependencies: ["StudioServer", "Studio", "WebPage", "Wiring", "Output", "Threads"]),
 
         // The tool.
         .executableTarget(
@@ -285,7 +305,7 @@ let package = Package(
 let foreign: Set = [
     "CVideodev2", "CUdev", "CToml", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar",
     "CZint",
-    "CZXing", "CZXingPlugin", "CCairo", "CCanberra", "CSQLite", "CBenchmarkKernels", "CReadingWorker",
+    "CZXing", "CZXingPlugin", "CCairo", "CCanberra", "CSQLite", "CBenchmarkKernels", "CReadingWorker", "CPageAssets",
 ]
 for target in package.targets where !foreign.contains(target.name) {
     target.swiftSettings = [

@@ -4,7 +4,7 @@ package import Frames
 internal import Synchronization
 
 /// A source without the first frames of its stream, until they have settled.
-package final class SettledFrameSource: FrameSource {
+package final class SettledFrameSource: CompressedFrames {
     private let source: any FrameSource
     private let settling = Mutex(SettlingFilter())
 
@@ -13,6 +13,7 @@ package final class SettledFrameSource: FrameSource {
     package var format: StreamFormat { source.format }
     package var statistics: StreamStatistics { source.statistics }
     package func stop() { source.stop() }
+    package func keepCompressed(_ isWanted: Bool) { (source as? any CompressedFrames)?.keepCompressed(isWanted) }
 
     /// A camera so slow that it has not settled when the time is up has given frames all the same: the last good one
     /// is returned, unsettled, instead of an error that would say none came.

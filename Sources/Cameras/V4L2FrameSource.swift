@@ -9,12 +9,13 @@ internal import V4L2
 /// The capture thread keeps the newest buffer; it is turned into luma only when somebody asks for a frame, so frames
 /// nobody looks at cost nothing but a requeue. Damaged frames are counted and passed over: those the driver flags, and
 /// those that do not decode at all; one that decoded in part is delivered as corrupt.
-final class V4L2FrameSource: FrameSource {
+final class V4L2FrameSource: CompressedFrames {
     let format: StreamFormat
     private let stream: CaptureStream
     private let converter: any LumaConverter
     /// Frames that did not decode.
     private let undecodable = Mutex(0)
+    private let keepsCompressed = Atomic(false)
 
     init(stream: CaptureStream, interval: FrameInterval?, converter: any LumaConverter) {
         self.stream = stream
@@ -53,10 +54,15 @@ final class V4L2FrameSource: FrameSource {
         let converted = converter.luma(of: raw)
         if converted?.isDamaged != false { undecodable.withLock { $0 += 1 } }
         guard let (luma, isDamaged) = converted else { return nil }
+        let isKept = keepsCompressed.load(ordering: .relaxed) && format.fourCC.map(Self.isJPEG) == true
         return Frame(
             luma: luma, sequence: raw.sequence, timestamp: raw.timestamp, timestampOrigin: raw.timestampOrigin,
-            isCorrupt: isDamaged)
+            isCorrupt: isDamaged, jpeg: isKept ? raw.storage.copy() : nil)
     }
+
+    func keepCompressed(_ isWanted: Bool) { keepsCompressed.store(isWanted, ordering: .relaxed) }
+
+    private static func isJPEG(_ fourCC: FourCC) -> Bool { fourCC == FourCC("MJPG") || fourCC == FourCC("JPEG") }
 
     private func allDamaged(_ count: Int, _ timeout: Duration) -> FrameSourceError {
         FrameSourceError(

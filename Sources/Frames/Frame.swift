@@ -10,15 +10,18 @@ public struct Frame: Sendable {
     public var timestampOrigin: TimestampOrigin
     /// Whether the driver flagged the frame as damaged (`V4L2_BUF_FLAG_ERROR`), or it did not decode cleanly.
     public var isCorrupt: Bool
+    /// The JPEG it was decoded from, as the camera sent it; only where a `CompressedFrames` was told to keep it.
+    public var jpeg: PixelStorage?
 
     public init(
         luma: LumaImage, sequence: Int, timestamp: FrameTimestamp, timestampOrigin: TimestampOrigin = .arrival,
-        isCorrupt: Bool = false
+        isCorrupt: Bool = false, jpeg: PixelStorage? = nil
     ) {
         self.luma = luma
         self.sequence = sequence
         self.timestamp = timestamp
         self.timestampOrigin = timestampOrigin
         self.isCorrupt = isCorrupt
+        self.jpeg = jpeg
     }
 }

@@ -21,6 +21,13 @@ public protocol FrameSource: AnyObject, Sendable {
     func stop()
 }
 
+/// A source whose frames can come with the JPEG they were decoded from.
+public protocol CompressedFrames: FrameSource {
+    /// Whether frames from now on come with theirs: a copy, so no buffer of the driver is kept for it. Without effect
+    /// where the camera sends none. From any thread.
+    func keepCompressed(_ isWanted: Bool)
+}
+
 /// Size, format and rate of a running stream.
 public struct StreamFormat: Hashable, Sendable {
     public var size: FrameSize

@@ -45,6 +45,15 @@
         }
     }
 
+    /// The same bytes in memory of their own.
+    public func copy() -> PixelStorage {
+        unsafe withUnsafeBytes { source in
+            PixelStorage(count: source.count) { target in
+                unsafe target.withUnsafeMutableBufferPointer { unsafe UnsafeMutableRawBufferPointer($0).copyMemory(from: source) }
+            }
+        }
+    }
+
     deinit { onRelease() }
 
     public var count: Int { unsafe bytes.count }

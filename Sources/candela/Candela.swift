@@ -21,7 +21,7 @@ struct Candela: ParsableCommand {
             MeasureCommand.self, CalibrateCommand.self, ListCommand.self,
             InfoCommand.self, ControlsCommand.self, GetCommand.self, SetCommand.self, ResetCommand.self,
             WatchCommand.self,
-            ProfileCommand.self, TorchCommand.self, UdevCommand.self,
+            ProfileCommand.self, TorchCommand.self, UdevCommand.self, StudioCommand.self,
         ])
 
     static let version = "0.1.0"

@@ -53,11 +53,13 @@ public struct LiveScan {
     private let source: any FrameSource
     private let reader: any BarcodeReader
     private let symbologies: Set<Symbology>
-    private let region: ScanRegion
+    private var region: ScanRegion
     /// With what it remembers: a scan that follows this one of the same camera goes on with it.
     public private(set) var policy: ReadPolicy
     /// Called on the thread that reads with each frame and what was read in it, before it is judged.
     public var onFrame: ((LumaImage, [Barcode]) -> Void)?
+    /// Asked before each frame which part to look at; `nil` leaves it as it was begun with.
+    public var regionNow: (() -> ScanRegion)?
     private var follower = RegionFollower()
     private var toldRegion: PixelRectangle?
 
@@ -91,6 +93,7 @@ public struct LiveScan {
             }
             guard let frame else { return .sourceEnded }
             let began = FrameTimestamp.now
+            if let regionNow { region = regionNow() }
             let part = try part(of: frame.luma)
             let barcodes = reader.read(part, of: frame.luma, symbologies: symbologies)
             let done = FrameTimestamp.now

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The document. Texts of strangers (codes, names of devices) get into it only as text, never as markup.
+
+export const $ = (id) => document.getElementById(id);
+
+/** An element with a class, a text and children. */
+export function make(tag, name, text, ...children) {
+  const element = document.createElement(tag);
+  if (name) element.className = name;
+  if (text !== undefined && text !== null) element.textContent = text;
+  element.append(...children);
+  return element;
+}
+
+/** Sets a text only where it is another, so that nothing is laid out for nothing. */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+let timer = 0;
+
+/** A word on what was done, or was not. */
+export function toast(text) {
+  const box = $("toast");
+  box.textContent = text;
+  box.classList.add("shown");
+  clearTimeout(timer);
+  timer = setTimeout(() => box.classList.remove("shown"), 5200);
+}
+
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(`${what} copied`);
+  } catch {
+    toast("The browser does not let the page copy here: mark the text and copy it by hand.");
+  }
+}
+
+/** Gives the user a file. */
+export function save(blob, name) {
+  const link = make("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/** A canvas as sharp as the screen; returns its context in CSS pixels, with its size. */
+export function sharp(canvas) {
+  const ratio = window.devicePixelRatio || 1;
+  const { width, height } = canvas.getBoundingClientRect();
+  const [w, h] = [Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio))];
+  if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
+  const context = canvas.getContext("2d");
+  context.setTransform(w / Math.max(1, width), 0, 0, h / Math.max(1, height), 0, 0);
+  context.clearRect(0, 0, width, height);
+  return { context, width, height };
+}
+
+/** A colour of the style sheet, as it is in this scheme. */
+export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+const pad = (number) => String(number).padStart(2, "0");
+
+/** A file name's moment, in local time. */
+export function moment(date = new Date()) {
+  return `${date.getFullYear()}${pad(date.getMonth() + 1)}${pad(date.getDate())}-${pad(date.getHours())}${pad(date.getMinutes())}${pad(date.getSeconds())}`;
+}

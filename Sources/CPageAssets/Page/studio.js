@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Brings the parts together.
+
+import { $, copy, say } from "./dom.js";
+import { forgetPictures, listen, post, watchPictures } from "./server.js";
+import { showPicture, showTrouble, takeCodes, takeState, takeZoom } from "./live.js";
+import { takeControls } from "./controls.js";
+import { takeMeters } from "./meters.js";
+import { loadScans, takeDone, takeScan } from "./scans.js";
+
+const words = { opening: "Opening the camera …", live: "", troubled: "No picture", over: "The studio has ended" };
+
+function show(state) {
+  const camera = state.camera;
+  $("lamp").className = `lamp ${state.phase === "live" ? "live" : state.phase === "troubled" ? "bad" : ""}`;
+  say($("camera-name"), camera ? camera.name : words[state.phase] ?? state.phase);
+  $("camera-name").title = camera?.identity ?? "";
+  const mode = camera ? [`${camera.width} × ${camera.height}`] : [];
+  if (camera?.format) mode.push(camera.format);
+  if (camera?.frames_per_second) mode.push(`${Math.round(camera.frames_per_second)} fps`);
+  say($("camera-mode"), mode.join(" · "));
+  document.body.dataset.phase = state.phase;
+  takeState(state);
+  showTrouble(state.trouble ?? null, copy);
+  showTorch(state);
+}
+
+/** The switch is there when it is of use: when it is dim, and as long as the light is on. */
+function showTorch({ torch, dim }) {
+  const button = $("torch");
+  button.hidden = !torch || !(dim || torch.on);
+  button.setAttribute("aria-pressed", String(Boolean(torch?.on)));
+  button.classList.toggle("offered", Boolean(dim && torch && !torch.on));
+  if (torch) button.title = `${torch.name} (T)`;
+}
+
+$("torch").onclick = () => {
+  if (!$("torch").hidden) post("/api/torch", { percent: $("torch").getAttribute("aria-pressed") === "true" ? 0 : 100 });
+};
+
+listen({
+  state: show,
+  codes: takeCodes,
+  meters: takeMeters,
+  controls(list) {
+    takeControls(list);
+    takeZoom(list?.find((control) => control.plain_name === "zoom" && control.can_be_set));
+  },
+  scan: takeScan,
+  done: takeDone,
+  lost: loadScans,
+}, () => {
+  forgetPictures();
+  loadScans();
+}, () => {
+  $("lamp").className = "lamp bad";
+  say($("camera-name"), "The studio does not answer");
+  say($("camera-mode"), "");
+});
+
+watchPictures(showPicture);

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Frames
+
+/// A camera's JPEG as any program takes it: untouched, but for the Huffman tables where the camera leaves them out.
+public func wholeJPEG(_ frame: PixelStorage) -> [UInt8]? {
+    frame.withSpan { (data: Span<UInt8>) -> [UInt8]? in
+        guard let header = JPEGHeader(data), let scan = header.scanOffset else { return nil }
+        return unsafe data.withUnsafeBufferPointer { bytes in
+            guard !header.hasHuffmanTables, !header.isProgressive else { return unsafe Array(bytes) }
+            return unsafe Array(bytes[..<scan]) + standardHuffmanTables + Array(bytes[scan...])
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+internal import Frames
+internal import Output
+
+/// A code in a frame, as the page draws it.
+struct CodeBox: Sendable {
+    let code: Barcode
+    /// Whether it is a scan already; else it is still to be confirmed, or not wanted.
+    let isAccepted: Bool
+
+    init(_ code: Barcode, isAccepted: Bool) {
+        self.code = code
+        self.isAccepted = isAccepted
+    }
+
+    /// Longer texts are shown with their beginning: the list has the whole.
+    private static let longest = 120
+
+    private var json: JSONValue {
+        let text = code.text ?? VisibleText.escape(code.bytes)
+        let corners =
+            code.corners.map { outline -> JSONValue in
+                .array(
+                    outline.corners.map { [.number($0.x, decimals: 1), .number($0.y, decimals: 1)] })
+            } ?? .null
+        return [
+            "symbology": .string(code.symbology.rawValue),
+            "text": .string(text.count > Self.longest ? text.prefix(Self.longest) + "…" : text),
+            "corners": corners, "accepted": .bool(isAccepted),
+        ]
+    }
+
+    static func json(_ boxes: [CodeBox], frame: Int, size: FrameSize, took: Duration) -> JSONValue {
+        [
+            "frame": .integer(frame), "width": .integer(size.width), "height": .integer(size.height),
+            "decode_ms": .number(took.milliseconds, decimals: 1), "codes": .array(boxes.map(\.json)),
+        ]
+    }
+}

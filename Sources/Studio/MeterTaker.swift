@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+internal import CameraControls
+internal import FrameMetrics
+internal import Frames
+internal import Measurement
+internal import Output
+internal import Threads
+
+/// Takes figures of the newest frame a few times a second, on a thread of its own, while somebody wants them.
+final class MeterTaker: Sendable {
+    struct Look: Sendable {
+        var luma: LumaImage
+        var fourCC: FourCC?
+        var surface: (any ControlSurface)?
+        /// A code in view.
+        var code: Barcode?
+    }
+
+    private struct State: Sendable {
+        var next: Look?
+        var isDue = true
+        var isOver = false
+    }
+
+    /// From one look to the next: a needle that moves more often is not read better.
+    static let pause = Duration.milliseconds(250)
+
+    private let state = ConditionLock(State())
+
+    /// - Parameter report: called on the thread that takes them.
+    init(report: @escaping @Sendable (MeterFigures) -> Void) {
+        let state = state
+        _ = WorkerThread {
+            var exposure = ExposureWatch()
+            while true {
+                let look: Look?? = state.wait(timeout: nil) { state in
+                    if state.isOver { return .some(nil) }
+                    guard let next = state.next else { return nil }
+                    state.next = nil
+                    state.isDue = false
+                    return .some(next)
+                }
+                guard case .some(.some(let look)) = look else { return }
+                let begun = FrameTimestamp.now
+                report(MeterFigures(look, exposure: exposure.now(look.surface)))
+                // A machine that is busy gets a look less often, never one on top of the other.
+                let rest = max(Self.pause - FrameTimestamp.now.since(begun), .milliseconds(50))
+                _ = state.wait(timeout: rest) { $0.isOver ? true : nil }
+                state.withLock { $0.isDue = true }
+            }
+        }
+    }
+
+    /// Whether a look would be taken now.
+    var isDue: Bool { state.withLock { $0.isDue } }
+
+    func take(_ look: Look) { state.withLockSignalling { $0.next = look } }
+
+    func end() { state.withLockSignalling { $0.isOver = true } }
+}
+
+/// Reads the exposure now and then.
+private struct ExposureWatch {
+    private var reader: ExposureReader?
+    private var owner: ObjectIdentifier?
+    private var last: ExposureKnowledge = .unknown(reason: "the stream has no camera that could be asked for its exposure")
+    private var next = FrameTimestamp(nanoseconds: 0)
+
+    mutating func now(_ surface: (any ControlSurface)?) -> ExposureKnowledge {
+        let identity = surface.map { ObjectIdentifier($0) }
+        if identity != owner {
+            owner = identity
+            reader = surface.flatMap { try? ExposureReader($0) }
+            next = FrameTimestamp(nanoseconds: 0)
+        }
+        guard let reader else {
+            return .unknown(reason: "the stream has no camera that could be asked for its exposure")
+        }
+        guard next <= .now else { return last }
+        next = .now + .milliseconds(1000)
+        last = reader.read()
+        return last
+    }
+}
+
+/// The figures of one frame.
+struct MeterFigures: Sendable {
+    /// Shares of the pixels in 64 classes of four values.
+    var histogram: [Double]
+    var figures: FrameFigures
+    var light: LightReading
+    /// Pixels a module, of the code in view.
+    var module: Double?
+
+    init(_ look: MeterTaker.Look, exposure: ExposureKnowledge) {
+        let whole = LumaHistogram(look.luma)
+        let total = Double(max(1, whole.total))
+        histogram = stride(from: 0, to: 256, by: 4).map { start in
+            Double(whole.counts[start..<start + 4].reduce(0, +)) / total
+        }
+        figures = FrameFigures(look.luma)
+        let range = LumaRange(of: look.fourCC, histogram: whole)
+        light = LightReading(whole, range: range, exposure: exposure)
+        module = look.code.flatMap { SymbolMeasurement($0, in: look.luma, noise: figures.noise, range: range)?.module }
+    }
+
+    /// Modules of so many pixels are read easily; readers want two at least.
+    private static let good = 2.6
+    private static let least = 1.8
+
+    var members: [JSONValue.Member] {
+        var members: [JSONValue.Member] = [
+            .init("histogram", .array(histogram.map { .number($0, decimals: 5) })),
+            .init("mean_luma", .number(figures.mean, decimals: 1)),
+            .init("black_share", .number(figures.blackShare, decimals: 4)),
+            .init("clipped_share", .number(figures.clippedShare, decimals: 4)),
+            .init("sharpness", .number(figures.tenengrad, decimals: 1)),
+            .init("edge_width_px", figures.edges.width.map { .number($0, decimals: 2) } ?? .null),
+            .init("noise", .number(figures.noise, decimals: 2)),
+            .init("light", lightJSON),
+        ]
+        if let module {
+            let word: JSONValue = module >= Self.good ? "good" : module >= Self.least ? "small" : "too small"
+            members += [.init("module_px", .number(module, decimals: 2)), .init("module_word", word)]
+        }
+        return members
+    }
+
+    private var lightJSON: JSONValue {
+        switch light {
+        case .unknown(let reason): ["reason": .string(reason)]
+        case .estimated(let estimate):
+            [
+                "ev": .number(estimate.exposureValue, decimals: 1), "error_ev": .number(estimate.error, decimals: 1),
+                "lux": .number(estimate.lux, decimals: estimate.lux < 10 ? 1 : 0),
+                "caveat": estimate.caveat.map { .string($0) } ?? .null,
+            ]
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Frames
+internal import Output
+
+/// Durations of the last moments, for percentiles that follow what is so now.
+struct RecentTimes: Sendable {
+    private static let most = 256
+    private var values: [Double] = []
+    private var next = 0
+
+    mutating func add(_ duration: Duration) {
+        let value = duration.milliseconds
+        guard values.count == Self.most else { return values.append(value) }
+        values[next] = value
+        next = (next + 1) % Self.most
+    }
+
+    mutating func removeAll() { self = RecentTimes() }
+
+    /// By the nearest rank, milliseconds; `nil` while there is none.
+    func percentile(_ share: Double) -> Double? {
+        guard !values.isEmpty else { return nil }
+        let sorted = values.sorted()
+        return sorted[min(sorted.count - 1, max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1))]
+    }
+
+    var json: JSONValue {
+        [
+            "p50_ms": percentile(0.5).map { .number($0, decimals: 1) } ?? .null,
+            "p95_ms": percentile(0.95).map { .number($0, decimals: 1) } ?? .null,
+        ]
+    }
+}

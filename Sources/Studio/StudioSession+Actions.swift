@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CameraControls
+internal import Output
+internal import Torch
+package import WebPage
+package import Output
+
+extension StudioSession {
+    package func perform(_ action: StudioAction) throws(PageFailure) -> JSONValue {
+        switch action {
+        case .set(let settings): return try set(settings)
+        case .reset(let name): return try reset(name)
+        case .region(let part):
+            board.withLock { $0.region = part }
+            tellState()
+            return state
+        case .torch(let percent): return try light(percent)
+        case .pause(let isPaused):
+            let live = board.withLock { board in
+                board.isPaused = isPaused
+                return board.live
+            }
+            live?.tap.pause(isPaused)
+            tellState()
+            return state
+        case .enter(let text):
+            let entry = log.enter(text, at: .now)
+            events.announce("scan", entry)
+            return entry
+        case .done:
+            let count = log.done()
+            events.announce("done", ["scans": .integer(count)])
+            return ["scans": .integer(count)]
+        }
+    }
+
+    // MARK: Controls
+
+    private func live() throws(PageFailure) -> (LiveCamera, any ControlSurface) {
+        guard let live = board.withLock({ $0.live }) else {
+            throw PageFailure(409, "cannot set anything: there is no camera now")
+        }
+        guard let surface = live.surface else {
+            throw PageFailure(409, "cannot set anything: \(live.name) has no controls")
+        }
+        return (live, surface)
+    }
+
+    private func set(_ settings: [StudioAction.Setting]) throws(PageFailure) -> JSONValue {
+        let (live, surface) = try live()
+        do throws(ControlError) {
+            let list = try surface.controls()
+            let lookup = ControlLookup(list)
+            let current = { @Sendable (id: ControlID) -> Int64? in
+                guard case .integer(let value)? = try? surface.value(of: id) else { return nil }
+                return value
+            }
+            var wanted: [WantedSetting] = []
+            for setting in settings {
+                wanted.append(
+                    try WantedSetting(setting.name, setting.value, lookup: lookup, clamps: true, current: current))
+            }
+            return try apply(try SettingsPlan(wanted, controls: list, current: current), live, surface)
+        } catch {
+            throw PageFailure(422, error.description)
+        }
+    }
+
+    private func reset(_ name: String?) throws(PageFailure) -> JSONValue {
+        let (live, surface) = try live()
+        do throws(ControlError) {
+            let list = try surface.controls()
+            let lookup = ControlLookup(list)
+            let chosen = try name.map { (name) throws(ControlError) in [try lookup.find(name)] } ?? lookup.controls
+            let steps = chosen.filter { control in
+                control.kind.isNumeric && control.dimensions.isEmpty
+                    && control.flags.isDisjoint(with: [.readOnly, .grabbed, .writeOnly])
+            }.map { SettingsPlan.Step($0, .integer($0.defaultValue)) }
+            // Automatic modes last, or what they overrule would be refused.
+            let order = SettingOrder(steps.map(\.setting)) { id in
+                guard case .integer(let value)? = try? surface.value(of: id) else { return nil }
+                return value
+            }
+            let ordered = order.settings.compactMap { setting in
+                steps.first { $0.control.id == setting.id }
+            }
+            return try apply(SettingsPlan(steps: ordered), live, surface, isAtomic: name != nil)
+        } catch {
+            throw PageFailure(422, error.description)
+        }
+    }
+
+    private func apply(
+        _ plan: SettingsPlan, _ live: LiveCamera, _ surface: any ControlSurface, isAtomic: Bool = true
+    ) throws(ControlError) -> JSONValue {
+        let transaction = SettingsTransaction(plan, on: surface, isAtomic: isAtomic)
+        tellControls(live)
+        if isAtomic, let refusal = transaction.refusal { throw refusal }
+        let notes = plan.steps.compactMap { step in
+            step.reason.map { "\(step.control.key) was set because \($0)" } ?? step.note
+        }
+        return [
+            "changed": .integer(transaction.changes.count), "notes": .array(notes.map { .string($0) }),
+            "refusals": .array(transaction.refusals.map { .string($0.description) }),
+        ]
+    }
+
+    // MARK: The light
+
+    private func light(_ percent: Int) throws(PageFailure) -> JSONValue {
+        guard let live = board.withLock({ $0.live }) else {
+            throw PageFailure(409, "cannot switch the torch: there is no camera now")
+        }
+        do throws(TorchError) {
+            guard try live.light(percent: percent) else {
+                throw PageFailure(409, "cannot switch the torch: \(live.name) has none")
+            }
+        } catch let error as TorchError {
+            throw PageFailure(422, error.description)
+        } catch let failure as PageFailure {
+            throw failure
+        }
+        let torch = live.torch
+        board.withLock { $0.torch = torch }
+        tellState()
+        return torch
+    }
+}

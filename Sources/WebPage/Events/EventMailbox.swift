@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Synchronization
+
+/// What one client has not been sent yet.
+///
+/// Of what is true at a moment (figures, boxes, controls) the newest wins: a client that is slow gets fewer, and nobody
+/// waits for it. What happened (scans) is kept in order, up to a bound; beyond it the client is told to ask for the list.
+public final class EventMailbox: Sendable {
+    private struct State {
+        /// In the order in which topics became due.
+        var due: [String] = []
+        var newest: [String: String] = [:]
+        var happened: [(topic: String, data: String)] = []
+        var hasLost = false
+        var isClosed = false
+        var waiter: CheckedContinuation<Void, Never>?
+
+        var isEmpty: Bool { due.isEmpty && happened.isEmpty && !hasLost }
+    }
+
+    /// Scans a client may lag behind.
+    private static let most = 64
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Puts in what is true now of a topic.
+    package func put(_ topic: String, _ data: String) {
+        deliver { state in
+            if state.newest.updateValue(data, forKey: topic) == nil { state.due.append(topic) }
+        }
+    }
+
+    /// Puts in what has happened.
+    package func add(_ topic: String, _ data: String) {
+        deliver { state in
+            guard state.happened.count < Self.most else {
+                state.happened = []
+                state.hasLost = true
+                return
+            }
+            state.happened.append((topic, data))
+        }
+    }
+
+    package func close() { deliver { $0.isClosed = true } }
+
+    private func deliver(_ change: (inout State) -> Void) {
+        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            change(&state)
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume()
+    }
+
+    /// Waits until there is something, and takes it, as the lines of an event stream; `nil` once it is closed or the task
+    /// is cancelled. One task at a time.
+    public func next() async -> String? {
+        while true {
+            if let text = take() { return text.isEmpty ? nil : text }
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    let isDue = state.withLock { state in
+                        if !state.isEmpty || state.isClosed { return true }
+                        state.waiter = continuation
+                        return false
+                    }
+                    if isDue { continuation.resume() }
+                }
+            } onCancel: {
+                close()
+            }
+        }
+    }
+
+    /// Wakes the client with a comment, which tells whether it is still there.
+    package func beat() { put("", "") }
+
+    /// - Returns: `nil` when nothing is due; empty once it is closed.
+    private func take() -> String? {
+        state.withLock { state in
+            if state.isClosed { return "" }
+            guard !state.isEmpty else { return nil }
+            var text = ""
+            for event in state.happened { Self.write(event.topic, event.data, to: &text) }
+            if state.hasLost { Self.write("lost", "{}", to: &text) }
+            for topic in state.due { Self.write(topic, state.newest[topic] ?? "", to: &text) }
+            state.happened = []
+            state.hasLost = false
+            state.due = []
+            state.newest = [:]
+            return text
+        }
+    }
+
+    /// Data is JSON on one line: line ends in it are escaped.
+    private static func write(_ topic: String, _ data: String, to text: inout String) {
+        text += topic.isEmpty ? ":\n\n" : "event: \(topic)\ndata: \(data)\n\n"
+    }
+}

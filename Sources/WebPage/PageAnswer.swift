@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Output
+
+/// What a browser gets.
+public struct PageAnswer: Sendable {
+    public enum Body: Sendable {
+        case bytes([UInt8])
+        /// Server-sent events, until the client goes.
+        case events(EventMailbox)
+    }
+
+    public var status: Int
+    public var headers: [(name: String, value: String)]
+    public var body: Body
+
+    public init(status: Int = 200, mediaType: String, bytes: [UInt8], headers: [(name: String, value: String)] = []) {
+        self.status = status
+        self.headers = [("Content-Type", mediaType)] + headers
+        body = .bytes(bytes)
+    }
+
+    public init(_ json: JSONValue, status: Int = 200) {
+        self.init(status: status, mediaType: "application/json", bytes: Array(json.text.utf8))
+    }
+
+    package init(events: EventMailbox) {
+        status = 200
+        headers = [("Content-Type", "text/event-stream")]
+        body = .events(events)
+    }
+
+    package init(_ failure: PageFailure) {
+        self.init(["error": .string(failure.message)], status: failure.status)
+        if failure.status == 405 { headers.append(("Allow", failure.allowed)) }
+    }
+
+    /// What every answer carries.
+    ///
+    /// Scripts, styles, pictures and connections are our own only; nobody may frame the page, embed a part of it, guess
+    /// at a type, or learn from which address it was opened; and nothing is kept on disk, as a picture may show anything.
+    package static let commonHeaders: [(name: String, value: String)] = [
+        (
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+                + "media-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+        ),
+        ("X-Content-Type-Options", "nosniff"),
+        ("X-Frame-Options", "DENY"),
+        ("Referrer-Policy", "no-referrer"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
+        ("Cache-Control", "no-store"),
+    ]
+}
+
+/// Why a request is not done: a status and a sentence, which may quote text of strangers raw.
+public struct PageFailure: Error, Sendable, CustomStringConvertible {
+    public var status: Int
+    public var message: String
+    /// Of a method that is not: those that are.
+    package var allowed = ""
+
+    public init(_ status: Int, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    public var description: String { message }
+}

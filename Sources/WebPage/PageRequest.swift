@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a browser asks, as far as the page looks at it.
+public struct PageRequest: Sendable {
+    /// Headers the page looks at; all others are nobody's business.
+    public struct Headers: Sendable {
+        /// The authority, `localhost:8347`.
+        public var host: String?
+        public var origin: String?
+        /// `Sec-Fetch-Site`: browsers say by it who asks.
+        public var fetchSite: String?
+        public var contentType: String?
+        public var authorization: String?
+        public var cookie: String?
+
+        public init(
+            host: String? = nil, origin: String? = nil, fetchSite: String? = nil, contentType: String? = nil,
+            authorization: String? = nil, cookie: String? = nil
+        ) {
+            self.host = host
+            self.origin = origin
+            self.fetchSite = fetchSite
+            self.contentType = contentType
+            self.authorization = authorization
+            self.cookie = cookie
+        }
+    }
+
+    /// In capitals, as sent.
+    public var method: String
+    /// Before the question mark, as sent: nothing is decoded, as no path of ours needs it.
+    public var path: String
+    /// Behind the question mark, as sent.
+    public var query: String
+    public var headers: Headers
+    public var body: [UInt8]
+
+    public init(method: String, target: String, headers: Headers, body: [UInt8] = []) {
+        self.method = method
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        path = String(parts.first ?? "")
+        query = parts.count > 1 ? String(parts[1]) : ""
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The first value of a name in the query, not decoded: all of ours are numbers and plain words.
+    package func parameter(_ name: String) -> String? {
+        for pair in query.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.first.map({ $0 == name }) == true { return parts.count > 1 ? String(parts[1]) : "" }
+        }
+        return nil
+    }
+
+    /// Whether it may change something.
+    package var isReading: Bool { method == "GET" || method == "HEAD" }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a studio counts from its start on, for programs that watch over it.
+public struct StudioCounts: Hashable, Sendable {
+    /// Durations in classes, as Prometheus has them: each bound counts all that are not longer.
+    public struct Histogram: Hashable, Sendable {
+        /// Upper bounds, seconds, rising.
+        public static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
+        /// One for each bound, and one for what is beyond the last.
+        public private(set) var counts = [Int](repeating: 0, count: bounds.count + 1)
+        public private(set) var sum = 0.0
+
+        public init() {}
+
+        public mutating func add(seconds: Double) {
+            guard seconds.isFinite else { return }
+            counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
+            sum += seconds
+        }
+
+        public var count: Int { counts.reduce(0, +) }
+    }
+
+    public var isLive = false
+    public var scans = 0
+    public var framesRead = 0
+    public var framesCaptured = 0
+    public var framesDropped = 0
+    public var framesSuperseded = 0
+    public var framesCorrupt = 0
+    public var picturesSent = 0
+    public var clients = 0
+    public var cameraLosses = 0
+    /// Of the last figures, 0 to 255; `nil` where there are none.
+    public var meanLuma: Double?
+    public var decode = Histogram()
+    /// From the frame's timestamp to the scan.
+    public var age = Histogram()
+
+    public init() {}
+}
+
+extension StudioCounts {
+    /// In Prometheus' text format, version 0.0.4.
+    package var prometheus: String {
+        var text = ""
+        func add(_ name: String, _ type: String, _ help: String, _ value: String) {
+            text += "# HELP candela_\(name) \(help)\n# TYPE candela_\(name) \(type)\ncandela_\(name) \(value)\n"
+        }
+        func count(_ name: String, _ help: String, _ value: Int) { add(name, "counter", help, "\(value)") }
+        add("up", "gauge", "Whether the camera gives pictures.", isLive ? "1" : "0")
+        count("scans_total", "Codes scanned.", scans)
+        count("frames_read_total", "Frames looked at for codes.", framesRead)
+        count("frames_captured_total", "Frames taken from the camera.", framesCaptured)
+        count("frames_dropped_total", "Frames the driver dropped.", framesDropped)
+        count("frames_superseded_total", "Frames passed over for newer ones.", framesSuperseded)
+        count("frames_corrupt_total", "Damaged frames.", framesCorrupt)
+        count("camera_losses_total", "Times the camera went or failed.", cameraLosses)
+        count("pictures_total", "Live pictures made for browsers.", picturesSent)
+        add("clients", "gauge", "Pages that listen.", "\(clients)")
+        if let meanLuma { add("brightness_mean_luma", "gauge", "Mean of the picture, 0 to 255.", "\(meanLuma)") }
+        addHistogram("decode_seconds", decode, "What looking at a frame took.", to: &text)
+        addHistogram("scan_age_seconds", age, "From a frame's timestamp to its scan.", to: &text)
+        return text
+    }
+
+    private func addHistogram(_ name: String, _ histogram: Histogram, _ help: String, to text: inout String) {
+        text += "# HELP candela_\(name) \(help)\n# TYPE candela_\(name) histogram\n"
+        var sum = 0
+        for (bound, count) in zip(Histogram.bounds, histogram.counts) {
+            sum += count
+            text += "candela_\(name)_bucket{le=\"\(bound)\"} \(sum)\n"
+        }
+        text += "candela_\(name)_bucket{le=\"+Inf\"} \(histogram.count)\n"
+        text += "candela_\(name)_sum \(histogram.sum)\ncandela_\(name)_count \(histogram.count)\n"
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Output
+internal import Threads
+
+/// The page: every request in, every answer out. Knows no socket and no camera.
+public final class StudioPage: Sendable {
+    /// Bytes of a body that is no picture.
+    public static let largestBody = 64 << 10
+
+    public let events: EventHub
+    public let pictures: PictureHub
+    private let rules: AccessRules
+    private let backend: any StudioBackend
+    /// Where calls that may block are made, one after another.
+    private let desk = SerialDesk()
+
+    public init(rules: AccessRules, events: EventHub, pictures: PictureHub, backend: any StudioBackend) {
+        self.rules = rules
+        self.events = events
+        self.pictures = pictures
+        self.backend = backend
+    }
+
+    /// How many bytes the body of a request may have; `nil` refuses it before its body is read.
+    public func bodyLimit(_ request: PageRequest) throws(PageFailure) -> Int {
+        try rules.check(request)
+        return request.isReading ? 0 : Self.largestBody
+    }
+
+    /// Answers a request, whatever it is.
+    public func answer(_ request: PageRequest) async -> PageAnswer {
+        var answer: PageAnswer
+        do throws(PageFailure) {
+            try rules.check(request)
+            answer = try await route(request)
+        } catch {
+            answer = PageAnswer(error)
+        }
+        return finished(answer, to: request)
+    }
+
+    /// The answer to a request that was refused before it was whole.
+    public func refusal(_ failure: PageFailure, to request: PageRequest) -> PageAnswer {
+        finished(PageAnswer(failure), to: request)
+    }
+
+    private func finished(_ answer: PageAnswer, to request: PageRequest) -> PageAnswer {
+        var answer = answer
+        answer.headers += PageAnswer.commonHeaders
+        if request.method == "HEAD" { answer.body = .bytes([]) }
+        return answer
+    }
+
+    // MARK: Routes
+
+    private func route(_ request: PageRequest) async throws(PageFailure) -> PageAnswer {
+        let isReading = request.isReading
+        switch request.path {
+        case "/":
+            try allow(isReading, "GET, HEAD")
+            return page(request)
+        case "/healthz":
+            try allow(isReading, "GET, HEAD")
+            let isLive = backend.counts.isLive
+            return PageAnswer(["live": .bool(isLive)], status: isLive ? 200 : 503)
+        case "/metrics":
+            try allow(isReading, "GET, HEAD")
+            return PageAnswer(
+                mediaType: "text/plain; version=0.0.4; charset=utf-8", bytes: Array(backend.counts.prometheus.utf8))
+        case "/api/state":
+            try allow(isReading, "GET, HEAD")
+            return PageAnswer(backend.state)
+        case "/api/events":
+            try allow(request.method == "GET", "GET")
+            guard let (_, box) = events.open() else {
+                throw PageFailure(503, "cannot listen: \(EventHub.most) pages listen already; close one")
+            }
+            return PageAnswer(events: box)
+        case "/api/frame":
+            try allow(isReading, "GET, HEAD")
+            return try await frame(request)
+        case "/api/meters":
+            try allow(isReading, "GET, HEAD")
+            return PageAnswer(backend.meters)
+        case "/api/controls":
+            if isReading { return PageAnswer(await desk.run { [backend] in backend.controls }) }
+            return try await perform(request)
+        case "/api/scans":
+            if isReading { return PageAnswer(backend.scans) }
+            return try await perform(request)
+        case "/api/controls/reset", "/api/region", "/api/torch", "/api/pause", "/api/scans/done":
+            return try await perform(request)
+        default:
+            if let asset = PageAssets.all[String(request.path.dropFirst())], request.path.hasPrefix("/") {
+                try allow(isReading, "GET, HEAD")
+                return PageAnswer(mediaType: asset.mediaType, bytes: asset.bytes)
+            }
+            throw PageFailure(404, "cannot find \(request.path.prefix(80)): there is nothing of that name")
+        }
+    }
+
+    private func allow(_ isAllowed: Bool, _ methods: String) throws(PageFailure) {
+        guard !isAllowed else { return }
+        var failure = PageFailure(405, "cannot do that here: \(methods) only")
+        failure.allowed = methods
+        throw failure
+    }
+
+    private func page(_ request: PageRequest) -> PageAnswer {
+        guard let asset = PageAssets.all["index.html"] else { return PageAnswer(PageFailure(500, "the page is missing")) }
+        guard let token = rules.token, request.parameter("token") != nil else {
+            return PageAnswer(mediaType: asset.mediaType, bytes: asset.bytes)
+        }
+        // The token goes out of the address, where histories and shoulders would see it, into a cookie.
+        let cookie =
+            "\(AccessRules.cookie)=\(token); Path=/; HttpOnly; SameSite=Strict"
+            + (rules.scheme == "https" ? "; Secure" : "")
+        return PageAnswer(
+            status: 303, mediaType: "text/plain", bytes: [], headers: [("Location", "/"), ("Set-Cookie", cookie)])
+    }
+
+    private func frame(_ request: PageRequest) async throws(PageFailure) -> PageAnswer {
+        let after = request.parameter("after").flatMap { Int($0) } ?? -1
+        guard let picture = await pictures.next(after: after) else {
+            return PageAnswer(status: 204, mediaType: "image/jpeg", bytes: [])
+        }
+        return PageAnswer(
+            mediaType: "image/jpeg", bytes: picture.jpeg, headers: [("Candela-Frame", "\(picture.number)")])
+    }
+
+    private func perform(_ request: PageRequest) async throws(PageFailure) -> PageAnswer {
+        try allow(request.method == "POST", "POST")
+        let action = try StudioAction(request)
+        let result = await desk.run { [backend] in
+            Result { () throws(PageFailure) in try backend.perform(action) }
+        }
+        return PageAnswer(try result.get())
+    }
+}
