@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Barcodes
+internal import FrameMetrics
 internal import Frames
 internal import Output
 internal import Scanning

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CameraControls
-internal import Output
+package import Output
+internal import Threads
 internal import Torch
 package import WebPage
-package import Output
 
 extension StudioSession {
     package func perform(_ action: StudioAction) throws(PageFailure) -> JSONValue {
@@ -112,15 +112,13 @@ extension StudioSession {
         guard let live = board.withLock({ $0.live }) else {
             throw PageFailure(409, "cannot switch the torch: there is no camera now")
         }
+        let hasTorch: Bool
         do throws(TorchError) {
-            guard try live.light(percent: percent) else {
-                throw PageFailure(409, "cannot switch the torch: \(live.name) has none")
-            }
-        } catch let error as TorchError {
+            hasTorch = try live.light(percent: percent)
+        } catch {
             throw PageFailure(422, error.description)
-        } catch let failure as PageFailure {
-            throw failure
         }
+        guard hasTorch else { throw PageFailure(409, "cannot switch the torch: \(live.name) has none") }
         let torch = live.torch
         board.withLock { $0.torch = torch }
         tellState()

@@ -4,8 +4,9 @@ internal import Barcodes
 internal import CameraControls
 internal import CameraDiscovery
 internal import Cameras
+internal import FrameMetrics
 internal import Frames
-internal import Output
+package import Output
 internal import Scanning
 internal import Threads
 internal import Torch

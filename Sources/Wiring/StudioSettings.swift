@@ -21,8 +21,8 @@ package struct StudioSettings: Hashable, Sendable {
 
     package init(version: String) { self.version = version }
 
-    private typealias Text = WritableKeyPath<StudioSettings, String?> & Sendable
-    private typealias Truth = WritableKeyPath<StudioSettings, Bool> & Sendable
+    private typealias Text = any WritableKeyPath<StudioSettings, String?> & Sendable
+    private typealias Truth = any WritableKeyPath<StudioSettings, Bool> & Sendable
     private static let texts: [(String, Text)] = [
         ("camera", \.camera), ("format", \.format), ("size", \.size), ("fps", \.framesPerSecond),
         ("symbology", \.symbology), ("effort", \.effort), ("session", \.session), ("catalogue", \.catalogue),

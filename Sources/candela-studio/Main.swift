@@ -63,7 +63,7 @@ struct StudioProgram {
 
     private static func open(_ address: String) {
         var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("xdg-open"), strdup(address), nil]
-        defer { for argument in unsafe arguments { unsafe free(argument) } }
+        defer { unsafe arguments.forEach { unsafe free($0) } }
         var process = pid_t()
         let status = unsafe posix_spawnp(&process, "xdg-open", nil, nil, &arguments, environ)
         if status != 0 {
