@@ -289,6 +289,8 @@ let package = Package(
             dependencies: [
                 "Calibration", "SimulatedCamera", "BarcodesZBar", "Barcodes", "CameraControls", "Frames",
             ]),
+        .testTarget(name: "WebPageTests", dependencies: ["WebPage", "Output"]),
+        .testTarget(name: "StudioTests", dependencies: ["Studio", "WebPage", "Wiring", "Output", "MotionJPEG", "Frames"]),
         .testTarget(name: "ManualTests", dependencies: ["candela-manual"]),
         .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames", "SQLite"]),
         .testTarget(

@@ -56,7 +56,8 @@ package final class StudioSession: StudioBackend {
     package func run() {
         TorchNoteFile.mend()
         let beats = WorkerThread { [self] in beatOn() }
-        var policy = ReadPolicy(repeats: .interval(.milliseconds(3500)))
+        // Once a visit: what lies before the camera while it is set up would fill the list.
+        var policy = ReadPolicy(repeats: .afterLeaving)
         var known: CameraAddress?
         var told: String?
         while !isOver {

@@ -49,7 +49,8 @@ function build(control) {
   widgets.set(control.name, {
     update(now) {
       part.update(now);
-      if (!part.isRow) say(value, now.human ?? now.text ?? "");
+      // A menu shows its choice itself.
+      if (!part.isRow && !control.menu) say(value, now.human ?? now.text ?? "");
       say(why, now.error ?? now.obstacle ?? "");
       why.hidden = !why.textContent;
       box.classList.toggle("overruled", Boolean(now.obstacle));
@@ -90,7 +91,7 @@ function slider(control, id) {
   element.max = control.maximum;
   element.step = control.step;
   const send = sender(control.name);
-  let held = 0;
+  let held = -Infinity;
   element.oninput = () => {
     held = performance.now();
     send(Number(element.value));

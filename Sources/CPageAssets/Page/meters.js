@@ -9,7 +9,7 @@ const number = (value, digits = 1) => (value === null || value === undefined ? "
 
 const list = [
   { key: "light", title: "Light", value: (m) => m.light?.ev, text: (m) => (m.light?.ev === undefined ? "–" : `EV ${number(m.light.ev)}`),
-    note: (m) => (m.light?.ev === undefined ? [m.light?.reason ?? "", ""] : [`${m.light.lux} lx, ± ${number(m.light.error_ev)} EV`, m.light.caveat ? "wait" : ""]) },
+    note: (m) => (m.light?.ev === undefined ? ["not known", "", m.light?.reason] : [`${m.light.lux} lx, ± ${number(m.light.error_ev)} EV`, m.light.caveat ? "wait" : ""]) },
   { key: "sharpness", title: "Sharpness", value: (m) => m.sharpness, text: (m) => number(m.sharpness, 0), zero: true, best: (m) => m.sharpness_best,
     note: (m) => (m.sharpness >= m.sharpness_best * 0.95 ? ["best so far", "good"] : [`best ${number(m.sharpness_best, 0)}`, ""]) },
   { key: "edge", title: "Edge width", value: (m) => m.edge_width_px, text: (m) => (m.edge_width_px === null ? "–" : `${number(m.edge_width_px)} px`), zero: true,
@@ -48,9 +48,9 @@ export function takeMeters(m) {
   $("black").classList.toggle("bad", m.black_share > 0.5);
   for (const meter of list) {
     say(meter.now, meter.text(m));
-    const [note, kind] = meter.note(m);
+    const [note, kind, reason] = meter.note(m);
     say(meter.small, note);
-    meter.small.title = note;
+    meter.small.title = reason ?? note;
     if (meter.small.className !== kind) meter.small.className = kind;
     const value = meter.value(m);
     if (value !== null && value !== undefined) meter.past.push([time, value]);

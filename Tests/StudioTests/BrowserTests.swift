@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The page in a real browser, on simulated cameras.
+@Suite("The studio in a browser", .serialized)
+struct BrowserTests {
+    private static let view = "document.getElementById('view')"
+
+    @Test("pictures move, and a box has the text of the code in view")
+    func live() throws {
+        let studio = try StudioProcess("sim:bench")
+        let browser = try Browser()
+        try browser.open(studio.address)
+        try browser.wait(until: "\(Self.view)?.dataset.codes === 'qr CANDELA'", "a box with the text")
+        let first = try #require(try browser.value("\(Self.view).dataset.frame") as? String)
+        try browser.wait(until: "Number(\(Self.view).dataset.frame) > \(first) + 10", "moving pictures")
+        // What is drawn is the camera's: neither black nor one colour.
+        let spread = try browser.value(
+            """
+            (() => { const c = document.getElementById('picture'); const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+            let low = 255, high = 0; for (let i = 0; i < d.length; i += 4) { low = Math.min(low, d[i]); high = Math.max(high, d[i]); } return high - low })()
+            """)
+        #expect((spread as? Double ?? 0) > 60)
+        try browser.wait(until: "document.querySelector('#scans .text')?.textContent === 'CANDELA'", "the scan in the list")
+        try browser.wait(until: "document.querySelector('[data-meter=module] .value span').textContent.endsWith('px')", "meters")
+        for (name, width, height, isPhone) in [("desktop", 1440, 900, false), ("phone", 390, 844, true)] {
+            for scheme in ["light", "dark"] {
+                try browser.resize(width: width, height: height, isPhone: isPhone)
+                try browser.prefer(scheme: scheme)
+                usleep(300_000)
+                try browser.picture("live-\(name)-\(scheme)")
+                #expect(try browser.value("document.documentElement.scrollWidth <= innerWidth") as? Bool == true)
+            }
+        }
+        #expect(browser.complaints == [])
+    }
+
+    @Test("a slider changes the picture, its driver's value, and others see it")
+    func slider() throws {
+        let studio = try StudioProcess("sim:bench")
+        let (browser, other) = (try Browser(), try Browser())
+        try browser.open(studio.address)
+        try other.open(studio.address)
+        let mean = "Number(document.getElementById('mean').textContent)"
+        try browser.wait(until: "\(mean) > 40", "a meter")
+        let before = try #require(try browser.value(mean) as? Double)
+        try other.wait(until: "document.getElementById('control-brightness')", "the widget")
+        try browser.value(
+            "(() => { const s = document.getElementById('control-brightness'); s.value = 250; s.dispatchEvent(new Event('input')) })()")
+        try browser.wait(until: "\(mean) > \(before) + 15", "a brighter picture")
+        try other.wait(until: "document.getElementById('control-brightness').value === '250'", "the slider of the other page")
+        // Manual exposure is switched on for who turns the exposure time, and said.
+        try browser.value(
+            "(() => { const s = document.getElementById('control-exposure_time_absolute'); s.value = 20; s.dispatchEvent(new Event('input')) })()")
+        try browser.wait(until: "document.getElementById('control-auto_exposure').value === '1'", "manual exposure")
+        try browser.click("reset-all")
+        try browser.wait(until: "document.getElementById('control-brightness').value === '128'", "the default")
+        try browser.picture("controls")
+    }
+
+    @Test("a region drawn over the picture is what is read")
+    func region() throws {
+        let studio = try StudioProcess("sim:bench")
+        let browser = try Browser()
+        try browser.open(studio.address)
+        try browser.wait(until: "\(Self.view)?.dataset.codes === 'qr CANDELA'", "a box with the text")
+        try browser.drag(over: "view", from: (0.25, 0.05), to: (0.45, 0.3))
+        try browser.wait(until: "\(Self.view).dataset.codes === ''", "no code, as the region holds none")
+        let state = try studio.ask("GET", "/api/state").body
+        #expect(state.contains(#""region":{"x":"#))
+        try browser.picture("region")
+        try browser.click("whole")
+        try browser.wait(until: "\(Self.view).dataset.codes === 'qr CANDELA'", "the code, in the whole frame")
+    }
+
+    @Test("the torch is offered when it is dim, and makes the picture bright")
+    func torch() throws {
+        let studio = try StudioProcess("sim:dim")
+        let browser = try Browser()
+        try browser.open(studio.address)
+        try browser.wait(until: "document.getElementById('torch') && !document.getElementById('torch').hidden", "the switch")
+        let mean = "Number(document.getElementById('mean').textContent)"
+        try browser.wait(until: "\(mean) > 0", "a meter")
+        let before = try #require(try browser.value(mean) as? Double)
+        try browser.picture("dim")
+        try browser.click("torch")
+        try browser.wait(until: "\(mean) > \(before) + 25", "a brighter picture")
+        #expect(try browser.value("document.getElementById('torch').hidden") as? Bool == false)
+        #expect(try browser.value("document.getElementById('torch').ariaPressed") as? String == "true")
+        try browser.picture("torch")
+    }
+
+    @Test("an unplugged camera is said to be gone, and its picture comes back by itself")
+    func unplugged() throws {
+        let studio = try StudioProcess("sim:bench?unplug=90")
+        let browser = try Browser()
+        try browser.open(studio.address)
+        try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture")
+        try browser.wait(until: "document.body.dataset.phase === 'troubled'", "the loss")
+        #expect(try browser.value("document.getElementById('trouble').hidden") as? Bool == false)
+        try browser.picture("gone")
+        let frame = try #require(try browser.value("\(Self.view).dataset.frame") as? String)
+        try browser.wait(until: "document.body.dataset.phase === 'live'", "the recovery")
+        try browser.wait(until: "Number(\(Self.view).dataset.frame) > \(frame)", "new pictures")
+        #expect(try browser.value("document.getElementById('trouble').hidden") as? Bool == true)
+    }
+
+    @Test("without a camera the start page says so, in the doctor's words")
+    func absent() throws {
+        let studio = try StudioProcess("no-such-camera")
+        let browser = try Browser()
+        try browser.open(studio.address)
+        try browser.wait(until: "document.getElementById('trouble') && !document.getElementById('trouble').hidden", "what is wrong")
+        try browser.wait(until: "document.getElementById('trouble-message').textContent.length > 10", "a sentence")
+        #expect(try studio.ask("GET", "/healthz").status == 503)
+        try browser.picture("absent")
+    }
+
+    @Test("pause holds the scan, and typed codes join the list until it is done")
+    func list() throws {
+        let studio = try StudioProcess("sim:empty")
+        let browser = try Browser()
+        try browser.open(studio.address)
+        try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture")
+        try browser.value(
+            "(() => { document.getElementById('entry-text').value = '<img src=x onerror=alert(1)>'; document.getElementById('entry').requestSubmit() })()")
+        try browser.wait(
+            until: "document.querySelector('#scans .text')?.textContent === '<img src=x onerror=alert(1)>'", "the text, as text")
+        #expect(try browser.value("document.querySelectorAll('#scans img').length") as? Double == 0)
+        try browser.click("pause")
+        try browser.wait(until: "document.getElementById('pause').ariaPressed === 'true'", "the pause")
+        try browser.click("done")
+        try browser.wait(until: "document.querySelectorAll('#scans li').length === 0", "the empty list")
+        #expect(browser.complaints == [])
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// `candela studio` as a user starts it, on a port of its own. Ended, and waited for, when forgotten.
+final class StudioProcess {
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    static let repository = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The command under test: `CANDELA_BINARY`, else what `swift build -c release` makes.
+    static let binary: String =
+        ProcessInfo.processInfo.environment["CANDELA_BINARY"]
+        ?? repository.appending(path: ".build/release/candela").path
+
+    private let process = Process()
+    private let data: URL
+    /// With a slash at the end.
+    let address: String
+    let port: Int
+
+    init(_ arguments: String...) throws {
+        data = FileManager.default.temporaryDirectory.appending(path: "candela-studio-\(UUID().uuidString)")
+        process.executableURL = URL(fileURLWithPath: Self.binary)
+        process.arguments = ["studio"] + arguments + ["--port", "0"]
+        var variables = ProcessInfo.processInfo.environment
+        // What is scanned here is none of the user's.
+        for name in ["XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"] { variables[name] = data.path }
+        process.environment = variables
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var line = Data()
+        while line.last != UInt8(ascii: "\n") {
+            let bytes = output.fileHandleForReading.availableData
+            guard !bytes.isEmpty else { throw Failure(description: "candela studio ended without an address") }
+            line.append(bytes)
+        }
+        address = String(decoding: line.dropLast(), as: UTF8.self)
+        guard let port = URL(string: address)?.port else { throw Failure(description: "no address: \(address)") }
+        self.port = port
+    }
+
+    deinit {
+        end()
+        try? FileManager.default.removeItem(at: data)
+    }
+
+    /// Ends it as Ctrl-C does. Returns the signal that ended it.
+    @discardableResult
+    func end() -> Int32 {
+        if process.isRunning { kill(process.processIdentifier, SIGINT) }
+        process.waitUntilExit()
+        return process.terminationReason == .uncaughtSignal ? process.terminationStatus : 0
+    }
+
+    // MARK: Requests, as any program may make them
+
+    struct Answer {
+        var status: Int
+        var headers: String
+        var body: String
+    }
+
+    /// Sends bytes as they are, and reads until the connection is closed or the answer is whole.
+    func send(_ text: String) throws -> Answer {
+        let descriptor = try connection()
+        defer { close(descriptor) }
+        try Self.write(Array(text.utf8), to: descriptor)
+        var bytes: [UInt8] = []
+        while true {
+            var part = [UInt8](repeating: 0, count: 1 << 16)
+            var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard unsafe Glibc.poll(&poll, 1, 40_000) > 0 else { throw Failure(description: "no answer") }
+            let count = unsafe read(descriptor, &part, part.count)
+            guard count > 0 else { break }
+            bytes += part[..<count]
+            if Self.isWhole(bytes) { break }
+        }
+        let parts = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n\r\n")
+        let words = parts[0].split(separator: " ")
+        guard words.count > 1, let status = Int(words[1]) else { throw Failure(description: "no answer: \(parts[0])") }
+        return Answer(status: status, headers: parts[0].lowercased(), body: parts.dropFirst().joined(separator: "\r\n\r\n"))
+    }
+
+    /// A request as the page itself makes it, with some headers replaced.
+    func ask(
+        _ method: String, _ path: String, body: String? = nil, host: String? = nil, headers: [String: String] = [:]
+    ) throws -> Answer {
+        var fields = ["Host": host ?? "127.0.0.1:\(port)", "Connection": "close"]
+        if let body {
+            fields["Origin"] = "http://127.0.0.1:\(port)"
+            fields["Content-Type"] = "application/json"
+            fields["Content-Length"] = "\(body.utf8.count)"
+        }
+        fields.merge(headers) { $1 }
+        let lines = fields.filter { !$0.value.isEmpty }.map { "\($0.key): \($0.value)\r\n" }.joined()
+        return try send("\(method) \(path) HTTP/1.1\r\n\(lines)\r\n\(body ?? "")")
+    }
+
+    func connection() throws -> CInt {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_port = in_port_t(port).bigEndian
+        place.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+        let status = unsafe withUnsafePointer(to: &place) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else {
+            close(descriptor)
+            throw Failure(description: "cannot connect: \(errno)")
+        }
+        return descriptor
+    }
+
+    static func write(_ bytes: [UInt8], to descriptor: CInt) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            // A refused body may not be read to its end.
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private static func isWhole(_ bytes: [UInt8]) -> Bool {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let head = text.range(of: "\r\n\r\n") else { return false }
+        guard let length = text[..<head.lowerBound].lowercased().firstMatch(of: /content-length: (\d+)/)?.1, let count = Int(length)
+        else { return false }
+        return text[head.upperBound...].utf8.count >= count
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Output
+import Synchronization
+import Testing
+import WebPage
+
+/// A camera side that remembers what it was asked.
+private final class Backend: StudioBackend {
+    let asked = Mutex<[StudioAction]>([])
+    let state: JSONValue = ["phase": "live"]
+    let controls: JSONValue = []
+    let scans: JSONValue = ["total": 0, "scans": []]
+    let meters: JSONValue = .null
+    var counts: StudioCounts {
+        var counts = StudioCounts()
+        counts.isLive = true
+        counts.scans = 7
+        counts.decode.add(seconds: 0.003)
+        counts.decode.add(seconds: 4)
+        return counts
+    }
+
+    func perform(_ action: StudioAction) throws(PageFailure) -> JSONValue {
+        asked.withLock { $0.append(action) }
+        if action == .torch(percent: 100) { throw PageFailure(409, "cannot switch the torch: there is none") }
+        return ["done": true]
+    }
+}
+
+@Suite("The page's routes")
+struct StudioPageTests {
+    private let backend = Backend()
+    private let page: StudioPage
+
+    init() {
+        page = StudioPage(
+            rules: AccessRules(port: 80), events: EventHub(), pictures: PictureHub(), backend: backend)
+    }
+
+    private func ask(_ method: String, _ target: String, _ body: String = "", type: String? = "application/json") async
+        -> (status: Int, body: String, headers: [String: String])
+    {
+        let answer = await page.answer(
+            PageRequest(
+                method: method, target: target,
+                headers: .init(host: "localhost", origin: method == "GET" ? nil : "http://localhost", contentType: type),
+                body: Array(body.utf8)))
+        guard case .bytes(let bytes) = answer.body else { return (answer.status, "", [:]) }
+        let headers = Dictionary(answer.headers.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        return (answer.status, String(decoding: bytes, as: UTF8.self), headers)
+    }
+
+    @Test("the page and its files come with their types and a strict policy")
+    func assets() async {
+        let root = await ask("GET", "/")
+        #expect(root.status == 200)
+        #expect(root.headers["Content-Type"] == "text/html; charset=utf-8")
+        #expect(root.headers["Content-Security-Policy"]?.contains("'unsafe-inline'") == false)
+        #expect(PageAssets.all.count == 10)
+        for (name, asset) in PageAssets.all {
+            let answer = await ask("GET", "/\(name)")
+            #expect(answer.status == 200)
+            #expect(answer.headers["Content-Type"] == asset.mediaType)
+            #expect(answer.headers["X-Content-Type-Options"] == "nosniff")
+        }
+    }
+
+    @Test("the page needs nothing from elsewhere, and puts no text in as markup")
+    func selfContained() {
+        for (name, asset) in PageAssets.all {
+            let text = String(decoding: asset.bytes, as: UTF8.self)
+            let isOwn = !text.replacing("http://www.w3.org/2000/svg", with: "").contains(/https?:\/\//)
+            #expect(isOwn, "\(name) names another place")
+            for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "style=\""] {
+                #expect(!text.contains(word), "\(name) uses \(word)")
+            }
+        }
+    }
+
+    @Test("a request is an action only when all of it is right", arguments: [
+        ("/api/pause", #"{"paused":true}"#, StudioAction.pause(true)),
+        ("/api/torch", #"{"percent":40}"#, .torch(percent: 40)),
+        ("/api/region", #"{"region":null}"#, .region(nil)),
+        ("/api/region", #"{"region":{"x":0.25,"y":0,"width":0.5,"height":1}}"#,
+         .region(ShareRectangle(x: 0.25, y: 0, width: 0.5, height: 1))),
+        ("/api/controls", #"{"settings":{"zoom":"2x","gain":7,"privacy":false}}"#,
+         .set([.init(name: "zoom", value: "2x"), .init(name: "gain", value: "7"), .init(name: "privacy", value: "0")])),
+        ("/api/controls/reset", #"{"name":"zoom"}"#, .reset("zoom")), ("/api/controls/reset", "{}", .reset(nil)),
+        ("/api/scans", #"{"text":"4006381333931"}"#, .enter("4006381333931")), ("/api/scans/done", "{}", .done),
+        ("/api/scans", #"{"text":"\u00e9\ud83d\ude00\n"}"#, .enter("é😀\n")),
+    ])
+    func actions(_ path: String, _ body: String, _ action: StudioAction) async {
+        #expect(await ask("POST", path, body).status == 200)
+        #expect(backend.asked.withLock { $0 } == [action])
+    }
+
+    @Test("what is not right is refused, and nothing is done", arguments: [
+        ("/api/pause", "", 400), ("/api/pause", "{", 400), ("/api/pause", "{}{}", 400), ("/api/pause", #"{"paused":1}"#, 422),
+        ("/api/pause", #"{"paused":tru}"#, 400), ("/api/torch", #"{"percent":101}"#, 422), ("/api/torch", #"{"percent":"1"}"#, 422),
+        ("/api/torch", #"{"percent":1e999}"#, 400), ("/api/torch", #"{"percent":01}"#, 400), ("/api/torch", #"{"percent":-}"#, 400),
+        ("/api/region", #"{"region":{"x":0.9,"y":0,"width":0.5,"height":1}}"#, 422),
+        ("/api/region", #"{"region":{"x":0,"y":0,"width":0.001,"height":1}}"#, 422),
+        ("/api/controls", #"{"settings":{}}"#, 422), ("/api/controls", #"{"settings":{"a":[1]}}"#, 422),
+        ("/api/scans", #"{"text":""}"#, 422), ("/api/scans", #"{"text":"\ud800"}"#, 400), ("/api/scans", "\"\u{1}\"", 400),
+        ("/api/pause", "[[[[[[[[[[1]]]]]]]]]]", 400), ("/api/nothing", "{}", 404),
+    ])
+    func refused(_ path: String, _ body: String, _ status: Int) async {
+        #expect(await ask("POST", path, body).status == status)
+        #expect(backend.asked.withLock { $0.isEmpty })
+    }
+
+    @Test("nothing is changed by GET, and no form of another site is read")
+    func methods() async {
+        for path in ["/api/pause", "/api/torch", "/api/region", "/api/controls/reset", "/api/scans/done"] {
+            #expect(await ask("GET", path).status == 405)
+        }
+        #expect(await ask("DELETE", "/").status == 405)
+        #expect(await ask("POST", "/api/pause", #"{"paused":true}"#, type: "text/plain").status == 415)
+        #expect(await ask("POST", "/api/pause", #"{"paused":true}"#, type: nil).status == 415)
+        #expect(backend.asked.withLock { $0.isEmpty })
+    }
+
+    @Test("a refusal of the camera is the answer's")
+    func cameraRefuses() async {
+        let answer = await ask("POST", "/api/torch", #"{"percent":100}"#)
+        #expect(answer.status == 409)
+        #expect(answer.body == #"{"error":"cannot switch the torch: there is none"}"#)
+    }
+
+    @Test("the metrics are Prometheus' text, with a histogram that adds up")
+    func metrics() async {
+        let text = await ask("GET", "/metrics").body
+        #expect(text.contains("\ncandela_scans_total 7\n"))
+        #expect(text.contains("candela_decode_seconds_bucket{le=\"0.0025\"} 0\n"))
+        #expect(text.contains("candela_decode_seconds_bucket{le=\"0.005\"} 1\n"))
+        #expect(text.contains("candela_decode_seconds_bucket{le=\"+Inf\"} 2\n"))
+        #expect(text.contains("candela_decode_seconds_count 2\n"))
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            #expect(line.wholeMatch(of: /candela_[a-z_]+(\{le="[0-9.+Inf]+"\})? [0-9.e-]+/) != nil, "\(line)")
+        }
+    }
+
+    @Test("a client gets the newest picture, waits for a newer one, and is let go when none comes")
+    func pictures() async {
+        let hub = page.pictures
+        #expect(!hub.isWatched)
+        hub.publish(LivePicture(number: 4, jpeg: [1]))
+        hub.publish(LivePicture(number: 5, jpeg: [2]))
+        #expect(await hub.next(after: -1)?.number == 5)
+        #expect(hub.isWatched)
+        let waiting = Task { await hub.next(after: 5) }
+        while !hub.isWatched { await Task.yield() }
+        hub.publish(LivePicture(number: 6, jpeg: [3]))
+        #expect(await waiting.value?.jpeg == [3])
+        let vain = Task { await hub.next(after: 6) }
+        for _ in 0..<2000 { await Task.yield() }
+        for _ in 0..<8 { hub.beat() }
+        let late = Task { await hub.next(after: 6) }
+        hub.closeAll()
+        #expect(await vain.value == nil)
+        #expect(await late.value == nil)
+    }
+}
