@@ -24,7 +24,7 @@ BIN := .build/shipped/release
 help:
 	@echo 'make demo       build, and scan: the camera if there is one, else the simulated one'
 	@echo 'make test       run every test, those in the virtual machine with real V4L2 devices included'
-	@echo 'make build      build the command, $(BIN)/candela'
+	@echo 'make build      build the command, $(BIN)/candela, and the studio beside it'
 	@echo 'make install    install it below PREFIX (now $(PREFIX)); DESTDIR for packagers'
 	@echo 'make uninstall  take it away again'
 	@echo 'make bench      measure it beside its peers; CORPUS=DIR for recall on labelled pictures'
@@ -46,6 +46,7 @@ packages-bench: packages-test
 
 build: packages-build
 	$(SWIFT) build $(FLAGS) $(SHIPPED) --product candela
+	$(SWIFT) build $(FLAGS) $(SHIPPED) --product candela-studio
 	@$(MAKE) --no-print-directory $(BIN)/libcandela-zxing.so
 
 # The bridge to libZXing is C++ alone. Built by SwiftPM it would look for Swift's runtime, which the machine it runs on
@@ -96,13 +97,15 @@ endif
 
 install: build
 	install -D -s -m 755 $(BIN)/candela "$(DESTDIR)$(PREFIX)/bin/candela"
+	install -D -s -m 755 $(BIN)/candela-studio "$(DESTDIR)$(PREFIX)/libexec/candela/candela-studio"
 	install -D -s -m 755 $(BIN)/libcandela-zxing.so "$(DESTDIR)$(PREFIX)/lib/candela/libcandela-zxing.so"
 	install -d "$(DESTDIR)$(PREFIX)/share/man/man1"
 	install -m 644 man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1/"
 
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/candela" "$(DESTDIR)$(PREFIX)/lib/candela/libcandela-zxing.so"
-	-rmdir "$(DESTDIR)$(PREFIX)/lib/candela"
+	rm -f "$(DESTDIR)$(PREFIX)/libexec/candela/candela-studio"
+	-rmdir "$(DESTDIR)$(PREFIX)/lib/candela" "$(DESTDIR)$(PREFIX)/libexec/candela"
 	for page in man/*.1; do rm -f "$(DESTDIR)$(PREFIX)/share/man/man1/$$(basename $$page)"; done
 
 man: build

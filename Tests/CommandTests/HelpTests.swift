@@ -9,7 +9,7 @@ struct HelpTests {
         "doctor", "scan", "history", "catalog", "encode", "measure", "calibrate", "list", "info", "controls", "get", "set",
         "reset", "watch", "profile",
         "torch",
-        "udev",
+        "udev", "studio",
     ]
 
     @Test("--version is a version alone")
