@@ -14,6 +14,7 @@ struct BrowserTests {
         let browser = try Browser()
         try browser.open(studio.address)
         try browser.wait(until: "\(Self.view)?.dataset.codes === 'qr CANDELA'", "a box with the text")
+        try browser.wait(until: "\(Self.view).dataset.frame", "a picture")
         let first = try #require(try browser.value("\(Self.view).dataset.frame") as? String)
         try browser.wait(until: "Number(\(Self.view).dataset.frame) > \(first) + 10", "moving pictures")
         // What is drawn is the camera's: neither black nor one colour.

@@ -114,7 +114,8 @@ final class Browser {
     func wait(until expression: String, _ what: String) throws {
         let end = ContinuousClock.now + Self.limit
         while ContinuousClock.now < end {
-            if try value("Boolean(\(expression))") as? Bool == true { return }
+            // A page that is still loading has not all of it.
+            if (try? value("Boolean(\(expression))")) as? Bool == true { return }
             usleep(50_000)
         }
         let page = try? value("document.body.innerText.slice(0, 600)")
