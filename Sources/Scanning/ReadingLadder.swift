@@ -61,7 +61,7 @@ public enum ReadingLadder {
     /// zxing-cpp 1.4 needs a call for each of these, and may fail an assertion over the last.
     private static let apart: Set<Symbology> = [.dataBar, .dataBarExpanded, .microQR]
     /// What our own reader finds where zxing-cpp 1.4 finds one near the middle, or none.
-    private static let own: Set<Symbology> = [.dataMatrix, .aztec]
+    private static let own: Set<Symbology> = [.dataMatrix, .aztec, .qr]
     private static let ofZBar = linear.union([.dataBar, .dataBarExpanded, .qr])
 
     /// A camera's frame is looked at whole up to 1920×1080.
