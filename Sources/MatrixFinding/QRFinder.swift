@@ -32,7 +32,12 @@ struct QRFinder {
                 }
             }
             .sorted { $0.timed.count > $1.timed.count }
+        var untimed = 0
         for (triple, light, timed) in triples.prefix(mostTriples) {
+            if timed.isEmpty {
+                untimed += 1
+                if untimed > mostTriples / 8 { break }
+            }
             let middle = triple.topRight.center.towards(triple.bottomLeft.center, 0.5)
             if isKnown(middle) || found.contains(where: { $0.corners.contains(middle) }) { continue }
             for placement in placements(triple, light, timed) {
