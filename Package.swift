@@ -146,8 +146,8 @@ let package = Package(
         .target(
             name: "Studio",
             dependencies: [
-                "Output", "Threads", "Frames", "CameraControls", "Barcodes", "FrameMetrics", "SymbolFinding", "MotionJPEG",
-                "Scanning", "ScanStore", "SettingsStore", "Torch", "CameraDiscovery", "Cameras", "Measurement",
+                "Output", "Threads", "Frames", "CameraControls", "Barcodes", "FrameMetrics", "MotionJPEG",
+                "Scanning", "ScanStore", "SettingsStore", "Torch", "CameraDiscovery", "Cameras", "Measurement", "Pictures",
                 "Diagnostics", "WebPage", "Wiring",
             ]),
         .executableTarget(

@@ -29,6 +29,15 @@ static const unsigned char meters_js[] = {
 static const unsigned char scans_js[] = {
 #embed "Page/scans.js"
 };
+static const unsigned char doctor_js[] = {
+#embed "Page/doctor.js"
+};
+static const unsigned char pictures_js[] = {
+#embed "Page/pictures.js"
+};
+static const unsigned char openapi_json[] = {
+#embed "Page/openapi.json"
+};
 static const unsigned char dom_js[] = {
 #embed "Page/dom.js"
 };
@@ -46,6 +55,8 @@ static const candela_page_asset assets[] = {
     ASSET("studio.js", SCRIPT, studio_js),   ASSET("server.js", SCRIPT, server_js),
     ASSET("live.js", SCRIPT, live_js),       ASSET("controls.js", SCRIPT, controls_js),
     ASSET("meters.js", SCRIPT, meters_js),   ASSET("scans.js", SCRIPT, scans_js),
+    ASSET("doctor.js", SCRIPT, doctor_js),   ASSET("pictures.js", SCRIPT, pictures_js),
+    ASSET("openapi.json", "application/json", openapi_json),
     ASSET("dom.js", SCRIPT, dom_js),         ASSET("icon.svg", "image/svg+xml", icon_svg),
 };
 

@@ -12,6 +12,8 @@ struct Board: Sendable {
     enum Phase: Sendable {
         case opening
         case live
+        /// The doctor has the camera.
+        case examined
         case troubled(Trouble)
         case over
     }
@@ -22,6 +24,8 @@ struct Board: Sendable {
     var isDim = false
     var region: ShareRectangle?
     var isPaused = false
+    /// Whether the doctor is to have the camera next.
+    var isDoctorWanted = false
     var counts = StudioCounts()
     /// Of streams that have ended.
     var earlier = StreamStatistics()
@@ -95,6 +99,7 @@ struct Board: Sendable {
         switch phase {
         case .opening: "opening"
         case .live: "live"
+        case .examined: "examined"
         case .troubled: "troubled"
         case .over: "over"
         }

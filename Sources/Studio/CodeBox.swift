@@ -18,7 +18,7 @@ struct CodeBox: Sendable {
     /// Longer texts are shown with their beginning: the list has the whole.
     private static let longest = 120
 
-    private var json: JSONValue {
+    var json: JSONValue {
         let text = code.text ?? VisibleText.escape(code.bytes)
         let corners =
             code.corners.map { outline -> JSONValue in

@@ -2,6 +2,7 @@
 
 internal import Barcodes
 internal import Cameras
+internal import Diagnostics
 internal import Frames
 internal import Scanning
 package import Wiring
@@ -14,6 +15,14 @@ package struct StudioPlan: Sendable {
     let effort: ReadingEffort
     let isInProcess: Bool
     let version: String
+
+    /// For the doctor.
+    func examination(for use: ReadingUse) -> Examination.Options {
+        let isInProcess = isInProcess
+        return Examination.Options(symbologies: symbologies, request: request) { effort throws(BarcodeReaderError) in
+            try Readers(isInProcess: isInProcess).make(effort: effort, for: use)
+        }
+    }
 
     /// - Throws: for what the command would have refused: it has checked all of it.
     package init(_ settings: StudioSettings) throws(CommandFailure) {

@@ -32,6 +32,13 @@ extension StudioSession {
             let count = log.done()
             events.announce("done", ["scans": .integer(count)])
             return ["scans": .integer(count)]
+        case .examine:
+            let live = board.withLockSignalling { board in
+                board.isDoctorWanted = true
+                return board.live
+            }
+            live?.tap.stop()
+            return ["examining": true]
         }
     }
 

@@ -4,6 +4,7 @@ internal import Barcodes
 internal import CameraControls
 internal import CameraDiscovery
 internal import Cameras
+internal import Diagnostics
 internal import FrameMetrics
 internal import Frames
 package import Output
@@ -29,12 +30,14 @@ package final class StudioSession: StudioBackend {
     private let maker: PictureMaker
     private let meterTaker: MeterTaker
     private let plan: StudioPlan
+    private let reading: PictureReading
     private let monitorWake = ConditionLock<(@Sendable () -> Void)?>(nil)
 
     package init(_ plan: StudioPlan, _ settings: StudioSettings) throws(CommandFailure) {
         self.plan = plan
         log = try ScanLog(settings)
         maker = PictureMaker(pictures)
+        reading = PictureReading(plan)
         let (board, events) = (board, events)
         meterTaker = MeterTaker { figures in
             let (json, isChanged) = board.withLock { board in
@@ -62,6 +65,7 @@ package final class StudioSession: StudioBackend {
         var told: String?
         while !isOver {
             let address = known ?? plan.address
+            if board.withLock({ $0.isDoctorWanted }) { examine(address) }
             do throws(CameraError) {
                 let open = try CameraOpener().open(address, request: plan.request, wish: ProfileInForce.wish)
                 told = nil
@@ -75,7 +79,7 @@ package final class StudioSession: StudioBackend {
                     trouble(Trouble(opening: error, of: address, version: plan.version))
                 }
             }
-            if !isOver { waitForChange() }
+            if !isOver, !board.withLock({ $0.isDoctorWanted }) { waitForChange() }
         }
         beats.join()
     }
@@ -139,7 +143,8 @@ package final class StudioSession: StudioBackend {
                 if case .read(let read) = event { take(read, of: live) }
                 return !isOver
             }
-            return isOver ? nil : Trouble(.gone, "the stream of \(live.name) has ended")
+            return isOver || board.withLock { $0.isDoctorWanted }
+                ? nil : Trouble(.gone, "the stream of \(live.name) has ended")
         } catch LiveScan.Failure.source(let error) {
             // Let go of it first, or we are the ones who hold it.
             live.tap.stop()
@@ -198,6 +203,34 @@ package final class StudioSession: StudioBackend {
             board.accepted[Board.Code(read.barcode)] = .now
         }
         events.announce("scan", entry)
+    }
+
+    // MARK: The doctor
+
+    /// Lets the doctor look at the camera, which is nobody's meanwhile.
+    private func examine(_ address: CameraAddress) {
+        let isBegun = board.withLock { board in
+            guard !board.isOver else { return false }
+            board.phase = .examined
+            return true
+        }
+        guard isBegun else { return }
+        tellState()
+        let events = events
+        let examination = Examination(options: plan.examination(for: .frames)) { check in
+            events.tell("doctor", ["check": .string(check.rawValue), "question": .string(check.question)], stands: true)
+        }
+        do throws(Examination.Refusal) {
+            let snapshot = try examination.examine(address, program: plan.version)
+            events.tell("doctor", ["report": Doctor.judge(snapshot).json], stands: true)
+        } catch {
+            events.tell("doctor", ["error": .string(error.description)], stands: true)
+        }
+        board.withLock { board in
+            board.isDoctorWanted = false
+            if !board.isOver { board.phase = .opening }
+        }
+        tellState()
     }
 
     // MARK: Waiting
@@ -263,6 +296,7 @@ package final class StudioSession: StudioBackend {
 
     package var state: JSONValue { board.withLock { $0.json } }
     package var scans: JSONValue { log.json }
+    package func read(picture: [UInt8]) throws(PageFailure) -> JSONValue { try reading.read(picture) }
     package var meters: JSONValue { board.withLock { $0.metersJSON(at: .now) } }
 
     package var controls: JSONValue {

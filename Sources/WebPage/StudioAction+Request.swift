@@ -38,6 +38,7 @@ extension StudioAction {
             }
             self = .enter(text)
         case "/api/scans/done": self = .done
+        case "/api/doctor": self = .examine
         default: throw PageFailure(404, "cannot find \(request.path.prefix(80))")
         }
     }

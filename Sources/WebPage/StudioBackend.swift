@@ -16,6 +16,8 @@ public enum StudioAction: Hashable, Sendable {
     case enter(String)
     /// The session ends, and the list is begun anew.
     case done
+    /// The doctor looks at the camera; what it says is told as events.
+    case examine
 
     public struct Setting: Hashable, Sendable {
         public var name: String
@@ -60,6 +62,9 @@ public protocol StudioBackend: AnyObject, Sendable {
     /// The figures of the last moment; null where there are none.
     var meters: JSONValue { get }
     var counts: StudioCounts { get }
+
+    /// Reads a picture file: its codes, or the doctor's reason why there are none.
+    func read(picture: [UInt8]) throws(PageFailure) -> JSONValue
 
     /// - Returns: what became of it.
     func perform(_ action: StudioAction) throws(PageFailure) -> JSONValue

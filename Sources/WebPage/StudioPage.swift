@@ -7,6 +7,8 @@ internal import Threads
 public final class StudioPage: Sendable {
     /// Bytes of a body that is no picture.
     public static let largestBody = 64 << 10
+    /// Bytes of a picture that was dropped on the page.
+    public static let largestPicture = 32 << 20
 
     public let events: EventHub
     public let pictures: PictureHub
@@ -14,6 +16,8 @@ public final class StudioPage: Sendable {
     private let backend: any StudioBackend
     /// Where calls that may block are made, one after another.
     private let desk = SerialDesk()
+    /// Pictures may take seconds each; controls do not wait for them.
+    private let pictureDesk = SerialDesk()
 
     public init(rules: AccessRules, events: EventHub, pictures: PictureHub, backend: any StudioBackend) {
         self.rules = rules
@@ -25,7 +29,8 @@ public final class StudioPage: Sendable {
     /// How many bytes the body of a request may have; `nil` refuses it before its body is read.
     public func bodyLimit(_ request: PageRequest) throws(PageFailure) -> Int {
         try rules.check(request)
-        return request.isReading ? 0 : Self.largestBody
+        if request.isReading { return 0 }
+        return request.path == "/api/pictures" ? Self.largestPicture : Self.largestBody
     }
 
     /// Answers a request, whatever it is.
@@ -89,8 +94,19 @@ public final class StudioPage: Sendable {
         case "/api/scans":
             if isReading { return PageAnswer(backend.scans) }
             return try await perform(request)
-        case "/api/controls/reset", "/api/region", "/api/torch", "/api/pause", "/api/scans/done":
+        case "/api/controls/reset", "/api/region", "/api/torch", "/api/pause", "/api/scans/done",
+            "/api/doctor":
             return try await perform(request)
+        case "/api/pictures":
+            try allow(request.method == "POST", "POST")
+            // No form of another site can send this without asking first.
+            guard request.headers.contentType == "application/octet-stream" else {
+                throw PageFailure(415, "cannot read the picture: its Content-Type is to be application/octet-stream")
+            }
+            let result = await pictureDesk.run { [backend] in
+                Result { () throws(PageFailure) in try backend.read(picture: request.body) }
+            }
+            return PageAnswer(try result.get())
         default:
             if let asset = PageAssets.all[String(request.path.dropFirst())], request.path.hasPrefix("/") {
                 try allow(isReading, "GET, HEAD")

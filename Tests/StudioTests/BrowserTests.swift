@@ -119,6 +119,57 @@ struct BrowserTests {
         try browser.picture("absent")
     }
 
+    @Test("the doctor takes the camera, reports on every check, and gives it back")
+    func doctor() throws {
+        let studio = try StudioProcess("sim:blurred")
+        let browser = try Browser(width: 1440, height: 900)
+        try browser.open(studio.address)
+        try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture")
+        try browser.click("doctor")
+        try browser.wait(until: "document.querySelector('#checks [data-check=focus]')", "the report")
+        #expect(try browser.value("document.querySelector('#checks [data-check=focus]').className") as? String == "fail")
+        #expect(try browser.value("document.querySelectorAll('#checks .fixes li').length > 0") as? Bool == true)
+        try browser.picture("doctor")
+        try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture again")
+        #expect(browser.complaints == [])
+    }
+
+    @Test("pictures dropped on the page are read, or the doctor says why not")
+    func pictures() throws {
+        let studio = try StudioProcess("sim:empty")
+        let browser = try Browser(width: 1440, height: 900)
+        try browser.open(studio.address)
+        try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture")
+        let file = FileManager.default.temporaryDirectory.appending(path: "candela-\(UUID().uuidString).png")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let encode = Process()
+        encode.executableURL = URL(fileURLWithPath: StudioProcess.binary)
+        encode.arguments = ["encode", "DROPPED <b>1</b>", "--output", file.path]
+        try encode.run()
+        encode.waitUntilExit()
+        let code = try Data(contentsOf: file).base64EncodedString()
+        try browser.value(
+            """
+            (async () => {
+              const bytes = Uint8Array.from(atob('\(code)'), c => c.charCodeAt(0));
+              const grey = document.createElement('canvas');
+              [grey.width, grey.height] = [640, 480];
+              grey.getContext('2d').fillRect(0, 0, 640, 480);
+              const dark = await new Promise(done => grey.toBlob(done, 'image/png'));
+              const dropped = new DataTransfer();
+              dropped.items.add(new File([bytes], 'code.png', { type: 'image/png' }));
+              dropped.items.add(new File([dark], 'dark.png', { type: 'image/png' }));
+              window.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, cancelable: true }));
+            })()
+            """)
+        try browser.wait(
+            until: "document.querySelector('#picture-list .text')?.textContent === 'DROPPED <b>1</b>'", "the code's text")
+        try browser.wait(until: "document.querySelector('#picture-list .why')", "the doctor's reason")
+        #expect(try browser.value("document.querySelectorAll('#picture-list li').length") as? Double == 2)
+        try browser.picture("pictures")
+        #expect(browser.complaints == [])
+    }
+
     @Test("pause holds the scan, and typed codes join the list until it is done")
     func list() throws {
         let studio = try StudioProcess("sim:empty")

@@ -44,6 +44,10 @@ struct HostileTests {
         #expect(try studio.ask("POST", "/api/pause", body: String(repeating: "[", count: 5000)).status == 400)
         #expect(try studio.ask("POST", "/api/region", body: #"{"region":{"x":0.5,"y":0,"width":0.9,"height":1}}"#).status == 422)
         #expect(try studio.ask("POST", "/api/controls", body: #"{"settings":{"nonsense":1}}"#).status == 422)
+        let bytes = ["Content-Type": "application/octet-stream"]
+        #expect(try studio.ask("POST", "/api/pictures", body: "no picture", headers: bytes).status == 422)
+        #expect(
+            try studio.ask("POST", "/api/pictures", body: "x", headers: bytes.merging(["Content-Length": "\(1 << 40)"]) { $1 }).status == 413)
         #expect(try studio.ask("GET", "/api/state").status == 200)
     }
 

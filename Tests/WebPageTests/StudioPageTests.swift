@@ -21,6 +21,8 @@ private final class Backend: StudioBackend {
         return counts
     }
 
+    func read(picture: [UInt8]) throws(PageFailure) -> JSONValue { ["bytes": .integer(picture.count)] }
+
     func perform(_ action: StudioAction) throws(PageFailure) -> JSONValue {
         asked.withLock { $0.append(action) }
         if action == .torch(percent: 100) { throw PageFailure(409, "cannot switch the torch: there is none") }
@@ -57,7 +59,7 @@ struct StudioPageTests {
         #expect(root.status == 200)
         #expect(root.headers["Content-Type"] == "text/html; charset=utf-8")
         #expect(root.headers["Content-Security-Policy"]?.contains("'unsafe-inline'") == false)
-        #expect(PageAssets.all.count == 10)
+        #expect(PageAssets.all.count == 13)
         for (name, asset) in PageAssets.all {
             let answer = await ask("GET", "/\(name)")
             #expect(answer.status == 200)
@@ -70,7 +72,8 @@ struct StudioPageTests {
     func selfContained() {
         for (name, asset) in PageAssets.all {
             let text = String(decoding: asset.bytes, as: UTF8.self)
-            let isOwn = !text.replacing("http://www.w3.org/2000/svg", with: "").contains(/https?:\/\//)
+            let isOwn = !text.replacing("http://www.w3.org/2000/svg", with: "")
+                .replacing("http://127.0.0.1:8347", with: "").contains(/https?:\/\//)
             #expect(isOwn, "\(name) names another place")
             for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "style=\""] {
                 #expect(!text.contains(word), "\(name) uses \(word)")
@@ -88,7 +91,7 @@ struct StudioPageTests {
          .set([.init(name: "zoom", value: "2x"), .init(name: "gain", value: "7"), .init(name: "privacy", value: "0")])),
         ("/api/controls/reset", #"{"name":"zoom"}"#, .reset("zoom")), ("/api/controls/reset", "{}", .reset(nil)),
         ("/api/scans", #"{"text":"4006381333931"}"#, .enter("4006381333931")), ("/api/scans/done", "{}", .done),
-        ("/api/scans", #"{"text":"\u00e9\ud83d\ude00\n"}"#, .enter("é😀\n")),
+        ("/api/doctor", "{}", .examine), ("/api/scans", #"{"text":"\u00e9\ud83d\ude00\n"}"#, .enter("é😀\n")),
     ])
     func actions(_ path: String, _ body: String, _ action: StudioAction) async {
         #expect(await ask("POST", path, body).status == 200)
@@ -119,6 +122,21 @@ struct StudioPageTests {
         #expect(await ask("POST", "/api/pause", #"{"paused":true}"#, type: "text/plain").status == 415)
         #expect(await ask("POST", "/api/pause", #"{"paused":true}"#, type: nil).status == 415)
         #expect(backend.asked.withLock { $0.isEmpty })
+    }
+
+    @Test("a picture is bytes, and may be larger than what else is sent")
+    func picture() async throws {
+        let path = "/api/pictures"
+        #expect(await ask("POST", path, "abc", type: "application/octet-stream").body == #"{"bytes":3}"#)
+        #expect(await ask("POST", path, "abc", type: "image/png").status == 415)
+        #expect(await ask("GET", path).status == 405)
+        let headers = PageRequest.Headers(host: "localhost", origin: "http://localhost")
+        #expect(try page.bodyLimit(PageRequest(method: "POST", target: path, headers: headers)) == 32 << 20)
+        #expect(try page.bodyLimit(PageRequest(method: "POST", target: "/api/pause", headers: headers)) == 64 << 10)
+        #expect(try page.bodyLimit(PageRequest(method: "GET", target: path, headers: headers)) == 0)
+        #expect(throws: PageFailure.self) {
+            try page.bodyLimit(PageRequest(method: "POST", target: path, headers: .init(host: "evil.example")))
+        }
     }
 
     @Test("a refusal of the camera is the answer's")

@@ -5,7 +5,7 @@ import { $, make, say, toast } from "./dom.js";
 import { post } from "./server.js";
 
 const widgets = new Map();
-let signature = "";
+let signature = null;
 
 /** Takes the controls as they are now. Widgets stay as long as the controls are the same ones. */
 export function takeControls(list) {

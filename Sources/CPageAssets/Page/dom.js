@@ -37,6 +37,19 @@ export async function copy(text, what) {
   }
 }
 
+/** What mends something, with its commands to copy. */
+export function fixItems(fixes) {
+  return (fixes ?? []).map((fix) => {
+    const item = make("li", "", fix.title);
+    for (const command of fix.commands) {
+      const button = make("button", "", "Copy");
+      button.onclick = () => copy(command, "Command");
+      item.append(make("code", "", null, make("span", "", command), button));
+    }
+    return item;
+  });
+}
+
 /** Gives the user a file. */
 export function save(blob, name) {
   const link = make("a");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The picture, and what is drawn over it: boxes, texts, the region; and the hands on it.
 
-import { $, colour, make, moment, save, say, sharp, toast } from "./dom.js";
+import { $, fixItems, moment, save, say, sharp, toast } from "./dom.js";
 import { post } from "./server.js";
 
 const view = $("view");
@@ -361,23 +361,12 @@ const titles = {
   absent: "No camera is there", busy: "The camera is in use", gone: "The camera has gone", failed: "The camera gives no picture",
 };
 
-export function showTrouble(trouble, copyText) {
+export function showTrouble(trouble) {
   const box = $("trouble");
   box.hidden = !trouble;
   if (!trouble) return;
   say($("trouble-title"), titles[trouble.kind] ?? titles.failed);
   say($("trouble-message"), trouble.cause ?? trouble.message);
   say($("trouble-effect"), trouble.finding ? `${trouble.finding}: ${trouble.effect}` : "");
-  const fixes = (trouble.fixes ?? []).map((fix) => {
-    const item = make("li", "", fix.title);
-    for (const command of fix.commands) {
-      const button = make("button", "", "Copy");
-      button.onclick = () => copyText(command, "Command");
-      item.append(make("code", "", null, make("span", "", command), button));
-    }
-    return item;
-  });
-  $("trouble-fixes").replaceChildren(...fixes);
+  $("trouble-fixes").replaceChildren(...fixItems(trouble.fixes));
 }
-
-export const accent = () => colour("--accent");

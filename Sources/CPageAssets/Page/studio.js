@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Brings the parts together.
 
-import { $, copy, say } from "./dom.js";
+import { $, say } from "./dom.js";
 import { forgetPictures, listen, post, watchPictures } from "./server.js";
 import { showPicture, showTrouble, takeCodes, takeState, takeZoom } from "./live.js";
 import { takeControls } from "./controls.js";
 import { takeMeters } from "./meters.js";
+import { takeDoctor, takePhase } from "./doctor.js";
+import "./pictures.js";
 import { loadScans, takeDone, takeScan } from "./scans.js";
 
-const words = { opening: "Opening the camera …", live: "", troubled: "No picture", over: "The studio has ended" };
+const words = { opening: "Opening the camera …", live: "", troubled: "No picture", examined: "The doctor has the camera …", over: "The studio has ended" };
 
 function show(state) {
   const camera = state.camera;
@@ -21,7 +23,8 @@ function show(state) {
   say($("camera-mode"), mode.join(" · "));
   document.body.dataset.phase = state.phase;
   takeState(state);
-  showTrouble(state.trouble ?? null, copy);
+  showTrouble(state.trouble ?? null);
+  takePhase(state.phase);
   showTorch(state);
 }
 
@@ -48,6 +51,7 @@ listen({
   },
   scan: takeScan,
   done: takeDone,
+  doctor: takeDoctor,
   lost: loadScans,
 }, () => {
   forgetPictures();

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The doctor's page: what is looked at, then what was found, with its fixes.
+
+import { $, fixItems, make, say, toast } from "./dom.js";
+import { post } from "./server.js";
+
+const page = $("doctor-page");
+const marks = { pass: "✓", warn: "!", fail: "✕", unknown: "?", skip: "–" };
+const verdicts = { ready: "Everything passed.", degraded: "It works, but something was found.", blocked: "A link is broken." };
+const questions = new Map();
+let isWaiting = false;
+
+async function begin() {
+  questions.clear();
+  $("checks").replaceChildren();
+  say($("doctor-verdict"), "The doctor looks at the camera; the picture stands still meanwhile …");
+  if (!page.open) page.showModal();
+  isWaiting = await post("/api/doctor", {}) !== null;
+}
+
+/** Takes a check that is begun, or the report. */
+export function takeDoctor(word) {
+  if (!isWaiting) return;
+  if (word.check) {
+    questions.set(word.check, word.question);
+    for (const item of $("checks").children) item.querySelector(".mark").textContent = "·";
+    const item = entry("", "…", word.question);
+    $("checks").append(item);
+    return;
+  }
+  isWaiting = false;
+  if (word.error) return say($("doctor-verdict"), word.error);
+  const { report } = word;
+  say($("doctor-verdict"), report.headline ? report.message : verdicts[report.verdict]);
+  $("checks").replaceChildren(...report.checks.map(result));
+}
+
+/** The camera is scanned again: whoever waits still has missed the report. */
+export function takePhase(phase) {
+  if (phase === "over" && isWaiting) toast("The studio has ended.");
+}
+
+function entry(kind, mark, title) {
+  const item = make("li", kind, null, make("span", "mark", mark), make("div", "body", null, make("p", "question", title)));
+  return item;
+}
+
+function result(check) {
+  const item = entry(check.state, marks[check.state] ?? "?", questions.get(check.id) ?? check.id);
+  item.dataset.check = check.id;
+  const body = item.querySelector(".body");
+  body.append(make("p", "", check.message ?? check.reason ?? ""));
+  if (check.effect) body.append(make("p", "dim", check.effect));
+  const evidence = (check.evidence ?? []).map((line) => `${line.what}: ${line.value}${line.threshold ? ` (${line.threshold})` : ""}`);
+  if (evidence.length && check.state !== "pass") body.append(make("p", "evidence", evidence.join(" · ")));
+  if (check.fixes?.length) body.append(make("ul", "fixes", null, ...fixItems(check.fixes)));
+  return item;
+}
+
+$("doctor").onclick = begin;
+$("doctor-again").onclick = begin;
+for (const button of document.querySelectorAll("dialog [data-close]")) button.onclick = () => button.closest("dialog").close();
