@@ -222,7 +222,9 @@ package final class StudioSession: StudioBackend {
         }
         do throws(Examination.Refusal) {
             let snapshot = try examination.examine(address, program: plan.version)
-            events.tell("doctor", ["report": Doctor.judge(snapshot).json], stands: true)
+            let questions = CheckID.allCases.map { JSONValue.Member($0.rawValue, .string($0.question)) }
+            events.tell(
+                "doctor", ["report": Doctor.judge(snapshot).json, "questions": .object(questions)], stands: true)
         } catch {
             events.tell("doctor", ["error": .string(error.description)], stands: true)
         }

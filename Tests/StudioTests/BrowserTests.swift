@@ -129,6 +129,8 @@ struct BrowserTests {
         try browser.wait(until: "document.querySelector('#checks [data-check=focus]')", "the report")
         #expect(try browser.value("document.querySelector('#checks [data-check=focus]').className") as? String == "fail")
         #expect(try browser.value("document.querySelectorAll('#checks .fixes li').length > 0") as? Bool == true)
+        let question = try browser.value("document.querySelector('#checks [data-check=focus] .question').textContent")
+        #expect(question as? String == "Is the picture sharp?")
         try browser.picture("doctor")
         try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture again")
         #expect(browser.complaints == [])

@@ -7,11 +7,9 @@ import { post } from "./server.js";
 const page = $("doctor-page");
 const marks = { pass: "✓", warn: "!", fail: "✕", unknown: "?", skip: "–" };
 const verdicts = { ready: "Everything passed.", degraded: "It works, but something was found.", blocked: "A link is broken." };
-const questions = new Map();
 let isWaiting = false;
 
 async function begin() {
-  questions.clear();
   $("checks").replaceChildren();
   say($("doctor-verdict"), "The doctor looks at the camera; the picture stands still meanwhile …");
   if (!page.open) page.showModal();
@@ -22,17 +20,15 @@ async function begin() {
 export function takeDoctor(word) {
   if (!isWaiting) return;
   if (word.check) {
-    questions.set(word.check, word.question);
     for (const item of $("checks").children) item.querySelector(".mark").textContent = "·";
-    const item = entry("", "…", word.question);
-    $("checks").append(item);
+    $("checks").append(entry("", "…", word.question));
     return;
   }
   isWaiting = false;
   if (word.error) return say($("doctor-verdict"), word.error);
   const { report } = word;
   say($("doctor-verdict"), report.headline ? report.message : verdicts[report.verdict]);
-  $("checks").replaceChildren(...report.checks.map(result));
+  $("checks").replaceChildren(...report.checks.map((check) => result(check, word.questions[check.id] ?? check.id)));
 }
 
 /** The camera is scanned again: whoever waits still has missed the report. */
@@ -41,12 +37,11 @@ export function takePhase(phase) {
 }
 
 function entry(kind, mark, title) {
-  const item = make("li", kind, null, make("span", "mark", mark), make("div", "body", null, make("p", "question", title)));
-  return item;
+  return make("li", kind, null, make("span", "mark", mark), make("div", "body", null, make("p", "question", title)));
 }
 
-function result(check) {
-  const item = entry(check.state, marks[check.state] ?? "?", questions.get(check.id) ?? check.id);
+function result(check, question) {
+  const item = entry(check.state, marks[check.state] ?? "?", question);
   item.dataset.check = check.id;
   const body = item.querySelector(".body");
   body.append(make("p", "", check.message ?? check.reason ?? ""));

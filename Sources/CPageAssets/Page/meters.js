@@ -19,7 +19,7 @@ const list = [
   { key: "noise", title: "Noise", value: (m) => m.noise, text: (m) => number(m.noise), zero: true,
     note: (m) => (m.noise < 3 ? ["low", "good"] : m.noise < 7 ? ["some", "wait"] : ["high", "bad"]) },
   { key: "fps", title: "Frames", value: (m) => m.frames_per_second, text: (m) => `${number(m.frames_per_second, 0)} /s`, zero: true,
-    note: (m) => [`${m.scans_per_minute} scans/min`, ""] },
+    note: (m) => [`${m.scans_per_minute} ${m.scans_per_minute === 1 ? "scan" : "scans"}/min`, ""] },
   { key: "decode", title: "Reading", value: (m) => m.decode.p50_ms, text: (m) => `${number(m.decode.p50_ms)} ms`, zero: true,
     note: (m) => [`p95 ${number(m.decode.p95_ms)} ms`, ""] },
   { key: "age", title: "Light to text", value: (m) => m.age.p50_ms, text: (m) => (m.age.p50_ms === null ? "–" : `${number(m.age.p50_ms, 0)} ms`), zero: true,

@@ -7,12 +7,16 @@ import { get, post } from "./server.js";
 const most = 500;
 let scans = [];
 let total = 0;
+/** Counts what was told, to see whether a list that was asked for is out of date when it comes. */
+let told = 0;
 let isSounding = false;
 let audio = null;
 
 export async function loadScans() {
   try {
+    const before = told;
     const now = await get("/api/scans");
+    if (told !== before) return loadScans();
     scans = now.scans;
     total = now.total;
     $("scans").replaceChildren(...scans.map((scan) => item(scan)));
@@ -23,6 +27,7 @@ export async function loadScans() {
 }
 
 export function takeScan(scan) {
+  told += 1;
   if (scans.some((known) => known.number === scan.number)) return;
   scans.unshift(scan);
   total += 1;
@@ -40,6 +45,7 @@ export function takeScan(scan) {
 }
 
 export function takeDone(done) {
+  told += 1;
   scans = [];
   total = 0;
   $("scans").replaceChildren();
