@@ -88,7 +88,8 @@ struct ScanCommand: ParsableCommand {
                 scans: once ? 1 : count, deadline: timeout.map { FrameTimestamp.now + $0.duration }))
         let options = CameraScanOptions(
             symbologies: symbologies, region: reading.scanRegion, showsRegion: showRegion, readers: reading.readers,
-            effort: reading.effort, policy: policy.policy, request: stream.request, torch: torch, zoom: zoom, waits: wait,
+            effort: reading.effort, policy: policy.policy, request: stream.request, torch: torch, zoom: zoom,
+            waits: wait,
             isVerbose: verbose)
         defer { desk.end() }
         try ScanRun(desk: desk, options: options).run(jobs)
