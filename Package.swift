@@ -140,14 +140,16 @@ let package = Package(
                 "WebPage", .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
         // The camera behind the page.
         .target(
             name: "Studio",
             dependencies: [
                 "Output", "Threads", "Frames", "CameraControls", "Barcodes", "FrameMetrics", "MotionJPEG",
-                "Scanning", "ScanStore", "SettingsStore", "Torch", "CameraDiscovery", "Cameras", "Measurement", "Pictures",
+                "Scanning", "ScanStore", "SettingsStore", "Torch", "CameraDiscovery", "Cameras", "Measurement",
+                "Pictures",
                 "Diagnostics", "WebPage", "Wiring",
             ]),
         .executableTarget(
@@ -292,7 +294,8 @@ let package = Package(
                 "Calibration", "SimulatedCamera", "BarcodesZBar", "Barcodes", "CameraControls", "Frames",
             ]),
         .testTarget(name: "WebPageTests", dependencies: ["WebPage", "Output"]),
-        .testTarget(name: "StudioTests", dependencies: ["Studio", "WebPage", "Wiring", "Output", "MotionJPEG", "Frames"]),
+        .testTarget(
+            name: "StudioTests", dependencies: ["Studio", "WebPage", "Wiring", "Output", "MotionJPEG", "Frames"]),
         .testTarget(name: "ManualTests", dependencies: ["candela-manual"]),
         .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames", "SQLite"]),
         .testTarget(

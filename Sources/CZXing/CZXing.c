@@ -68,7 +68,10 @@ static void load(void) {
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
     if (length > 0) {
         path[length] = '\0';
-        if (cut(path) && (attempt(path, "") || attempt(path, "/../lib/candela") || attempt(path, "/../../lib/candela"))) return;
+        // The last for programs in libexec/candela.
+        if (cut(path)
+            && (attempt(path, "") || attempt(path, "/../lib/candela") || attempt(path, "/../../lib/candela")))
+            return;
     }
     Dl_info info;
     char module[PATH_MAX];

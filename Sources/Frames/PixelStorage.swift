@@ -49,7 +49,9 @@
     public func copy() -> PixelStorage {
         unsafe withUnsafeBytes { source in
             PixelStorage(count: source.count) { target in
-                unsafe target.withUnsafeMutableBufferPointer { unsafe UnsafeMutableRawBufferPointer($0).copyMemory(from: source) }
+                unsafe target.withUnsafeMutableBufferPointer {
+                    unsafe UnsafeMutableRawBufferPointer($0).copyMemory(from: source)
+                }
             }
         }
     }

@@ -65,7 +65,8 @@ final class MeterTaker: Sendable {
 private struct ExposureWatch {
     private var reader: ExposureReader?
     private var owner: ObjectIdentifier?
-    private var last: ExposureKnowledge = .unknown(reason: "the stream has no camera that could be asked for its exposure")
+    private var last: ExposureKnowledge = .unknown(
+        reason: "the stream has no camera that could be asked for its exposure")
     private var next = FrameTimestamp(nanoseconds: 0)
 
     mutating func now(_ surface: (any ControlSurface)?) -> ExposureKnowledge {

@@ -30,9 +30,10 @@ package struct StudioPlan: Sendable {
         request = CaptureRequest(
             fourCC: settings.format.flatMap { FourCC($0.uppercased()) }, size: settings.size.flatMap { FrameSize($0) },
             framesPerSecond: settings.framesPerSecond.flatMap { Double($0) }, isLive: true)
-        symbologies = try settings.symbology.map { (list) throws(CommandFailure) in
-            try failing { () throws(SymbologySelection.UnknownName) in try SymbologySelection.parse(list) }
-        } ?? SymbologySelection.standard
+        symbologies =
+            try settings.symbology.map { (list) throws(CommandFailure) in
+                try failing { () throws(SymbologySelection.UnknownName) in try SymbologySelection.parse(list) }
+            } ?? SymbologySelection.standard
         effort = settings.effort.flatMap { ReadingEffort(rawValue: $0) } ?? .normal
         isInProcess = settings.isInProcess
         version = settings.version

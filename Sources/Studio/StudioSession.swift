@@ -218,7 +218,8 @@ package final class StudioSession: StudioBackend {
         tellState()
         let events = events
         let examination = Examination(options: plan.examination(for: .frames)) { check in
-            events.tell("doctor", ["check": .string(check.rawValue), "question": .string(check.question)], stands: true)
+            events.tell(
+                "doctor", ["check": .string(check.rawValue), "question": .string(check.question)], stands: true)
         }
         do throws(Examination.Refusal) {
             let snapshot = try examination.examine(address, program: plan.version)

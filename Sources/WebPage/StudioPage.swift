@@ -124,7 +124,9 @@ public final class StudioPage: Sendable {
     }
 
     private func page(_ request: PageRequest) -> PageAnswer {
-        guard let asset = PageAssets.all["index.html"] else { return PageAnswer(PageFailure(500, "the page is missing")) }
+        guard let asset = PageAssets.all["index.html"] else {
+            return PageAnswer(PageFailure(500, "the page is missing"))
+        }
         guard let token = rules.token, request.parameter("token") != nil else {
             return PageAnswer(mediaType: asset.mediaType, bytes: asset.bytes)
         }

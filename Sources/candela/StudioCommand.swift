@@ -67,7 +67,8 @@ struct StudioReadingOptions: ParsableArguments {
             valueName: "list"))
     var symbology: String?
 
-    @Option(help: ArgumentHelp("How hard to try: fast, normal or hard.", valueName: "effort")) var effort: ReadingEffort?
+    @Option(help: ArgumentHelp("How hard to try: fast, normal or hard.", valueName: "effort")) var effort:
+        ReadingEffort?
 
     @Flag(help: "Read in this process: a picture over which a reading library fails then ends it.") var inProcess =
         false

@@ -24,8 +24,10 @@ struct BrowserTests {
             let low = 255, high = 0; for (let i = 0; i < d.length; i += 4) { low = Math.min(low, d[i]); high = Math.max(high, d[i]); } return high - low })()
             """)
         #expect((spread as? Double ?? 0) > 60)
-        try browser.wait(until: "document.querySelector('#scans .text')?.textContent === 'CANDELA'", "the scan in the list")
-        try browser.wait(until: "document.querySelector('[data-meter=module] .value span').textContent.endsWith('px')", "meters")
+        try browser.wait(
+            until: "document.querySelector('#scans .text')?.textContent === 'CANDELA'", "the scan in the list")
+        try browser.wait(
+            until: "document.querySelector('[data-meter=module] .value span').textContent.endsWith('px')", "meters")
         for (name, width, height, isPhone) in [("desktop", 1440, 900, false), ("phone", 390, 844, true)] {
             for scheme in ["light", "dark"] {
                 try browser.resize(width: width, height: height, isPhone: isPhone)
@@ -49,12 +51,15 @@ struct BrowserTests {
         let before = try #require(try browser.value(mean) as? Double)
         try other.wait(until: "document.getElementById('control-brightness')", "the widget")
         try browser.value(
-            "(() => { const s = document.getElementById('control-brightness'); s.value = 250; s.dispatchEvent(new Event('input')) })()")
+            "(() => { const s = document.getElementById('control-brightness'); s.value = 250; s.dispatchEvent(new Event('input')) })()"
+        )
         try browser.wait(until: "\(mean) > \(before) + 15", "a brighter picture")
-        try other.wait(until: "document.getElementById('control-brightness').value === '250'", "the slider of the other page")
+        try other.wait(
+            until: "document.getElementById('control-brightness').value === '250'", "the slider of the other page")
         // Manual exposure is switched on for who turns the exposure time, and said.
         try browser.value(
-            "(() => { const s = document.getElementById('control-exposure_time_absolute'); s.value = 20; s.dispatchEvent(new Event('input')) })()")
+            "(() => { const s = document.getElementById('control-exposure_time_absolute'); s.value = 20; s.dispatchEvent(new Event('input')) })()"
+        )
         try browser.wait(until: "document.getElementById('control-auto_exposure').value === '1'", "manual exposure")
         try browser.click("reset-all")
         try browser.wait(until: "document.getElementById('control-brightness').value === '128'", "the default")
@@ -81,7 +86,8 @@ struct BrowserTests {
         let studio = try StudioProcess("sim:dim")
         let browser = try Browser()
         try browser.open(studio.address)
-        try browser.wait(until: "document.getElementById('torch') && !document.getElementById('torch').hidden", "the switch")
+        try browser.wait(
+            until: "document.getElementById('torch') && !document.getElementById('torch').hidden", "the switch")
         let mean = "Number(document.getElementById('mean').textContent)"
         try browser.wait(until: "\(mean) > 0", "a meter")
         let before = try #require(try browser.value(mean) as? Double)
@@ -113,7 +119,8 @@ struct BrowserTests {
         let studio = try StudioProcess("no-such-camera")
         let browser = try Browser()
         try browser.open(studio.address)
-        try browser.wait(until: "document.getElementById('trouble') && !document.getElementById('trouble').hidden", "what is wrong")
+        try browser.wait(
+            until: "document.getElementById('trouble') && !document.getElementById('trouble').hidden", "what is wrong")
         try browser.wait(until: "document.getElementById('trouble-message').textContent.length > 10", "a sentence")
         #expect(try studio.ask("GET", "/healthz").status == 503)
         try browser.picture("absent")
@@ -127,7 +134,8 @@ struct BrowserTests {
         try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture")
         try browser.click("doctor")
         try browser.wait(until: "document.querySelector('#checks [data-check=focus]')", "the report")
-        #expect(try browser.value("document.querySelector('#checks [data-check=focus]').className") as? String == "fail")
+        #expect(
+            try browser.value("document.querySelector('#checks [data-check=focus]').className") as? String == "fail")
         #expect(try browser.value("document.querySelectorAll('#checks .fixes li').length > 0") as? Bool == true)
         let question = try browser.value("document.querySelector('#checks [data-check=focus] .question').textContent")
         #expect(question as? String == "Is the picture sharp?")
@@ -165,7 +173,8 @@ struct BrowserTests {
             })()
             """)
         try browser.wait(
-            until: "document.querySelector('#picture-list .text')?.textContent === 'DROPPED <b>1</b>'", "the code's text")
+            until: "document.querySelector('#picture-list .text')?.textContent === 'DROPPED <b>1</b>'",
+            "the code's text")
         try browser.wait(until: "document.querySelector('#picture-list .why')", "the doctor's reason")
         #expect(try browser.value("document.querySelectorAll('#picture-list li').length") as? Double == 2)
         try browser.picture("pictures")
@@ -179,9 +188,11 @@ struct BrowserTests {
         try browser.open(studio.address)
         try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture")
         try browser.value(
-            "(() => { document.getElementById('entry-text').value = '<img src=x onerror=alert(1)>'; document.getElementById('entry').requestSubmit() })()")
+            "(() => { document.getElementById('entry-text').value = '<img src=x onerror=alert(1)>'; document.getElementById('entry').requestSubmit() })()"
+        )
         try browser.wait(
-            until: "document.querySelector('#scans .text')?.textContent === '<img src=x onerror=alert(1)>'", "the text, as text")
+            until: "document.querySelector('#scans .text')?.textContent === '<img src=x onerror=alert(1)>'",
+            "the text, as text")
         #expect(try browser.value("document.querySelectorAll('#scans img').length") as? Double == 0)
         try browser.click("pause")
         try browser.wait(until: "document.getElementById('pause').ariaPressed === 'true'", "the pause")

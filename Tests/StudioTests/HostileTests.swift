@@ -13,20 +13,25 @@ struct HostileTests {
         #expect(try studio.ask("GET", "/").status == 200)
         #expect(try studio.ask("GET", "/", host: "evil.example:\(studio.port)").status == 421)
         #expect(try studio.ask("GET", "/", host: "localhost:1").status == 421)
-        #expect(try studio.ask("POST", "/api/pause", body: pause, headers: ["Origin": "http://evil.example"]).status == 403)
+        #expect(
+            try studio.ask("POST", "/api/pause", body: pause, headers: ["Origin": "http://evil.example"]).status == 403)
         #expect(try studio.ask("POST", "/api/pause", body: pause, headers: ["Origin": "null"]).status == 403)
         #expect(try studio.ask("POST", "/api/pause", body: pause, headers: ["Origin": ""]).status == 403)
         #expect(try studio.ask("GET", "/api/frame", headers: ["Sec-Fetch-Site": "cross-site"]).status == 403)
         #expect(try studio.ask("GET", "/api/pause").status == 405)
-        #expect(try studio.ask("POST", "/api/pause", body: pause, headers: ["Content-Type": "text/plain"]).status == 415)
+        #expect(
+            try studio.ask("POST", "/api/pause", body: pause, headers: ["Content-Type": "text/plain"]).status == 415)
         #expect(try studio.ask("GET", "/api/state").body.contains(#""paused":false"#))
         #expect(try studio.ask("POST", "/api/pause", body: pause).status == 200)
         #expect(try studio.ask("GET", "/api/state").body.contains(#""paused":true"#))
     }
 
-    @Test("paths lead nowhere but to the page's own files", arguments: [
-        "/../etc/passwd", "/%2e%2e/etc/passwd", "//etc/passwd", "/index.html/../../x", "/api/../../etc/passwd", "/.", "/\\..\\x",
-    ])
+    @Test(
+        "paths lead nowhere but to the page's own files",
+        arguments: [
+            "/../etc/passwd", "/%2e%2e/etc/passwd", "//etc/passwd", "/index.html/../../x", "/api/../../etc/passwd",
+            "/.", "/\\..\\x",
+        ])
     func paths(_ path: String) throws {
         let studio = try StudioProcess("sim:empty")
         let answer = try studio.ask("GET", path)
@@ -42,12 +47,16 @@ struct HostileTests {
         #expect(try studio.ask("POST", "/api/pause", body: huge).status == 413)
         #expect(try studio.ask("POST", "/api/pause", body: "{", headers: [:]).status == 400)
         #expect(try studio.ask("POST", "/api/pause", body: String(repeating: "[", count: 5000)).status == 400)
-        #expect(try studio.ask("POST", "/api/region", body: #"{"region":{"x":0.5,"y":0,"width":0.9,"height":1}}"#).status == 422)
+        #expect(
+            try studio.ask("POST", "/api/region", body: #"{"region":{"x":0.5,"y":0,"width":0.9,"height":1}}"#).status
+                == 422)
         #expect(try studio.ask("POST", "/api/controls", body: #"{"settings":{"nonsense":1}}"#).status == 422)
         let bytes = ["Content-Type": "application/octet-stream"]
         #expect(try studio.ask("POST", "/api/pictures", body: "no picture", headers: bytes).status == 422)
         #expect(
-            try studio.ask("POST", "/api/pictures", body: "x", headers: bytes.merging(["Content-Length": "\(1 << 40)"]) { $1 }).status == 413)
+            try studio.ask(
+                "POST", "/api/pictures", body: "x", headers: bytes.merging(["Content-Length": "\(1 << 40)"]) { $1 }
+            ).status == 413)
         #expect(try studio.ask("GET", "/api/state").status == 200)
     }
 

@@ -22,7 +22,9 @@ struct OpenAPITests {
         let paths = try #require(document["paths"] as? [String: Object])
         #expect(paths.count > 12)
         // The doctor has the camera for some seconds, so that comes last.
-        for (path, methods) in paths.sorted(by: { ($0.key == "/api/doctor" ? 1 : 0, $0.key) < ($1.key == "/api/doctor" ? 1 : 0, $1.key) }) {
+        for (path, methods) in paths.sorted(by: {
+            ($0.key == "/api/doctor" ? 1 : 0, $0.key) < ($1.key == "/api/doctor" ? 1 : 0, $1.key)
+        }) {
             for (method, value) in methods where path != "/api/events" {
                 let operation = try #require(value as? Object)
                 let answers = try #require(operation["responses"] as? [String: Object])
@@ -36,7 +38,9 @@ struct OpenAPITests {
                 let described = try #require(answers["\(answer.status)"], "\(method) \(path) answers \(answer.status)")
                 // An example is a right one.
                 if example != nil { #expect(answer.status == 200, "\(path): \(answer.body)") }
-                guard let schema = ((described["content"] as? Object)?["application/json"] as? Object)?["schema"] as? Object
+                guard
+                    let schema = ((described["content"] as? Object)?["application/json"] as? Object)?["schema"]
+                        as? Object
                 else { continue }
                 let json = try JSONSerialization.jsonObject(with: Data(answer.body.utf8), options: .fragmentsAllowed)
                 #expect(fault(json, schema) == nil, "\(method) \(path): \(fault(json, schema) ?? "")")
@@ -53,7 +57,9 @@ struct OpenAPITests {
         if let choices = schema["anyOf"] as? [Object] {
             return choices.contains { fault(value, $0) == nil } ? nil : "\(value) is none of the choices"
         }
-        if let words = schema["enum"] as? [String] { return words.contains(value as? String ?? "") ? nil : "\(value) is no word of it" }
+        if let words = schema["enum"] as? [String] {
+            return words.contains(value as? String ?? "") ? nil : "\(value) is no word of it"
+        }
         switch schema["type"] as? String {
         case "null": return value is NSNull ? nil : "\(value) is not null"
         case "string": return value is String ? nil : "\(value) is no text"

@@ -23,11 +23,13 @@ struct AccessRulesTests {
         }
     }
 
-    @Test("only our own names with our own port are answered", arguments: [
-        ("localhost:8347", 200), ("127.0.0.1:8347", 200), ("[::1]:8347", 200), ("LOCALHOST:8347", 200),
-        ("localhost", 421), ("localhost:80", 421), ("localhost:8347.evil.example", 421), ("evil.example:8347", 421),
-        ("127.0.0.1.evil.example:8347", 421), ("", 421), (":8347", 421), ("[::1]", 421), ("localhost:08347", 421),
-    ])
+    @Test(
+        "only our own names with our own port are answered",
+        arguments: [
+            ("localhost:8347", 200), ("127.0.0.1:8347", 200), ("[::1]:8347", 200), ("LOCALHOST:8347", 200),
+            ("localhost", 421), ("localhost:80", 421), ("localhost:8347.evil.example", 421), ("evil.example:8347", 421),
+            ("127.0.0.1.evil.example:8347", 421), ("", 421), (":8347", 421), ("[::1]", 421), ("localhost:08347", 421),
+        ])
     func hosts(_ host: String, _ status: Int) {
         #expect(Self.status(Self.local, host: host) == status)
     }
@@ -39,7 +41,9 @@ struct AccessRulesTests {
     func origins() {
         #expect(Self.status(Self.local, "POST", "/api/pause", origin: "http://localhost:8347") == 200)
         #expect(Self.status(Self.local, "POST", "/api/pause") == 403)
-        for origin in ["null", "https://localhost:8347", "http://localhost", "http://evil.example", "http://localhost:83470"] {
+        for origin in [
+            "null", "https://localhost:8347", "http://localhost", "http://evil.example", "http://localhost:83470",
+        ] {
             #expect(Self.status(Self.local, "POST", "/api/pause", origin: origin) == 403)
             #expect(Self.status(Self.local, "GET", "/api/state", origin: origin) == 403)
         }

@@ -46,7 +46,8 @@ struct StudioPageTests {
         let answer = await page.answer(
             PageRequest(
                 method: method, target: target,
-                headers: .init(host: "localhost", origin: method == "GET" ? nil : "http://localhost", contentType: type),
+                headers: .init(
+                    host: "localhost", origin: method == "GET" ? nil : "http://localhost", contentType: type),
                 body: Array(body.utf8)))
         guard case .bytes(let bytes) = answer.body else { return (answer.status, "", [:]) }
         let headers = Dictionary(answer.headers.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -75,39 +76,56 @@ struct StudioPageTests {
             let isOwn = !text.replacing("http://www.w3.org/2000/svg", with: "")
                 .replacing("http://127.0.0.1:8347", with: "").contains(/https?:\/\//)
             #expect(isOwn, "\(name) names another place")
-            for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "style=\""] {
+            for word in [
+                "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "style=\"",
+            ] {
                 #expect(!text.contains(word), "\(name) uses \(word)")
             }
         }
     }
 
-    @Test("a request is an action only when all of it is right", arguments: [
-        ("/api/pause", #"{"paused":true}"#, StudioAction.pause(true)),
-        ("/api/torch", #"{"percent":40}"#, .torch(percent: 40)),
-        ("/api/region", #"{"region":null}"#, .region(nil)),
-        ("/api/region", #"{"region":{"x":0.25,"y":0,"width":0.5,"height":1}}"#,
-         .region(ShareRectangle(x: 0.25, y: 0, width: 0.5, height: 1))),
-        ("/api/controls", #"{"settings":{"zoom":"2x","gain":7,"privacy":false}}"#,
-         .set([.init(name: "zoom", value: "2x"), .init(name: "gain", value: "7"), .init(name: "privacy", value: "0")])),
-        ("/api/controls/reset", #"{"name":"zoom"}"#, .reset("zoom")), ("/api/controls/reset", "{}", .reset(nil)),
-        ("/api/scans", #"{"text":"4006381333931"}"#, .enter("4006381333931")), ("/api/scans/done", "{}", .done),
-        ("/api/doctor", "{}", .examine), ("/api/scans", #"{"text":"\u00e9\ud83d\ude00\n"}"#, .enter("é😀\n")),
-    ])
+    @Test(
+        "a request is an action only when all of it is right",
+        arguments: [
+            ("/api/pause", #"{"paused":true}"#, StudioAction.pause(true)),
+            ("/api/torch", #"{"percent":40}"#, .torch(percent: 40)),
+            ("/api/region", #"{"region":null}"#, .region(nil)),
+            (
+                "/api/region", #"{"region":{"x":0.25,"y":0,"width":0.5,"height":1}}"#,
+                .region(ShareRectangle(x: 0.25, y: 0, width: 0.5, height: 1))
+            ),
+            (
+                "/api/controls", #"{"settings":{"zoom":"2x","gain":7,"privacy":false}}"#,
+                .set([
+                    .init(name: "zoom", value: "2x"), .init(name: "gain", value: "7"),
+                    .init(name: "privacy", value: "0"),
+                ])
+            ),
+            ("/api/controls/reset", #"{"name":"zoom"}"#, .reset("zoom")), ("/api/controls/reset", "{}", .reset(nil)),
+            ("/api/scans", #"{"text":"4006381333931"}"#, .enter("4006381333931")), ("/api/scans/done", "{}", .done),
+            ("/api/doctor", "{}", .examine), ("/api/scans", #"{"text":"\u00e9\ud83d\ude00\n"}"#, .enter("é😀\n")),
+        ])
     func actions(_ path: String, _ body: String, _ action: StudioAction) async {
         #expect(await ask("POST", path, body).status == 200)
         #expect(backend.asked.withLock { $0 } == [action])
     }
 
-    @Test("what is not right is refused, and nothing is done", arguments: [
-        ("/api/pause", "", 400), ("/api/pause", "{", 400), ("/api/pause", "{}{}", 400), ("/api/pause", #"{"paused":1}"#, 422),
-        ("/api/pause", #"{"paused":tru}"#, 400), ("/api/torch", #"{"percent":101}"#, 422), ("/api/torch", #"{"percent":"1"}"#, 422),
-        ("/api/torch", #"{"percent":1e999}"#, 400), ("/api/torch", #"{"percent":01}"#, 400), ("/api/torch", #"{"percent":-}"#, 400),
-        ("/api/region", #"{"region":{"x":0.9,"y":0,"width":0.5,"height":1}}"#, 422),
-        ("/api/region", #"{"region":{"x":0,"y":0,"width":0.001,"height":1}}"#, 422),
-        ("/api/controls", #"{"settings":{}}"#, 422), ("/api/controls", #"{"settings":{"a":[1]}}"#, 422),
-        ("/api/scans", #"{"text":""}"#, 422), ("/api/scans", #"{"text":"\ud800"}"#, 400), ("/api/scans", "\"\u{1}\"", 400),
-        ("/api/pause", "[[[[[[[[[[1]]]]]]]]]]", 400), ("/api/nothing", "{}", 404),
-    ])
+    @Test(
+        "what is not right is refused, and nothing is done",
+        arguments: [
+            ("/api/pause", "", 400), ("/api/pause", "{", 400), ("/api/pause", "{}{}", 400),
+            ("/api/pause", #"{"paused":1}"#, 422),
+            ("/api/pause", #"{"paused":tru}"#, 400), ("/api/torch", #"{"percent":101}"#, 422),
+            ("/api/torch", #"{"percent":"1"}"#, 422),
+            ("/api/torch", #"{"percent":1e999}"#, 400), ("/api/torch", #"{"percent":01}"#, 400),
+            ("/api/torch", #"{"percent":-}"#, 400),
+            ("/api/region", #"{"region":{"x":0.9,"y":0,"width":0.5,"height":1}}"#, 422),
+            ("/api/region", #"{"region":{"x":0,"y":0,"width":0.001,"height":1}}"#, 422),
+            ("/api/controls", #"{"settings":{}}"#, 422), ("/api/controls", #"{"settings":{"a":[1]}}"#, 422),
+            ("/api/scans", #"{"text":""}"#, 422), ("/api/scans", #"{"text":"\ud800"}"#, 400),
+            ("/api/scans", "\"\u{1}\"", 400),
+            ("/api/pause", "[[[[[[[[[[1]]]]]]]]]]", 400), ("/api/nothing", "{}", 404),
+        ])
     func refused(_ path: String, _ body: String, _ status: Int) async {
         #expect(await ask("POST", path, body).status == status)
         #expect(backend.asked.withLock { $0.isEmpty })

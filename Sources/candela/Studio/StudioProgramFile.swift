@@ -20,7 +20,8 @@ enum StudioProgramFile {
             unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         unsafe execv(path, words)
         throw CommandFailure(
-            "cannot open the studio: cannot start \(VisibleText.escape(path)): \(unsafe String(cString: strerror(errno)))")
+            "cannot open the studio: cannot start \(VisibleText.escape(path)): \(unsafe String(cString: strerror(errno)))"
+        )
     }
 
     /// Beside this program, as it is built; then where it is installed.

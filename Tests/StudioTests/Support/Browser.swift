@@ -36,7 +36,8 @@ final class Browser {
         // A shell puts the pipes where the browser looks for them.
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
-            "-c", "exec \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>/dev/null", "sh", path, "--headless=new", "--no-sandbox",
+            "-c", "exec \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>/dev/null", "sh", path, "--headless=new",
+            "--no-sandbox",
             "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe", "--no-first-run", "--mute-audio",
             "--hide-scrollbars", "--user-data-dir=\(profile.path)", "about:blank",
         ]
@@ -77,7 +78,9 @@ final class Browser {
 
     /// Drags over an element, from and to shares of it.
     func drag(over id: String, from: (Double, Double), to: (Double, Double)) throws {
-        let box = try value("(() => { const b = document.getElementById('\(id)').getBoundingClientRect(); return [b.x, b.y, b.width, b.height] })()")
+        let box = try value(
+            "(() => { const b = document.getElementById('\(id)').getBoundingClientRect(); return [b.x, b.y, b.width, b.height] })()"
+        )
         guard let box = box as? [Double], box.count == 4 else { throw Failure(description: "there is no #\(id)") }
         func point(_ share: (Double, Double)) -> (x: Double, y: Double) {
             (box[0] + share.0 * box[2], box[1] + share.1 * box[3])
@@ -94,7 +97,10 @@ final class Browser {
     private func mouse(_ type: String, _ x: Double, _ y: Double) throws {
         _ = try call(
             "Input.dispatchMouseEvent",
-            ["type": type, "x": x, "y": y, "button": "left", "buttons": type == "mouseReleased" ? 0 : 1, "clickCount": 1])
+            [
+                "type": type, "x": x, "y": y, "button": "left", "buttons": type == "mouseReleased" ? 0 : 1,
+                "clickCount": 1,
+            ])
     }
 
     func click(_ id: String) throws { _ = try value("document.getElementById('\(id)').click()") }

@@ -85,7 +85,8 @@ final class StudioProcess {
         let parts = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n\r\n")
         let words = parts[0].split(separator: " ")
         guard words.count > 1, let status = Int(words[1]) else { throw Failure(description: "no answer: \(parts[0])") }
-        return Answer(status: status, headers: parts[0].lowercased(), body: parts.dropFirst().joined(separator: "\r\n\r\n"))
+        return Answer(
+            status: status, headers: parts[0].lowercased(), body: parts.dropFirst().joined(separator: "\r\n\r\n"))
     }
 
     /// A request as the page itself makes it, with some headers replaced.
@@ -125,7 +126,9 @@ final class StudioProcess {
         var rest = bytes[...]
         while !rest.isEmpty {
             // A refused body may not be read to its end.
-            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }
@@ -134,7 +137,8 @@ final class StudioProcess {
     private static func isWhole(_ bytes: [UInt8]) -> Bool {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let head = text.range(of: "\r\n\r\n") else { return false }
-        guard let length = text[..<head.lowerBound].lowercased().firstMatch(of: /content-length: (\d+)/)?.1, let count = Int(length)
+        guard let length = text[..<head.lowerBound].lowercased().firstMatch(of: /content-length: (\d+)/)?.1,
+            let count = Int(length)
         else { return false }
         return text[head.upperBound...].utf8.count >= count
     }
