@@ -32,6 +32,7 @@ let package = Package(
         .target(name: "CCairo", dependencies: ["CDynamicLibrary"]),
         .target(name: "CCanberra", dependencies: ["CDynamicLibrary"]),
         .target(name: "CSQLite", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CLogind", dependencies: ["CDynamicLibrary"]),
         .target(name: "CToml"),
         .target(name: "CZXing"),
         .target(name: "CReadingWorker"),
@@ -45,7 +46,7 @@ let package = Package(
         .target(name: "Threads"),
         .target(name: "Frames"),
         .target(name: "CameraControls"),
-        .target(name: "UserSession"),
+        .target(name: "UserSession", dependencies: ["CLogind"]),
 
         // Pure, or one C library each.
         .target(name: "Barcodes", dependencies: ["Frames"]),
@@ -271,7 +272,7 @@ let package = Package(
 let foreign: Set = [
     "CVideodev2", "CUdev", "CToml", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar",
     "CZint",
-    "CZXing", "CZXingPlugin", "CCairo", "CCanberra", "CSQLite", "CBenchmarkKernels", "CReadingWorker",
+    "CZXing", "CZXingPlugin", "CCairo", "CCanberra", "CSQLite", "CLogind", "CBenchmarkKernels", "CReadingWorker",
 ]
 for target in package.targets where !foreign.contains(target.name) {
     target.swiftSettings = [

@@ -42,6 +42,7 @@ struct ScanCommand: ParsableCommand {
             "Zoom the camera for the scan (2x, 60%, or the driver's number, as far as it goes), or auto: in on a code that is "
                 + "seen and too small, and back after it was read. It is put back at the end.", valueName: "zoom"))
     var zoom: ZoomChoice?
+    @Flag(help: "Let the screen blank and the machine sleep while cameras are scanned.") var letSleep = false
     @Flag(help: "Say which part of the frame is looked at, when that changes.") var showRegion = false
 
     @OptionGroup(title: "Which reads are scans") var policy: ScanPolicyOptions
@@ -88,7 +89,7 @@ struct ScanCommand: ParsableCommand {
         let options = CameraScanOptions(
             symbologies: symbologies, region: reading.scanRegion, showsRegion: showRegion, readers: reading.readers,
             effort: reading.effort, policy: policy.policy, request: stream.request, torch: torch, zoom: zoom,
-            waits: wait,
+            waits: wait, keepsAwake: !letSleep,
             isVerbose: verbose)
         defer { desk.end() }
         try ScanRun(desk: desk, options: options).run(jobs)
