@@ -32,6 +32,10 @@ let package = Package(
         .target(name: "CCairo", dependencies: ["CDynamicLibrary"]),
         .target(name: "CCanberra", dependencies: ["CDynamicLibrary"]),
         .target(name: "CSQLite", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CCurl", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CMosquitto", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CUinput"),
+        .target(name: "CSpawn"),
         .target(name: "CToml"),
         .target(name: "CZXing"),
         .target(name: "CReadingWorker"),
@@ -61,6 +65,10 @@ let package = Package(
         .target(name: "V4LConvert", dependencies: ["CV4LConvert", "Frames"]),
         .target(name: "Toml", dependencies: ["CToml"]),
         .target(name: "SQLite", dependencies: ["CSQLite"]),
+        .target(name: "Programs", dependencies: ["CSpawn", "Threads"]),
+        .target(name: "WebPosting", dependencies: ["CCurl"]),
+        .target(name: "MQTTPublishing", dependencies: ["CMosquitto"]),
+        .target(name: "KeyTyping", dependencies: ["CUinput"]),
 
         // Features.
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
@@ -91,6 +99,12 @@ let package = Package(
         .target(
             name: "ScanStore",
             dependencies: ["Output", "Threads", "Frames", "Barcodes", "SQLite", "SettingsStore", "Scanning"]),
+        .target(
+            name: "Hooks",
+            dependencies: [
+                "Output", "Threads", "Frames", "Barcodes", "Scanning", "ScanStore", "Programs", "WebPosting",
+                "MQTTPublishing", "KeyTyping",
+            ]),
 
         .target(
             name: "Calibration",
@@ -127,6 +141,7 @@ let package = Package(
                 "SettingsStore", "Diagnostics", "Torch", "FrameMetrics", "SymbolFinding", "Measurement", "Plotting",
                 "PageDrawing", "CodeSheets", "BarcodeEncoding",
                 "Calibration", "ReadingWorker", "MatrixFinding", "LinearFinding", "CCanberra", "ScanStore",
+                "Hooks", "Programs", "MQTTPublishing", "KeyTyping",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -229,6 +244,16 @@ let package = Package(
         .testTarget(
             name: "ScanStoreTests",
             dependencies: ["ScanStore", "SQLite", "Scanning", "Barcodes", "Frames", "Output"]),
+        .testTarget(name: "ProgramsTests", dependencies: ["Programs"]),
+        .testTarget(name: "KeyTypingTests", dependencies: ["KeyTyping"]),
+        .testTarget(name: "MQTTPublishingTests", dependencies: ["MQTTPublishing"]),
+        .testTarget(name: "WebPostingTests", dependencies: ["WebPosting"]),
+        .testTarget(
+            name: "HooksTests",
+            dependencies: [
+                "Hooks", "ScanStore", "Scanning", "Barcodes", "Output", "Threads", "KeyTyping", "Programs",
+                "MQTTPublishing",
+            ]),
         .testTarget(name: "PageDrawingTests", dependencies: ["PageDrawing", "Pictures", "Frames"]),
         .testTarget(
             name: "CodeSheetsTests",
@@ -270,6 +295,7 @@ let foreign: Set = [
     "CVideodev2", "CUdev", "CToml", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar",
     "CZint",
     "CZXing", "CZXingPlugin", "CCairo", "CCanberra", "CSQLite", "CBenchmarkKernels", "CReadingWorker",
+    "CCurl", "CMosquitto", "CUinput", "CSpawn",
 ]
 for target in package.targets where !foreign.contains(target.name) {
     target.swiftSettings = [
