@@ -246,13 +246,14 @@ let package = Package(
             dependencies: ["ScanStore", "SQLite", "Scanning", "Barcodes", "Frames", "Output"]),
         .testTarget(name: "ProgramsTests", dependencies: ["Programs"]),
         .testTarget(name: "KeyTypingTests", dependencies: ["KeyTyping"]),
-        .testTarget(name: "MQTTPublishingTests", dependencies: ["MQTTPublishing"]),
-        .testTarget(name: "WebPostingTests", dependencies: ["WebPosting"]),
+        // Servers on this machine that tests talk to.
+        .target(name: "TestServers", path: "Tests/Servers"),
+        .testTarget(name: "MQTTPublishingTests", dependencies: ["MQTTPublishing", "TestServers"]),
+        .testTarget(name: "WebPostingTests", dependencies: ["WebPosting", "TestServers"]),
         .testTarget(
             name: "HooksTests",
             dependencies: [
-                "Hooks", "ScanStore", "Scanning", "Barcodes", "Output", "Threads", "KeyTyping", "Programs",
-                "MQTTPublishing",
+                "Hooks", "ScanStore", "Scanning", "Barcodes", "Output", "KeyTyping", "WebPosting", "TestServers",
             ]),
         .testTarget(name: "PageDrawingTests", dependencies: ["PageDrawing", "Pictures", "Frames"]),
         .testTarget(
@@ -279,7 +280,9 @@ let package = Package(
                 "Calibration", "SimulatedCamera", "BarcodesZBar", "Barcodes", "CameraControls", "Frames",
             ]),
         .testTarget(name: "ManualTests", dependencies: ["candela-manual"]),
-        .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames", "SQLite"]),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: ["TestServers", "BarcodeEncoding", "Barcodes", "Frames", "SQLite"]),
         .testTarget(
             name: "LaboratoryTests",
             dependencies: [

@@ -25,10 +25,12 @@ public final class PublishTarget: HookTarget {
         do throws(BrokerAddress.Malformed) {
             self.address = try BrokerAddress(address)
         } catch {
-            throw HookError("cannot publish to \(address): \(error.description)")
+            // Without what stands before the host: it may be a password.
+            let shown = address.lastIndex(of: "@").map { "…" + address[$0...] } ?? address
+            throw HookError("cannot publish to \(shown): \(error.description)")
         }
         guard password == nil || self.address.user != nil else {
-            throw HookError("cannot use a password to publish: \(address) names no user; write mqtt://USER@HOST/TOPIC")
+            throw HookError("cannot use a password to publish: its address names no user; write mqtt://USER@HOST/TOPIC")
         }
         do throws(BrokerClient.Unavailable) {
             try BrokerClient.load()

@@ -140,6 +140,16 @@ extension ScanHistory {
         }
     }
 
+    /// Has a target offered once more what it refused for good, in its old order.
+    public func offerAgain(_ target: String) throws(HistoryError) {
+        try withDatabase { (database) throws(SQLiteError) in
+            try database.run(
+                "UPDATE delivery SET refused_ms = NULL, attempts = 0, not_before_ms = 0 "
+                    + "WHERE target = ? AND refused_ms IS NOT NULL", [.text(target)])
+            return
+        }
+    }
+
     /// What targets refused for good, by target; `oldest` and `lastError` are of the first.
     public func refusedDeliveries() throws(HistoryError) -> [WaitingDeliveries] {
         try deliveries("refused_ms IS NOT NULL")

@@ -21,7 +21,10 @@ struct HistoryCommand: ParsableCommand {
               candela history --csv > scans.csv
               candela history delete --until 90d
             """,
-        subcommands: [HistoryListCommand.self, HistoryDeleteCommand.self, HistorySessionsCommand.self],
+        subcommands: [
+            HistoryListCommand.self, HistoryDeleteCommand.self, HistorySessionsCommand.self,
+            HistoryWaitingCommand.self, HistoryDeliverCommand.self,
+        ],
         defaultSubcommand: HistoryListCommand.self)
 }
 
