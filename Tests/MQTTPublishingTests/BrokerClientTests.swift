@@ -48,11 +48,9 @@ struct BrokerClientTests {
     @Test("a wrong password is told as such, and the right one is let in")
     func password() throws {
         let broker = try Broker(["allow_anonymous false", "password_file FOLDER/passwords"]) { folder in
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/mosquitto_passwd")
-            process.arguments = ["-b", "-c", folder.appending(path: "passwords").path, "ada", "right"]
-            try process.run()
-            process.waitUntilExit()
+            try TestProgram([
+                "mosquitto_passwd", "-b", "-c", folder.appending(path: "passwords").path, "ada", "right",
+            ]).wait()
         }
         try broker.start()
         var address = try address(broker)

@@ -7,7 +7,7 @@ import Glibc
 public final class Broker {
     public let port: Int
     private let folder: URL
-    private var process: Process?
+    private var process: TestProgram?
 
     /// Where it is; `nil` where it is not installed.
     public static var program: String? {
@@ -40,12 +40,7 @@ public final class Broker {
     /// Starts it, and waits until it answers.
     public func start() throws {
         guard let program = Self.program else { throw POSIXError(.ENOENT) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = ["-c", folder.appending(path: "conf").path]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        let process = try TestProgram([program, "-c", folder.appending(path: "conf").path])
         self.process = process
         while !answers {
             guard process.isRunning else { throw POSIXError(.ECONNREFUSED) }
@@ -55,8 +50,7 @@ public final class Broker {
 
     /// Ends it as a system does, and waits for that.
     public func stop() {
-        process?.terminate()
-        process?.waitUntilExit()
+        process?.end()
         process = nil
     }
 
@@ -97,19 +91,12 @@ public final class Broker {
     }
 
     private func run(_ arguments: [String], _ isLast: @escaping (String) -> Bool) throws -> [String] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/mosquitto_sub")
-        // Only so that a failing test ends.
-        process.arguments = arguments + ["-W", "60"]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        // The limit is only so that a failing test ends.
+        let process = try TestProgram(["mosquitto_sub"] + arguments + ["-W", "60"], capturing: true)
         var lines: [String] = []
         var pending = Data()
         reading: while true {
-            let piece = pipe.fileHandleForReading.availableData
-            if piece.isEmpty { break }
+            guard let piece = process.output?.availableData, !piece.isEmpty else { break }
             pending += piece
             while let end = pending.firstIndex(of: 0x0a) {
                 lines.append(String(decoding: pending[pending.startIndex..<end], as: UTF8.self))
@@ -117,8 +104,7 @@ public final class Broker {
                 if isLast(lines[lines.count - 1]) { break reading }
             }
         }
-        process.terminate()
-        process.waitUntilExit()
+        process.end()
         return lines
     }
 }

@@ -31,9 +31,11 @@ public final class HTTPServer: Sendable {
     private let seen = Mutex<[Request]>([])
     private let answer: @Sendable (Request) -> Answer?
 
-    /// - Parameter answer: `nil` ends the connection without an answer.
-    public init(answer: @escaping @Sendable (Request) -> Answer?) throws {
-        (listener, port) = try Self.listen()
+    /// - Parameters:
+    ///   - port: where it listens; 0 for any.
+    ///   - answer: `nil` ends the connection without an answer.
+    public init(port: Int = 0, answer: @escaping @Sendable (Request) -> Answer?) throws {
+        (listener, self.port) = try Self.listen(port)
         self.answer = answer
         Thread.detachNewThread { [weak self, listener] in
             while true {
@@ -57,7 +59,7 @@ public final class HTTPServer: Sendable {
 
     /// A port of this machine that nobody listens on.
     public static func freePort() throws -> Int {
-        let (socket, port) = try listen()
+        let (socket, port) = try listen(0)
         close(socket)
         return port
     }
@@ -67,11 +69,14 @@ public final class HTTPServer: Sendable {
         return answer(request)
     }
 
-    private static func listen() throws -> (CInt, Int) {
+    private static func listen(_ port: Int) throws -> (CInt, Int) {
         let socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        var on: CInt = 1
+        _ = unsafe setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<CInt>.size))
         unsafe address.sin_addr.s_addr = inet_addr("127.0.0.1")
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let bound = unsafe withUnsafeMutablePointer(to: &address) { pointer in

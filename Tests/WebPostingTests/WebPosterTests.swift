@@ -115,17 +115,11 @@ struct WebPosterTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         try Certificate.make(in: folder)
         let port = try HTTPServer.freePort()
-        let server = Process()
-        server.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-        // Speaks TLS, and gives every request its status page.
-        server.arguments = [
-            "s_server", "-quiet", "-accept", "\(port)", "-cert", folder.appending(path: "cert.pem").path, "-key",
-            folder.appending(path: "key.pem").path, "-HTTP",
-        ]
-        server.standardOutput = FileHandle.nullDevice
-        server.standardError = FileHandle.nullDevice
-        try server.run()
-        defer { server.terminate() }
+        // Speaks TLS, and has files for whoever asks.
+        let server = try TestProgram([
+            "openssl", "s_server", "-quiet", "-accept", "\(port)", "-cert", folder.appending(path: "cert.pem").path,
+            "-key", folder.appending(path: "key.pem").path, "-HTTP",
+        ])
         func post(_ authorities: String?) throws -> WebPoster.Answer {
             let poster = try WebPoster(authorities: authorities)
             while true {
