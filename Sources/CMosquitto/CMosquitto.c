@@ -142,6 +142,7 @@ static void *run(void *context) {
     pthread_mutex_lock(&mqtt->mutex);
     while (!mqtt->is_over) {
         mqtt->is_connecting = true;
+        mqtt->last_error[0] = 0;
         pthread_mutex_unlock(&mqtt->mutex);
         int code = is_first ? lib.mosquitto_connect(mqtt->client, mqtt->host, mqtt->port, KEEPALIVE_S)
                             : lib.mosquitto_reconnect(mqtt->client);
@@ -166,7 +167,6 @@ static void *run(void *context) {
             pthread_mutex_lock(&mqtt->mutex);
             errno = number;
             if (mqtt->is_connected) pause = FIRST_PAUSE_MS;
-            mqtt->last_error[0] = 0;
             if (code != MOSQ_ERR_SUCCESS && !mqtt->is_connected && !mqtt->reason[0]) {
                 note(mqtt, code == MOSQ_ERR_TLS && mqtt->last_error[0] ? mqtt->last_error : words(code));
             }

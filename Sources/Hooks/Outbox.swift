@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Scanning
 package import ScanStore
+package import Scanning
 internal import Threads
 
 /// Where scans wait for a target, in order. Safe from any thread.

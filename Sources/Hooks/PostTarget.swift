@@ -68,7 +68,8 @@ public final class PostTarget: HookTarget {
             case 200..<300: return .accepted
             case 300..<400:
                 // Scans go where the user said, and nowhere else.
-                return .later("HTTP \(status): it sends us on to \(redirect ?? "another address"); name that one", after: pause)
+                return .later(
+                    "HTTP \(status): it sends us on to \(redirect ?? "another address"); name that one", after: pause)
             // The server's: too slow, too early, too many.
             case 408, 425, 429: return .later("HTTP \(status)\(said)", after: pause)
             case 400..<500: return .refused("HTTP \(status)\(said)")

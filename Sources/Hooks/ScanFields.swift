@@ -7,7 +7,9 @@ internal import Scanning
 /// What a program is told of a scan: as variables of its environment, and in place of marks in its arguments.
 struct ScanFields {
     /// The marks, without their braces; the variable is CANDELA_ and the mark in capitals.
-    static let names = ["id", "text", "symbology", "time", "source", "camera", "session", "reader", "bytes_base64", "json"]
+    static let names = [
+        "id", "text", "symbology", "time", "source", "camera", "session", "reader", "bytes_base64", "json",
+    ]
 
     /// What is for our own ears only.
     private static let secrets = ["CANDELA_POST_TOKEN", "CANDELA_MQTT_PASSWORD"]

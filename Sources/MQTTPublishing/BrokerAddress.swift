@@ -29,7 +29,8 @@ public struct BrokerAddress: Hashable, Sendable {
         if let at = server.lastIndex(of: "@") {
             guard !server[..<at].contains(":") else {
                 throw Self.malformed(
-                    "it holds a password, which everybody on this machine could see; give it by the environment or a file")
+                    "it holds a password, which everybody on this machine could see; give it by the environment or a file"
+                )
             }
             user = try Self.decoded(server[..<at])
             guard user?.isEmpty == false else { throw Self.malformed("its user has no name") }

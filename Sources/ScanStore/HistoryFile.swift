@@ -65,7 +65,8 @@ struct HistoryFile {
         } catch {
             guard error.kind != .damaged else { throw error }
             throw SQLiteError(
-                .other, "cannot read \(path) here: what is in \(path)-wal needs a folder that may be written to; "
+                .other,
+                "cannot read \(path) here: what is in \(path)-wal needs a folder that may be written to; "
                     + "copy both files to one, and name it with XDG_DATA_HOME")
         }
     }

@@ -107,7 +107,8 @@ struct ScanCommand: ParsableCommand {
         reports.open { desk.say($0) }
         let options = CameraScanOptions(
             symbologies: symbologies, region: reading.scanRegion, showsRegion: showRegion, readers: reading.readers,
-            effort: reading.effort, policy: policy.policy, request: stream.request, torch: torch, zoom: zoom, waits: wait,
+            effort: reading.effort, policy: policy.policy, request: stream.request, torch: torch, zoom: zoom,
+            waits: wait,
             isVerbose: verbose)
         defer { desk.end() }
         let keyboard = keyboard(jobs, desk, symbologies)

@@ -51,7 +51,9 @@ struct HooksTests {
         let open = try run("scan", "--once", "sim:", "--post", server.url(), "--post-token-file", token)
         #expect(open.status == 2 && open.errors.contains("chmod 600"))
         #expect(unsafe chmod(token, 0o600) == 0)
-        let result = try run("scan", "--count", "3", "--interval", "0", "--json", "sim:", "--post", server.url(), "--post-token-file", token)
+        let result = try run(
+            "scan", "--count", "3", "--interval", "0", "--json", "sim:", "--post", server.url(), "--post-token-file",
+            token)
         #expect(result.status == 0)
         #expect(server.requests.map { String(decoding: $0.body, as: UTF8.self) } == result.lines)
         #expect(server.requests.map { $0.headers["idempotency-key"] } == ids(try result.events()))
@@ -71,10 +73,13 @@ struct HooksTests {
         #expect(state?["state"].string == "waiting" && state?["scans"].int == 2)
         #expect(first.errors.contains("2 scans are still to be passed on"))
         // The same address, with somebody there.
-        let server = try HTTPServer(port: Int(url.split(separator: ":").last!.split(separator: "/")[0])!) { _ in .init(200) }
+        let server = try HTTPServer(port: Int(url.split(separator: ":").last!.split(separator: "/")[0])!) { _ in
+            .init(200)
+        }
         let second = try run("scan", "--once", "--json", "sim:", "--post", url)
         #expect(second.status == 0)
-        #expect(server.requests.map { $0.headers["idempotency-key"] } == ids(try first.events()) + ids(try second.events()))
+        #expect(
+            server.requests.map { $0.headers["idempotency-key"] } == ids(try first.events()) + ids(try second.events()))
         #expect(try run("history", "waiting").lines == ["Nothing waits to be passed on."])
     }
 
@@ -159,7 +164,8 @@ struct HooksTests {
     @Test("--clipboard hands each text to the session's program, and says when there is none")
     func clipboard() throws {
         #expect(try run("scan", "--once", "--clipboard", "sim:").errors.contains("no graphical session"))
-        let program = try folder.write(Array("#!/bin/sh\nprintf '%s ' \"$@\" > \(folder.path)/out; cat >> \(folder.path)/out\n".utf8), "bin/xclip")
+        let program = try folder.write(
+            Array("#!/bin/sh\nprintf '%s ' \"$@\" > \(folder.path)/out; cat >> \(folder.path)/out\n".utf8), "bin/xclip")
         #expect(unsafe chmod(program, 0o755) == 0)
         let path = "\(folder.path)/bin:" + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
         let result = try run("scan", "--once", "--clipboard", "sim:", environment: ["DISPLAY": ":9", "PATH": path])
@@ -167,7 +173,9 @@ struct HooksTests {
         #expect(try read("out") == "-selection clipboard CANDELA")
     }
 
-    @Test("a broker stopped and started in the middle of 1,000 scans: all arrive, in order", .enabled(if: Broker.program != nil, "mosquitto is not installed"))
+    @Test(
+        "a broker stopped and started in the middle of 1,000 scans: all arrive, in order",
+        .enabled(if: Broker.program != nil, "mosquitto is not installed"))
     func broker() throws {
         let broker = try Broker()
         try broker.start()
@@ -177,7 +185,9 @@ struct HooksTests {
                 "scan", "--json", "--interval", "0", "--count", "1000", "sim:bench?pace=free", "--publish",
                 broker.address, "--deliver-for", "80s",
             ], environment: place)
-        func scans(_ output: String) -> Int { output.split(separator: "\n").count { $0.contains("\"event\":\"scan\"") } }
+        func scans(_ output: String) -> Int {
+            output.split(separator: "\n").count { $0.contains("\"event\":\"scan\"") }
+        }
         try scan.wait { output, _ in scans(output) >= 300 }
         broker.stop()
         try scan.wait { output, _ in scans(output) >= 600 && output.contains("\"state\":\"away\"") }
@@ -233,7 +243,7 @@ struct ManualEntryTests {
 
     /// The events; a terminal shows what is typed into it, too.
     private func events(_ result: CommandResult) throws -> [JSON] {
-        try result.lines.filter { $0.hasPrefix("{") }.map { try JSON($0.trimmingCharacters(in: .newlines)) }
+        try result.output.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("{") }.map { try JSON(String($0)) }
     }
 
     @Test("a typed EAN is a scan like any other: checked, kept, changed by the rules, passed on")

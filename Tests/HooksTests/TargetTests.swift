@@ -68,7 +68,8 @@ struct TargetTests {
             Issue.record("a NUL went into an argument")
             return
         }
-        let target = try exec("sh -c 'printf \"%s|%s\" \"$CANDELA_TEXT\" \"$CANDELA_BYTES_BASE64\" > \(scratch.path)/out'")
+        let target = try exec(
+            "sh -c 'printf \"%s|%s\" \"$CANDELA_TEXT\" \"$CANDELA_BYTES_BASE64\" > \(scratch.path)/out'")
         #expect(target.send(message(scan(bytes: [0x61, 0, 0xff]))) == .accepted)
         #expect(try written() == "|YQD/")
     }
@@ -87,7 +88,9 @@ struct TargetTests {
         #expect(target.send(message(scan("x"))) == .cancelled)
     }
 
-    @Test("a command that is none is refused beforehand", arguments: ["", "  ", "no-such-program {text}", "echo 'x", "{text} x"])
+    @Test(
+        "a command that is none is refused beforehand",
+        arguments: ["", "  ", "no-such-program {text}", "echo 'x", "{text} x"])
     func noCommand(command: String) { #expect(throws: HookError.self) { try exec(command) } }
 
     @Test("what a server's answer means")
@@ -196,11 +199,14 @@ struct TargetTests {
             try ClipboardTarget(environment: { session[$0] }, find: { programs.contains($0) ? "/bin/" + $0 : nil })
         }
         let (wayland, x) = (["WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"], ["DISPLAY": ":0"])
-        for (session, programs) in [(wayland, ["wl-copy", "xclip"]), (x, ["xclip"]), (x, ["xsel"]), (wayland, ["xclip"])] {
+        for (session, programs) in [
+            (wayland, ["wl-copy", "xclip"]), (x, ["xclip"]), (x, ["xsel"]), (wayland, ["xclip"]),
+        ] {
             _ = try target(session, Set(programs))
         }
         for (session, programs, word) in [
-            ([:], ["wl-copy", "xclip"], "no graphical session"), (wayland, [], "wl-clipboard"), (x, ["wl-copy"], "xclip"),
+            ([:], ["wl-copy", "xclip"], "no graphical session"), (wayland, [], "wl-clipboard"),
+            (x, ["wl-copy"], "xclip"),
         ] as [([String: String], [String], String)] {
             let error = #expect(throws: HookError.self) { try target(session, Set(programs)) }
             #expect(error?.description.contains(word) == true)

@@ -51,7 +51,9 @@ struct KeyTyperTests {
         #expect(try keys("\"", .us).map(\.key) == [40])
     }
 
-    @Test("every layout types the characters of Code 39 and of addresses, each by one combination", arguments: KeyLayout.allCases)
+    @Test(
+        "every layout types the characters of Code 39 and of addresses, each by one combination",
+        arguments: KeyLayout.allCases)
     func common(layout: KeyLayout) throws {
         let text = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -.$/+%:?&=_#,;()*!\"'<>@[]{}|\\"
         let strokes = try layout.strokes(for: text).get()
@@ -59,10 +61,12 @@ struct KeyTyperTests {
         #expect(strokes.allSatisfy { KeyLayout.allKeys.contains($0.key) })
     }
 
-    @Test("what the layout has not is named, and nothing is typed", arguments: [
-        (KeyLayout.us, "5 €", "€"), (.de, "a^b", "^"), (.de, "x`", "`"), (.us, "ä", "ä"), (.gb, "a\nb", "\n"),
-        (.us, "a\tb", "\t"), (.us, "\u{1d}01", "\u{1d}"), (.fr, "a~", "~"), (.us, "e\u{301}", "\u{301}"),
-    ])
+    @Test(
+        "what the layout has not is named, and nothing is typed",
+        arguments: [
+            (KeyLayout.us, "5 €", "€"), (.de, "a^b", "^"), (.de, "x`", "`"), (.us, "ä", "ä"), (.gb, "a\nb", "\n"),
+            (.us, "a\tb", "\t"), (.us, "\u{1d}01", "\u{1d}"), (.fr, "a~", "~"), (.us, "e\u{301}", "\u{301}"),
+        ])
     func untypable(layout: KeyLayout, text: String, scalar: String) throws {
         let keyboard = FakeKeyboard()
         let outcome = try typer(layout, .enter).type(text, on: keyboard)

@@ -49,7 +49,9 @@ struct ProgramRunTests {
     func clean() throws {
         let file = unsafe open("/dev/null", O_RDONLY)
         defer { close(file) }
-        #expect(run("ls /proc/self/fd | tr '\\n' ' ' > \"$1\"; grep -E 'Sig(Blk|Ign)' /proc/$$/status >> \"$1\"", [path]) == .ended(status: 0))
+        #expect(
+            run("ls /proc/self/fd | tr '\\n' ' ' > \"$1\"; grep -E 'Sig(Blk|Ign)' /proc/$$/status >> \"$1\"", [path])
+                == .ended(status: 0))
         let text = try written()
         // Of ls: its three, the folder it reads, and the file it writes to is its 1.
         #expect(text.hasPrefix("0 1 2 3 \n") || text.hasPrefix("0 1 2 3 SigBlk"))

@@ -25,7 +25,8 @@ struct WebPosterTests {
             #expect(answer == .answered(status: 200, retryAfter: nil, redirect: nil, words: "thanks\nmore"))
         }
         #expect(server.requests.map(\.line) == Array(repeating: "POST /a?b=c HTTP/1.1", count: 3))
-        #expect(server.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["{\"n\":0}", "{\"n\":1}", "{\"n\":2}"])
+        #expect(
+            server.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["{\"n\":0}", "{\"n\":1}", "{\"n\":2}"])
         #expect(server.requests.map { $0.headers["idempotency-key"] } == ["K0", "K1", "K2"])
     }
 

@@ -102,5 +102,6 @@ public enum TypedCode {
 
 extension TypedCode.Refusal {
     fileprivate static let other = Self(
-        description: "it has not the length of an EAN, UPC, GTIN or ISBN; say what other lines are by --manual SYMBOLOGY")
+        description:
+            "it has not the length of an EAN, UPC, GTIN or ISBN; say what other lines are by --manual SYMBOLOGY")
 }

@@ -70,7 +70,8 @@ struct HookOptions: ParsableArguments {
         }
         var names: Set<String> = []
         for target in targets where !names.insert(target.name).inserted {
-            throw CommandFailure(VisibleText.escape("cannot pass scans on to \(target.name) twice: leave one of them out"))
+            throw CommandFailure(
+                VisibleText.escape("cannot pass scans on to \(target.name) twice: leave one of them out"))
         }
         return targets
     }
@@ -125,7 +126,8 @@ struct WindowHookOptions: ParsableArguments {
         }
         if type, typeLayout == nil {
             // A guess would type wrong letters.
-            throw ValidationError("cannot use --type without --type-layout: name the layout that the session has (us, de)")
+            throw ValidationError(
+                "cannot use --type without --type-layout: name the layout that the session has (us, de)")
         }
     }
 
