@@ -194,7 +194,9 @@ let package = Package(
             dependencies: ["MatrixDecoding", "BarcodeEncoding", "Barcodes", "SimulatedCamera"]),
         .testTarget(
             name: "MatrixFindingTests",
-            dependencies: ["MatrixFinding", "LumaProcessing", "BarcodeEncoding", "Barcodes", "Frames"]),
+            dependencies: [
+                "MatrixFinding", "BarcodesZXing", "LumaProcessing", "BarcodeEncoding", "Barcodes", "Frames",
+            ]),
         .testTarget(
             name: "LinearDecodingTests",
             dependencies: ["LinearDecoding", "BarcodeEncoding", "Barcodes", "SimulatedCamera"]),

@@ -71,8 +71,9 @@ enum WideNarrowDecoders {
         uniqueKeysWithValues: zip(
             [0b00110, 0b10001, 0b01001, 0b11000, 0b00101, 0b10100, 0b01100, 0b00011, 0b10010, 0b01010], 0x30...0x39))
 
+    /// Six digits at least: four stand in every row of letters. A line that shows nothing beside them may have four.
     static func itf(_ line: WidthSequence) -> Reading? {
-        line.firstReading(least: 37) { start -> Reading? in
+        line.firstReading(least: 27) { start -> Reading? in
             // Four narrow elements begin it.
             let begin = (0..<4).map { line.widths[start + $0] }
             let module = line.sum(start, 4) / 4
@@ -87,7 +88,8 @@ enum WideNarrowDecoders {
                 // A wide bar, a narrow space, a narrow bar end it.
                 if index + 3 <= line.widths.count, line.isQuiet(after: index + 2, width: 6 * module) {
                     let end = (0..<3).map { line.widths[index + $0] }
-                    guard bytes.count >= 6, end[0] > 1.5 * end[2], end[0] > 1.5 * module, end[1] < 1.7 * module,
+                    let isAlone = start == 0 && index + 3 == line.widths.count
+                    guard bytes.count >= (isAlone ? 4 : 6), end[0] > 1.5 * end[2], end[0] > 1.5 * module, end[1] < 1.7 * module,
                         end[2] < 1.7 * module
                     else { return nil }
                     return Reading(bytes: bytes, first: start, last: index + 2, clarity: clarity)

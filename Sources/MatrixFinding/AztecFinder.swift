@@ -171,11 +171,7 @@ private struct Core {
             Quadrilateral(
                 topLeft: o.bottomLeft, topRight: o.topLeft, bottomRight: o.topRight, bottomLeft: o.bottomRight),
         ]
-        let mirrored = turned.map {
-            Quadrilateral(
-                topLeft: $0.topLeft, topRight: $0.bottomLeft, bottomRight: $0.bottomRight, bottomLeft: $0.topRight)
-        }
-        let views = (turned + mirrored).compactMap { corners -> (Core, Int)? in
+        let views = (turned + turned.map(\.mirrored)).compactMap { corners -> (Core, Int)? in
             var view = self
             view.outline = corners
             guard let map = Homography(corners) else { return nil }

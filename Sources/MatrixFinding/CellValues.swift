@@ -10,7 +10,19 @@ struct CellValues {
     private var values: [Double]
 
     /// Each module's value is the mean of five points within it where it is large enough for that.
+    ///
+    /// - Parameter map: takes the unit square to the symbol.
     init(_ picture: LumaSampler, _ map: Homography, columns: Int, rows: Int, modulePixels: Double) {
+        self.init(picture, columns: columns, rows: rows, modulePixels: modulePixels) {
+            map($0 / Double(columns), $1 / Double(rows))
+        }
+    }
+
+    /// - Parameter place: takes columns and rows, and what lies between them, to the picture.
+    init(
+        _ picture: LumaSampler, columns: Int, rows: Int, modulePixels: Double,
+        place: (_ column: Double, _ row: Double) -> PixelPoint
+    ) {
         self.columns = columns
         self.rows = rows
         values = []
@@ -19,8 +31,7 @@ struct CellValues {
         for row in 0..<rows {
             for column in 0..<columns {
                 func value(_ dx: Double, _ dy: Double) -> Double {
-                    picture(
-                        map((Double(column) + 0.5 + dx) / Double(columns), (Double(row) + 0.5 + dy) / Double(rows)))
+                    picture(place(Double(column) + 0.5 + dx, Double(row) + 0.5 + dy))
                 }
                 if spread == 0 {
                     values.append(value(0, 0))

@@ -2,7 +2,7 @@
 
 import Barcodes
 
-/// A projective map of the plane that takes the unit square to four corners: what a camera makes of a flat symbol.
+/// A projective map of the plane: what a camera makes of a flat symbol.
 struct Homography {
     // (u, v) goes to (a u + b v + c, d u + e v + f) / (g u + h v + 1).
     private let a, b, c, d, e, f, g, h: Double
@@ -27,6 +27,26 @@ struct Homography {
         d = p1.y - p0.y + g * p1.y
         e = p3.y - p0.y + h * p3.y
         f = p0.y
+    }
+
+    /// Takes the corners of one shape to those of another; `nil` where one of them is not convex.
+    init?(from source: Quadrilateral, to target: Quadrilateral) {
+        guard let s = Homography(source), let t = Homography(target) else { return nil }
+        // Back from the source to the unit square: the matrix of cofactors, which is the inverse but for a factor.
+        let back = [
+            s.e - s.f * s.h, s.c * s.h - s.b, s.b * s.f - s.c * s.e,
+            s.f * s.g - s.d, s.a - s.c * s.g, s.c * s.d - s.a * s.f,
+            s.d * s.h - s.e * s.g, s.b * s.g - s.a * s.h, s.a * s.e - s.b * s.d,
+        ]
+        let on = [t.a, t.b, t.c, t.d, t.e, t.f, t.g, t.h, 1]
+        func entry(_ row: Int, _ column: Int) -> Double {
+            on[3 * row] * back[column] + on[3 * row + 1] * back[3 + column] + on[3 * row + 2] * back[6 + column]
+        }
+        let last = entry(2, 2)
+        guard abs(last) > 1e-12 else { return nil }
+        (a, b, c) = (entry(0, 0) / last, entry(0, 1) / last, entry(0, 2) / last)
+        (d, e, f) = (entry(1, 0) / last, entry(1, 1) / last, entry(1, 2) / last)
+        (g, h) = (entry(2, 0) / last, entry(2, 1) / last)
     }
 
     @inline(__always)

@@ -5,14 +5,15 @@ public import Frames
 import LumaProcessing
 import MatrixDecoding
 
-/// Reads Data Matrix and Aztec codes, many on a picture, at any angle, light on dark as well as dark on light.
+/// Reads Data Matrix, Aztec and QR codes, many on a picture, at any angle, light on dark as well as dark on light.
 ///
-/// Finds them by outlines of dark and light patches, fits a grid to what their patterns show, and decodes it. Keeps
-/// nothing between calls.
+/// Finds them by outlines of dark and light patches, fits a grid to what their patterns show, and decodes it. QR is not
+/// decoded here: a library is given the straightened symbol, drawn anew. Keeps nothing between calls.
 public final class MatrixReader: BarcodeReader {
     public let name = "candela"
-    public let supported: Set<Symbology> = [.dataMatrix, .aztec]
+    public let supported: Set<Symbology>
     public let effort: Effort
+    private let library: (any BarcodeReader)?
 
     public enum Effort: Hashable, Sendable {
         /// For a camera's frames: one look at the picture as it is.
@@ -21,7 +22,13 @@ public final class MatrixReader: BarcodeReader {
         case thorough
     }
 
-    public init(effort: Effort = .thorough) { self.effort = effort }
+    /// - Parameter library: reads straightened QR symbols, and the codes say so; without one there is no QR.
+    public init(effort: Effort = .thorough, straightenedFor library: (any BarcodeReader)? = nil) {
+        self.effort = effort
+        let isForQR = library?.supported.contains(.qr) == true
+        self.library = isForQR ? library : nil
+        supported = isForQR ? [.dataMatrix, .aztec, .qr] : [.dataMatrix, .aztec]
+    }
 
     /// Pixels of a picture that is still worth doubling.
     private static let small = 160_000
@@ -75,6 +82,16 @@ public final class MatrixReader: BarcodeReader {
                 add(code.symbol, .aztec, code.corners, view, &found)
             }
         }
+        if wanted.contains(.qr), let library {
+            let finder = QRFinder(
+                picture: picture, mostTriples: isThorough ? 120 : 24,
+                methods: isThorough ? CellValues.Method.allCases : [.local, .whole])
+            // Three pixels a module are as good as thirty on a picture without blur.
+            let codes = finder.find(outlines, isKnown: isKnown) { grid in
+                library.read(grid.picture(modulePixels: 3, quietZone: 4), symbologies: [.qr]).first
+            }
+            for code in codes { add(code.barcode, code.corners, view, &found) }
+        }
     }
 
     private func add(
@@ -82,14 +99,21 @@ public final class MatrixReader: BarcodeReader {
         _ found: inout [Barcode]
     ) {
         guard !symbol.content.bytes.isEmpty else { return }
+        add(
+            Barcode(
+                symbology: symbology, bytes: symbol.content.bytes, decodedText: symbol.content.decodedText,
+                corners: nil, reader: name),
+            corners, view, &found)
+    }
+
+    private func add(_ code: Barcode, _ corners: Quadrilateral, _ view: PreparedImage, _ found: inout [Barcode]) {
         let place = corners.mapped { corner in
             let original = view.toOriginal(x: corner.x, y: corner.y)
             return PixelPoint(x: original.x, y: original.y)
         }
         guard !found.contains(where: { $0.corners?.coversSamePlace(as: place) == true }) else { return }
-        found.append(
-            Barcode(
-                symbology: symbology, bytes: symbol.content.bytes, decodedText: symbol.content.decodedText,
-                corners: place, reader: name))
+        var placed = code
+        placed.corners = place
+        found.append(placed)
     }
 }

@@ -13,6 +13,9 @@ struct Outlines {
         var center: PixelPoint
         /// In pixel edges.
         var length: Int
+
+        /// Whether it may be a square's: along pixel edges that is 4 to 5.7 times its side long; more where it is ragged.
+        var isCompact: Bool { Double(length * length) < 50 * abs(area) }
     }
 
     private(set) var all: [Outline] = []
@@ -151,5 +154,21 @@ struct Outlines {
     }
     private func point(_ index: Int) -> PixelPoint {
         PixelPoint(x: Double(corners[index].x), y: Double(corners[index].y))
+    }
+}
+
+extension Outlines {
+    /// A square of eight pixels a side, to find outlines by where they lie.
+    typealias Place = SIMD2<Int32>
+
+    static func place(_ point: PixelPoint) -> Place {
+        Place(Int32((point.x / 8).rounded(.down)), Int32((point.y / 8).rounded(.down)))
+    }
+
+    /// The places that points up to `reach` pixels to any side can lie in.
+    static func places(around point: PixelPoint, _ reach: Double) -> [Place] {
+        let low = place(PixelPoint(x: point.x - reach, y: point.y - reach))
+        let high = place(PixelPoint(x: point.x + reach, y: point.y + reach))
+        return (low.y...high.y).flatMap { y in (low.x...high.x).map { Place($0, y) } }
     }
 }

@@ -45,7 +45,7 @@ public final class LadderReader: SteppedReader {
     public func explain(_ image: LumaImage, symbologies: Set<Symbology>) -> LadderExplanation {
         var explanation = LadderExplanation()
         guard image.width > 0, image.height > 0 else { return explanation }
-        var votes = ReadingVotes(hasBothReaders: ladder.hasBothReaders)
+        var votes = ReadingVotes(hasBothReaders: ladder.hasBothReaders, size: image.size)
         var prepared = PreparedPictures(image)
         for (place, step) in ladder.steps.enumerated() where !leftOut.contains(place) {
             let outcome = take(place, step, image, symbologies, &prepared, &votes, explanation.accepted)

@@ -61,7 +61,7 @@ public enum ReadingLadder {
     /// zxing-cpp 1.4 needs a call for each of these, and may fail an assertion over the last.
     private static let apart: Set<Symbology> = [.dataBar, .dataBarExpanded, .microQR]
     /// What our own reader finds where zxing-cpp 1.4 finds one near the middle, or none.
-    private static let own: Set<Symbology> = [.dataMatrix, .aztec]
+    private static let own: Set<Symbology> = [.dataMatrix, .aztec, .qr]
     private static let ofZBar = linear.union([.dataBar, .dataBarExpanded, .qr])
 
     /// A camera's frame is looked at whole up to 1920×1080.
@@ -176,9 +176,6 @@ public enum ReadingLadder {
             .init(.none, .zbar, ofZBar, .largerThan(prepared), pixelLimit: prepared),
             // Codes beside others: zxing-cpp 1.4 reads one Data Matrix a call, and misses QR codes among several.
             .init(.none, .zxing, [.dataMatrix], pixelLimit: prepared, windows: 4),
-            // Sheets of labels: zxing-cpp 1.4 takes finder patterns of different codes together.
-            .init(.none, .zxing, [.qr], .atLeast(3), pixelLimit: whole, windows: 5),
-            .init(.none, .zxing, [.qr], .atLeast(3), pixelLimit: whole, windows: 8),
             // Thorough: many scales, so dear where there is nothing of its kind.
             .init(.none, .candela, own, .notOne, pixelLimit: prepared),
             .init(.none, .linear, linear, .nothingRead, pixelLimit: prepared),
@@ -194,9 +191,6 @@ public enum ReadingLadder {
         + unread(.thresholded, [.zxing, .zbar], .notOne, pixelLimit: prepared)
         + [.init(.thresholded, .zxing, [.dataMatrix], .nothingRead, pixelLimit: prepared, windows: 4)]
         + unread(.sharpened(sigma: 3), [.zxing, .zbar], pixelLimit: prepared)
-        + [
-            .init(.rotated(degrees: 22), .zxing, matrix, .nothingRead, pixelLimit: prepared)
-        ]
         + unread(.reduced(by: 3), [.zbar], pixelLimit: prepared)
         + unread(.reduced(by: 2), [.zbar], pixelLimit: prepared)
 

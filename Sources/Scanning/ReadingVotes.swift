@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Barcodes
+package import Frames
 
 /// Collects the reads of several steps until they are believed, one entry a code and place.
 package struct ReadingVotes {
@@ -49,10 +50,18 @@ package struct ReadingVotes {
     private let hasBothReaders: Bool
     /// Whether the pictures are a camera's.
     private let isStream: Bool
+    /// The size of the picture, if there is one only.
+    private let size: FrameSize?
+    /// For measuring what it is worth that of two codes on one place one yields.
+    private let mayShareAPlace: Bool
 
-    package init(hasBothReaders: Bool = true, isStream: Bool = false) {
+    package init(
+        hasBothReaders: Bool = true, isStream: Bool = false, size: FrameSize? = nil, mayShareAPlace: Bool = false
+    ) {
         self.hasBothReaders = hasBothReaders
         self.isStream = isStream
+        self.size = size
+        self.mayShareAPlace = mayShareAPlace
     }
 
     /// Forgets the reads of pictures before `picture`.
@@ -65,7 +74,7 @@ package struct ReadingVotes {
         var noted: [Int: Int] = [:]
         let look = Look(step)
         for code in codes {
-            var weight = ReadingWeight.of(code, by: step, inStream: isStream)
+            var weight = ReadingWeight.of(code, by: step, inStream: isStream, fills: size.map(code.fills) ?? false)
             if let index = entries.firstIndex(where: {
                 Self.isSame($0.code, code, picturesApart: $0.picture != picture)
             }) {
@@ -127,7 +136,7 @@ package struct ReadingVotes {
     }
 
     private func yieldsToAny(_ index: Int) -> Bool {
-        entries.indices.contains { other in other != index && yields(index, to: other) }
+        !mayShareAPlace && entries.indices.contains { other in other != index && yields(index, to: other) }
     }
 
     /// Whether the code at `index` is taken for a misread of the one at `other`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Barcodes
+package import Frames
 
 /// How far one read is believed. A misread is worse than a miss.
 ///
@@ -18,7 +19,7 @@ package import Barcodes
 /// - ITF has neither check digit nor an end that differs from its middle: a slanted line reads a part of it (on noisy
 ///   turned symbols made for it, zxing-cpp did 49 times in 620). Only fourteen digits with the check digit of a GTIN,
 ///   or many lines, are believed at once; else both readers must agree. A text that is part of a longer one yields to
-///   it.
+///   it. A code from border to border is what the picture is of, and no part of another.
 /// - Code 39 and Codabar: single characters and fragments are read from text and noise.
 /// - What our own reader of linear codes reads has been agreed upon by bands of rows, so it needs no other reader: alone,
 ///   on 363 pictures of linear codes and of nothing, it read one text that is not the label's, which all readers read.
@@ -48,9 +49,12 @@ package enum ReadingWeight {
         code.bytes.count == 14 && CheckDigit.isValidModulo10(code.bytes)
     }
 
-    package static func of(_ code: Barcode, by step: ReadingStep, inStream: Bool = false) -> Int {
+    /// - Parameter fills: the code lies from border to border of a picture that stands for itself.
+    package static func of(
+        _ code: Barcode, by step: ReadingStep, inStream: Bool = false, fills: Bool = false
+    ) -> Int {
         guard code.symbology.isLinear else { return sure }
-        if step.engine == .linear || step.engine == .quickLinear { return of(averaged: code) }
+        if step.engine == .linear || step.engine == .quickLinear { return of(averaged: code, fills: fills) }
         let weight = of(linear: code, by: step)
         let isChecked: Set<Symbology> = [.code128, .code93, .dataBar, .dataBarExpanded]
         guard inStream, step.engine == .zxing, !isChecked.contains(code.symbology) else { return weight }
@@ -58,11 +62,11 @@ package enum ReadingWeight {
     }
 
     /// What our own reader of linear codes read; its quality is the number of bands that show the same bars.
-    private static func of(averaged code: Barcode) -> Int {
+    private static func of(averaged code: Barcode, fills: Bool) -> Int {
         let bands = code.quality ?? 0
         let length = code.bytes.count
         return switch code.symbology {
-        case .itf: isGTIN(code) || (length >= 8 && bands >= 6) ? sure : third
+        case .itf: isGTIN(code) || fills || (length >= 8 && bands >= 6) ? sure : third
         case .code39, .code39Mod43: length >= 4 && bands >= 3 ? sure : half
         case .codabar: length >= 6 && bands >= 3 ? sure : half
         // Compared with all symbols there can be and far from any other, or with check characters.
@@ -95,5 +99,13 @@ package enum ReadingWeight {
         default:
             return sure
         }
+    }
+}
+
+extension Barcode {
+    /// Whether it reaches from border to border, but for a tenth of the picture.
+    package func fills(_ size: FrameSize) -> Bool {
+        guard let box = corners?.bounds else { return false }
+        return box.maxX - box.minX >= 0.9 * Double(size.width) && box.maxY - box.minY >= 0.75 * Double(size.height)
     }
 }

@@ -31,7 +31,8 @@ struct CorpusPicture {
             return CorpusPicture(
                 path: fields[0], set: "\(fields[1])/\(fields[2])", symbology: fields[3],
                 expected: expected.map { $0 as? String },
-                also: also.map { ($0["sym"] ?? "", $0["text"] ?? "") },
+                // One of the sources calls QR so.
+                also: also.map { ($0["sym"].map { $0 == "QR-Code" ? "QR" : $0 } ?? "", $0["text"] ?? "") },
                 tags: Set(fields[6].split(separator: ",").map(String.init)),
                 bytes: fields.count > 10 && !fields[10].isEmpty ? hexBytes(fields[10]) : nil)
         }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Barcodes
+import BarcodesZXing
 import Foundation
 import Frames
 import MatrixFinding
 import Pictures
 import Scanning
 
-/// What our own reader of Data Matrix and Aztec reads of a labelled collection alone, and what the ladder does, by set;
+/// What our own reader of Data Matrix, Aztec and QR reads of a labelled collection alone, and what the ladder does, by set;
 /// with each misread and, if asked, each miss.
 struct MatrixBenchmark {
     var folder: String
@@ -34,20 +35,21 @@ struct MatrixBenchmark {
     func run() throws {
         let loader = PictureLoader()
         let pictures = try CorpusPicture.load(manifest: folder + "/manifest.tsv")
-        let own = MatrixReader()
+        let zxing = try ZXingReader(options: ZXingOptions(unsafeCalls: true))
+        let own = MatrixReader(straightenedFor: zxing)
         let readers: [(String, any BarcodeReader)] =
-            [("candela", own), ("quick", MatrixReader(effort: .quick))]
+            [("candela", own), ("quick", MatrixReader(effort: .quick, straightenedFor: zxing))]
             + (alone ? [] : [("ladder", try RecallBenchmark.ladder(.hard))])
         var tallies: [String: [String: Tally]] = [:]
         for picture in pictures {
-            let isMatrix = picture.symbology == "DataMatrix" || picture.symbology == "Aztec"
+            let isMatrix = picture.symbology == "DataMatrix" || picture.symbology == "Aztec" || picture.symbology == "QR"
             guard isMatrix || all else { continue }
             let image = try loader.load(folder + "/" + picture.path)
             // The even half may be looked at while working on the finder; the odd one only counts.
             let half = picture.path.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xffff } / 7 % 2
             for (name, reader) in readers {
                 let began = threadMilliseconds()
-                let codes = reader.read(image, symbologies: [.dataMatrix, .aztec])
+                let codes = reader.read(image, symbologies: [.dataMatrix, .aztec, .qr])
                 let time = threadMilliseconds() - began
                 let judgement = CodeComparison.judge(
                     picture,

@@ -137,11 +137,13 @@ struct RecallBenchmark {
     }
 
     static func readers() throws -> [ReadingEngine: any BarcodeReader] {
-        [
+        let zxing = try ZXingReader(options: ZXingOptions(unsafeCalls: true))
+        return [
             .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
-            .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)),
+            .zxing: zxing,
             .closeZXing: try ZXingReader(options: ZXingOptions(severalLinearCodes: false, unsafeCalls: true)),
-            .candela: MatrixReader(), .quickCandela: MatrixReader(effort: .quick),
+            .candela: MatrixReader(straightenedFor: zxing),
+            .quickCandela: MatrixReader(effort: .quick, straightenedFor: zxing),
             .linear: LinearReader(), .quickLinear: LinearReader(effort: .quick),
         ]
     }

@@ -18,11 +18,7 @@ struct StepsBenchmark {
     func run() throws {
         let loader = PictureLoader()
         let pictures = try CorpusPicture.load(manifest: folder + "/manifest.tsv")
-        let readers: [ReadingEngine: any BarcodeReader] = [
-            .zbar: try ZBarReader(), .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)),
-            .candela: MatrixReader(), .quickCandela: MatrixReader(effort: .quick),
-            .linear: LinearReader(), .quickLinear: LinearReader(effort: .quick),
-        ]
+        let readers = try RecallBenchmark.readers()
         let steps = ReadingLadder.steps(.hard, .pictures)
         var rows = steps.map { _ in (milliseconds: 0.0, found: 0, unread: 0, misreads: 0) }
         for picture in pictures {

@@ -65,6 +65,21 @@ struct EdgeDecodersTests {
         try check((0..<10).map { "\($0)\((3 * $0 + 1) % 10)" }.joined(), .itf)
     }
 
+    @Test("ITF of four digits is read where there is nothing beside it, and of two nowhere")
+    func shortITF() throws {
+        try check("1515", .itf)
+        let alone = DrawnProfile().values(try BarcodeEncoder.encode("4006", as: .itf))
+        #expect(read(alone).map { String(decoding: $0.bytes, as: UTF8.self) } == ["4006"])
+        // A bar of something else, beyond the quiet zone.
+        let light = alone.max() ?? 0
+        let dark = alone.min() ?? 0
+        let quiet = Array(repeating: light, count: 40)
+        let bar = Array(repeating: dark, count: 6)
+        #expect(read(alone + quiet + bar + quiet).isEmpty)
+        #expect(read(quiet + bar + quiet + alone).isEmpty)
+        #expect(read(DrawnProfile().values(try BarcodeEncoder.encode("42", as: .itf))).isEmpty)
+    }
+
     @Test("every length")
     func lengths() throws {
         var random = SplitMix64(seed: 5)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Barcodes
+import Frames
 import Scanning
 import Testing
 
@@ -28,6 +29,19 @@ struct ReadingVotesTests {
         var votes = ReadingVotes()
         votes.add([code(.qr, "A")], by: doubled, picture: 0)
         #expect(texts(votes) == ["A"])
+    }
+
+    @Test("our own reader's short ITF is believed where it is all that the picture shows")
+    func filling() {
+        let own = ReadingStep(.none, .linear, [], pixelLimit: 1)
+        for (size, believed) in [
+            (FrameSize(width: 106, height: 46), ["1515"]), (FrameSize(width: 200, height: 46), []),
+            (FrameSize(width: 106, height: 100), []),
+        ] {
+            var votes = ReadingVotes(size: size)
+            votes.add([code(.itf, "1515", lines: 9)], by: own, picture: 0)
+            #expect(texts(votes) == believed)
+        }
     }
 
     @Test("an EAN-13 of few lines waits for a second step")

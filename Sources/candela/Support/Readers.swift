@@ -47,14 +47,15 @@ struct Readers: Sendable {
     static func ladder(
         _ effort: ReadingEffort, _ use: ReadingUse, unsafeCalls: Bool
     ) throws(BarcodeReaderError) -> any SteppedReader {
+        let zxing = try ZXingReader(options: ZXingOptions(unsafeCalls: unsafeCalls))
         let readers: [ReadingEngine: any BarcodeReader] = [
             .zbar: try ZBarReader(),
             .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
-            .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: unsafeCalls)),
+            .zxing: zxing,
             .closeZXing: try ZXingReader(
                 options: ZXingOptions(severalLinearCodes: false, unsafeCalls: unsafeCalls)),
-            .candela: MatrixReader(),
-            .quickCandela: MatrixReader(effort: .quick),
+            .candela: MatrixReader(straightenedFor: zxing),
+            .quickCandela: MatrixReader(effort: .quick, straightenedFor: zxing),
             .linear: LinearReader(),
             .quickLinear: LinearReader(effort: .quick),
         ]

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Barcodes
+
+/// What every QR symbol of one version shows, whatever it says. Modules are counted from the top left one.
+///
+/// Source: ISO/IEC 18004, 6.3 (function patterns) and 7.9, 7.10 (format and version information).
+package struct QRShape: Hashable, Sendable {
+    /// 1 to 40.
+    package let version: Int
+
+    package static let versions = 1...40
+
+    package init?(version: Int) {
+        guard Self.versions.contains(version) else { return nil }
+        self.version = version
+    }
+
+    /// Modules a side, 21 to 177.
+    package var side: Int { 17 + 4 * version }
+
+    /// The columns, which are the rows too, in which alignment patterns have their middles; none in version 1.
+    package var alignments: [Int] {
+        guard version > 1 else { return [] }
+        let count = version / 7 + 2
+        // Evenly apart but for the first distance; of version 32 the standard says otherwise.
+        let step = version == 32 ? 26 : (4 * version + 2 * count + 1) / (2 * count - 2) * 2
+        return [6] + (1..<count).map { side - 7 - step * (count - 1 - $0) }
+    }
+
+    /// Whether an alignment pattern lies around this middle: everywhere but where finder patterns are.
+    package func hasAlignment(_ column: Int, _ row: Int) -> Bool {
+        let last = side - 7
+        return !((column == 6 && row == 6) || (column == last && row == 6) || (column == 6 && row == last))
+    }
+
+    /// The modules that are the same in every symbol of this version: finder patterns with their separators, timing
+    /// patterns, alignment patterns, and the one dark module.
+    package var known: [(column: Int, row: Int, isDark: Bool)] {
+        var cells: [Int: Bool] = [:]
+        func set(_ column: Int, _ row: Int, _ isDark: Bool) {
+            guard (0..<side).contains(column), (0..<side).contains(row) else { return }
+            cells[row * side + column] = isDark
+        }
+        for index in 0..<side {
+            set(index, 6, index % 2 == 0)
+            set(6, index, index % 2 == 0)
+        }
+        for column in alignments {
+            for row in alignments where hasAlignment(column, row) {
+                for y in -2...2 {
+                    for x in -2...2 { set(column + x, row + y, max(abs(x), abs(y)) != 1) }
+                }
+            }
+        }
+        for (column, row) in [(3, 3), (side - 4, 3), (3, side - 4)] {
+            for y in -4...4 {
+                for x in -4...4 {
+                    let ring = max(abs(x), abs(y))
+                    set(column + x, row + y, ring != 2 && ring != 4)
+                }
+            }
+        }
+        set(8, side - 8, true)
+        return cells.sorted { $0.key < $1.key }.map { ($0.key % side, $0.key / side, $0.value) }
+    }
+
+    /// In how many of its bits the format information differs from the nearest that is one, in the better of its two
+    /// copies. Random bits are mostly two or three away, and up to 3 can be corrected.
+    package func formatErrors(in grid: ModuleGrid) -> Int {
+        guard grid.columns == side, grid.rows == side else { return 15 }
+        let first = (0..<6).map { (8, $0) } + [(8, 7), (8, 8), (7, 8)] + (9..<15).map { (14 - $0, 8) }
+        let second = (0..<8).map { (side - 1 - $0, 8) } + (8..<15).map { (8, side - 15 + $0) }
+        var least = 15
+        for places in [first, second] {
+            var seen = 0
+            for (bit, place) in places.enumerated() where grid[place.0, place.1] { seen |= 1 << bit }
+            for format in Self.formats { least = min(least, (format ^ seen).nonzeroBitCount) }
+        }
+        return least
+    }
+
+    /// All 32 of them: five bits and ten check bits, masked.
+    private static let formats: [Int] = (0..<32).map { data in
+        var rest = data
+        for _ in 0..<10 { rest = rest << 1 ^ (rest >> 9) * 0x537 }
+        return (data << 10 | rest & 0x3ff) ^ 0x5412
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Barcodes
+
+/// The small nested squares of a QR symbol, looked for around where one ought to be: five by five modules, dark outside
+/// and in the middle.
+struct AlignmentPattern {
+    /// Where its middle ought to be, and a module to the right and down from there.
+    private let middle: PixelPoint
+    private let right: (x: Double, y: Double)
+    private let down: (x: Double, y: Double)
+
+    /// From -1 to 1; anything else reaches this seldom.
+    private static let likeness = 0.45
+
+    init(map: Homography, column: Double, row: Double) {
+        middle = map(column, row)
+        let (r, d) = (map(column + 1, row), map(column, row + 1))
+        right = (r.x - middle.x, r.y - middle.y)
+        down = (d.x - middle.x, d.y - middle.y)
+    }
+
+    /// The same, looked for elsewhere.
+    private init(_ other: AlignmentPattern, moved: (x: Double, y: Double)) {
+        middle = PixelPoint(x: other.middle.x + moved.x, y: other.middle.y + moved.y)
+        right = other.right
+        down = other.down
+    }
+
+    func moved(by offset: (x: Double, y: Double)) -> AlignmentPattern { AlignmentPattern(self, moved: offset) }
+
+    private func at(_ x: Double, _ y: Double) -> PixelPoint {
+        PixelPoint(
+            x: middle.x + x * right.x + y * down.x, y: middle.y + x * right.y + y * down.y)
+    }
+
+    private func likeness(_ x: Double, _ y: Double, _ picture: LumaSampler, _ light: QRLight) -> Double {
+        var sum = 0.0
+        for dy in -2...2 {
+            for dx in -2...2 {
+                let point = at(x + Double(dx), y + Double(dy))
+                let seen = light.lightness(picture(point), at: point)
+                sum += max(abs(dx), abs(dy)) == 1 ? seen / 8 : -seen / 17
+            }
+        }
+        return sum / 2
+    }
+
+    /// Where it may be, up to `reach` modules from where it ought to be, the likeliest first, none within two modules of
+    /// another.
+    func places(in picture: LumaSampler, _ light: QRLight, reach: Double, most: Int) -> [PixelPoint] {
+        var peaks: [(x: Double, y: Double, likeness: Double)] = []
+        let steps = Int((reach / 0.5).rounded(.up))
+        for row in -steps...steps {
+            for column in -steps...steps {
+                let (x, y) = (Double(column) * 0.5, Double(row) * 0.5)
+                let value = likeness(x, y, picture, light)
+                // What is near is likelier.
+                if value > Self.likeness { peaks.append((x, y, value - 0.01 * max(abs(x), abs(y)))) }
+            }
+        }
+        peaks.sort { $0.likeness > $1.likeness }
+        var taken: [(x: Double, y: Double)] = []
+        for peak in peaks where taken.count < most {
+            guard !taken.contains(where: { abs($0.x - peak.x) < 2 && abs($0.y - peak.y) < 2 }) else { continue }
+            taken.append((peak.x, peak.y))
+        }
+        return taken.map { place in
+            // To an eighth of a module.
+            var best = (x: place.x, y: place.y, value: likeness(place.x, place.y, picture, light))
+            for step in [0.25, 0.125] {
+                let from = best
+                for dy in [-step, 0, step] {
+                    for dx in [-step, 0, step] where dx != 0 || dy != 0 {
+                        let value = likeness(from.x + dx, from.y + dy, picture, light)
+                        if value > best.value { best = (from.x + dx, from.y + dy, value) }
+                    }
+                }
+            }
+            return at(best.x, best.y)
+        }
+    }
+}
