@@ -8,6 +8,7 @@ internal import Synchronization
 public final class ClipboardTarget: HookTarget {
     public let name = "clipboard"
     public let limit = Duration.seconds(5)
+    public let concernsNow = true
     private let words: [String]
     private let running = Mutex<(run: ProgramRun?, isCancelled: Bool)>((nil, false))
 

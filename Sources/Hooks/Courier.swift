@@ -157,7 +157,7 @@ final class Courier: Sendable {
     /// Something came into an outbox.
     func wake(_ id: String?) {
         state.withLockSignalling { state in
-            if let id { state.fresh.insert(id) }
+            if let id, target.concernsNow { state.fresh.insert(id) }
             state.arrivals += 1
         }
     }

@@ -31,6 +31,11 @@ public final class ExecTarget: HookTarget {
         guard ScanFields.expand(program, { _ in "" }) == nil else {
             throw HookError("cannot use --exec \(command): a scan must not choose the program that is run")
         }
+        if let script = Self.script(words), ScanFields.expand(script, { _ in "" }) != nil {
+            throw HookError(
+                "cannot use --exec \(command): a shell would run what stands in a code as commands; hand it over as an "
+                    + "argument: sh -c '… \"$1\" …' sh {text}")
+        }
         guard ProgramSearch.find(program) != nil else {
             throw HookError(
                 "cannot use --exec \(command): there is no program \(program); name one that is installed, by its path "
@@ -38,6 +43,18 @@ public final class ExecTarget: HookTarget {
         }
         name = "exec \(command)"
         self.limit = limit
+    }
+
+    /// The word that a shell, run by these words, would take for its script.
+    private static func script(_ words: [String]) -> String? {
+        let shells = ["sh", "bash", "dash", "zsh", "ksh", "fish", "busybox", "su"]
+        // Also behind env, sudo, nice, timeout and their like.
+        guard let shell = words.firstIndex(where: { shells.contains(String($0.split(separator: "/").last ?? "")) })
+        else { return nil }
+        let options = words[(shell + 1)...]
+        guard let flag = options.firstIndex(where: { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains("c") })
+        else { return nil }
+        return options[(flag + 1)...].first { !$0.hasPrefix("-") }
     }
 
     public func send(_ message: HookMessage) -> HookAnswer {

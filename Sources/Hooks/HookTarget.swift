@@ -10,7 +10,7 @@ public struct HookMessage: Sendable {
     public var scan: ScanEvent.Scan
     /// How often it was tried and failed.
     public var attempts: Int
-    /// Whether it was scanned in this run, and not left by an earlier one.
+    /// Whether it was scanned in this run, and not left by an earlier one; known only where the target `concernsNow`.
     public var isFresh: Bool
 
     package init(number: Int64, scan: ScanEvent.Scan, attempts: Int = 0, isFresh: Bool = true) {
@@ -54,6 +54,8 @@ public protocol HookTarget: AnyObject, Sendable {
     var name: String { get }
     /// The longest that `send` takes, but for what it does to end a program.
     var limit: Duration { get }
+    /// Whether it concerns whoever sits there now, so that it must know what an earlier run left.
+    var concernsNow: Bool { get }
     /// Called once before the first `send`, on its thread.
     func begin()
     /// Passes one on, and waits for what becomes of it. Always on the same thread.
@@ -67,6 +69,7 @@ public protocol HookTarget: AnyObject, Sendable {
 }
 
 extension HookTarget {
+    public var concernsNow: Bool { false }
     public func begin() {}
     public func end() {}
 }

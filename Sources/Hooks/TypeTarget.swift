@@ -9,6 +9,7 @@ public final class TypeTarget: HookTarget {
     public let name = "type"
     // The longest text that a symbol holds, key by key.
     public let limit = Duration.seconds(60)
+    public let concernsNow = true
     private let layout: KeyLayout
     private let typer: KeyTyper
     private let makeDevice: @Sendable () throws(KeyDeviceError) -> any KeyDevice
@@ -47,6 +48,9 @@ public final class TypeTarget: HookTarget {
         self.typer = typer
         makeDevice = device
     }
+
+    /// Makes the keyboard at once, so that the session has taken notice of it by the first scan.
+    public func begin() { _ = try? keyboard() }
 
     public func send(_ message: HookMessage) -> HookAnswer {
         guard message.isFresh else { return .refused(HookMessage.stale) }

@@ -114,6 +114,7 @@ struct ScanCommand: ParsableCommand {
         let keyboard = keyboard(jobs, desk, symbologies)
         defer { keyboard?.end() }
         try ScanRun(desk: desk, options: options).run(jobs)
+        keyboard?.end()
         desk.deliver(for: hooks.deliverFor?.duration ?? .seconds(5))
         try desk.finish()
     }

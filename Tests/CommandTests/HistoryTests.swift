@@ -74,7 +74,7 @@ struct HistoryTests {
             _ = unsafe chmod(self.folder.path + "/data", 0o755)
             _ = unsafe chmod(folder, 0o755)
         }
-        let user = Machine.isRoot ? "nobody" : nil
+        let user = Machine.isRoot ? "65534" : nil
         func run(_ arguments: String...) throws -> CommandResult {
             try CommandRunner.start(arguments, environment: place, user: user).end()
         }

@@ -35,6 +35,7 @@ func scan(bytes: [UInt8], _ symbology: Symbology = .qr, id: String? = nil) -> Sc
 final class FakeTarget: HookTarget {
     let name: String
     let limit = Duration.seconds(30)
+    let concernsNow = true
     private let answer: @Sendable (HookMessage) -> HookAnswer
     private let seen = Mutex<[HookMessage]>([])
     private let cancelled = Mutex(false)

@@ -90,7 +90,10 @@ struct TargetTests {
 
     @Test(
         "a command that is none is refused beforehand",
-        arguments: ["", "  ", "no-such-program {text}", "echo 'x", "{text} x"])
+        arguments: [
+            "", "  ", "no-such-program {text}", "echo 'x", "{text} x", "sh -c 'echo {text}'", "env bash -ec 'x {id}' sh",
+            "/bin/sh -c {text}",
+        ])
     func noCommand(command: String) { #expect(throws: HookError.self) { try exec(command) } }
 
     @Test("what a server's answer means")
