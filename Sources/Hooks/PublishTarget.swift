@@ -20,7 +20,9 @@ public final class PublishTarget: HookTarget {
     private let authorities: String?
     private let state = Mutex(State())
 
-    /// - Parameter authorities: a file of PEM certificates to believe instead of the system's, for mqtts.
+    /// - Parameters:
+    ///   - password: of the address's user; not used where it names none.
+    ///   - authorities: a file of PEM certificates to believe instead of the system's, for mqtts.
     public init(_ address: String, password: String? = nil, authorities: String? = nil) throws(HookError) {
         do throws(BrokerAddress.Malformed) {
             self.address = try BrokerAddress(address)
@@ -29,16 +31,13 @@ public final class PublishTarget: HookTarget {
             let shown = address.lastIndex(of: "@").map { "…" + address[$0...] } ?? address
             throw HookError("cannot publish to \(shown): \(error.description)")
         }
-        guard password == nil || self.address.user != nil else {
-            throw HookError("cannot use a password to publish: its address names no user; write mqtt://USER@HOST/TOPIC")
-        }
         do throws(BrokerClient.Unavailable) {
             try BrokerClient.load()
         } catch {
             throw HookError("cannot use --publish: \(error.description)")
         }
         name = "publish \(self.address.description)"
-        self.password = password
+        self.password = self.address.user == nil ? nil : password
         self.authorities = authorities
     }
 

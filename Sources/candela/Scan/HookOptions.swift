@@ -54,6 +54,9 @@ struct HookOptions: ParsableArguments {
         let token = try secret(postTokenFile, "CANDELA_POST_TOKEN", isWanted: !post.isEmpty, "--post-token-file")
         let password = try secret(
             publishPasswordFile, "CANDELA_MQTT_PASSWORD", isWanted: !publish.isEmpty, "--publish-password-file")
+        if publishPasswordFile != nil, !publish.contains(where: { $0.contains("@") }) {
+            throw CommandFailure("cannot use --publish-password-file: no address names a user; write mqtt://USER@HOST/TOPIC")
+        }
         if let caFile, unsafe access(caFile, R_OK) != 0 {
             throw CommandFailure(
                 VisibleText.escape("cannot read \(caFile): \(unsafe String(cString: strerror(errno)))"))
