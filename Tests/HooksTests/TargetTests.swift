@@ -91,7 +91,8 @@ struct TargetTests {
     @Test(
         "a command that is none is refused beforehand",
         arguments: [
-            "", "  ", "no-such-program {text}", "echo 'x", "{text} x", "sh -c 'echo {text}'", "env bash -ec 'x {id}' sh",
+            "", "  ", "no-such-program {text}", "echo 'x", "{text} x", "sh -c 'echo {text}'",
+            "env bash -ec 'x {id}' sh",
             "/bin/sh -c {text}",
         ])
     func noCommand(command: String) { #expect(throws: HookError.self) { try exec(command) } }

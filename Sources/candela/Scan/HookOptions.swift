@@ -55,7 +55,8 @@ struct HookOptions: ParsableArguments {
         let password = try secret(
             publishPasswordFile, "CANDELA_MQTT_PASSWORD", isWanted: !publish.isEmpty, "--publish-password-file")
         if publishPasswordFile != nil, !publish.contains(where: { $0.contains("@") }) {
-            throw CommandFailure("cannot use --publish-password-file: no address names a user; write mqtt://USER@HOST/TOPIC")
+            throw CommandFailure(
+                "cannot use --publish-password-file: no address names a user; write mqtt://USER@HOST/TOPIC")
         }
         if let caFile, unsafe access(caFile, R_OK) != 0 {
             throw CommandFailure(
@@ -113,10 +114,10 @@ struct WindowHookOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The session's keyboard layout. A text that it has not all the keys for is not typed.",
-            valueName: "us|gb|de|fr"))
+            valueName: "layout"))
     var typeLayout: KeyLayout?
 
-    @Option(help: ArgumentHelp("The key behind each text that is typed.", valueName: "enter|tab|none"))
+    @Option(help: ArgumentHelp("The key behind each text that is typed.", valueName: "key"))
     var typeEnd: EndingKey?
 
     @Flag(help: "Put each text on the clipboard.") var clipboard = false
