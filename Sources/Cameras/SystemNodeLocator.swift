@@ -13,7 +13,8 @@ struct SystemNodeLocator: NodeLocator {
         } catch let error as DiscoveryError {
             throw CameraError(error.description)
         } catch let error as SelectionError {
-            throw CameraError(error.description, concernsCamera: error.kind.concernsCamera, isAbsent: error.kind.isAbsent)
+            throw CameraError(
+                error.description, concernsCamera: error.kind.concernsCamera, isAbsent: error.kind.isAbsent)
         } catch {
             throw CameraError("cannot look for cameras: \(error)")
         }

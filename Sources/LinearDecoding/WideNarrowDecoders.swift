@@ -89,7 +89,8 @@ enum WideNarrowDecoders {
                 if index + 3 <= line.widths.count, line.isQuiet(after: index + 2, width: 6 * module) {
                     let end = (0..<3).map { line.widths[index + $0] }
                     let isAlone = start == 0 && index + 3 == line.widths.count
-                    guard bytes.count >= (isAlone ? 4 : 6), end[0] > 1.5 * end[2], end[0] > 1.5 * module, end[1] < 1.7 * module,
+                    guard bytes.count >= (isAlone ? 4 : 6), end[0] > 1.5 * end[2], end[0] > 1.5 * module,
+                        end[1] < 1.7 * module,
                         end[2] < 1.7 * module
                     else { return nil }
                     return Reading(bytes: bytes, first: start, last: index + 2, clarity: clarity)

@@ -43,7 +43,6 @@ extension ReadingStep.Condition {
         case .always: "it is taken always"
         case .nothingRead: "a code has been read"
         case .notOne: "just one code has been read"
-        case .atLeast(let count): "fewer than \(count) codes have been read"
         case .largerThan(let pixels): "the picture has at most \(pixels) pixels"
         case .everyNth: "it is another step's turn"
         case .onset: "nothing has come into view"

@@ -76,7 +76,6 @@ public final class LadderReader: SteppedReader {
         case .always: true
         case .nothingRead: accepted.isEmpty
         case .notOne: accepted.count != 1
-        case .atLeast(let count): accepted.count >= count
         case .largerThan(let pixels): image.size.area > pixels
         // What is new and whose turn it is, a stream knows.
         case .everyNth, .onset, .unreadOnset, .doubt: false

@@ -12,7 +12,7 @@ public enum ReadingEngine: String, Hashable, Sendable, CaseIterable {
     case zxing
     /// The same, content with one linear code: for looks at a place where one is expected.
     case closeZXing = "zxing-one"
-    /// Our own reader of Data Matrix and Aztec, at several scales.
+    /// Our own reader of Data Matrix, Aztec and, through a library, QR, at several scales.
     case candela
     /// The same, one look at the picture as it is.
     case quickCandela = "candela-quick"
@@ -41,8 +41,6 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         case nothingRead
         /// Unless exactly one code has been accepted so far: where there are two, there may be more.
         case notOne
-        /// Only when so many codes have been accepted so far: where there are many, there are more.
-        case atLeast(Int)
         /// Only on pictures larger than this many pixels, and then always.
         case largerThan(Int)
         /// In every `count`th picture of a stream, beginning with picture `offset`; in the first picture always.

@@ -42,7 +42,8 @@ struct MatrixBenchmark {
             + (alone ? [] : [("ladder", try RecallBenchmark.ladder(.hard))])
         var tallies: [String: [String: Tally]] = [:]
         for picture in pictures {
-            let isMatrix = picture.symbology == "DataMatrix" || picture.symbology == "Aztec" || picture.symbology == "QR"
+            let isMatrix =
+                picture.symbology == "DataMatrix" || picture.symbology == "Aztec" || picture.symbology == "QR"
             guard isMatrix || all else { continue }
             let image = try loader.load(folder + "/" + picture.path)
             // The even half may be looked at while working on the finder; the odd one only counts.

@@ -21,7 +21,9 @@ struct MemoryBenchmark {
         print("Memory over \(frames) frames of \(Self.size) through `scan`, resident kB of the command and its worker")
         let process = Process()
         process.executableURL = URL(filePath: candela)
-        process.arguments = ["scan", "--format", "GREY", "--size", Self.size, "--interval", "0", "--raw", "--no-history", "-"]
+        process.arguments = [
+            "scan", "--format", "GREY", "--size", Self.size, "--interval", "0", "--raw", "--no-history", "-",
+        ]
         let pipe = Pipe()
         process.standardInput = pipe
         process.standardOutput = FileHandle.nullDevice

@@ -6,7 +6,8 @@ import Testing
 @Suite("candela's help")
 struct HelpTests {
     static let names = [
-        "doctor", "scan", "history", "catalog", "encode", "measure", "calibrate", "list", "info", "controls", "get", "set",
+        "doctor", "scan", "history", "catalog", "encode", "measure", "calibrate", "list", "info", "controls", "get",
+        "set",
         "reset", "watch", "profile",
         "torch",
         "udev",

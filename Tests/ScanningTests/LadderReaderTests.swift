@@ -35,23 +35,6 @@ private final class SpotReader: BarcodeReader {
     }
 }
 
-/// Reads so many codes beside each other in every picture.
-private final class ManyReader: BarcodeReader {
-    let name = "many"
-    let supported: Set<Symbology> = [.qr]
-    var count = 0
-
-    func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
-        (0..<count).map { index in
-            let x = Double(20 * index)
-            let place = Quadrilateral(
-                topLeft: PixelPoint(x: x, y: 0), topRight: PixelPoint(x: x + 10, y: 0),
-                bottomRight: PixelPoint(x: x + 10, y: 10), bottomLeft: PixelPoint(x: x, y: 10))
-            return Barcode(symbology: .qr, bytes: [UInt8(index)], corners: place, reader: name)
-        }
-    }
-}
-
 @Suite("The reading ladder")
 struct LadderReaderTests {
     private func blank(_ width: Int, _ height: Int, spot: (x: Int, y: Int, side: Int)? = nil) -> LumaImage {
@@ -176,22 +159,6 @@ struct LadderReaderTests {
             "of inverted codes it finds the matrix codes only")
         zxing.abilities = [.inverted]
         #expect(steps(blank(200, 150)).needless.allSatisfy { $0.preparation == .inverted })
-    }
-
-    @Test("only where many codes were read are windows looked at for more")
-    func many() {
-        let reader = ManyReader()
-        let step = ReadingStep(.none, .zxing, [.qr], .atLeast(3), pixelLimit: 1_000_000, windows: 2)
-        let ladder = LadderReader(
-            readers: [.zxing: reader, .zbar: reader],
-            steps: [ReadingStep(.none, .zbar, [.qr], pixelLimit: 1_000_000), step]
-        )
-        reader.count = 2
-        #expect(ladder.read(blank(200, 150), symbologies: [.qr]).count == 2)
-        #expect(ladder.records.map(\.step.windows) == [1])
-        reader.count = 3
-        _ = ladder.read(blank(200, 150), symbologies: [.qr])
-        #expect(ladder.records.map(\.step.windows) == [1, 2])
     }
 
     @Test("zxing-cpp 1.4 is prepared for, 2.0 and later do it by themselves where they try harder")

@@ -176,7 +176,7 @@ public final class StreamReader: SteppedReader {
         case .always: true
         // Whoever counts frames wants the first to count.
         case .everyNth(let count, let offset): turn % count == offset || turn == 0 && !isGated
-        case .nothingRead, .notOne, .atLeast, .largerThan, .onset, .unreadOnset, .doubt: false
+        case .nothingRead, .notOne, .largerThan, .onset, .unreadOnset, .doubt: false
         }
     }
 

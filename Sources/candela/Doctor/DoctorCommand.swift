@@ -85,7 +85,8 @@ struct DoctorCommand: ParsableCommand {
         }
         Interruption.install()
         var run = DoctorRun(
-            printer: printer, symbologies: try reading.symbologies(), region: try reading.fixedRegion(), effort: reading.effort,
+            printer: printer, symbologies: try reading.symbologies(), region: try reading.fixedRegion(),
+            effort: reading.effort,
             stream: stream, keepsFrames: withFrames, keepsSnapshots: saveEvidence != nil)
         for job in ScanInputs.sort(inputs) {
             if Interruption.received != nil { break }
