@@ -33,6 +33,10 @@ let package = Package(
         .target(name: "CCanberra", dependencies: ["CDynamicLibrary"]),
         .target(name: "CSQLite", dependencies: ["CDynamicLibrary"]),
         .target(name: "CLogind", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CCurl", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CMosquitto", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CUinput"),
+        .target(name: "CSpawn"),
         .target(name: "CToml"),
         .target(name: "CZXing"),
         .target(name: "CReadingWorker"),
@@ -62,6 +66,10 @@ let package = Package(
         .target(name: "V4LConvert", dependencies: ["CV4LConvert", "Frames"]),
         .target(name: "Toml", dependencies: ["CToml"]),
         .target(name: "SQLite", dependencies: ["CSQLite"]),
+        .target(name: "Programs", dependencies: ["CSpawn", "Threads"]),
+        .target(name: "WebPosting", dependencies: ["CCurl"]),
+        .target(name: "MQTTPublishing", dependencies: ["CMosquitto"]),
+        .target(name: "KeyTyping", dependencies: ["CUinput"]),
 
         // Features.
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
@@ -92,6 +100,12 @@ let package = Package(
         .target(
             name: "ScanStore",
             dependencies: ["Output", "Threads", "Frames", "Barcodes", "SQLite", "SettingsStore", "Scanning"]),
+        .target(
+            name: "Hooks",
+            dependencies: [
+                "Output", "Threads", "Frames", "Barcodes", "Scanning", "ScanStore", "Programs", "WebPosting",
+                "MQTTPublishing", "KeyTyping",
+            ]),
 
         .target(
             name: "Calibration",
@@ -128,6 +142,7 @@ let package = Package(
                 "SettingsStore", "Diagnostics", "Torch", "FrameMetrics", "SymbolFinding", "Measurement", "Plotting",
                 "PageDrawing", "CodeSheets", "BarcodeEncoding",
                 "Calibration", "ReadingWorker", "MatrixFinding", "LinearFinding", "CCanberra", "ScanStore",
+                "Hooks", "Programs", "MQTTPublishing", "KeyTyping",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -232,6 +247,17 @@ let package = Package(
         .testTarget(
             name: "ScanStoreTests",
             dependencies: ["ScanStore", "SQLite", "Scanning", "Barcodes", "Frames", "Output"]),
+        .testTarget(name: "ProgramsTests", dependencies: ["Programs"]),
+        .testTarget(name: "KeyTypingTests", dependencies: ["KeyTyping"]),
+        // Servers on this machine that tests talk to.
+        .target(name: "TestServers", path: "Tests/Servers"),
+        .testTarget(name: "MQTTPublishingTests", dependencies: ["MQTTPublishing", "TestServers"]),
+        .testTarget(name: "WebPostingTests", dependencies: ["WebPosting", "TestServers"]),
+        .testTarget(
+            name: "HooksTests",
+            dependencies: [
+                "Hooks", "ScanStore", "Scanning", "Barcodes", "Output", "KeyTyping", "WebPosting", "TestServers",
+            ]),
         .testTarget(name: "PageDrawingTests", dependencies: ["PageDrawing", "Pictures", "Frames"]),
         .testTarget(
             name: "CodeSheetsTests",
@@ -257,7 +283,9 @@ let package = Package(
                 "Calibration", "SimulatedCamera", "BarcodesZBar", "Barcodes", "CameraControls", "Frames",
             ]),
         .testTarget(name: "ManualTests", dependencies: ["candela-manual"]),
-        .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames", "SQLite"]),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: ["TestServers", "BarcodeEncoding", "Barcodes", "Frames", "SQLite"]),
         .testTarget(
             name: "LaboratoryTests",
             dependencies: [
@@ -272,7 +300,8 @@ let package = Package(
 let foreign: Set = [
     "CVideodev2", "CUdev", "CToml", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar",
     "CZint",
-    "CZXing", "CZXingPlugin", "CCairo", "CCanberra", "CSQLite", "CLogind", "CBenchmarkKernels", "CReadingWorker",
+    "CZXing", "CZXingPlugin", "CCairo", "CCanberra", "CSQLite", "CBenchmarkKernels", "CReadingWorker",
+    "CCurl", "CMosquitto", "CUinput", "CSpawn", "CLogind",
 ]
 for target in package.targets where !foreign.contains(target.name) {
     target.swiftSettings = [

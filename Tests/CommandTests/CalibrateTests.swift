@@ -90,7 +90,7 @@ struct CalibrateTests {
 
     @Test("a code too small is tried in larger frames")
     func small() throws {
-        let result = try CommandRunner.run("calibrate", "sim:bench?distance=560&pace=free", "-s", "qr", "--json")
+        let result = try CommandRunner.run("calibrate", "sim:bench?distance=700&pace=free", "-s", "qr", "--json")
         let report = try result.json()
         #expect(report["before"]["decode_rate"].double == 0, "\(result)")
         #expect(report["after"]["decode_rate"].double ?? 0 >= 0.95, "\(result)")
