@@ -46,7 +46,6 @@ struct StackedFinder {
     /// A solid rectangle seen askew, longer than broad; its left and right sides are the long ones.
     private struct Bar {
         var corners: Quadrilateral
-        var isLight: Bool
 
         var breadth: Double { corners.width }
         var length: Double { corners.height }
@@ -60,8 +59,8 @@ struct StackedFinder {
 
     private func bars(in outlines: Outlines) -> [Bar] {
         outlines.all.compactMap { outline in
-            let area = abs(outline.area)
-            // Of the least size at which its thinnest neighbours are still seen.
+            let area = outline.area
+            // Dark on light only: inverted pictures have a step of their own. Of the least size at which its thinnest neighbours are still seen.
             guard area >= 60, Double(outline.length * outline.length) < 250 * area,
                 let around = Quadrilateral(around: outlines.points(of: outline))
             else { return nil }
@@ -74,7 +73,7 @@ struct StackedFinder {
                     topLeft: around.topRight, topRight: around.bottomRight, bottomRight: around.bottomLeft,
                     bottomLeft: around.topLeft)
             guard corners.height > 1.2 * corners.width, corners.height < 80 * corners.width else { return nil }
-            return Bar(corners: corners, isLight: outline.area < 0)
+            return Bar(corners: corners)
         }
     }
 
@@ -108,7 +107,7 @@ struct StackedFinder {
     private func pairs(of bars: [Bar]) -> [Pair] {
         var pairs: [Pair] = []
         for (index, a) in bars.enumerated() {
-            for b in bars[(index + 1)...] where a.isLight == b.isLight {
+            for b in bars[(index + 1)...] {
                 guard max(a.length, b.length) < 2 * min(a.length, b.length),
                     max(a.breadth, b.breadth) < 2 * min(a.breadth, b.breadth)
                 else { continue }
@@ -162,7 +161,7 @@ struct StackedFinder {
                     let v = ((Double(y) + 0.5) / Self.module - margin) / rows
                     let isInside = u >= 0 && u <= 1 && v >= 0 && v <= 1
                     let value = isInside ? picture(map(u, v)) : 255
-                    pixels[y * size.width + x] = UInt8(pair.left.isLight && isInside ? 255 - value : value)
+                    pixels[y * size.width + x] = UInt8(value)
                 }
             }
         }
