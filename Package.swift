@@ -38,6 +38,11 @@ let package = Package(
         .target(name: "CCairo", dependencies: ["CDynamicLibrary"]),
         .target(name: "CCanberra", dependencies: ["CDynamicLibrary"]),
         .target(name: "CSQLite", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CLogind", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CCurl", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CMosquitto", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CUinput"),
+        .target(name: "CSpawn"),
         .target(name: "CToml"),
         .target(name: "CZXing"),
         .target(name: "CReadingWorker"),
@@ -52,7 +57,7 @@ let package = Package(
         .target(name: "Threads"),
         .target(name: "Frames"),
         .target(name: "CameraControls"),
-        .target(name: "UserSession"),
+        .target(name: "UserSession", dependencies: ["CLogind"]),
 
         // Pure, or one C library each.
         .target(name: "Barcodes", dependencies: ["Frames"]),
@@ -68,6 +73,10 @@ let package = Package(
         .target(name: "V4LConvert", dependencies: ["CV4LConvert", "Frames"]),
         .target(name: "Toml", dependencies: ["CToml"]),
         .target(name: "SQLite", dependencies: ["CSQLite"]),
+        .target(name: "Programs", dependencies: ["CSpawn", "Threads"]),
+        .target(name: "WebPosting", dependencies: ["CCurl"]),
+        .target(name: "MQTTPublishing", dependencies: ["CMosquitto"]),
+        .target(name: "KeyTyping", dependencies: ["CUinput"]),
 
         // Features.
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
@@ -99,6 +108,12 @@ let package = Package(
         .target(
             name: "ScanStore",
             dependencies: ["Output", "Threads", "Frames", "Barcodes", "SQLite", "SettingsStore", "Scanning"]),
+        .target(
+            name: "Hooks",
+            dependencies: [
+                "Output", "Threads", "Frames", "Barcodes", "Scanning", "ScanStore", "Programs", "WebPosting",
+                "MQTTPublishing", "KeyTyping",
+            ]),
 
         .target(
             name: "Calibration",
@@ -164,7 +179,7 @@ let package = Package(
                 "UdevRules",
                 "SettingsStore", "Diagnostics", "Torch", "FrameMetrics", "SymbolFinding", "Measurement", "Plotting",
                 "PageDrawing", "CodeSheets", "BarcodeEncoding",
-                "Calibration", "CCanberra", "ScanStore", "Wiring",
+                "Calibration", "CCanberra", "ScanStore", "Wiring", "Hooks", "Programs", "MQTTPublishing", "KeyTyping",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -269,6 +284,17 @@ let package = Package(
         .testTarget(
             name: "ScanStoreTests",
             dependencies: ["ScanStore", "SQLite", "Scanning", "Barcodes", "Frames", "Output"]),
+        .testTarget(name: "ProgramsTests", dependencies: ["Programs"]),
+        .testTarget(name: "KeyTypingTests", dependencies: ["KeyTyping"]),
+        // Servers on this machine that tests talk to.
+        .target(name: "TestServers", path: "Tests/Servers"),
+        .testTarget(name: "MQTTPublishingTests", dependencies: ["MQTTPublishing", "TestServers"]),
+        .testTarget(name: "WebPostingTests", dependencies: ["WebPosting", "TestServers"]),
+        .testTarget(
+            name: "HooksTests",
+            dependencies: [
+                "Hooks", "ScanStore", "Scanning", "Barcodes", "Output", "KeyTyping", "WebPosting", "TestServers",
+            ]),
         .testTarget(name: "PageDrawingTests", dependencies: ["PageDrawing", "Pictures", "Frames"]),
         .testTarget(
             name: "CodeSheetsTests",
@@ -297,7 +323,9 @@ let package = Package(
         .testTarget(
             name: "StudioTests", dependencies: ["Studio", "WebPage", "Wiring", "Output", "MotionJPEG", "Frames"]),
         .testTarget(name: "ManualTests", dependencies: ["candela-manual"]),
-        .testTarget(name: "CommandTests", dependencies: ["BarcodeEncoding", "Barcodes", "Frames", "SQLite"]),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: ["TestServers", "BarcodeEncoding", "Barcodes", "Frames", "SQLite"]),
         .testTarget(
             name: "LaboratoryTests",
             dependencies: [
@@ -312,7 +340,8 @@ let package = Package(
 let foreign: Set = [
     "CVideodev2", "CUdev", "CToml", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar",
     "CZint",
-    "CZXing", "CZXingPlugin", "CCairo", "CCanberra", "CSQLite", "CBenchmarkKernels", "CReadingWorker", "CPageAssets",
+    "CZXing", "CZXingPlugin", "CCairo", "CCanberra", "CSQLite", "CBenchmarkKernels", "CReadingWorker",
+    "CCurl", "CMosquitto", "CUinput", "CSpawn", "CLogind", "CPageAssets",
 ]
 for target in package.targets where !foreign.contains(target.name) {
     target.swiftSettings = [

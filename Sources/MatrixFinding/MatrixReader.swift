@@ -5,10 +5,10 @@ public import Frames
 import LumaProcessing
 import MatrixDecoding
 
-/// Reads Data Matrix, Aztec and QR codes, many on a picture, at any angle, light on dark as well as dark on light.
+/// Reads Data Matrix, Aztec, QR and PDF417 codes, many on a picture, at any angle, light on dark as well as dark on light.
 ///
-/// Finds them by outlines of dark and light patches, fits a grid to what their patterns show, and decodes it. QR is not
-/// decoded here: a library is given the straightened symbol, drawn anew. Keeps nothing between calls.
+/// Finds them by outlines of dark and light patches, fits a grid to what their patterns show, and decodes it. QR and
+/// PDF417 are not decoded here: a library is given the straightened symbol. Keeps nothing between calls.
 public final class MatrixReader: BarcodeReader {
     public let name = "candela"
     public let supported: Set<Symbology>
@@ -22,12 +22,11 @@ public final class MatrixReader: BarcodeReader {
         case thorough
     }
 
-    /// - Parameter library: reads straightened QR symbols, and the codes say so; without one there is no QR.
+    /// - Parameter library: reads straightened QR and PDF417 symbols, and the codes say so; without one there are none.
     public init(effort: Effort = .thorough, straightenedFor library: (any BarcodeReader)? = nil) {
         self.effort = effort
-        let isForQR = library?.supported.contains(.qr) == true
-        self.library = isForQR ? library : nil
-        supported = isForQR ? [.dataMatrix, .aztec, .qr] : [.dataMatrix, .aztec]
+        self.library = library
+        supported = Set([.dataMatrix, .aztec]).union(library?.supported.intersection([.qr, .pdf417]) ?? [])
     }
 
     /// Pixels of a picture that is still worth doubling.
@@ -82,13 +81,21 @@ public final class MatrixReader: BarcodeReader {
                 add(code.symbol, .aztec, code.corners, view, &found)
             }
         }
-        if wanted.contains(.qr), let library {
+        guard let library else { return }
+        if wanted.contains(.qr) {
             let finder = QRFinder(
                 picture: picture, mostTriples: isThorough ? 120 : 24,
                 methods: isThorough ? CellValues.Method.allCases : [.local, .whole])
             // Three pixels a module are as good as thirty on a picture without blur.
             let codes = finder.find(outlines, isKnown: isKnown) { grid in
                 library.read(grid.picture(modulePixels: 3, quietZone: 4), symbologies: [.qr]).first
+            }
+            for code in codes { add(code.barcode, code.corners, view, &found) }
+        }
+        if wanted.contains(.pdf417) {
+            let finder = StackedFinder(picture: picture, mostPairs: isThorough ? 12 : 4, isThorough: isThorough)
+            let codes = finder.find(outlines, isKnown: isKnown) { crop in
+                library.read(crop, symbologies: [.pdf417]).first
             }
             for code in codes { add(code.barcode, code.corners, view, &found) }
         }

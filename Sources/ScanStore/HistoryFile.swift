@@ -31,6 +31,46 @@ struct HistoryFile {
         }
     }
 
+    /// Opens it as ever, and where it cannot be written, as it is: not checked, and of an older version as that one left it.
+    static func openForReading(_ path: String) throws(HistoryError) -> (file: Self, note: String?) {
+        do throws(SQLiteError) {
+            return (try whole(path, clock: { .now }), nil)
+        } catch {
+            guard error.kind == .notWritable else {
+                guard error.kind == .damaged else { throw HistoryError(error) }
+                return try anew(path, clock: { .now }, because: error)
+            }
+        }
+        return (try storing { () throws(SQLiteError) in try unwritable(path) }, nil)
+    }
+
+    private static func unwritable(_ path: String) throws(SQLiteError) -> Self {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            throw SQLiteError(.other, "cannot open \(path): \(unsafe String(cString: strerror(errno)))")
+        }
+        let place = Place(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        func open(_ way: Database.Opening) throws(SQLiteError) -> Self {
+            let database = try Database(path, way)
+            try database.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+            try HistorySchema.refuseForeign(database)
+            return Self(path: path, place: place, database: database)
+        }
+        // Beside a log, SQLite must have its index, and makes one where it may not; without a log all is in the file.
+        var log = stat()
+        let hasLog = unsafe stat(path + "-wal", &log) == 0 && log.st_size > 0
+        guard hasLog else { return try open(.fixed) }
+        do throws(SQLiteError) {
+            return try open(.reading)
+        } catch {
+            guard error.kind != .damaged else { throw error }
+            throw SQLiteError(
+                .other,
+                "cannot read \(path) here: what is in \(path)-wal needs a folder that may be written to; "
+                    + "copy both files to one, and name it with XDG_DATA_HOME")
+        }
+    }
+
     /// Moves what is damaged aside and begins anew. Of several processes that find it damaged, one does so.
     ///
     /// - Parameter broken: the open file whose use showed the damage, which a check of it need not find.

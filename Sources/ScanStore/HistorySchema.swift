@@ -59,7 +59,13 @@ enum HistorySchema {
 
         -- Facts about this file.
         CREATE TABLE fact (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        """,
         """
+        -- When a target said that it will never take it; `last_error` has the reason. NULL: it waits, or arrived.
+        ALTER TABLE delivery ADD COLUMN refused_ms INTEGER;
+        DROP INDEX delivery_waiting;
+        CREATE INDEX delivery_waiting ON delivery (target, sequence) WHERE delivered_ms IS NULL AND refused_ms IS NULL;
+        """,
     ]
 
     /// Brings a database to the newest version, each step whole or not at all.
@@ -80,6 +86,11 @@ enum HistorySchema {
             for index in Int(version)..<steps.count { try database.execute(steps[index]) }
             try database.execute("PRAGMA user_version = \(steps.count)")
         }
+        try refuse(try number("PRAGMA user_version", database), database)
+    }
+
+    /// Refuses what is not ours, or newer than we are, without changing anything; an older version may be read as it is.
+    static func refuseForeign(_ database: Database) throws(SQLiteError) {
         try refuse(try number("PRAGMA user_version", database), database)
     }
 

@@ -53,5 +53,5 @@ extension ScanHistory {
     }
 
     private static let waits =
-        "EXISTS (SELECT 1 FROM delivery WHERE delivery.scan = scan.sequence AND delivered_ms IS NULL)"
+        "EXISTS (SELECT 1 FROM delivery WHERE delivery.scan = scan.sequence AND \(isWaiting))"
 }

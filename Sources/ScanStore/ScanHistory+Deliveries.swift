@@ -13,6 +13,16 @@ public struct Delivery: Sendable {
     public var attempts: Int
     public var lastError: String?
     public var scan: ScanEvent.Scan
+
+    package init(
+        number: Int64, target: String, attempts: Int = 0, lastError: String? = nil, scan: ScanEvent.Scan
+    ) {
+        self.number = number
+        self.target = target
+        self.attempts = attempts
+        self.lastError = lastError
+        self.scan = scan
+    }
 }
 
 /// What is to be done next for a target.
@@ -30,6 +40,13 @@ public struct WaitingDeliveries: Hashable, Sendable {
     public var oldest: WallTime
     /// Why the first of them could not be passed on.
     public var lastError: String?
+
+    package init(target: String, count: Int, oldest: WallTime, lastError: String? = nil) {
+        self.target = target
+        self.count = count
+        self.oldest = oldest
+        self.lastError = lastError
+    }
 }
 
 /// The outbox: scans that have to be passed on, in order for each target, at least once. `Scan.id` drops duplicates.
@@ -55,7 +72,7 @@ extension ScanHistory {
                 try database.query(
                     "SELECT \(ScanRecord.columns), delivery.sequence, attempts, last_error, not_before_ms "
                         + "FROM delivery JOIN (\(ScanRecord.tables)) ON scan.sequence = delivery.scan "
-                        + "WHERE target = ? AND delivered_ms IS NULL ORDER BY delivery.sequence LIMIT 1",
+                        + "WHERE target = ? AND \(Self.isWaiting) ORDER BY delivery.sequence LIMIT 1",
                     [.text(target)]
                 ) { row in
                     let notBefore = row.integer(22) ?? 0
@@ -95,19 +112,61 @@ extension ScanHistory {
         try withDatabase { (database) throws(SQLiteError) in
             try database.run(
                 "UPDATE delivery SET attempts = attempts + 1, last_error = ?, not_before_ms = ? "
-                    + "WHERE sequence = ? AND delivered_ms IS NULL",
+                    + "WHERE sequence = ? AND \(Self.isWaiting)",
                 [.text(error), .integer(end), .integer(delivery.number)])
             return
         }
     }
 
+    /// The target will never take it: it is not tried again, and kept with the reason. What comes behind it is next.
+    public func refused(_ delivery: Delivery, _ reason: String) throws(HistoryError) {
+        let now = now.milliseconds
+        try withDatabase { (database) throws(SQLiteError) in
+            try database.run(
+                "UPDATE delivery SET attempts = attempts + 1, last_error = ?, refused_ms = ? "
+                    + "WHERE sequence = ? AND \(Self.isWaiting)",
+                [.text(reason), .integer(now), .integer(delivery.number)])
+            return
+        }
+    }
+
+    /// It was not tried after all: whoever comes next may, at once.
+    public func release(_ delivery: Delivery) throws(HistoryError) {
+        try withDatabase { (database) throws(SQLiteError) in
+            try database.run(
+                "UPDATE delivery SET not_before_ms = 0 WHERE sequence = ? AND \(Self.isWaiting)",
+                [.integer(delivery.number)])
+            return
+        }
+    }
+
+    /// Has a target offered once more what it refused for good, in its old order.
+    public func offerAgain(_ target: String) throws(HistoryError) {
+        try withDatabase { (database) throws(SQLiteError) in
+            try database.run(
+                "UPDATE delivery SET refused_ms = NULL, attempts = 0, not_before_ms = 0 "
+                    + "WHERE target = ? AND refused_ms IS NOT NULL", [.text(target)])
+            return
+        }
+    }
+
+    /// What targets refused for good, by target; `oldest` and `lastError` are of the first.
+    public func refusedDeliveries() throws(HistoryError) -> [WaitingDeliveries] {
+        try deliveries("refused_ms IS NOT NULL")
+    }
+
+    /// Which of `delivery` still has to be passed on.
+    static let isWaiting = "delivered_ms IS NULL AND refused_ms IS NULL"
+
     /// What waits, by target.
-    public func waitingDeliveries() throws(HistoryError) -> [WaitingDeliveries] {
+    public func waitingDeliveries() throws(HistoryError) -> [WaitingDeliveries] { try deliveries(Self.isWaiting) }
+
+    private func deliveries(_ condition: String) throws(HistoryError) -> [WaitingDeliveries] {
         try withDatabase { (database) throws(SQLiteError) in
             // SQLite takes the bare columns from the row that has the minimum.
             try database.rows(
                 "SELECT target, count(*), time_ms, last_error, min(delivery.sequence) FROM delivery "
-                    + "JOIN scan ON scan.sequence = delivery.scan WHERE delivered_ms IS NULL GROUP BY target "
+                    + "JOIN scan ON scan.sequence = delivery.scan WHERE \(condition) GROUP BY target "
                     + "ORDER BY target"
             ) { row in
                 WaitingDeliveries(

@@ -36,10 +36,22 @@ public final class ScanHistory: Sendable {
         state = ConditionLock(State(file: file))
     }
 
+    private init(_ path: String, _ file: HistoryFile, note: String?) {
+        self.path = path
+        self.note = note
+        clock = { .now }
+        state = ConditionLock(State(file: file))
+    }
+
     /// The history at a path, if there is one: nothing is made.
-    public static func existing(_ path: String) throws(HistoryError) -> ScanHistory? {
+    ///
+    /// - Parameter isOnlyRead: it is opened also where it cannot be written: on a read-only medium, in a folder of
+    ///   somebody else's. Whatever would change it fails then.
+    public static func existing(_ path: String, isOnlyRead: Bool = false) throws(HistoryError) -> ScanHistory? {
         guard unsafe access(path, F_OK) == 0 || errno != ENOENT && errno != ENOTDIR else { return nil }
-        return try ScanHistory(path)
+        guard isOnlyRead else { return try ScanHistory(path) }
+        let (file, note) = try HistoryFile.openForReading(path)
+        return ScanHistory(path, file, note: note)
     }
 
     /// A scan that is on disk.

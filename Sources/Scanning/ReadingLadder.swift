@@ -60,8 +60,9 @@ public enum ReadingLadder {
     ]
     /// zxing-cpp 1.4 needs a call for each of these, and may fail an assertion over the last.
     private static let apart: Set<Symbology> = [.dataBar, .dataBarExpanded, .microQR]
-    /// What our own reader finds where zxing-cpp 1.4 finds one near the middle, or none; and QR symbols it straightens.
-    private static let own: Set<Symbology> = [.dataMatrix, .aztec, .qr]
+    /// What our own reader finds where zxing-cpp 1.4 finds one near the middle, or none; and QR and PDF417
+    /// symbols, which it straightens.
+    private static let own: Set<Symbology> = [.dataMatrix, .aztec, .qr, .pdf417]
     private static let ofZBar = linear.union([.dataBar, .dataBarExpanded, .qr])
 
     /// A camera's frame is looked at whole up to 1920×1080.

@@ -15,6 +15,8 @@ public enum ScanEvent: Sendable {
     case torch(Torch)
     /// What a camera did, or what is in its view, besides a scan.
     case notice(Notice)
+    /// How a hook fares that scans are passed on to.
+    case hook(Hook)
 
     public struct Scan: Hashable, Sendable {
         /// The scan's name, where it is kept: the same wherever it is passed on to.
@@ -61,6 +63,7 @@ public enum ScanEvent: Sendable {
             ["event": "error", "source": .string(source), "message": .string(message)]
         case .torch(let torch): torch.json
         case .notice(let notice): notice.json
+        case .hook(let hook): hook.json
         }
     }
 }

@@ -56,7 +56,7 @@ package enum Console {
     package static func red(_ text: String) -> String { usesColour ? "\u{1b}[1;31m\(text)\u{1b}[0m" : text }
 
     package static func variable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
-    private static func hasVariable(_ name: String) -> Bool { !(variable(name) ?? "").isEmpty }
+    package static func hasVariable(_ name: String) -> Bool { !(variable(name) ?? "").isEmpty }
 
     private static func send(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
         var rest = bytes[...]

@@ -4,6 +4,7 @@ import ArgumentParser
 internal import Barcodes
 internal import Cameras
 internal import Frames
+internal import Hooks
 internal import Output
 internal import Scanning
 internal import Wiring
@@ -23,6 +24,7 @@ struct ScanCommand: ParsableCommand {
               candela scan C920 /dev/video4 --wait --interval leave
               candela scan --match '^[0-9]{8}$' --transform 's/^/LIB-/'
               candela scan --session stock --catalog shop
+              candela scan --post https://stock.example/scans --exec 'beep -- {text}'
               candela scan photos/ --symbology ean,qr
               ffmpeg -v error -i clip.mp4 -f yuv4mpegpipe - | candela scan -
             """)
@@ -33,6 +35,8 @@ struct ScanCommand: ParsableCommand {
     @OptionGroup(title: "Camera options") var stream: StreamOptions
     @OptionGroup(title: "Torch options") var torch: ScanTorchOptions
     @OptionGroup(title: "History and catalogue") var keeping: KeepingOptions
+    @OptionGroup(title: "Hooks") var hooks: HookOptions
+    @OptionGroup(title: "Hooks") var windowHooks: WindowHookOptions
 
     @Flag(help: "End after the first code.") var once = false
     @Option(help: ArgumentHelp("End after this long (250ms, 3.5s, 2min).", valueName: "time")) var timeout: TimeSpan?
@@ -43,11 +47,18 @@ struct ScanCommand: ParsableCommand {
             "Zoom the camera for the scan (2x, 60%, or the driver's number, as far as it goes), or auto: in on a code that is "
                 + "seen and too small, and back after it was read. It is put back at the end.", valueName: "zoom"))
     var zoom: ZoomChoice?
+    @Flag(help: "Let the screen blank and the machine sleep while cameras are scanned.") var letSleep = false
     @Flag(help: "Say which part of the frame is looked at, when that changes.") var showRegion = false
 
     @OptionGroup(title: "Which reads are scans") var policy: ScanPolicyOptions
     @OptionGroup(title: "Text options") var text: ScanTextOptions
     @OptionGroup(title: "Feedback options") var feedback: ScanFeedbackOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "A line typed on the terminal is a code of this symbology. Without it, it must be an EAN, UPC, GTIN or ISBN; with "
+                + "none, nothing is read there.", valueName: "symbology"))
+    var manual: ManualEntry?
 
     @Option(
         help: ArgumentHelp(
@@ -81,20 +92,61 @@ struct ScanCommand: ParsableCommand {
         let jobs = ScanInputs.sort(inputs)
         let style: ScanPrinter.Style = json ? .json : raw ? .raw : .text
         let printer = ScanPrinter(style: style, namesSources: ScanInputs.isSeveral(jobs))
-        let keeper = try ScanKeeper(keeping, isJSON: json, isVerbose: verbose)
+        let targets = try hooks.targets(hasWindow: windowHooks)
+        let reports = HookReports()
+        let run = targets.isEmpty || windowHooks.dryRun ? nil : HookRun(targets) { reports.take($0) }
+        if windowHooks.dryRun, targets.isEmpty {
+            throw CommandFailure("cannot show what would be sent: there is no hook; give --post, --exec or another")
+        }
+        let keeper = try ScanKeeper(
+            keeping, hooks: run, isDryRun: windowHooks.dryRun, isJSON: json, isVerbose: verbose)
         let desk = ScanDesk(
             printer, keeper: keeper, rules: try text.rules(), feedback: feedback.feedback,
+            previews: windowHooks.dryRun ? targets : [],
             limits: .init(
                 scans: once ? 1 : count, deadline: timeout.map { FrameTimestamp.now + $0.duration }))
+        if let run { desk.use(run) }
+        reports.open { desk.say($0) }
         let options = CameraScanOptions(
             symbologies: symbologies, region: reading.scanRegion, showsRegion: showRegion, readers: reading.readers,
             effort: reading.effort, policy: policy.policy, request: stream.request, torch: torch, zoom: zoom,
-            waits: wait,
+            waits: wait, keepsAwake: !letSleep,
             isVerbose: verbose)
         defer { desk.end() }
+        let keyboard = keyboard(jobs, desk, symbologies)
+        defer { keyboard?.end() }
         try ScanRun(desk: desk, options: options).run(jobs)
+        keyboard?.end()
+        desk.deliver(for: hooks.deliverFor?.duration ?? .seconds(5))
         try desk.finish()
     }
+
+    /// Lines from the terminal, while a camera is scanned, and not where frames come from there.
+    private func keyboard(
+        _ jobs: [ScanInputs.Job], _ desk: ScanDesk, _ symbologies: Set<Symbology>
+    ) -> KeyboardEntry? {
+        let cameras = jobs.compactMap { job in if case .camera(let address) = job { address } else { nil } }
+        guard manual != ManualEntry.none, !cameras.isEmpty, !cameras.contains(.standardInput) else { return nil }
+        return KeyboardEntry(desk: desk, symbology: manual?.symbology, asked: symbologies)
+    }
+}
+
+/// `--manual`: what typed lines are, or that none are read.
+enum ManualEntry: ExpressibleByArgument, Hashable {
+    case none
+    case every(Symbology)
+
+    init?(argument: String) {
+        if argument == "none" {
+            self = .none
+        } else if let symbology = Symbology(rawValue: argument.lowercased()) {
+            self = .every(symbology)
+        } else {
+            return nil
+        }
+    }
+
+    var symbology: Symbology? { if case .every(let symbology) = self { symbology } else { nil } }
 }
 
 /// How to read, for every command that reads codes.

@@ -8,7 +8,7 @@ import MatrixFinding
 import Pictures
 import Scanning
 
-/// What our own reader of Data Matrix, Aztec and QR reads of a labelled collection alone, and what the ladder does, by set;
+/// What our own reader of Data Matrix, Aztec, QR and PDF417 reads of a labelled collection alone, and what the ladder does, by set;
 /// with each misread and, if asked, each miss.
 struct MatrixBenchmark {
     var folder: String
@@ -44,13 +44,14 @@ struct MatrixBenchmark {
         for picture in pictures {
             let isMatrix =
                 picture.symbology == "DataMatrix" || picture.symbology == "Aztec" || picture.symbology == "QR"
+                || picture.symbology == "PDF417"
             guard isMatrix || all else { continue }
             let image = try loader.load(folder + "/" + picture.path)
             // The even half may be looked at while working on the finder; the odd one only counts.
             let half = picture.path.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xffff } / 7 % 2
             for (name, reader) in readers {
                 let began = threadMilliseconds()
-                let codes = reader.read(image, symbologies: [.dataMatrix, .aztec, .qr])
+                let codes = reader.read(image, symbologies: [.dataMatrix, .aztec, .qr, .pdf417])
                 let time = threadMilliseconds() - began
                 let judgement = CodeComparison.judge(
                     picture,

@@ -52,6 +52,42 @@ struct HistoryTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
     }
 
+    @Test("on a medium that is read-only the history is listed, and not deleted from", arguments: [false, true])
+    func readOnly(afterKill: Bool) throws {
+        if afterKill {
+            let scan = try CommandRunner.start(
+                ["scan", "--json", "--interval", "0", "sim:bench?pace=free"], environment: place)
+            try scan.wait { output, _ in output.split(separator: "\n").count > 2 }
+            scan.signal(SIGKILL)
+            _ = try scan.end()
+            #expect(FileManager.default.fileExists(atPath: file + "-wal"))
+        } else {
+            _ = try scanTwo()
+        }
+        let folder = folder.path + "/data/candela"
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+            #expect(unsafe chmod(folder + "/" + name, 0o444) == 0)
+        }
+        #expect(unsafe chmod(self.folder.path + "/data", 0o555) == 0)
+        #expect(unsafe chmod(folder, 0o555) == 0)
+        defer {
+            _ = unsafe chmod(self.folder.path + "/data", 0o755)
+            _ = unsafe chmod(folder, 0o755)
+        }
+        let user = Machine.isRoot ? "65534" : nil
+        func run(_ arguments: String...) throws -> CommandResult {
+            try CommandRunner.start(arguments, environment: place, user: user).end()
+        }
+        let list = try run("history", "--count", "--json")
+        #expect(list.status == 0)
+        #expect(try list.json()["scans"].int ?? 0 >= 2)
+        #expect(try run("history", "sessions").status == 0)
+        #expect(try run("history", "waiting").status == 0)
+        let delete = try run("history", "delete", "--all", "--yes")
+        #expect(delete.status == 2 && delete.errors.contains("XDG_DATA_HOME"))
+        #expect(try run("history", "--count", "--json").output == list.output)
+    }
+
     @Test("pictures are kept on request only")
     func pictures() throws {
         let picture = try folder.write(try TestPicture(of: "PICTURE"), "a.pgm")

@@ -2,6 +2,7 @@
 
 import Barcodes
 import Output
+import SQLite
 import ScanStore
 import Scanning
 import Testing
@@ -89,6 +90,49 @@ struct DeliveriesTests {
         try history.delivered(try #require(try next(history)))
         try history.enqueue(id, for: "hook")
         #expect(try next(history) == nil)
+    }
+
+    @Test("what was refused for good is not tried again, is kept with its reason, and can be offered once more")
+    func refused() throws {
+        let history = try history()
+        for index in 0..<2 { _ = try history.keep(scan("\(index)", at: clock.now), for: ["hook"]) }
+        try history.refused(try #require(try next(history)), "HTTP 422")
+        #expect(try next(history)?.scan.barcode.text == "1")
+        #expect(try history.undelivered() == 1)
+        let refused = try history.refusedDeliveries()
+        #expect(refused.map(\.count) == [1] && refused[0].lastError == "HTTP 422")
+        // Only what waits keeps a scan from being forgotten.
+        clock.advance(seconds: 3600)
+        #expect(try history.forget(before: clock.now) == 1)
+        try history.offerAgain("hook")
+        #expect(try history.refusedDeliveries() == [])
+    }
+
+    @Test("what was not tried after all is anybody's at once")
+    func released() throws {
+        let (one, two) = (try history(), try history())
+        _ = try one.keep(scan("a"), for: ["hook"])
+        let delivery = try #require(try next(one))
+        #expect(try next(two) == nil)
+        try one.release(delivery)
+        #expect(try next(two)?.attempts == 0)
+    }
+
+    @Test("a history of the first version is brought to this one, with what waits in it")
+    func firstVersion() throws {
+        do {
+            let history = try history()
+            _ = try history.keep(scan("old"), for: ["hook"])
+        }
+        do {
+            let database = try Database(scratch.history, .writing)
+            try database.execute(
+                "DROP INDEX delivery_waiting; ALTER TABLE delivery DROP COLUMN refused_ms;"
+                    + "CREATE INDEX delivery_waiting ON delivery (target, sequence) WHERE delivered_ms IS NULL;"
+                    + "PRAGMA user_version = 1")
+        }
+        let history = try history()
+        #expect(try next(history)?.scan.barcode.text == "old")
     }
 
     @Test("deleted scans are not passed on any more")

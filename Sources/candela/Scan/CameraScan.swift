@@ -21,6 +21,8 @@ struct CameraScanOptions: Sendable {
     var zoom: ZoomChoice?
     /// Whether a camera that goes, or is not there yet, is waited for.
     var waits: Bool
+    /// Whether the screen is kept from blanking meanwhile.
+    var keepsAwake: Bool
     var isVerbose: Bool
 }
 

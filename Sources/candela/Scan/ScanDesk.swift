@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Frames
+internal import Hooks
 internal import Output
+internal import ScanStore
 internal import Scanning
 import Synchronization
 internal import Wiring
@@ -21,11 +23,26 @@ final class ScanDesk: Sendable {
         let keeper: ScanKeeper
         let rules: TextRules
         let feedback: Feedback
+        /// What a dry run shows the messages of.
+        let previews: [any HookTarget]
+        var ids = ScanIDMaker()
         var scans = 0
+        /// Scans that could neither be kept nor passed on.
+        var lost = 0
         var failures = 0
         /// Output that could not be written: nothing more is to be done.
         var failure: CommandFailure?
         var onOver: [@Sendable () -> Void] = []
+
+        mutating func showPreviews(_ scan: ScanEvent.Scan) {
+            guard !previews.isEmpty else { return }
+            var scan = scan
+            scan.id = ids.next(at: scan.time)
+            for target in previews {
+                let preview = target.preview(scan)
+                print(.hook(.init(hook: target.name, .preview(scan, words: preview.words, refusal: preview.refusal))))
+            }
+        }
 
         mutating func print(_ event: ScanEvent) {
             do throws(CommandFailure) {
@@ -37,16 +54,18 @@ final class ScanDesk: Sendable {
     }
 
     let limits: Limits
+    private let hooks = Mutex<HookRun?>(nil)
     let style: ScanPrinter.Style
     private let state: Mutex<State>
 
+    /// - Parameter previews: shown what they would be sent, and sent nothing.
     init(
         _ printer: sending ScanPrinter, keeper: sending ScanKeeper, rules: sending TextRules, feedback: Feedback,
-        limits: Limits
+        previews: [any HookTarget], limits: Limits
     ) {
         self.limits = limits
         style = printer.style
-        state = Mutex(State(printer: printer, keeper: keeper, rules: rules, feedback: feedback))
+        state = Mutex(State(printer: printer, keeper: keeper, rules: rules, feedback: feedback, previews: previews))
     }
 
     /// Whether nothing more is to be done: there are scans enough, the time is up, a signal came, or nobody reads along.
@@ -65,8 +84,43 @@ final class ScanDesk: Sendable {
     /// Opens the history before the first scan of a camera, or of pictures, where it is wanted for them.
     func begin(ofPictures: Bool) { state.withLock { $0.keeper.begin(ofPictures: ofPictures) } }
 
+    /// Has the hooks' scans waited for at the end.
+    func use(_ hooks: HookRun) { self.hooks.withLock { $0 = hooks } }
+
+    /// Says how a hook fares; also when the run is over.
+    func say(_ hook: ScanEvent.Hook) {
+        state.withLock { state in
+            if case .lost(let count, _) = hook.state { state.lost += count }
+            state.print(.hook(hook))
+        }
+    }
+
+    /// Says why something that was typed is no scan.
+    func refuse(_ message: String) {
+        _ = with { state in
+            Console.note(VisibleText.escape(message))
+            state.feedback.failure()
+        }
+    }
+
+    /// Gives the hooks a while for what is still to be passed on, and says what is left.
+    ///
+    /// A signal shortens it: the second one ends us at once.
+    func deliver(for grace: Duration) {
+        guard let hooks = hooks.withLock({ $0.take() }) else { return }
+        let isInterrupted = Interruption.received != nil
+        if !isInterrupted { Interruption.onSignal { hooks.hurry() } }
+        for left in hooks.finish(within: isInterrupted ? min(grace, .seconds(2)) : grace) {
+            if left.waiting > 0 { say(.init(hook: left.hook, .waiting(left.waiting, reason: left.reason))) }
+            if left.lost > 0 { say(.init(hook: left.hook, .lost(left.lost, reason: left.reason))) }
+        }
+    }
+
     /// Ends the session, and says what was not kept.
-    func end() { state.withLock { $0.keeper.end() } }
+    func end() {
+        deliver(for: .zero)
+        state.withLock { $0.keeper.end() }
+    }
 
     /// Takes a read that is a scan as far as the camera is concerned.
     ///
@@ -87,6 +141,7 @@ final class ScanDesk: Sendable {
                 // On disk first: what was announced is never lost.
                 scan = state.keeper.keep(scan)
                 state.print(.scan(scan))
+                state.showPreviews(scan)
                 if let answer = scan.catalogue, answer.fields == nil {
                     state.feedback.failure()
                 } else {
@@ -122,7 +177,7 @@ final class ScanDesk: Sendable {
 
     /// Ends with the status that tells how the run went; an input that failed outweighs codes that were read.
     func finish() throws(CommandFailure) {
-        let (scans, failures, failure) = state.withLock { ($0.scans, $0.failures, $0.failure) }
+        let (scans, failures, failure) = state.withLock { ($0.scans, $0.failures + $0.lost, $0.failure) }
         if let failure { throw failure }
         if failures > 0 || state.withLock({ $0.keeper.hasFailed }) { throw CommandFailure(status: .couldNot) }
         if scans == 0 { throw CommandFailure(status: .found) }

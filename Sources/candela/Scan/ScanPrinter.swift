@@ -16,6 +16,7 @@ struct ScanPrinter {
     /// Pictures without a code are mentioned only in JSON; errors always go to standard error as well.
     func print(_ event: ScanEvent) throws(CommandFailure) {
         if case .error(_, let message) = event { Console.note(VisibleText.escape(message)) }
+        if case .hook(let hook) = event { Console.note(VisibleText.escape(hook.message)) }
         if case .notice(let notice) = event { Console.note(VisibleText.escape(notice.message)) }
         if style == .json { return try Console.print(event.json.text) }
         guard case .scan(let scan) = event else { return }

@@ -29,6 +29,8 @@ struct ScanRun {
     }
 
     private func scan(_ addresses: [CameraAddress]) {
+        let awake = options.keepsAwake ? KeptAwake(isVerbose: options.isVerbose) : nil
+        defer { awake?.end() }
         let scans = addresses.map { CameraScan(address: $0, options: options, desk: desk) }
         // One needs no thread of its own.
         if scans.count == 1 { return scans[0].run() }

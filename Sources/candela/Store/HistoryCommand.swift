@@ -22,7 +22,10 @@ struct HistoryCommand: ParsableCommand {
               candela history --csv > scans.csv
               candela history delete --until 90d
             """,
-        subcommands: [HistoryListCommand.self, HistoryDeleteCommand.self, HistorySessionsCommand.self],
+        subcommands: [
+            HistoryListCommand.self, HistoryDeleteCommand.self, HistorySessionsCommand.self,
+            HistoryWaitingCommand.self, HistoryDeliverCommand.self,
+        ],
         defaultSubcommand: HistoryListCommand.self)
 }
 
@@ -51,10 +54,13 @@ struct HistoryFilterOptions: ParsableArguments {
 
 /// The history of this user, where there is one.
 enum OpenHistory {
+    /// - Parameter isOnlyRead: nothing is to be changed, so it need not be writable.
     /// - Returns: `nil` when nothing was ever kept.
-    static func ofUser() throws(CommandFailure) -> ScanHistory? {
+    static func ofUser(isOnlyRead: Bool = false) throws(CommandFailure) -> ScanHistory? {
         let folders = try failing { () throws(StoreError) in try StateFolders() }
-        let history = try failing { () throws(HistoryError) in try ScanHistory.existing(folders.history) }
+        let history = try failing { () throws(HistoryError) in
+            try ScanHistory.existing(folders.history, isOnlyRead: isOnlyRead)
+        }
         if let note = history?.note { Console.note(VisibleText.escape(note)) }
         return history
     }
@@ -84,7 +90,7 @@ struct HistoryListCommand: ParsableCommand {
 
     func run() throws {
         let filter = try which.filter()
-        let history = try OpenHistory.ofUser()
+        let history = try OpenHistory.ofUser(isOnlyRead: true)
         if count { return try printCount(history, filter) }
         if csv { try Console.print(HistoryTable.header) }
         let limit = limit ?? (Console.outputIsTerminal && !json && !csv ? 100 : nil)
@@ -198,7 +204,7 @@ struct HistorySessionsCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.") var json = false
 
     func run() throws {
-        let history = try OpenHistory.ofUser()
+        let history = try OpenHistory.ofUser(isOnlyRead: true)
         let sessions = try history.map { (history) throws(CommandFailure) in
             try failing { () throws(HistoryError) in try history.sessions() }
         }

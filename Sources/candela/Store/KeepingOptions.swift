@@ -8,7 +8,7 @@ struct KeepingOptions: ParsableArguments {
         inversion: .prefixedNo,
         help: """
             Keep each code in the history before it is printed, or keep none. Without either, codes of cameras and \
-            streams are kept, and codes of pictures are not.
+            streams are kept, and codes of pictures only where a hook needs it.
             """)
     var history: Bool?
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Barcodes
 internal import Frames
+internal import Hooks
 internal import Output
 internal import ScanStore
 internal import Scanning
@@ -15,6 +17,10 @@ final class ScanKeeper {
     private let isJSON: Bool
     private let isVerbose: Bool
     private let catalogue: Catalogue?
+    /// What scans are passed on to, if anything; fed from the history, or from memory where there is none.
+    private let hooks: HookRun?
+    /// Nothing is kept, as nothing is sent.
+    private let isDryRun: Bool
     private var history: ScanHistory?
     private var hasBegun = false
     private var nextForgetting = FrameTimestamp.now
@@ -22,10 +28,15 @@ final class ScanKeeper {
     private(set) var lost = 0
     private var hasComplained = false
     private var hasComplainedOfCatalogue = false
+    private var hasComplainedOfRoom = false
 
     /// - Throws: when the catalogue that was asked for is not there.
-    init(_ options: KeepingOptions, isJSON: Bool, isVerbose: Bool) throws(CommandFailure) {
+    init(
+        _ options: KeepingOptions, hooks: HookRun?, isDryRun: Bool, isJSON: Bool, isVerbose: Bool
+    ) throws(CommandFailure) {
         self.options = options
+        self.hooks = hooks
+        self.isDryRun = isDryRun
         self.isJSON = isJSON
         self.isVerbose = isVerbose
         catalogue = try options.catalog.map { (name) throws(CommandFailure) in
@@ -41,6 +52,7 @@ final class ScanKeeper {
 
     /// Opens the history before the first scan is there, so that it is known beforehand when nothing will be kept.
     func begin(ofPictures: Bool) {
+        defer { hooks?.begin(history) }
         guard isKeeping(ofPictures: ofPictures), !hasBegun else { return }
         hasBegun = true
         do {
@@ -55,23 +67,40 @@ final class ScanKeeper {
         var scan = scan
         scan.catalogue = lookUp(scan)
         // Only cameras and streams have an identity.
-        guard isKeeping(ofPictures: scan.camera == nil) else { return scan }
+        guard isKeeping(ofPictures: scan.camera == nil && scan.barcode.reader != TypedCode.reader) else {
+            return passOn(notKept: scan)
+        }
         scan.session = options.session
         do {
-            if history == nil { try open() }
+            if history == nil {
+                try open()
+                hooks?.begin(history)
+            }
             guard let history else { return scan }
-            let kept = try history.keep(scan)
+            let kept = try history.keep(scan, for: hooks?.names ?? [])
             if let note = kept.note { Console.note(VisibleText.escape(note)) }
             if hasComplained { Console.note("scans are kept again; \(lost) of this run are not") }
             hasComplained = false
+            hooks?.passOn(kept: kept.scan)
             forgetOld()
             return kept.scan
         } catch {
             lost += 1
             complain("\(error)")
             scan.session = nil
-            return scan
+            return passOn(notKept: scan)
         }
+    }
+
+    /// From memory: it arrives, or is lost at the end of the run.
+    private func passOn(notKept scan: ScanEvent.Scan) -> ScanEvent.Scan {
+        guard let hooks else { return scan }
+        let (scan, lost) = hooks.passOn(notKept: scan)
+        if lost > 0, !hasComplainedOfRoom {
+            Console.note("too many scans wait in memory to be passed on; later ones are not")
+            hasComplainedOfRoom = true
+        }
+        return scan
     }
 
     /// Ends the session, and says what it holds.
@@ -93,7 +122,11 @@ final class ScanKeeper {
         }
     }
 
-    private func isKeeping(ofPictures: Bool) -> Bool { options.history ?? (!ofPictures || options.session != nil) }
+    private func isKeeping(ofPictures: Bool) -> Bool {
+        if isDryRun { return false }
+        // What is to be passed on must not be lost, whatever it was read from.
+        return options.history ?? (!ofPictures || options.session != nil || hooks != nil)
+    }
 
     private func open() throws {
         let history = try ScanHistory(StateFolders().history)

@@ -87,6 +87,8 @@ struct TimeSpan: ExpressibleByArgument {
 
     var defaultValueDescription: String {
         let milliseconds = duration.milliseconds
-        return milliseconds < 1000 ? "\(Int(milliseconds))ms" : "\(milliseconds / 1000)s"
+        guard milliseconds >= 1000 else { return "\(Int(milliseconds))ms" }
+        let seconds = milliseconds / 1000
+        return seconds == seconds.rounded() ? "\(Int(seconds))s" : "\(seconds)s"
     }
 }

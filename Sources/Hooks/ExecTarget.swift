@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Output
+internal import Programs
+public import Scanning
+internal import Synchronization
+
+/// A program run once for each scan, never by a shell.
+///
+/// The scan is in its environment (`CANDELA_TEXT` and others), and where the command has `{text}` and its like. *Invariant*:
+/// a text that begins with `-` is never an argument that a program could take for an option: `--` must stand before it.
+public final class ExecTarget: HookTarget {
+    /// After so many attempts a scan is refused: a program that fails over one text would keep back all others.
+    package static let attempts = 5
+
+    public let name: String
+    public let limit: Duration
+    private let words: [String]
+    private let running = Mutex<(run: ProgramRun?, isCancelled: Bool)>((nil, false))
+
+    /// - Parameter limit: of time, for one scan.
+    public init(_ command: String, limit: Duration) throws(HookError) {
+        do throws(CommandWords.Malformed) {
+            words = try CommandWords.split(command)
+        } catch {
+            throw HookError("cannot use --exec \(command): \(error.description)")
+        }
+        guard let program = words.first, !program.isEmpty else {
+            throw HookError("cannot use an empty --exec: name the program that is to be run for each scan")
+        }
+        guard ScanFields.expand(program, { _ in "" }) == nil else {
+            throw HookError("cannot use --exec \(command): a scan must not choose the program that is run")
+        }
+        if let script = Self.script(words), ScanFields.expand(script, { _ in "" }) != nil {
+            throw HookError(
+                "cannot use --exec \(command): a shell would run what stands in a code as commands; hand it over as an "
+                    + "argument: sh -c '… \"$1\" …' sh {text}")
+        }
+        guard ProgramSearch.find(program) != nil else {
+            throw HookError(
+                "cannot use --exec \(command): there is no program \(program); name one that is installed, by its path "
+                    + "if need be")
+        }
+        name = "exec \(command)"
+        self.limit = limit
+    }
+
+    /// The word that a shell, run by these words, would take for its script.
+    private static func script(_ words: [String]) -> String? {
+        let shells = ["sh", "bash", "dash", "zsh", "ksh", "fish", "busybox", "su"]
+        // Also behind env, sudo, nice, timeout and their like.
+        guard let shell = words.firstIndex(where: { shells.contains(String($0.split(separator: "/").last ?? "")) })
+        else { return nil }
+        let options = words[(shell + 1)...]
+        guard let flag = options.firstIndex(where: { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains("c") })
+        else { return nil }
+        return options[(flag + 1)...].first { !$0.hasPrefix("-") }
+    }
+
+    public func send(_ message: HookMessage) -> HookAnswer {
+        let fields = ScanFields(message.scan)
+        let arguments: [String]
+        switch self.arguments(fields) {
+        case .failure(let error): return .refused(error.description)
+        case .success(let words): arguments = words
+        }
+        let run = ProgramRun(arguments, environment: fields.environment, limit: limit)
+        let isCancelled = running.withLock { running in
+            running.run = run
+            return running.isCancelled
+        }
+        guard !isCancelled else { return .cancelled }
+        let outcome = run.run()
+        running.withLock { $0.run = nil }
+        if outcome == .cancelled { return .cancelled }
+        guard let failure = outcome.failure else { return .accepted }
+        let attempts = message.attempts + 1
+        return attempts < Self.attempts ? .later(failure) : .refused("\(failure) (\(attempts) attempts)")
+    }
+
+    public func cancel() {
+        let run = running.withLock { running in
+            running.isCancelled = true
+            return running.run
+        }
+        run?.cancel()
+    }
+
+    public func preview(_ scan: ScanEvent.Scan) -> HookPreview {
+        switch arguments(ScanFields(scan)) {
+        case .success(let words): HookPreview(words.map(ShellWord.quoted).joined(separator: " "))
+        case .failure(let error): HookPreview(words.joined(separator: " "), refusal: error.description)
+        }
+    }
+
+    /// The program and its arguments for a scan.
+    private func arguments(_ fields: ScanFields) -> Result<[String], HookError> {
+        var result = [words[0]]
+        var isBehindOptions = false
+        for word in words.dropFirst() {
+            if word == "--" { isBehindOptions = true }
+            guard let expanded = ScanFields.expand(word, { fields[$0] }) else {
+                result.append(word)
+                continue
+            }
+            guard !expanded.utf8.contains(0) else {
+                return .failure(HookError("it holds a NUL, which no argument can; CANDELA_BYTES_BASE64 has it"))
+            }
+            // What the user wrote himself may be an option; what came of a scan may not.
+            if expanded.hasPrefix("-"), !word.hasPrefix("-"), !isBehindOptions {
+                return .failure(
+                    HookError("it begins with - and would be taken for an option; put -- before \(word) in --exec"))
+            }
+            result.append(expanded)
+        }
+        return .success(result)
+    }
+}

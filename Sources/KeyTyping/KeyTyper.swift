@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A key that goes down or up.
+public struct KeyPress: Hashable, Sendable {
+    /// As in linux/input-event-codes.h.
+    public var key: UInt16
+    public var isDown: Bool
+
+    public init(_ key: UInt16, isDown: Bool) {
+        self.key = key
+        self.isDown = isDown
+    }
+}
+
+/// Something that keys can be pressed on.
+public protocol KeyDevice {
+    /// Whether capital letters come out small and small ones capital.
+    var isCapsLocked: Bool { get }
+    func press(_ press: KeyPress) throws(KeyDeviceError)
+}
+
+/// Why keys cannot be pressed.
+public struct KeyDeviceError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Verb, object, place: cause; next step.
+    public var description: String
+    /// Whether it will be so until somebody does something about it on this machine.
+    public var isPermission = false
+
+    package init(_ description: String, isPermission: Bool = false) {
+        self.description = description
+        self.isPermission = isPermission
+    }
+}
+
+/// Types texts on a keyboard, whole or not at all as far as the text goes: what cannot be typed is known beforehand.
+public struct KeyTyper: Sendable {
+    /// What became of a text.
+    public enum Outcome: Hashable, Sendable {
+        case typed
+        /// The layout has no key for it; nothing was typed.
+        case untypable(Unicode.Scalar)
+        /// Caps Lock would turn the letters round; nothing was typed.
+        case capsLocked
+    }
+
+    private let layout: KeyLayout
+    private let ending: EndingKey
+    /// Between key and key: some programs lose keys that come faster than any hand.
+    private let pause: Duration
+
+    public init(layout: KeyLayout, ending: EndingKey, pause: Duration = .milliseconds(2)) {
+        self.layout = layout
+        self.ending = ending
+        self.pause = pause
+    }
+
+    /// What is pressed and let go, in order, for a text and the ending key.
+    public func presses(for text: String) -> Result<[KeyPress], KeyLayout.Untypable> {
+        layout.strokes(for: text).map { strokes in
+            var presses: [KeyPress] = []
+            for stroke in strokes + (ending.key.map { [KeyLayout.Stroke($0)] } ?? []) {
+                let held =
+                    (stroke.hasShift ? [Key.leftShift] : []) + (stroke.hasAltGr ? [Key.rightAlt] : [])
+                presses += (held + [stroke.key]).map { KeyPress($0, isDown: true) }
+                presses += ([stroke.key] + held.reversed()).map { KeyPress($0, isDown: false) }
+            }
+            return presses
+        }
+    }
+
+    public func type(_ text: String, on device: any KeyDevice) throws(KeyDeviceError) -> Outcome {
+        let presses: [KeyPress]
+        switch self.presses(for: text) {
+        case .failure(let untypable): return .untypable(untypable.scalar)
+        case .success(let all): presses = all
+        }
+        if device.isCapsLocked, text.unicodeScalars.contains(where: \.properties.isCased) { return .capsLocked }
+        var down: [UInt16] = []
+        do throws(KeyDeviceError) {
+            for press in presses {
+                try device.press(press)
+                if press.isDown { down.append(press.key) } else { down.removeAll { $0 == press.key } }
+                if pause > .zero { usleep(UInt32(clamping: pause.components.attoseconds / 1_000_000_000_000)) }
+            }
+        } catch {
+            // A key that stays down would repeat without end.
+            for key in down.reversed() { try? device.press(KeyPress(key, isDown: false)) }
+            throw error
+        }
+        return .typed
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CUinput
+import Glibc
+
+/// A keyboard that the kernel makes for us, through /dev/uinput; it is unplugged when this is let go of.
+public final class VirtualKeyboard: KeyDevice {
+    public static let path = "/dev/uinput"
+
+    private let file: CInt
+    private var wasCapsLocked = false
+
+    /// Whether the device could be opened, without making a keyboard.
+    public static func check() throws(KeyDeviceError) { close(try open()) }
+
+    /// Makes it, and waits a moment: the session has to take notice of a new keyboard, and what is typed before is lost.
+    public init(settling: Duration = .milliseconds(700)) throws(KeyDeviceError) {
+        file = try Self.open()
+        let failure = unsafe KeyLayout.allKeys.withUnsafeBufferPointer {
+            unsafe candela_uinput_create(file, "Candela barcode scanner", $0.baseAddress!, $0.count)
+        }
+        guard failure == 0 else {
+            close(file)
+            throw KeyDeviceError(
+                "cannot make a keyboard with \(Self.path): \(unsafe String(cString: strerror(failure)))")
+        }
+        usleep(UInt32(clamping: settling.components.attoseconds / 1_000_000_000_000))
+    }
+
+    deinit {
+        candela_uinput_destroy(file)
+        close(file)
+    }
+
+    public var isCapsLocked: Bool {
+        wasCapsLocked = candela_uinput_caps_lock(file, wasCapsLocked ? 1 : 0) != 0
+        return wasCapsLocked
+    }
+
+    public func press(_ press: KeyPress) throws(KeyDeviceError) {
+        let failure = candela_uinput_key(file, press.key, press.isDown ? 1 : 0)
+        guard failure == 0 else {
+            throw KeyDeviceError("cannot type with \(Self.path): \(unsafe String(cString: strerror(failure)))")
+        }
+    }
+
+    private static func open() throws(KeyDeviceError) -> CInt {
+        let file = unsafe Glibc.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            switch errno {
+            case ENOENT, ENODEV:
+                throw KeyDeviceError(
+                    "cannot type: there is no \(path), as the kernel's module uinput is not loaded; "
+                        + "load it: sudo modprobe uinput", isPermission: true)
+            case EACCES, EPERM:
+                throw KeyDeviceError(
+                    "cannot type: this user may not open \(path); until the next start of the machine: "
+                        + "sudo setfacl -m u:$USER:rw \(path). Whoever may open it can type into every window",
+                    isPermission: true)
+            default: throw KeyDeviceError("cannot type: \(path): \(unsafe String(cString: strerror(errno)))")
+            }
+        }
+        return file
+    }
+}

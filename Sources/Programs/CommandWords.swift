@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A command line split into words as a shell splits it, with nothing else of a shell: no expansion, no operators.
+public enum CommandWords {
+    /// Why a text is no command line.
+    public struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// Splits at blanks. Within single quotes everything stands for itself; within double quotes a backslash takes `"`, `\`,
+    /// `$` and `` ` `` as they are; elsewhere a backslash takes any character so. See: POSIX.1-2024, XCU 2.2.
+    public static func split(_ text: String) throws(Malformed) -> [String] {
+        enum Place { case plain, single, double }
+        var words: [String] = []
+        var word: String?
+        var place = Place.plain
+        var isEscaped = false
+        func add(_ scalar: Unicode.Scalar) {
+            var longer = word ?? ""
+            longer.unicodeScalars.append(scalar)
+            word = longer
+        }
+        for scalar in text.unicodeScalars {
+            guard scalar != "\0" else { throw Malformed(description: "it holds a NUL, which no argument can") }
+            switch place {
+            case _ where isEscaped:
+                isEscaped = false
+                if place == .double, !"\"\\$`".unicodeScalars.contains(scalar) { add("\\") }
+                add(scalar)
+            case .single:
+                if scalar == "'" { place = .plain } else { add(scalar) }
+            case .double:
+                switch scalar {
+                case "\"": place = .plain
+                case "\\": isEscaped = true
+                default: add(scalar)
+                }
+            case .plain:
+                switch scalar {
+                case "'", "\"":
+                    place = scalar == "'" ? .single : .double
+                    word = word ?? ""
+                case "\\": isEscaped = true
+                case " ", "\t", "\n":
+                    if let whole = word { words.append(whole) }
+                    word = nil
+                default: add(scalar)
+                }
+            }
+        }
+        guard place == .plain, !isEscaped else {
+            throw Malformed(description: "a quote or a backslash is left open")
+        }
+        if let whole = word { words.append(whole) }
+        return words
+    }
+}

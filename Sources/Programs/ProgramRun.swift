@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CSpawn
+import Glibc
+internal import Threads
+
+/// A program run to its end, without a shell: in a process group of its own, with none of our files, and a limit of time.
+public struct ProgramRun: Sendable {
+    /// Where what it writes goes.
+    public enum Output: Sendable {
+        /// To our standard error, both what it says and what it complains of: our standard output is for results.
+        case standardError
+        /// Nowhere: a program that stays in the background must not keep our files open.
+        case nowhere
+    }
+
+    public enum Outcome: Hashable, Sendable {
+        case ended(status: Int)
+        case killed(signal: Int)
+        /// It took longer than its limit; it and all it started were killed.
+        case tookTooLong
+        /// It was killed because `cancel` was called.
+        case cancelled
+        /// It could not be started: errno.
+        case notStarted(errno: Int32)
+
+        /// Why it did not do its work, after the program's name; `nil` when it ended with status 0.
+        public var failure: String? {
+            switch self {
+            case .ended(0): nil
+            case .ended(let status): "it ended with status \(status)"
+            case .killed(let signal): "signal \(signal) ended it"
+            case .tookTooLong: "it did not end in time, and was killed"
+            case .cancelled: "it was killed, as we end"
+            case .notStarted(let number): unsafe String(cString: strerror(number))
+            }
+        }
+    }
+
+    private struct State {
+        var child: pid_t?
+        var hasEnded = false
+        var isCancelled = false
+    }
+
+    /// How much can be handed over on standard input: what a pipe takes at once, whether it is read or not.
+    public static let largestInput = 65_536
+
+    private let words: [String]
+    private let environment: [(name: String, value: String?)]
+    private let input: [UInt8]
+    private let output: Output
+    private let limit: Duration
+    private let state = ConditionLock(State())
+
+    /// - Parameters:
+    ///   - words: the program, by its path or sought in PATH, and its arguments. None of them holds a NUL.
+    ///   - environment: added to ours, in place of variables of the same names; `nil` takes one away. No value holds a NUL.
+    ///   - input: its standard input, `largestInput` bytes at most; empty for none.
+    public init(
+        _ words: [String], environment: [(name: String, value: String?)] = [], input: [UInt8] = [],
+        output: Output = .standardError, limit: Duration
+    ) {
+        precondition(!words.isEmpty && input.count <= Self.largestInput, "a program, and input that fits into a pipe")
+        self.words = words
+        self.environment = environment
+        self.input = input
+        self.output = output
+        self.limit = limit
+    }
+
+    /// Kills it, and everything that runs in its group. From any thread.
+    public func cancel() {
+        state.withLockSignalling { state in
+            state.isCancelled = true
+            // Not yet reaped, so the number is still its own.
+            if let child = state.child, !state.hasEnded { kill(-child, SIGKILL) }
+        }
+    }
+
+    /// Runs it once, on the caller's thread.
+    public func run() -> Outcome {
+        guard !state.withLock({ $0.isCancelled }) else { return .cancelled }
+        let child: pid_t
+        do throws(StartFailure) { child = try start() } catch { return .notStarted(errno: error.errno) }
+        state.withLock { state in
+            state.child = child
+            if state.isCancelled { kill(-child, SIGKILL) }
+        }
+        let state = state
+        let waiter = WorkerThread {
+            var information = unsafe siginfo_t()
+            // Its end is only looked at: until it is reaped below, nobody else has its number, and killing is safe.
+            while unsafe waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
+            state.withLockSignalling { $0.hasEnded = true }
+        }
+        let isInTime = state.wait(timeout: limit) { $0.hasEnded ? true : nil } ?? false
+        if !isInTime { kill(-child, SIGKILL) }
+        waiter.join()
+        var status: CInt = 0
+        while unsafe waitpid(child, &status, 0) < 0 && errno == EINTR {}
+        // Source: WIFEXITED and its kin in wait(2), whose macros Swift does not see.
+        let signal = Int(status & 0x7f)
+        if signal == 0 { return .ended(status: Int(status >> 8) & 0xff) }
+        if state.withLock({ $0.isCancelled }) { return .cancelled }
+        return isInTime ? .killed(signal: signal) : .tookTooLong
+    }
+
+    private struct StartFailure: Error { var errno: Int32 }
+
+    private func start() throws(StartFailure) -> pid_t {
+        var ends: [CInt] = [-1, -1]
+        if !input.isEmpty {
+            guard unsafe pipe(&ends) == 0 else { throw StartFailure(errno: errno) }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+            let count = unsafe input.withUnsafeBytes { unsafe write(ends[1], $0.baseAddress, $0.count) }
+            close(ends[1])
+            guard count == input.count else {
+                close(ends[0])
+                throw StartFailure(errno: EAGAIN)
+            }
+        }
+        defer { if ends[0] >= 0 { close(ends[0]) } }
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
+        if input.isEmpty {
+            unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        } else {
+            unsafe posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
+        }
+        switch output {
+        case .standardError: unsafe posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+        case .nowhere:
+            unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+            unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        }
+        // Libraries open files that a child would inherit.
+        unsafe candela_spawn_close_from(&actions, 3)
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
+        // We block the signals that end us, and ignore SIGPIPE and SIGXFSZ: not so our child.
+        var none = sigset_t()
+        var all = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe sigfillset(&all)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+        unsafe posix_spawnattr_setpgroup(&attributes, 0)
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+        let arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+        let variables = unsafe variables() + [nil]
+        defer { unsafe (arguments + variables).forEach { unsafe free($0) } }
+        var child: pid_t = 0
+        let failure = unsafe posix_spawnp(&child, words[0], &actions, &attributes, arguments, variables)
+        guard failure == 0 else { throw StartFailure(errno: failure) }
+        return child
+    }
+
+    /// Copies of ours, byte for byte, but for those that are replaced; then the added ones. Whoever takes them frees them.
+    private func variables() -> [UnsafeMutablePointer<CChar>?] {
+        let added = environment.compactMap { variable in variable.value.map { "\(variable.name)=\($0)" } }
+        let names = environment.map { Array(($0.name + "=").utf8) }
+        var result = unsafe [UnsafeMutablePointer<CChar>?]()
+        var next = unsafe environ
+        while let entry = unsafe next.pointee {
+            let length = unsafe strlen(entry)
+            let isReplaced = names.contains { name in
+                guard length >= name.count else { return false }
+                return unsafe name.withUnsafeBytes { unsafe memcmp(entry, $0.baseAddress!, $0.count) == 0 }
+            }
+            if !isReplaced { unsafe result.append(strdup(entry)) }
+            unsafe next += 1
+        }
+        return unsafe result + added.map { unsafe strdup($0) }
+    }
+}
+
+/// Programs of this machine.
+public enum ProgramSearch {
+    /// Where a program is: the path itself when it has a slash, else the first in PATH; `nil` where there is none that may
+    /// be run.
+    public static func find(_ name: String) -> String? {
+        guard !name.isEmpty else { return nil }
+        if name.contains("/") { return isProgram(name) ? name : nil }
+        let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+        return path.split(separator: ":", omittingEmptySubsequences: false)
+            .map { ($0.isEmpty ? "." : String($0)) + "/" + name }.first(where: isProgram)
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+}

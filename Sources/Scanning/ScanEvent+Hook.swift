@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+public import Output
+
+extension ScanEvent {
+    /// How a hook fares that scans are passed on to.
+    public struct Hook: Sendable {
+        public enum State: Sendable {
+            /// Scans do not arrive; they wait and are tried again.
+            case away(reason: String)
+            /// They arrive again.
+            case back
+            /// A scan will never be taken.
+            case refused(Scan, reason: String)
+            /// The outbox cannot be used.
+            case stuck(reason: String)
+            /// So many still wait at the end; a later run passes them on.
+            case waiting(Int, reason: String?)
+            /// So many could neither be passed on nor kept.
+            case lost(Int, reason: String?)
+            /// What would be sent of a scan, in words, and why it would be refused.
+            case preview(Scan, words: String, refusal: String?)
+        }
+
+        public var time: WallTime
+        /// Its kind and address.
+        public var hook: String
+        public var state: State
+
+        public init(time: WallTime = .now, hook: String, _ state: State) {
+            self.time = time
+            self.hook = hook
+            self.state = state
+        }
+    }
+}
+
+extension ScanEvent.Hook {
+    /// A sentence for people. Holds text of strangers: escape before showing.
+    public var message: String {
+        switch state {
+        case .away(let reason): "\(hook): scans wait, and are tried again: \(reason)"
+        case .back: "\(hook): scans are passed on again"
+        case .refused(let scan, let reason): "\(hook): \(scan.shownText) is refused, and not tried again: \(reason)"
+        case .stuck(let reason): "\(hook): scans cannot be passed on: \(reason)"
+        case .waiting(let count, let reason):
+            "\(hook): \(Self.scans(count)) still to be passed on\(Self.because(reason)); the next scan with the same hook "
+                + "does so, or candela history deliver"
+        case .lost(let count, let reason):
+            "\(hook): \(Self.scans(count)) neither passed on nor kept\(Self.because(reason))"
+        case .preview(_, let words, nil): "would \(words)"
+        case .preview(let scan, _, let refusal?): "\(hook): \(scan.shownText) would be refused: \(refusal)"
+        }
+    }
+
+    private static func scans(_ count: Int) -> String { count == 1 ? "1 scan is" : "\(count) scans are" }
+    private static func because(_ reason: String?) -> String { reason.map { " (\($0))" } ?? "" }
+
+    var json: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("event", "hook"), .init("time", .string(time.text)), .init("hook", .string(hook)),
+        ]
+        func add(_ state: JSONValue, reason: String?) {
+            members.append(.init("state", state))
+            if let reason { members.append(.init("reason", .string(reason))) }
+        }
+        switch state {
+        case .away(let reason): add("away", reason: reason)
+        case .back: add("back", reason: nil)
+        case .refused(let scan, let reason):
+            add("refused", reason: reason)
+            if let id = scan.id { members.append(.init("id", .string(id))) }
+            members.append(.init("text", .string(scan.shownText)))
+        case .stuck(let reason): add("stuck", reason: reason)
+        case .waiting(let count, let reason):
+            add("waiting", reason: reason)
+            members.append(.init("scans", .integer(count)))
+        case .lost(let count, let reason):
+            add("lost", reason: reason)
+            members.append(.init("scans", .integer(count)))
+        case .preview(let scan, let words, let refusal):
+            add("preview", reason: refusal)
+            if let id = scan.id { members.append(.init("id", .string(id))) }
+            members.append(.init("message", .string(words)))
+        }
+        return .object(members)
+    }
+}
+
+extension ScanEvent.Scan {
+    /// The text for people; of bytes that are none, their escaped form.
+    fileprivate var shownText: String { finalText ?? VisibleText.escape(barcode.bytes) }
+}

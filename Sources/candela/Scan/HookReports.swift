@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Hooks
+internal import Scanning
+import Synchronization
+
+/// Where the hooks' reports go: the desk, once there is one, which itself needs the hooks to be made.
+final class HookReports: Sendable {
+    private let receiver = Mutex<(@Sendable (ScanEvent.Hook) -> Void)?>(nil)
+
+    /// Nothing is reported before; no hook has begun then.
+    func open(_ receiver: @escaping @Sendable (ScanEvent.Hook) -> Void) { self.receiver.withLock { $0 = receiver } }
+
+    func take(_ report: HookReport) {
+        let state: ScanEvent.Hook.State =
+            switch report.kind {
+            case .away(let reason): .away(reason: reason)
+            case .back: .back
+            case .refused(let scan, let reason): .refused(scan, reason: reason)
+            case .stuck(let reason): .stuck(reason: reason)
+            }
+        receiver.withLock { $0 }?(ScanEvent.Hook(hook: report.hook, state))
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+extension LaboratoryTests {
+    @Suite("candela scan --type")
+    struct Typing {
+        @Test("the kernel's keyboard gives the keys of the text and the ending key, each down and up")
+        func keys() async throws {
+            let laboratory = try await Laboratory.shared()
+            let words = [
+                Package.candela, "scan", "--raw", "--no-history", "--count", "3", "--interval", "4s",
+                "sim:bench?code=qr:aB@9", "--type", "--type-layout", "de", "--type-end", "tab",
+            ]
+            // Whoever reads must have found the keyboard first: what was typed before is not there, as in a session.
+            let events = try await laboratory.require(
+                """
+                modprobe -a uinput evdev
+                (until name=$(grep -l '^Candela' /sys/class/input/event*/device/name 2>/dev/null); do sleep 0.05; done
+                    name=${name#/sys/class/input/}; exec cat "/dev/input/${name%%/*}" >/tmp/keys) &
+                \(words.map(\.shellQuoted).joined(separator: " ")) >&2
+                wait
+                od -An -v -tu2 -w24 /tmp/keys
+                """, limit: .seconds(150))
+            // Of struct input_event on 64 bits: the time is 16 bytes, then type, code and value.
+            let keys = events.split(separator: "\n").map { $0.split(separator: " ").compactMap { Int($0) } }
+                .filter { $0.count == 12 && $0[8] == 1 }.map { "\($0[9])\($0[10] == 1 ? "+" : "-")" }
+            // a; Shift and b; AltGr and q; 9; Tab.
+            let typed = "30+ 30- 42+ 48+ 48- 42- 100+ 16+ 16- 100- 10+ 10- 15+ 15-"
+            #expect(keys.suffix(14).joined(separator: " ") == typed)
+            #expect(keys.count % 14 == 0)
+        }
+
+        @Test("who may not open it is told how to")
+        func denied() async throws {
+            let laboratory = try await Laboratory.shared()
+            try await laboratory.require("modprobe uinput")
+            let result = try await laboratory.candela(
+                "scan", "--once", "sim:", "--type", "--type-layout", "us", as: .inGroupVideo)
+            #expect(result.status == 2 && result.errors.contains("setfacl -m u:$USER:rw /dev/uinput"), "\(result)")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Programs
+import Testing
+
+@Suite("A program run without a shell")
+struct ProgramRunTests {
+    private let path = FileManager.default.temporaryDirectory.appending(path: "candela-run-\(UUID().uuidString)").path
+
+    private func run(
+        _ script: String, _ arguments: [String] = [], environment: [(name: String, value: String?)] = [],
+        input: [UInt8] = [], limit: Duration = .seconds(60)
+    ) -> ProgramRun.Outcome {
+        ProgramRun(
+            ["sh", "-c", script, "sh"] + arguments, environment: environment, input: input, limit: limit
+        ).run()
+    }
+
+    private func written() throws -> String {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        return try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    @Test("tells how it ended")
+    func outcomes() {
+        #expect(run("exit 0") == .ended(status: 0))
+        #expect(run("exit 3") == .ended(status: 3))
+        #expect(run("kill -TERM $$") == .killed(signal: 15))
+        #expect(ProgramRun(["/nowhere/program"], limit: .seconds(9)).run() == .notStarted(errno: ENOENT))
+        #expect(ProgramRun.Outcome.ended(status: 0).failure == nil)
+        #expect(ProgramRun.Outcome.ended(status: 3).failure == "it ended with status 3")
+    }
+
+    @Test("arguments, environment and input arrive byte for byte")
+    func handedOver() throws {
+        let hostile = "a'b\"$(touch x) `y` \n;*"
+        #expect(
+            run(
+                "printf '%s|%s|%s|' \"$1\" \"$CANDELA_TEXT\" \"${CANDELA_GONE-none}\" > \"$2\"; cat >> \"$2\"",
+                [hostile, path], environment: [("CANDELA_TEXT", hostile), ("CANDELA_GONE", nil)],
+                input: Array("in\nput".utf8))
+                == .ended(status: 0))
+        #expect(try written() == "\(hostile)|\(hostile)|none|in\nput")
+    }
+
+    @Test("it has none of our files, and no signal blocked or ignored")
+    func clean() throws {
+        let file = unsafe open("/dev/null", O_RDONLY)
+        defer { close(file) }
+        #expect(
+            run("ls /proc/self/fd | tr '\\n' ' ' > \"$1\"; grep -E 'Sig(Blk|Ign)' /proc/$$/status >> \"$1\"", [path])
+                == .ended(status: 0))
+        let text = try written()
+        // Of ls: its three, the folder it reads, and the file it writes to is its 1.
+        #expect(text.hasPrefix("0 1 2 3 \n") || text.hasPrefix("0 1 2 3 SigBlk"))
+        #expect(text.contains("SigBlk:\t0000000000000000"))
+        // Above the 31 standard signals are two that the C library ignores for its own ends.
+        let ignored = try #require(text.firstMatch(of: /SigIgn:\t([0-9a-f]+)/).flatMap { UInt64($0.1, radix: 16) })
+        #expect(ignored & 0x7fff_ffff == 0)
+    }
+
+    @Test("one that takes too long is killed with all it started")
+    func limit() throws {
+        #expect(
+            run("sleep 1000 & echo $! > \"$1\"; wait", [path], limit: .seconds(2)) == .tookTooLong)
+        let child = try #require(pid_t(try written().trimmingCharacters(in: .whitespacesAndNewlines)))
+        // Whoever adopted it reaps it in its own time.
+        var isGone = false
+        for _ in 0..<500 where !isGone {
+            let state = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8))?
+                .split(separator: " ").dropFirst(2).first
+            isGone = state == nil || state == "Z"
+            if !isGone { usleep(20_000) }
+        }
+        #expect(isGone)
+    }
+
+    @Test("it can be cancelled, before and while it runs")
+    func cancelled() {
+        let run = ProgramRun(["sleep", "1000"], limit: .seconds(60))
+        let canceller = Thread { run.cancel() }
+        canceller.start()
+        #expect(run.run() == .cancelled)
+        #expect(run.run() == .cancelled)
+    }
+
+    @Test("a program is found by its path or in PATH, and a folder is none")
+    func search() {
+        #expect(ProgramSearch.find("sh")?.hasSuffix("/sh") == true)
+        #expect(ProgramSearch.find("/bin/sh") == "/bin/sh")
+        for name in ["", "/bin", "/etc/passwd", "no-such-program"] { #expect(ProgramSearch.find(name) == nil) }
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Synchronization
+
+/// A server on this machine that answers each request as it is told to, and remembers what it was sent.
+public final class HTTPServer: Sendable {
+    public struct Request: Sendable {
+        /// `POST /path HTTP/1.1`.
+        public var line: String
+        /// By names in small letters.
+        public var headers: [String: String]
+        public var body: [UInt8]
+    }
+
+    public struct Answer: Sendable {
+        public var status: Int
+        public var headers: [String]
+        public var body: String
+
+        public init(_ status: Int, headers: [String] = [], body: String = "") {
+            self.status = status
+            self.headers = headers
+            self.body = body
+        }
+    }
+
+    private let listener: CInt
+    public let port: Int
+    private let seen = Mutex<[Request]>([])
+    private let answer: @Sendable (Request) -> Answer?
+
+    /// - Parameters:
+    ///   - port: where it listens; 0 for any.
+    ///   - answer: `nil` ends the connection without an answer.
+    public init(port: Int = 0, answer: @escaping @Sendable (Request) -> Answer?) throws {
+        (listener, self.port) = try Self.listen(port)
+        self.answer = answer
+        Thread.detachNewThread { [weak self, listener] in
+            while true {
+                let connection = accept(listener, nil, nil)
+                guard connection >= 0 else { return }
+                Thread.detachNewThread { [weak self] in
+                    Self.serve(connection) { self?.handle($0) }
+                    close(connection)
+                }
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, CInt(SHUT_RDWR))
+        close(listener)
+    }
+
+    public var requests: [Request] { seen.withLock { $0 } }
+    public func url(_ path: String = "/scans") -> String { "http://127.0.0.1:\(port)\(path)" }
+
+    /// A port of this machine that nobody listens on.
+    public static func freePort() throws -> Int {
+        let (socket, port) = try listen(0)
+        close(socket)
+        return port
+    }
+
+    private func handle(_ request: Request) -> Answer? {
+        seen.withLock { $0.append(request) }
+        return answer(request)
+    }
+
+    private static func listen(_ port: Int) throws -> (CInt, Int) {
+        let socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        var on: CInt = 1
+        _ = unsafe setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<CInt>.size))
+        unsafe address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let bound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                let isBound = unsafe Glibc.bind(socket, pointer, length) == 0
+                let isListening = isBound && Glibc.listen(socket, 64) == 0
+                let hasName = unsafe getsockname(socket, pointer, &length) == 0
+                return isListening && hasName
+            }
+        }
+        guard socket >= 0, bound else { throw POSIXError(.EADDRINUSE) }
+        return (socket, Int(UInt16(bigEndian: address.sin_port)))
+    }
+
+    private static func serve(_ connection: CInt, _ handle: (Request) -> Answer?) {
+        var pending: [UInt8] = []
+        while let request = next(connection, &pending), let answer = handle(request) {
+            let head =
+                ["HTTP/1.1 \(answer.status) Answer", "Content-Length: \(answer.body.utf8.count)"] + answer.headers
+            let bytes = Array((head.joined(separator: "\r\n") + "\r\n\r\n" + answer.body).utf8)
+            _ = unsafe bytes.withUnsafeBytes { unsafe send(connection, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+        }
+    }
+
+    private static func next(_ connection: CInt, _ pending: inout [UInt8]) -> Request? {
+        while true {
+            if let end = pending.firstRange(of: Array("\r\n\r\n".utf8)) {
+                let lines = String(decoding: pending[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+                var headers: [String: String] = [:]
+                for line in lines.dropFirst() {
+                    let parts = line.split(separator: ":", maxSplits: 1)
+                    guard parts.count == 2 else { continue }
+                    headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
+                }
+                let length = headers["content-length"].flatMap { Int($0) } ?? 0
+                if pending.count >= end.upperBound + length {
+                    let body = Array(pending[end.upperBound..<(end.upperBound + length)])
+                    pending.removeFirst(end.upperBound + length)
+                    return Request(line: lines[0], headers: headers, body: body)
+                }
+            }
+            var buffer = [UInt8](repeating: 0, count: 65536)
+            let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(connection, $0.baseAddress, $0.count, 0) }
+            guard count > 0 else { return nil }
+            pending += buffer[..<count]
+        }
+    }
+}
