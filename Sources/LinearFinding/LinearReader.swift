@@ -36,7 +36,8 @@ public final class LinearReader: BarcodeReader {
             let bands = BarBands(patch, in: image)
             for profile in bands.profiles {
                 let codes = read(profile, bands, wanted)
-                for code in codes { add(code, &found) }
+                // An EAN-13 may be looked for on account of UPC-A or ISBN.
+                for code in codes { if let asked = code.asAsked(wanted) { add(asked, &found) } }
                 if !codes.isEmpty { break }
             }
         }

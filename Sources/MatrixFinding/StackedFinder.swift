@@ -79,60 +79,85 @@ struct StackedFinder {
 
     // MARK: Pairs
 
-    /// A bar and the one that ends the symbol to its right, both upright in the symbol's sense.
+    /// The broad bars of a start pattern and of the stop pattern to its right, both upright in the symbol's sense.
     private struct Pair {
-        var left: Bar
-        var right: Bar
+        var start: Bar
+        var stop: Bar
 
-        /// Which of the two is the start is not known: on either side the stop pattern's end is left room for.
+        /// From the start pattern's left edge to the stop pattern's right one.
         var corners: Quadrilateral {
-            let (a, b) = (left.corners, right.corners)
+            let (a, b) = (start.corners, stop.corners)
             return Quadrilateral(
-                topLeft: a.topRight.towards(a.topLeft, 18.0 / 7), topRight: b.topLeft.towards(b.topRight, 18.0 / 7),
-                bottomRight: b.bottomLeft.towards(b.bottomRight, 18.0 / 7),
-                bottomLeft: a.bottomRight.towards(a.bottomLeft, 18.0 / 7))
+                topLeft: a.topLeft, topRight: b.topLeft.towards(b.topRight, 18.0 / 7),
+                bottomRight: b.bottomLeft.towards(b.bottomRight, 18.0 / 7), bottomLeft: a.bottomLeft)
         }
 
         /// Pixels.
-        var module: Double { (left.breadth + right.breadth) / 15 }
+        var module: Double { (start.breadth + stop.breadth) / 15 }
         var unlikeness: Double {
-            max(left.length, right.length) / min(left.length, right.length)
-                + max(left.breadth, right.breadth) / min(left.breadth, right.breadth) - 2
-        }
-        var likelihood: Double {
-            min(left.length * left.breadth, right.length * right.breadth) / (1 + unlikeness)
+            max(start.length, stop.length) / min(start.length, stop.length)
+                + max(start.breadth, stop.breadth) / min(start.breadth, stop.breadth) - 2
         }
     }
 
+    /// Dark and light by turns, in modules.
+    private static let startPattern = [8, 1, 1, 1, 1, 1, 1, 3]
+    private static let stopPattern = [7, 1, 1, 3, 1, 1, 1, 2, 1]
+    /// How like its pattern what is beside a bar must be, as a correlation.
+    private static let likeness = 0.5
+
     private func pairs(of bars: [Bar]) -> [Pair] {
+        // Which bars begin a pattern, upright or upside down: of the bars of other codes nearly none.
+        let upright = bars + bars.map { Bar(corners: $0.corners.turnedAround) }
+        let starts = upright.filter { likeness(of: $0, to: Self.startPattern) > Self.likeness }
+        let stops = upright.filter { likeness(of: $0, to: Self.stopPattern) > Self.likeness }
         var pairs: [Pair] = []
-        for (index, a) in bars.enumerated() {
-            for b in bars[(index + 1)...] {
-                guard max(a.length, b.length) < 2 * min(a.length, b.length),
-                    max(a.breadth, b.breadth) < 2 * min(a.breadth, b.breadth)
+        for start in starts {
+            for stop in stops {
+                guard max(start.length, stop.length) < 2 * min(start.length, stop.length),
+                    max(start.breadth, stop.breadth) < 2 * min(start.breadth, stop.breadth)
                 else { continue }
-                let (from, to) = (a.corners.center, b.corners.center)
+                let (from, to) = (start.corners.center, stop.corners.center)
                 let across = (x: to.x - from.x, y: to.y - from.y)
                 let distance = from.distance(to: to)
-                let breadth = (a.breadth + b.breadth) / 2
-                // One column of data to thirty.
+                let breadth = (start.breadth + stop.breadth) / 2
+                // One column of data to thirty, and the stop pattern on the right.
                 guard distance > 7 * breadth, distance < 80 * breadth,
-                    abs(a.down.x * b.down.x + a.down.y * b.down.y) > 0.85,
-                    abs(across.x * a.down.x + across.y * a.down.y) < 0.6 * distance
+                    start.down.x * stop.down.x + start.down.y * stop.down.y > 0.85,
+                    abs(across.x * start.down.x + across.y * start.down.y) < 0.6 * distance,
+                    across.x * start.down.y - across.y * start.down.x > 0
                 else { continue }
-                // Down is where it is clockwise of the way from the one to the other.
-                let pair = Pair(left: Self.upright(a, across), right: Self.upright(b, across))
+                let pair = Pair(start: start, stop: stop)
                 if pair.unlikeness < 1.2 { pairs.append(pair) }
             }
         }
-        // The data, too, has bars that look alike, and so have the patterns themselves; none is as broad and as long.
-        return Array(pairs.sorted { $0.likelihood > $1.likelihood }.prefix(mostPairs))
+        return Array(pairs.sorted { $0.unlikeness < $1.unlikeness }.prefix(mostPairs))
     }
 
-    private static func upright(_ bar: Bar, _ across: (x: Double, y: Double)) -> Bar {
-        var bar = bar
-        if across.x * bar.down.y - across.y * bar.down.x < 0 { bar.corners = bar.corners.turnedAround }
-        return bar
+    /// The correlation of what lies to the right of the bar with the rest of a pattern that begins with it, along three
+    /// lines: thin bars, none of which is seen beside a mere block.
+    private func likeness(of bar: Bar, to pattern: [Int]) -> Double {
+        guard let map = Homography(bar.corners) else { return 0 }
+        let light = pattern.enumerated().dropFirst().flatMap { place, width in
+            Array(repeating: place % 2 == 0 ? 0.0 : 1.0, count: width)
+        }
+        // The bar's breadth is a pixel off at either edge: its module is known to a tenth.
+        return [0.9, 1, 1.1].map { scale in
+            let n = Double(3 * light.count)
+            var (sx, sy, sxx, sxy, syy) = (0.0, 0.0, 0.0, 0.0, 0.0)
+            for (index, light) in light.enumerated() {
+                for v in [0.25, 0.5, 0.75] {
+                    let value = picture(map(1 + scale * (Double(index) + 0.5) / Double(pattern[0]), v))
+                    sx += value
+                    sy += light
+                    sxx += value * value
+                    sxy += value * light
+                    syy += light * light
+                }
+            }
+            let variance = (sxx / n - sx * sx / n / n) * (syy / n - sy * sy / n / n)
+            return variance > 4 ? (sxy / n - sx * sy / n / n) / variance.squareRoot() : 0
+        }.max() ?? 0
     }
 
     // MARK: Straightening
@@ -148,7 +173,8 @@ struct StackedFinder {
         guard let map = Homography(corners), pair.module > 0.5 else { return nil }
         let (columns, rows) = (corners.width / pair.module, corners.height / pair.module)
         let margin = Self.margin
-        guard columns < 700, rows < 1200 else { return nil }
+        // Thirty columns and ninety rows, and no larger a picture than a camera's.
+        guard columns < 700, rows < 1200, columns * rows < 180_000 else { return nil }
         let size = FrameSize(
             width: Int((columns + 2 * margin) * Self.module), height: Int((rows + 2 * margin) * Self.module))
         func toPicture(_ point: PixelPoint) -> PixelPoint {

@@ -113,9 +113,20 @@ struct LinearReaderTests {
         arguments: [("036000291452", Symbology.upcA), ("96385074", .ean8), ("04252614", .upcE)], [0.0, 33])
     func others(code: (String, Symbology), degrees: Double) throws {
         let image = try picture(code.0, code.1, module: 2.5, degrees: degrees)
-        let codes = LinearReader().read(image, symbologies: all).compactMap { $0.asAsked(all) }
+        let codes = LinearReader().read(image, symbologies: all)
         #expect(codes.map(\.text) == [code.0])
         #expect(codes.map(\.symbology) == [code.1])
+    }
+
+    @Test("a code is given in the form that was asked for, and not at all when another was")
+    func asAsked() throws {
+        let book = try picture("9780306406157", .ean13, module: 2.4, degrees: 5)
+        #expect(LinearReader().read(book, symbologies: [.upcA]).isEmpty)
+        #expect(LinearReader().read(book, symbologies: [.isbn]).map(\.symbology) == [.isbn])
+        #expect(LinearReader().read(book, symbologies: [.ean13]).map(\.symbology) == [.ean13])
+        let soda = try picture("036000291452", .upcA, module: 2.4, degrees: 5)
+        #expect(LinearReader().read(soda, symbologies: [.ean13]).map(\.text) == ["0036000291452"])
+        #expect(LinearReader().read(soda, symbologies: [.ean13, .upcA]).map(\.text) == ["036000291452"])
     }
 
     @Test("the corners are the code's, its own top left first")
