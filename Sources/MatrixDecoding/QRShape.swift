@@ -4,7 +4,7 @@ package import Barcodes
 
 /// What every QR symbol of one version shows, whatever it says. Modules are counted from the top left one.
 ///
-/// Source: ISO/IEC 18004, 6.3 (function patterns) and 7.9, 7.10 (format and version information).
+/// Source: ISO/IEC 18004, 6.3 (function patterns) and 7.9 (format information).
 package struct QRShape: Hashable, Sendable {
     /// 1 to 40.
     package let version: Int

@@ -6,7 +6,7 @@ import Barcodes
 /// and in the middle.
 struct AlignmentPattern {
     /// Where its middle ought to be, and a module to the right and down from there.
-    private let middle: PixelPoint
+    private var middle: PixelPoint
     private let right: (x: Double, y: Double)
     private let down: (x: Double, y: Double)
 
@@ -21,13 +21,11 @@ struct AlignmentPattern {
     }
 
     /// The same, looked for elsewhere.
-    private init(_ other: AlignmentPattern, moved: (x: Double, y: Double)) {
-        middle = PixelPoint(x: other.middle.x + moved.x, y: other.middle.y + moved.y)
-        right = other.right
-        down = other.down
+    func moved(by offset: (x: Double, y: Double)) -> AlignmentPattern {
+        var result = self
+        result.middle = PixelPoint(x: middle.x + offset.x, y: middle.y + offset.y)
+        return result
     }
-
-    func moved(by offset: (x: Double, y: Double)) -> AlignmentPattern { AlignmentPattern(self, moved: offset) }
 
     private func at(_ x: Double, _ y: Double) -> PixelPoint {
         PixelPoint(

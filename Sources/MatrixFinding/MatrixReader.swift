@@ -90,14 +90,14 @@ public final class MatrixReader: BarcodeReader {
             let codes = finder.find(outlines, isKnown: isKnown) { grid in
                 library.read(grid.picture(modulePixels: 3, quietZone: 4), symbologies: [.qr]).first
             }
-            for code in codes { add(code.barcode, code.corners, view, &found) }
+            for code in codes { add(code, view, &found) }
         }
         if wanted.contains(.pdf417) {
             let finder = StackedFinder(picture: picture, mostPairs: isThorough ? 12 : 4, isThorough: isThorough)
             let codes = finder.find(outlines, isKnown: isKnown) { crop in
                 library.read(crop, symbologies: [.pdf417]).first
             }
-            for code in codes { add(code.barcode, code.corners, view, &found) }
+            for code in codes { add(code, view, &found) }
         }
     }
 
@@ -109,18 +109,21 @@ public final class MatrixReader: BarcodeReader {
         add(
             Barcode(
                 symbology: symbology, bytes: symbol.content.bytes, decodedText: symbol.content.decodedText,
-                corners: nil, reader: name),
-            corners, view, &found)
+                corners: corners, reader: name),
+            view, &found)
     }
 
-    private func add(_ code: Barcode, _ corners: Quadrilateral, _ view: PreparedImage, _ found: inout [Barcode]) {
-        let place = corners.mapped { corner in
+    /// - Parameter code: with its corners in the view.
+    private func add(_ code: Barcode, _ view: PreparedImage, _ found: inout [Barcode]) {
+        var code = code
+        code.corners = code.corners?.mapped { corner in
             let original = view.toOriginal(x: corner.x, y: corner.y)
             return PixelPoint(x: original.x, y: original.y)
         }
-        guard !found.contains(where: { $0.corners?.coversSamePlace(as: place) == true }) else { return }
-        var placed = code
-        placed.corners = place
-        found.append(placed)
+        let isKnown = found.contains { known in
+            guard let place = code.corners, let other = known.corners else { return false }
+            return other.coversSamePlace(as: place)
+        }
+        if !isKnown { found.append(code) }
     }
 }

@@ -11,19 +11,16 @@ struct QRFinder {
     /// Ways to tell dark from light that are tried on each.
     var methods: [CellValues.Method]
 
-    struct Found {
-        var barcode: Barcode
-        var corners: Quadrilateral
-    }
-
     /// What is known of a symbol must be seen so well before its modules are read at all.
     private static let least = 0.35
 
     /// - Parameters:
     ///   - isKnown: whether a place lies in a symbol that has been read before.
     ///   - read: a straightened symbol's text, by whoever reads QR.
-    func find(_ outlines: Outlines, isKnown: (PixelPoint) -> Bool, read: (ModuleGrid) -> Barcode?) -> [Found] {
-        var found: [Found] = []
+    /// - Returns: codes with their corners.
+    func find(_ outlines: Outlines, isKnown: (PixelPoint) -> Bool, read: (ModuleGrid) -> Barcode?) -> [Barcode] {
+        var found: [Barcode] = []
+        var patterns: [Int: QRPattern] = [:]
         // Those whose timing patterns are seen first: beside each other, codes make many threes that are none.
         let triples = QRTriple.all(of: FinderPattern.all(in: outlines), most: 8 * mostTriples)
             .compactMap { triple in
@@ -39,8 +36,8 @@ struct QRFinder {
                 if untimed > mostTriples / 8 { break }
             }
             let middle = triple.topRight.center.towards(triple.bottomLeft.center, 0.5)
-            if isKnown(middle) || found.contains(where: { $0.corners.contains(middle) }) { continue }
-            for placement in placements(triple, light, timed) {
+            if isKnown(middle) || found.contains(where: { $0.corners?.contains(middle) == true }) { continue }
+            for placement in placements(triple, light, timed, &patterns) {
                 guard let code = decode(placement, triple, read) else { continue }
                 found.append(code)
                 break
@@ -50,13 +47,16 @@ struct QRFinder {
     }
 
     /// Where the symbol may lie, the likeliest first.
-    private func placements(_ triple: QRTriple, _ light: QRLight, _ timed: [Double]) -> [QRPlacement] {
+    private func placements(
+        _ triple: QRTriple, _ light: QRLight, _ timed: [Double], _ patterns: inout [Int: QRPattern]
+    ) -> [QRPlacement] {
         var fitted: [QRPlacement] = []
         for version in triple.versions(timed: timed) {
-            guard let shape = QRShape(version: version) else { continue }
+            guard let pattern = patterns[version] ?? QRShape(version: version).map(QRPattern.init) else { continue }
+            patterns[version] = pattern
             var best: QRPlacement?
             for corner in triple.fourthCorners {
-                let start = QRPlacement(triple, shape, light, fourthCorner: corner)
+                let start = QRPlacement(triple, pattern, light, fourthCorner: corner)
                 for var candidate in [start] + start.aligned(in: picture) {
                     candidate.fit(in: picture, climbing: false)
                     if candidate.score > best?.score ?? -1 { best = candidate }
@@ -71,10 +71,9 @@ struct QRFinder {
         return climbed.filter { $0.score > Self.least }.sorted { $0.score > $1.score }
     }
 
-    private func decode(_ placement: QRPlacement, _ triple: QRTriple, _ read: (ModuleGrid) -> Barcode?) -> Found? {
+    private func decode(_ placement: QRPlacement, _ triple: QRTriple, _ read: (ModuleGrid) -> Barcode?) -> Barcode? {
         guard let corners = placement.corners, let flat = placement.map else { return nil }
         let side = placement.shape.side
-        let known = placement.shape.known
         var values: [CellValues] = []
         if let mesh = QRMesh(placement, in: picture) {
             values.append(
@@ -94,10 +93,10 @@ struct QRFinder {
                 for (view, _) in views {
                     var whole = view.grid
                     // What is known need not be seen: a speck in a finder pattern must not hide it from the library.
-                    for cell in known { whole[cell.column, cell.row] = cell.isDark }
+                    for cell in placement.pattern.known { whole[cell.column, cell.row] = cell.isDark }
                     guard seen.insert(whole).inserted, var code = read(whole) else { continue }
                     code.corners = view.isMirrored ? corners.mirrored : corners
-                    return Found(barcode: code, corners: corners)
+                    return code
                 }
             }
         }

@@ -5,7 +5,7 @@ import MatrixDecoding
 
 /// Where a QR symbol of a given version lies, as a flat symbol lies; `QRMesh` follows it where it is bent.
 struct QRPlacement {
-    let shape: QRShape
+    let pattern: QRPattern
     let light: QRLight
     let modulePixels: Double
     /// The middles of the three finder patterns, and where the fourth corner would have one.
@@ -13,11 +13,10 @@ struct QRPlacement {
     /// How well what is known of the symbol is seen, from -1 to 1.
     private(set) var score = -1.0
 
-    /// Modules that are looked at while the symbol is being fitted.
-    private static let mostCells = 420
+    var shape: QRShape { pattern.shape }
 
-    init(_ triple: QRTriple, _ shape: QRShape, _ light: QRLight, fourthCorner: PixelPoint) {
-        self.shape = shape
+    init(_ triple: QRTriple, _ pattern: QRPattern, _ light: QRLight, fourthCorner: PixelPoint) {
+        self.pattern = pattern
         self.light = light
         modulePixels = triple.modulePixels
         middles = Quadrilateral(
@@ -69,9 +68,9 @@ struct QRPlacement {
 
     // MARK: Fitting
 
-    /// Measures how well it fits, and with `steps` moves the corners until it fits no better.
+    /// Measures how well it fits, and when climbing moves the corners until it fits no better.
     mutating func fit(in picture: LumaSampler, climbing: Bool) {
-        let cells = self.cells
+        let (shape, cells) = (shape, pattern.cells)
         let weight = 1 / Double(max(1, cells.count))
         func score(_ middles: Quadrilateral) -> Double {
             guard let map = Self.map(shape, middles) else { return -1 }
@@ -89,29 +88,5 @@ struct QRPlacement {
         }
         middles = fit.corners
         self.score = fit.score
-    }
-
-    private struct Cell {
-        var x, y: Double
-        /// `nil`: data, which is clearly dark or clearly light where it is met in its middle.
-        var isDark: Bool?
-    }
-
-    private var cells: [Cell] {
-        let known = shape.known
-        let stride = max(1, known.count / Self.mostCells)
-        var cells = known.enumerated().filter { $0.offset % stride == 0 }.map {
-            Cell(x: Double($0.element.column) + 0.5, y: Double($0.element.row) + 0.5, isDark: $0.element.isDark)
-        }
-        // Small symbols show little that is known beyond their three corners.
-        if shape.version <= 4 {
-            let isKnown = Set(known.map { $0.row * shape.side + $0.column })
-            for index in 0..<(shape.side * shape.side) where index % 3 == 0 && !isKnown.contains(index) {
-                cells.append(
-                    Cell(
-                        x: Double(index % shape.side) + 0.5, y: Double(index / shape.side) + 0.5, isDark: nil))
-            }
-        }
-        return cells
     }
 }

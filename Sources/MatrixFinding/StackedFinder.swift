@@ -15,11 +15,6 @@ struct StackedFinder {
     /// Whether a blurred crop is sharpened and looked at again.
     var isThorough: Bool
 
-    struct Found {
-        var barcode: Barcode
-        var corners: Quadrilateral
-    }
-
     /// Pixels of a straightened module.
     private static let module = 3.0
     /// Light modules around the crop.
@@ -28,15 +23,18 @@ struct StackedFinder {
     /// - Parameters:
     ///   - isKnown: whether a place lies in a symbol that has been read before.
     ///   - read: a straightened symbol's text, by whoever reads PDF417.
-    func find(_ outlines: Outlines, isKnown: (PixelPoint) -> Bool, read: (LumaImage) -> Barcode?) -> [Found] {
-        var found: [Found] = []
+    /// - Returns: codes with their corners.
+    func find(_ outlines: Outlines, isKnown: (PixelPoint) -> Bool, read: (LumaImage) -> Barcode?) -> [Barcode] {
+        var found: [Barcode] = []
         for pair in pairs(of: bars(in: outlines)) {
             let corners = pair.corners
-            if isKnown(corners.center) || found.contains(where: { $0.corners.contains(corners.center) }) { continue }
+            let middle = corners.center
+            if isKnown(middle) || found.contains(where: { $0.corners?.contains(middle) == true }) { continue }
             guard let crop = crop(pair),
-                let code = read(crop.image) ?? (isThorough ? read(crop.image.sharpened(sigma: 2)) : nil)
+                var code = read(crop.image) ?? (isThorough ? read(crop.image.sharpened(sigma: 2)) : nil)
             else { continue }
-            found.append(Found(barcode: code, corners: code.corners?.mapped(crop.toPicture) ?? corners))
+            code.corners = code.corners?.mapped(crop.toPicture) ?? corners
+            found.append(code)
         }
         return found
     }

@@ -42,7 +42,8 @@ struct PhoneScannerTests {
     @Test("region of interest") func region() throws {
         // Two codes beside each other: a part of the frame holds one of them.
         let left = try scan("--region", "0,0,42%,100%", "--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes")
-        let right = try scan("--region", "42%,0,58%,100%", "--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes")
+        let right = try scan(
+            "--region", "42%,0,58%,100%", "--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes")
         #expect(left.lines.count == 1 && right.lines.count == 1)
         #expect(Set(left.lines + right.lines) == ["CANDELA", "4006381333931"])
     }

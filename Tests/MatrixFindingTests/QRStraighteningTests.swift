@@ -69,7 +69,11 @@ struct QRStraighteningTests {
     func inverted() throws {
         for (inverted, mirror) in [(true, 1.0), (false, -1.0), (true, -1.0)] {
             let image = try Self.seen("inside out", version: 2, inverted: inverted, pixels: 6) { (mirror * $0, $1) }
-            #expect(try Self.texts(image, .quick) == ["inside out"])
+            let codes = try Self.reader(.quick).read(image, symbologies: [.qr])
+            #expect(codes.map(\.text) == ["inside out"])
+            // The symbol's own top left: at the picture's right when seen in a mirror.
+            let corner = try #require(codes.first?.corners?.topLeft)
+            #expect(corner.distance(to: PixelPoint(x: 320 - mirror * 75, y: 240 - 75)) < 3)
         }
     }
 
