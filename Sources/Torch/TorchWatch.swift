@@ -45,7 +45,9 @@ public final class TorchWatch {
         public var message: String
     }
 
-    private let mode: Mode
+    private var mode: Mode
+    /// What was asked for in the beginning.
+    private let first: Mode
     private let percent: Int
     /// Finds and opens the light, when it is first needed.
     private let open: () -> Result<any TorchLamp, TorchError>
@@ -66,6 +68,7 @@ public final class TorchWatch {
         report: @escaping (Report) -> Void
     ) {
         self.mode = mode
+        first = mode
         self.meter = meter
         self.percent = percent
         self.notes = notes
@@ -90,6 +93,33 @@ public final class TorchWatch {
         } catch {
             guard percent > 0 || error.kind != .noTorch else { return }
             throw error
+        }
+    }
+
+    /// Switches by hand: on, then off, and then back to what was asked for in the beginning, where that was `automatic`.
+    public func switchByHand() {
+        do throws(TorchError) {
+            switch mode {
+            case .level(0) where first == .automatic:
+                mode = .automatic
+                // What it knew is of another time.
+                governor = TorchGovernor(governor.limits)
+                say(.off, .asked, nil, nil, "the torch goes on when it is dim")
+            case _ where isLit:
+                let lamp = try opened()
+                try light(lamp, 0)
+                mode = .level(percent: 0)
+                say(.off, .asked, lamp, nil, "the torch, \(lamp.source.name), is off")
+            default:
+                let lamp = try opened()
+                let percent = if case .level(let asked) = first, asked > 0 { asked } else { self.percent }
+                try light(lamp, percent)
+                mode = .level(percent: percent)
+                say(.on, .asked, lamp, nil, "the torch, \(lamp.source.name), is on")
+            }
+        } catch {
+            let lamp = lamp.flatMap { try? $0.get() }
+            say(error.kind == .noTorch ? .none : .failed, .asked, lamp, nil, error.description)
         }
     }
 

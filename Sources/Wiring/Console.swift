@@ -2,6 +2,7 @@
 
 import Glibc
 internal import Output
+import Synchronization
 
 /// Where the command's words go: results to standard output, everything else to standard error.
 package enum Console {
@@ -25,7 +26,7 @@ package enum Console {
     }
 
     /// Rings the terminal's bell, where there is one.
-    package static func bell() { if errorIsTerminal { _ = send([7], to: STDERR_FILENO) } }
+    package static func bell() { if errorIsTerminal { _ = sendDirectly([7], to: STDERR_FILENO) } }
 
     /// Says which camera was taken, if the user left the choice to us.
     package static func note(choice: String?) {
@@ -58,7 +59,30 @@ package enum Console {
     package static func variable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
     package static func hasVariable(_ name: String) -> Bool { !(variable(name) ?? "").isEmpty }
 
+    /// Where lines for the terminal go while something else is shown on it.
+    private static let diversion = Mutex<(@Sendable ([UInt8], _ isResult: Bool) -> Void)?>(nil)
+
+    /// From now on what is meant for the terminal is given to `taker` instead, whole lines at a time; what goes to files and
+    /// pipes still goes there. `nil` ends it. `taker` must not print.
+    package static func divert(to taker: (@Sendable (_ bytes: [UInt8], _ isResult: Bool) -> Void)?) {
+        diversion.withLock { $0 = taker }
+    }
+
+    /// - Returns: whether it was taken.
+    private static func isDiverted(_ bytes: [UInt8], _ descriptor: CInt) -> Bool {
+        guard descriptor == STDOUT_FILENO ? outputIsTerminal : errorIsTerminal else { return false }
+        return diversion.withLock { taker in
+            taker?(bytes, descriptor == STDOUT_FILENO)
+            return taker != nil
+        }
+    }
+
     private static func send(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
+        if isDiverted(bytes, descriptor) { return true }
+        return sendDirectly(bytes, to: descriptor)
+    }
+
+    private static func sendDirectly(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Glibc
+internal import TerminalControl
 internal import Wiring
 
 @main
@@ -33,6 +34,11 @@ struct Candela: ParsableCommand {
         signal(SIGXFSZ, SIG_IGN)
         // Started by ourselves, for a reader; nothing of the command is needed.
         if CommandLine.arguments.dropFirst().first == Readers.workerWord { Readers.serve() }
+        // Likewise, for the terminal.
+        if CommandLine.arguments.dropFirst().first == ScanPreview.guardWord {
+            TerminalGuardService.run()
+            Glibc.exit(0)
+        }
         do {
             var command = try parseAsRoot()
             try command.run()

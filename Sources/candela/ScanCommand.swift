@@ -53,6 +53,7 @@ struct ScanCommand: ParsableCommand {
     @OptionGroup(title: "Which reads are scans") var policy: ScanPolicyOptions
     @OptionGroup(title: "Text options") var text: ScanTextOptions
     @OptionGroup(title: "Feedback options") var feedback: ScanFeedbackOptions
+    @OptionGroup(title: "Feedback options") var picture: PreviewOptions
 
     @Option(
         help: ArgumentHelp(
@@ -107,18 +108,38 @@ struct ScanCommand: ParsableCommand {
                 scans: once ? 1 : count, deadline: timeout.map { FrameTimestamp.now + $0.duration }))
         if let run { desk.use(run) }
         reports.open { desk.say($0) }
+        let preview = try preview(jobs, desk, symbologies)
+        defer { preview?.end() }
         let options = CameraScanOptions(
             symbologies: symbologies, region: reading.scanRegion, showsRegion: showRegion, readers: reading.readers,
             effort: reading.effort, policy: policy.policy, request: stream.request, torch: torch, zoom: zoom,
-            waits: wait, keepsAwake: !letSleep,
+            waits: wait, preview: preview, keepsAwake: !letSleep,
             isVerbose: verbose)
         defer { desk.end() }
-        let keyboard = keyboard(jobs, desk, symbologies)
+        let keyboard = preview == nil ? keyboard(jobs, desk, symbologies) : nil
         defer { keyboard?.end() }
         try ScanRun(desk: desk, options: options).run(jobs)
         keyboard?.end()
+        preview?.end()
         desk.deliver(for: hooks.deliverFor?.duration ?? .seconds(5))
         try desk.finish()
+    }
+
+    /// The live picture, of cameras alone.
+    private func preview(
+        _ jobs: [ScanInputs.Job], _ desk: ScanDesk, _ symbologies: Set<Symbology>
+    ) throws(CommandFailure) -> ScanPreview? {
+        guard picture.preview else { return nil }
+        let isOfCameras = jobs.allSatisfy { job in if case .camera = job { true } else { false } }
+        guard isOfCameras, !jobs.isEmpty else {
+            throw CommandFailure("cannot show a preview of pictures: name cameras only, or leave --preview out")
+        }
+        let symbology = manual?.symbology
+        var typing = ScanPreview.Typing()
+        if manual != ManualEntry.none {
+            typing.take = { KeyboardEntry.take($0, desk, symbology, symbologies) }
+        }
+        return try ScanPreview(picture.previewAs, desk: desk, typing: typing)
     }
 
     /// Lines from the terminal, while a camera is scanned, and not where frames come from there.

@@ -63,6 +63,34 @@ struct TorchTests {
         #expect(mean > 0 && mean < 60)
     }
 
+    @Test("scan --torch auto by APEX brightness: what automatic exposure makes of the picture does not matter")
+    func brightness() throws {
+        // A well exposed picture of a bench at about 300 lux, Bv 3 or so: dim by a limit above that, and not by one below.
+        for (limits, states) in [
+            (["--torch-dim=8bv", "--torch-bright=12bv"], ["on", "off"]), (["--torch-dim=-4bv"], ["off"]),
+        ] {
+            let result = try CommandRunner.start(
+                ["scan", "sim:bench?unplug=120", "--torch", "auto", "--json", "--interval", "1h"] + limits
+            ).end()
+            let torch = try result.events().filter { $0["event"].string == "torch" }
+            #expect(torch.map { $0["state"].string } == states, "\(result)")
+            let brightness = try #require(torch.first?["brightness_bv"].double)
+            #expect(brightness > 0 && brightness < 6)
+            #expect(torch.first?["mean_luma"].double == nil)
+        }
+    }
+
+    @Test("limits of the light that contradict each other are refused")
+    func limits() throws {
+        for options in [
+            ["--torch-dim", "60", "--torch-bright", "3bv"], ["--torch-dim=5bv", "--torch-bright=2bv"],
+            ["--torch-dim", "300"], ["--torch-dim", "nanbv"],
+        ] {
+            let result = try CommandRunner.run(["scan", "sim:bench", "--torch", "auto", "--once"] + options)
+            #expect(result.status == 2 && result.errors.contains("--torch-dim"), "\(result)")
+        }
+    }
+
     @Test("scan --torch with a command: switched at the beginning and at the end")
     func level() throws {
         let folder = try TemporaryFolder()

@@ -58,6 +58,8 @@ public struct LiveScan {
     public private(set) var policy: ReadPolicy
     /// Called on the thread that reads with each frame and what was read in it, before it is judged.
     public var onFrame: ((LumaImage, [Barcode]) -> Void)?
+    /// Asked before each frame whether it is to be read at all; one that is not goes to `onFrame` all the same.
+    public var isPaused: (() -> Bool)?
     /// Asked before each frame which part to look at; `nil` leaves it as it was begun with.
     public var regionNow: (() -> ScanRegion)?
     private var follower = RegionFollower()
@@ -92,6 +94,10 @@ public struct LiveScan {
                 throw Failure.source(error)
             }
             guard let frame else { return .sourceEnded }
+            if isPaused?() == true {
+                onFrame?(frame.luma, [])
+                continue
+            }
             let began = FrameTimestamp.now
             if let regionNow { region = regionNow() }
             let part = try part(of: frame.luma)

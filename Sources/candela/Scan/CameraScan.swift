@@ -21,6 +21,8 @@ struct CameraScanOptions: Sendable {
     var zoom: ZoomChoice?
     /// Whether a camera that goes, or is not there yet, is waited for.
     var waits: Bool
+    /// Where frames are shown, and keys pressed.
+    var preview: ScanPreview?
     /// Whether the screen is kept from blanking meanwhile.
     var keepsAwake: Bool
     var isVerbose: Bool
@@ -106,8 +108,10 @@ struct CameraScan: Sendable {
 
     private func stream(_ camera: OpenCamera, _ policy: inout ReadPolicy) throws -> Bool {
         desk.begin(ofPictures: false)
-        let torch = try ScanTorch(options.torch, camera: camera, desk: desk)
-        let source = torch?.source ?? camera.source
+        let torch = try ScanTorch(
+            options.torch, camera: camera, desk: desk, isByHand: options.preview != nil)
+        let pane = options.preview.map { PreviewedCamera(camera, in: $0) }
+        let source = pane?.watching(torch?.source ?? camera.source) ?? torch?.source ?? camera.source
         // Weakly: a camera that is done with must be let go, as the same one may be named again.
         let stop = { @Sendable [weak source] in source?.stop() ?? () }
         Interruption.onSignal(stop)
@@ -118,7 +122,8 @@ struct CameraScan: Sendable {
         }
         try torch?.begin()
         let zoom = try options.zoom.map { choice throws(CommandFailure) in try ScanZoom(choice, camera) }
-        defer { zoom?.end() }
+        defer { (zoom ?? pane?.zoom)?.end() }
+        pane?.zoom = zoom
         let reader = try failing { () throws(BarcodeReaderError) in
             try options.readers.make(effort: options.effort ?? .normal, for: .scan)
         }
@@ -127,9 +132,14 @@ struct CameraScan: Sendable {
             policy: policy)
         defer { policy = scan.policy }
         do {
-            if let zoom { scan.onFrame = { zoom.observe($0, $1) } }
+            scan.isPaused = { pane?.isPaused == true }
+            scan.onFrame = { frame, codes in
+                zoom?.observe(frame, codes)
+                pane?.observe(frame, codes, torch)
+            }
             _ = try scan.run(timeout: desk.limits.deadline.map { $0.since(.now) }) { (event: LiveEvent) -> Bool in
-                take(event, of: camera)
+                if case .read(let read) = event { pane?.accept(read.barcode) }
+                return take(event, of: camera)
             }
         } catch LiveScan.Failure.source(let error) {
             if error.kind == .gone, options.waits { return true }

@@ -43,7 +43,7 @@ final class KeyboardEntry: Sendable {
     }
 
     /// - Returns: whether to go on.
-    private static func take(
+    static func take(
         _ line: String, _ desk: ScanDesk, _ symbology: Symbology?, _ asked: Set<Symbology>
     ) -> Bool {
         guard line.contains(where: { !$0.isWhitespace }) else { return true }

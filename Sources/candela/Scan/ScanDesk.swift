@@ -30,6 +30,8 @@ final class ScanDesk: Sendable {
         /// Scans that could neither be kept nor passed on.
         var lost = 0
         var failures = 0
+        /// Whether somebody has had enough.
+        var isEnded = false
         /// Output that could not be written: nothing more is to be done.
         var failure: CommandFailure?
         var onOver: [@Sendable () -> Void] = []
@@ -75,11 +77,20 @@ final class ScanDesk: Sendable {
     }
 
     private func isOver(_ state: State) -> Bool {
-        state.failure != nil || limits.scans.map { state.scans >= $0 } == true
+        state.failure != nil || state.isEnded || limits.scans.map { state.scans >= $0 } == true
     }
 
     /// Runs `handler` once there are scans enough: other cameras are to stop too.
     func whenOver(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.onOver.append(handler) } }
+
+    /// Ends the run: somebody has had enough.
+    func stop() {
+        let handlers = state.withLock { state in
+            state.isEnded = true
+            return state.onOver
+        }
+        for handler in handlers { handler() }
+    }
 
     /// Opens the history before the first scan of a camera, or of pictures, where it is wanted for them.
     func begin(ofPictures: Bool) { state.withLock { $0.keeper.begin(ofPictures: ofPictures) } }

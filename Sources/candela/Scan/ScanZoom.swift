@@ -28,14 +28,20 @@ final class ScanZoom {
     private let magnification: ControlUnit?
     /// What the camera stood at.
     private let start: Int64
+    /// What it was last set to, by us.
+    private var now: Int64
     private var governor: ZoomGovernor?
     private var frames = 0
 
     /// Frames from one look for places to the next.
     private static let period = 10
 
+    /// Of a whole range, a step by hand.
+    private static let steps = 20.0
+
+    /// - Parameter choice: `nil` to leave it until a key moves it.
     /// - Throws: when the camera has no zoom, or not that one.
-    init(_ choice: ZoomChoice, _ camera: OpenCamera) throws(CommandFailure) {
+    init(_ choice: ZoomChoice?, _ camera: OpenCamera) throws(CommandFailure) {
         let name = VisibleText.escape(camera.name)
         guard let open = OpenControls(camera), let control = open.list.first(where: { $0.id == .zoomAbsolute }),
             let start = open.number(of: .zoomAbsolute)
@@ -46,9 +52,11 @@ final class ScanZoom {
         self.camera = name
         self.control = control
         self.start = start
+        now = start
         magnification = ControlUnit(control)
         borrowed = BorrowedControls(open.surface, name: open.name, identity: open.identity)
         switch choice {
+        case nil: break
         case .automatic: governor = ZoomGovernor(most: most)
         case .value(let text):
             let wanted = try failing { () throws(ControlError) in
@@ -78,12 +86,32 @@ final class ScanZoom {
         }
     }
 
+    /// Whether a camera has one.
+    static func isThere(_ camera: OpenCamera) -> Bool {
+        OpenControls(camera)?.list.contains { $0.id == .zoomAbsolute } == true
+    }
+
+    /// Moves it a step in (1), out (-1), or back to where it was (0): by hand, so from now on not by itself.
+    func move(_ direction: Int) {
+        governor = nil
+        let (low, high) = (Double(control.minimum), Double(control.maximum))
+        let unit = Double(max(1, control.step))
+        let stride = max(unit, ((high - low) / Self.steps / unit).rounded() * unit)
+        let wanted = direction == 0 ? Double(start) : Double(now) + Double(direction) * stride
+        do {
+            try set(.integer(Int64(min(high, max(low, wanted)))))
+        } catch {
+            Console.note(error.message)
+        }
+    }
+
     /// Gives the camera back what it had.
     func end() { borrowed.giveBack() }
 
     private func set(_ value: ControlValue) throws(CommandFailure) {
         let control = control
         try failing { () throws(ControlError) in try borrowed.surface.set([ControlSetting(control.id, value)]) }
+        if case .integer(let number) = value { now = number }
     }
 
     private static func place(in image: LumaImage) -> ZoomGovernor.Place? {

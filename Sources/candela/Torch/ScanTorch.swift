@@ -13,13 +13,20 @@ struct ScanTorch {
     /// The camera's frames, each looked at on its way.
     let source: any FrameSource
 
+    /// - Parameter isByHand: whether it may be switched by hand, too.
     /// - Returns: `nil` when nothing is to be watched.
-    init?(_ options: ScanTorchOptions, camera: OpenCamera, desk: ScanDesk) throws(CommandFailure) {
-        guard let mode = options.mode(offers: desk.style == .text) else { return nil }
+    init?(
+        _ options: ScanTorchOptions, camera: OpenCamera, desk: ScanDesk, isByHand: Bool
+    ) throws(CommandFailure) {
+        guard let mode = options.mode(offers: desk.style == .text || isByHand) else { return nil }
         let command = try options.source.template()
         let name = options.source.torchSource
+        let meter: any LightMeter =
+            options.unit == .meanLuma
+            ? MeanLumaMeter()
+            : ApexLightMeter(camera: camera.name, camera.controls, fourCC: camera.source.format.fourCC)
         let watch = TorchWatch(
-            mode: mode, meter: MeanLumaMeter(), limits: options.limits, notes: TorchNoteFile(camera: camera.name),
+            mode: mode, meter: meter, limits: options.limits, notes: TorchNoteFile(camera: camera.name),
             open: {
                 // Not before it is needed: most scans need none.
                 let finding = TorchFinding(open: camera.name, camera.controls, command)
@@ -33,6 +40,9 @@ struct ScanTorch {
     func begin() throws(CommandFailure) {
         try failing { () throws(TorchError) in try watch.begin() }
     }
+
+    /// For the thread that takes the frames.
+    func switchByHand() { watch.switchByHand() }
 
     func end() { watch.end() }
 

@@ -10,6 +10,8 @@ enum CommandRunner {
         case captured
         /// A terminal of its own, which is its controlling one: Ctrl-C typed there is a real one.
         case terminal
+        /// The same, for its errors, too.
+        case wholeTerminal
         case file(String)
         /// A pipe that nobody reads any more.
         case closedPipe

@@ -16,6 +16,7 @@ final class RunningCommand {
     private var outputBytes: [UInt8] = []
     private var errorBytes: [UInt8] = []
     private var status: Int32?
+    private var lastModes: tcflag_t?
 
     init(
         _ command: [String], input: String, output: CommandRunner.Output, environment: [String]
@@ -60,10 +61,12 @@ final class RunningCommand {
         case .file(let path):
             unsafe posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
             unsafe posix_spawn_file_actions_addopen(&actions, 1, path, O_WRONLY, 0)
-        case .terminal:
+        case .terminal, .wholeTerminal:
             var slave: CInt = -1
             var path = [CChar](repeating: 0, count: 128)
-            guard unsafe openpty(&outputReader, &slave, &path, nil, nil) == 0,
+            // Low, so that pictures in it are small.
+            var size = winsize(ws_row: 14, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
+            guard unsafe openpty(&outputReader, &slave, &path, nil, &size) == 0,
                 fcntl(outputReader, F_SETFD, FD_CLOEXEC) == 0
             else { throw CommandRunner.Failure(description: "no terminal to be had: \(errno)") }
             close(slave)
@@ -71,7 +74,11 @@ final class RunningCommand {
             unsafe posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0)
             unsafe posix_spawn_file_actions_adddup2(&actions, 0, 1)
         }
-        unsafe posix_spawn_file_actions_adddup2(&actions, errors.writer, 2)
+        if case .wholeTerminal = output {
+            unsafe posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        } else {
+            unsafe posix_spawn_file_actions_adddup2(&actions, errors.writer, 2)
+        }
 
         var identifier: pid_t = 0
         let failure = unsafe Self.withCStrings(command) { arguments in
@@ -107,8 +114,21 @@ final class RunningCommand {
         _ = unsafe bytes.withUnsafeBytes { unsafe write(outputReader, $0.baseAddress, $0.count) }
     }
 
+    /// Whether its terminal takes lines and shows what is typed; when it has ended, whether it did then.
+    var terminalIsAsUsual: Bool {
+        noteModes()
+        return lastModes.map { $0 & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO) } ?? false
+    }
+
+    /// A terminal's two sides have the same modes.
+    private func noteModes() {
+        var modes = termios()
+        if outputReader >= 0, unsafe tcgetattr(outputReader, &modes) == 0 { lastModes = modes.c_lflag }
+    }
+
     /// Nobody reads its output any more.
     func closeOutput() {
+        noteModes()
         close(outputReader)
         outputReader = -1
     }

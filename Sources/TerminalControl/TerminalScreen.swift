@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Synchronization
+public import Threads
+
+/// Why the terminal cannot be used as a screen.
+public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+}
+
+/// How large a terminal is.
+public struct TerminalSize: Hashable, Sendable {
+    public var columns: Int
+    public var rows: Int
+    /// Of a cell, in pixels; `nil` where the terminal does not tell.
+    public var cell: (width: Int, height: Int)? { cellWidth > 0 && cellHeight > 0 ? (cellWidth, cellHeight) : nil }
+    private var cellWidth = 0
+    private var cellHeight = 0
+
+    init(_ size: winsize) {
+        columns = size.ws_col > 0 ? Int(size.ws_col) : 80
+        rows = size.ws_row > 0 ? Int(size.ws_row) : 24
+        if size.ws_xpixel > 0, size.ws_ypixel > 0 {
+            cellWidth = Int(size.ws_xpixel) / columns
+            cellHeight = Int(size.ws_ypixel) / rows
+        }
+    }
+}
+
+/// The terminal as a screen of our own, read key by key, beside what it showed before.
+///
+/// However we end, killed among it, the terminal is put back: by `leave`, or by a `TerminalGuard` in a process of its own,
+/// which sees us go. Safe from several threads.
+public final class TerminalScreen: Sendable {
+    private struct State: Sendable {
+        var isEntered = false
+    }
+
+    /// What a terminal is told to show another screen, without cursor, and not to break lines. Source: xterm's ctlseqs,
+    /// "Functions using CSI": 1049, 25, 7.
+    private static let entering = Array("\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[2J\u{1b}[H".utf8)
+    /// The reverse; first the end of whatever sequence was being sent.
+    static let leaving = Array("\u{1b}\\\u{1b}[?2026l\u{1b}[0m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l".utf8)
+
+    private let terminal: CInt
+    private let saved: termios
+    private let ours: termios
+    private let guardian: TerminalGuard
+    private let state = Mutex(State())
+
+    /// The terminal that we were started from. Not entered yet.
+    ///
+    /// - Parameter guardian: how we are run as a `TerminalGuard`: a program and its arguments.
+    public init(guardian words: [String]) throws(TerminalError) {
+        let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else {
+            throw TerminalError(description: "cannot show anything on the terminal: there is none")
+        }
+        var settings = termios()
+        guard unsafe tcgetattr(terminal, &settings) == 0, tcgetpgrp(terminal) == getpgrp() else {
+            close(terminal)
+            throw TerminalError(
+                description:
+                    "cannot show anything on the terminal: it is another program's; bring this one to the foreground")
+        }
+        saved = settings
+        ours = Self.reading(settings)
+        do throws(TerminalError) {
+            guardian = try TerminalGuard(words, terminal: terminal, saved: saved, ours: ours)
+        } catch {
+            close(terminal)
+            throw error
+        }
+        self.terminal = terminal
+    }
+
+    deinit {
+        leave()
+        close(terminal)
+    }
+
+    /// Each key by itself, unseen; Ctrl-C stays a signal, and Ctrl-Z becomes a key, as the screen has to be left first.
+    private static func reading(_ settings: termios) -> termios {
+        var settings = settings
+        settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        unsafe withUnsafeMutableBytes(of: &settings.c_cc) { characters in
+            unsafe characters[Int(VMIN)] = 1
+            unsafe characters[Int(VTIME)] = 0
+            // _POSIX_VDISABLE
+            unsafe characters[Int(VSUSP)] = 0
+        }
+        return settings
+    }
+
+    /// Whether the terminal is ours to use, and not that of whoever put us into the background.
+    public var isInForeground: Bool { tcgetpgrp(terminal) == getpgrp() }
+
+    public var size: TerminalSize {
+        var size = winsize()
+        _ = unsafe ioctl(terminal, UInt(TIOCGWINSZ), &size)
+        return TerminalSize(size)
+    }
+
+    /// Shows our screen.
+    public func enter() {
+        state.withLock { state in
+            guard !state.isEntered else { return }
+            state.isEntered = true
+            guardian.tell(isEntered: true)
+            var settings = ours
+            unsafe tcsetattr(terminal, TCSANOW, &settings)
+            send(Self.entering)
+        }
+    }
+
+    /// Shows what was there before.
+    public func leave() {
+        state.withLock { state in
+            guard state.isEntered else { return }
+            state.isEntered = false
+            send(Self.leaving)
+            var settings = saved
+            // Keys that are typed already are for whoever comes next.
+            unsafe tcsetattr(terminal, TCSADRAIN, &settings)
+            guardian.tell(isEntered: false)
+        }
+    }
+
+    /// Writes all of it; nothing while the screen is not ours. Blocks for as long as the terminal is slow.
+    public func write(_ bytes: [UInt8]) {
+        state.withLock { if $0.isEntered { send(bytes) } }
+    }
+
+    private func send(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(terminal, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// What was typed; empty when the time is up, `nil` once `wake` is signalled or the terminal is gone.
+    public func read(wake: WakeDescriptor, timeout: Duration) -> [UInt8]? {
+        let milliseconds = CInt(clamping: Int(timeout / .milliseconds(1)))
+        var waiting = [
+            pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        let ready = unsafe poll(&waiting, 2, milliseconds)
+        if ready < 0 { return errno == EINTR ? [] : nil }
+        if waiting[1].revents != 0 { return nil }
+        guard ready > 0 else { return [] }
+        // In the background, what is typed is for somebody else.
+        guard isInForeground else {
+            usleep(200_000)
+            return []
+        }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(terminal, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+        return count > 0 ? Array(buffer[..<count]) : nil
+    }
+
+    /// Stops us as Ctrl-Z does, with the screen left, and returns once we are in the foreground again: `true`, or `false`
+    /// when `wake` is signalled first.
+    public func suspend(wake: WakeDescriptor) -> Bool {
+        leave()
+        kill(0, SIGTSTP)
+        // Signals take effect on some thread, a moment later.
+        usleep(100_000)
+        while !isInForeground {
+            var end = [pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)]
+            if unsafe poll(&end, 1, 200) > 0 { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The lines below a picture in the terminal: how the camera is doing, two bars, what was read, and what the keys do.
+public struct PreviewPanel: Sendable {
+    /// What is being typed.
+    public var entry: String?
+    public var isPaused = false
+    /// Made safe for a terminal already.
+    public var camera = ""
+    /// `1280x720`.
+    public var size = ""
+    public var framesPerSecond: Double?
+    /// What reading a frame took of late.
+    public var decodeMilliseconds: Double?
+    /// Codes in the newest frame.
+    public var codes = 0
+    /// The light's mean, 0 to 255, and where it is dim and bright.
+    public var light: Double?
+    public var dim = 60.0
+    public var bright = 200.0
+    /// How sharp it is beside the sharpest it has been, 0 to 1.
+    public var focus: Double?
+    /// The width of the sharper edges in pixels.
+    public var edgeWidth: Double?
+    /// What was said of late, the newest last; may hold colours, nothing else that a terminal heeds.
+    public var messages: [String] = []
+    public var hasZoom = true
+    public var severalCameras = false
+
+    public init() {}
+
+    /// How many lines there are at a height of the terminal.
+    public static func height(ofTerminal rows: Int) -> Int { rows >= 24 ? 8 : rows >= 14 ? 6 : 4 }
+
+    /// Exactly so many lines, none wider than the terminal, without line ends.
+    public func lines(columns: Int, count: Int) -> [String] {
+        let fixed = [status(columns), bars(columns)]
+        let room = max(0, count - fixed.count - 1)
+        let shown = messages.suffix(room).map { TerminalText.clipped($0, columns: columns) }
+        let empty = [String](repeating: "", count: room - shown.count)
+        return Array((fixed + shown + empty + [lastLine(columns)]).prefix(max(0, count)))
+    }
+
+    private func status(_ columns: Int) -> String {
+        var parts = ["\u{1b}[1m\(camera)\u{1b}[0m"]
+        if !size.isEmpty { parts.append(size) }
+        if let framesPerSecond { parts.append("\(Self.number(framesPerSecond)) frames/s") }
+        if let decodeMilliseconds { parts.append("\(Self.number(decodeMilliseconds)) ms a frame") }
+        parts.append(
+            isPaused
+                ? "\u{1b}[7m paused \u{1b}[0m"
+                : codes == 0 ? "no code in view" : codes == 1 ? "1 code in view" : "\(codes) codes in view")
+        return TerminalText.clipped(parts.joined(separator: "  "), columns: columns)
+    }
+
+    private func bars(_ columns: Int) -> String {
+        let width = max(6, min(24, columns / 5))
+        var line = "light "
+        if let light {
+            let word = light < dim ? "dim" : light > bright ? "bright" : "good"
+            line += Self.bar(light / 255, width) + " \(Int(light.rounded())) \(word)"
+        } else {
+            line += Self.bar(0, width) + " unknown"
+        }
+        line += "   focus "
+        if let focus {
+            line += Self.bar(focus, width) + " \(Int((focus * 100).rounded())) % of the best"
+            if let edgeWidth { line += ", edges \(Self.number(edgeWidth)) px" }
+        } else {
+            line += Self.bar(0, width) + " unknown"
+        }
+        return TerminalText.clipped(line, columns: columns)
+    }
+
+    private func lastLine(_ columns: Int) -> String {
+        if let entry {
+            let prompt = "code: "
+            // The end of a long line is what is being typed.
+            let room = max(1, columns - prompt.count - 1)
+            return prompt + String(entry.suffix(room)) + "\u{1b}[7m \u{1b}[0m"
+        }
+        var keys = ["space \(isPaused ? "go on" : "pause")", "t torch"]
+        if hasZoom { keys.append("+ - 0 zoom") }
+        if severalCameras { keys.append("tab next camera") }
+        keys += ["m type a code", "q quit"]
+        return "\u{1b}[2m" + TerminalText.clipped(keys.joined(separator: "   "), columns: columns) + "\u{1b}[0m"
+    }
+
+    /// With eighths of a character.
+    private static func bar(_ share: Double, _ width: Int) -> String {
+        let eighths = Int((min(1, max(0, share)) * Double(width * 8)).rounded())
+        let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+        let whole = String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
+        return "▕" + whole + String(repeating: " ", count: width - whole.count) + "▏"
+    }
+
+    private static func number(_ value: Double) -> String {
+        guard value.isFinite, value.magnitude < 1e6 else { return "?" }
+        return value >= 10 ? "\(Int(value.rounded()))" : "\((value * 10).rounded() / 10)"
+    }
+}
+
+/// Text that may hold colours.
+public enum TerminalText {
+    /// The beginning of a line that fills so many columns, as far as one column a character tells; colours end with it.
+    public static func clipped(_ line: String, columns: Int) -> String {
+        var result = ""
+        var used = 0
+        var isColoured = false
+        var rest = line[...]
+        while let character = rest.first {
+            if character == "\u{1b}" {
+                let sequence = rest.prefix(through: rest.firstIndex { $0.isLetter } ?? rest.startIndex)
+                result += sequence
+                isColoured = sequence != "\u{1b}[0m"
+                rest = rest[sequence.endIndex...]
+                continue
+            }
+            guard used < columns else { break }
+            result.append(character)
+            used += 1
+            rest = rest.dropFirst()
+        }
+        return isColoured && !rest.isEmpty ? result + "\u{1b}[0m" : result
+    }
+}
