@@ -188,12 +188,20 @@ struct BrowserTests {
         try browser.open(studio.address)
         try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture")
         try browser.value(
-            "(() => { document.getElementById('entry-text').value = '<img src=x onerror=alert(1)>'; document.getElementById('entry').requestSubmit() })()"
+            "(() => { document.getElementById('entry-text').value = '<img src=x onerror=alert(1)>'; document.getElementById('entry-kind').value = 'qr'; document.getElementById('entry').requestSubmit() })()"
         )
         try browser.wait(
             until: "document.querySelector('#scans .text')?.textContent === '<img src=x onerror=alert(1)>'",
             "the text, as text")
         #expect(try browser.value("document.querySelectorAll('#scans img').length") as? Double == 0)
+        // As a scan that was read: checked, and in the history.
+        let typed = #"{"text":"4006381333931"}"#
+        #expect(try studio.ask("POST", "/api/scans", body: typed).body.contains(#""reader":"keyboard""#))
+        let wrong = try studio.ask("POST", "/api/scans", body: #"{"text":"4006381333930"}"#)
+        #expect(wrong.status == 422 && wrong.body.contains("check digit"))
+        #expect(try studio.ask("POST", "/api/scans", body: #"{"text":"hello"}"#).status == 422)
+        #expect(try studio.command("history", "list", "--json").contains("4006381333931"))
+        try browser.wait(until: "document.querySelectorAll('#scans li').length === 2", "the second one")
         try browser.click("pause")
         try browser.wait(until: "document.getElementById('pause').ariaPressed === 'true'", "the pause")
         try browser.click("done")

@@ -58,6 +58,8 @@ public struct LiveScan {
     public private(set) var policy: ReadPolicy
     /// Called on the thread that reads with each frame and what was read in it, before it is judged.
     public var onFrame: ((LumaImage, [Barcode]) -> Void)?
+    /// Called before `onFrame`, with what the frame showed that is not believed yet.
+    public var onDoubts: (([Barcode]) -> Void)?
     /// Asked before each frame which part to look at; `nil` leaves it as it was begun with.
     public var regionNow: (() -> ScanRegion)?
     private var follower = RegionFollower()
@@ -97,6 +99,7 @@ public struct LiveScan {
             let part = try part(of: frame.luma)
             let barcodes = reader.read(part, of: frame.luma, symbologies: symbologies)
             let done = FrameTimestamp.now
+            onDoubts?(reader.doubtful(in: part))
             onFrame?(frame.luma, barcodes)
             if region != .whole, part != toldRegion {
                 toldRegion = part

@@ -103,6 +103,20 @@ final class Browser {
             ])
     }
 
+    /// Presses a key, as a keyboard does.
+    func press(_ key: String, isShifted: Bool = false) throws {
+        let text = key == "Enter" ? "\r" : key.count == 1 ? key : ""
+        let code = ["Tab": 9, "Enter": 13, "Escape": 27, " ": 32][key] ?? 0
+        for type in ["keyDown", "keyUp"] {
+            var event: [String: Any] = [
+                "type": type, "key": key, "code": key == " " ? "Space" : key, "windowsVirtualKeyCode": code,
+                "modifiers": isShifted ? 8 : 0,
+            ]
+            if type == "keyDown", !text.isEmpty { event["text"] = text }
+            _ = try call("Input.dispatchKeyEvent", event)
+        }
+    }
+
     func click(_ id: String) throws { _ = try value("document.getElementById('\(id)').click()") }
 
     // MARK: What a user sees
@@ -137,6 +151,16 @@ final class Browser {
         let folder = StudioProcess.repository.appending(path: ".build/screenshots")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try data.write(to: folder.appending(path: name + ".png"))
+    }
+
+    /// What assistive programs are told: role and name of everything that is not ignored.
+    func accessibilityTree() throws -> [(role: String, name: String)] {
+        let answer = try call("Accessibility.getFullAXTree")
+        return (answer["nodes"] as? [[String: Any]] ?? []).compactMap { node in
+            guard node["ignored"] as? Bool != true else { return nil }
+            func text(_ key: String) -> String { (node[key] as? [String: Any])?["value"] as? String ?? "" }
+            return (text("role"), text("name"))
+        }
     }
 
     // MARK: The pipe
