@@ -81,6 +81,8 @@ enum FlickerWord: Sendable {
         }
     }
 
+    var isSeen: Bool { if case .seen = self { true } else { false } }
+
     var json: JSONValue {
         switch self {
         case .seen(let estimate):

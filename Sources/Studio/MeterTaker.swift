@@ -38,7 +38,7 @@ final class MeterTaker: Sendable {
         let state = state
         _ = WorkerThread {
             var exposure = ExposureWatch()
-            var flicker: FlickerWord?
+            var (flicker, doubted): (FlickerWord?, FlickerWord?) = (nil, nil)
             while true {
                 let look: Look?? = state.wait(timeout: nil) { state in
                     if state.isOver { return .some(nil) }
@@ -49,8 +49,13 @@ final class MeterTaker: Sendable {
                 }
                 guard case .some(.some(let look)) = look else { return }
                 let begun = FrameTimestamp.now
-                if look.isFirst { flicker = nil }
-                if let outcome = look.flicker { flicker = FlickerWord(outcome) }
+                if look.isFirst { (flicker, doubted) = (nil, nil) }
+                if let outcome = look.flicker {
+                    let word = FlickerWord(outcome)
+                    // Light or settings that change look like bands, too, but not twice.
+                    if !word.isSeen || doubted?.isSeen == true { flicker = word }
+                    doubted = word
+                }
                 report(MeterFigures(look, exposure: exposure.now(look.surface), flicker: flicker))
                 // A machine that is busy gets a look less often, never one on top of the other.
                 let rest = max(Self.pause - FrameTimestamp.now.since(begun), .milliseconds(50))

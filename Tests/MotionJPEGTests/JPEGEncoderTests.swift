@@ -21,17 +21,16 @@ struct JPEGEncoderTests {
             }
         let line = (0..<size.width / 2).flatMap { _ in four } + [UInt8](repeating: 7, count: padding)
         let bytes = (0..<size.height).flatMap { _ in line }
+        let order = try #require(PackedColours.Order(format))
         return try #require(
-            PackedColours(
-                PixelStorage(bytes), try #require(PackedColours.Order(format)), size: size,
-                bytesPerLine: 2 * size.width + padding))
+            PackedColours(PixelStorage(bytes), order, size: size, bytesPerLine: 2 * size.width + padding))
     }
 
     /// The pixel in the middle, red, green, blue.
     private static func middle(_ jpeg: [UInt8]) throws -> [Int] {
         var reason: UnsafePointer<CChar>?
-        let functions = try unsafe #require(candela_turbojpeg_load(&reason)).pointee
-        let handle = try unsafe #require(functions.tjInitDecompress())
+        let functions = unsafe candela_turbojpeg_load(&reason)!.pointee
+        let handle = unsafe functions.tjInitDecompress()!
         defer { _ = unsafe functions.tjDestroy(handle) }
         var pixels = [UInt8](repeating: 0, count: 3 * size.area)
         let status = unsafe functions.tjDecompress2(

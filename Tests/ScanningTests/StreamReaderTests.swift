@@ -256,7 +256,13 @@ struct StreamReaderTests {
             }
         }
         #expect(alone.read(frame, symbologies: [.code128]).isEmpty)
+        // Said, to be shown, and no more once it has gone.
+        #expect(alone.doubtful.map(\.symbology) == [.code128])
+        #expect(alone.doubtful.first?.corners != nil)
+        _ = alone.read(Self.frame(), symbologies: [.code128])
+        #expect(alone.doubtful.isEmpty)
         #expect(both.read(frame, symbologies: [.code128]).count == 1)
+        #expect(both.doubtful.isEmpty)
         #expect(zxing.areas.allSatisfy { $0 < Self.whole / 3 } && !zxing.areas.isEmpty)
     }
 
@@ -340,23 +346,5 @@ struct CountedFramesTests {
         let stream = StreamReader(readers: [.zxing: LabelReader(dark: 225)], effort: .normal, use: .frames)
         let read = (0..<24).map { _ in stream.read(Self.frame, symbologies: [.qr]).count }
         #expect(read == [Int](repeating: 1, count: 24), "the first frame has every step")
-    }
-
-    @Test("what is read and not believed yet is said, and no more once it is believed")
-    func doubts() {
-        let reader = LabelReader()
-        reader.symbology = .code128
-        let stream = StreamReader(
-            readers: [.zbar: reader], steps: [ReadingStep(.none, .zbar, [.code128], .always)], isGated: false)
-        var states: [(doubtful: Int, believed: Int)] = []
-        for _ in 0..<4 {
-            let codes = stream.read(Self.frame(label: (100, 100)), symbologies: [.code128])
-            states.append((stream.doubtful.count, codes.count))
-        }
-        #expect(states.first.map { $0.doubtful + $0.believed } == 1)
-        #expect(states.allSatisfy { $0.doubtful + $0.believed == 1 })
-        #expect(states.last?.believed == 1)
-        _ = stream.read(Self.frame(), symbologies: [.code128])
-        #expect(stream.doubtful.isEmpty)
     }
 }

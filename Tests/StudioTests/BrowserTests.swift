@@ -99,6 +99,32 @@ struct BrowserTests {
         try browser.picture("torch")
     }
 
+    @Test("a tap focuses where it is, and the code there is read")
+    func focus() throws {
+        let studio = try StudioProcess("sim:blurred")
+        let browser = try Browser()
+        try browser.open(studio.address)
+        try browser.wait(until: "\(Self.view)?.dataset.frame && document.body.dataset.phase === 'live'", "a picture")
+        #expect(try browser.value("\(Self.view).dataset.codes") as? String == "")
+        try browser.tap(on: "view", at: 0.5, 0.5)
+        try browser.wait(until: "\(Self.view).dataset.codes === 'qr CANDELA'", "the code, in focus")
+        // The lens goes on to its best place, and the page says when it is there.
+        while try studio.ask("GET", "/api/state").body.contains(#""focusing":true"#) { usleep(50_000) }
+        try browser.wait(until: "\(Self.view).dataset.codes === 'qr CANDELA'", "the code, at the best place")
+        #expect(try studio.ask("POST", "/api/focus", body: #"{"x":0.5,"y":1.5}"#).status == 422)
+    }
+
+    @Test("a lamp that swings with the mains is said to, and a steady one not")
+    func flicker() throws {
+        for (scene, word) in [("sim:flicker", "mains, 50 Hz"), ("sim:bench", "no bands seen")] {
+            let studio = try StudioProcess(scene)
+            let browser = try Browser()
+            try browser.open(studio.address)
+            try browser.wait(
+                until: "document.querySelector('[data-meter=flicker] small')?.textContent === '\(word)'", word)
+        }
+    }
+
     @Test("an unplugged camera is said to be gone, and its picture comes back by itself")
     func unplugged() throws {
         let studio = try StudioProcess("sim:bench?unplug=90")

@@ -91,7 +91,7 @@ function renderRun() {
   if (setting?.exposure_ms != null) words.push(`exposure ${setting.exposure_ms} ms`);
   if (setting?.gain != null) words.push(`gain ${setting.gain}`);
   if (setting?.torch) words.push(`torch ${setting.torch}`);
-  say($("calibrate-detail"), words.join(" · "));
+  say($("calibrate-detail"), sentence(words.join(" · ")));
   figure($("calibrate-was"), progress?.before);
   figure($("calibrate-best"), progress?.best);
   picture($("calibrate-was-picture"), "before", now.has_before);
@@ -107,6 +107,7 @@ function picture(image, which, isThere) {
   const source = isThere ? `/api/calibration/${which}?number=${now.number}` : "";
   if (image.dataset.source === source) return;
   image.dataset.source = source;
+  image.onload = () => { image.parentElement.style.aspectRatio = `${image.naturalWidth} / ${image.naturalHeight}`; };
   image.hidden = !source;
   if (source) image.src = source;
   else image.removeAttribute("src");

@@ -20,7 +20,7 @@ const list = [
     note: (m) => (m.noise < 3 ? ["low", "good"] : m.noise < 7 ? ["some", "wait"] : ["high", "bad"]) },
   { key: "flicker", title: "Flicker", value: (m) => (m.flicker?.state === "seen" ? m.flicker.swing_percent : m.flicker?.state === "none" ? 0 : null), zero: true,
     text: (m) => (m.flicker?.state === "seen" ? `± ${number(m.flicker.swing_percent)} %` : m.flicker?.state === "none" ? "none" : "–"),
-    note: (m) => (m.flicker?.state === "seen" ? [m.flicker.light_hz ? `${number(m.flicker.light_hz, 0)} Hz, the mains` : "a screen or a dimmer", "wait"]
+    note: (m) => (m.flicker?.state === "seen" ? [m.flicker.light_hz ? `mains, ${number(m.flicker.light_hz / 2, 0)} Hz` : "a screen or a dimmer", "wait"]
       : m.flicker?.state === "none" ? ["no bands seen", "good"] : ["not known", "", m.flicker?.reason ?? "it is being looked for"]) },
   { key: "fps", title: "Frames", value: (m) => m.frames_per_second, text: (m) => `${number(m.frames_per_second, 0)} /s`, zero: true,
     note: (m) => [`${m.scans_per_minute} ${m.scans_per_minute === 1 ? "scan" : "scans"}/min`, ""] },

@@ -94,6 +94,9 @@ final class Browser {
         try mouse("mouseReleased", end.x, end.y)
     }
 
+    /// Taps on an element, at shares of it.
+    func tap(on id: String, at x: Double, _ y: Double) throws { try drag(over: id, from: (x, y), to: (x, y)) }
+
     private func mouse(_ type: String, _ x: Double, _ y: Double) throws {
         _ = try call(
             "Input.dispatchMouseEvent",
