@@ -48,7 +48,9 @@ public import Frames
         let status = unsafe planes.luma.withUnsafeBufferPointer { luma in
             unsafe planes.blue.withUnsafeBufferPointer { blue in
                 unsafe planes.red.withUnsafeBufferPointer { red in
-                    var pointers: [UnsafePointer<UInt8>?] = unsafe [luma.baseAddress, blue.baseAddress, red.baseAddress]
+                    var pointers: [UnsafePointer<UInt8>?] = unsafe [
+                        luma.baseAddress, blue.baseAddress, red.baseAddress,
+                    ]
                     return unsafe functions.tjCompressFromYUVPlanes(
                         handle, &pointers, Int32(width), nil, Int32(height), Int32(TJSAMP_422.rawValue), &buffer, &size,
                         Int32(quality), TJFLAG_FASTDCT)

@@ -81,6 +81,13 @@ struct Board: Sendable {
         default: false
         }
     }
+    /// Whether it has been promised to one of them, too; to be opened anew is none of their business.
+    var isTaken: Bool {
+        switch errand {
+        case .examine, .calibrate: true
+        case .reopen, nil: isExamined
+        }
+    }
     var isLive: Bool { if case .live = phase { true } else { false } }
 
     var scanRegion: ScanRegion {

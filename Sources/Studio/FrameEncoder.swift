@@ -13,7 +13,9 @@ final class FrameEncoder {
     /// What a camera sent as JPEG passes through; anything else is compressed.
     func bytes(of frame: Frame) -> [UInt8]? {
         if let jpeg = frame.jpeg, let bytes = wholeJPEG(jpeg) { return bytes }
-        if let colours = frame.colours, let bytes = try? encoder?.encode(colours, quality: Self.quality) { return bytes }
+        if let colours = frame.colours, let bytes = try? encoder?.encode(colours, quality: Self.quality) {
+            return bytes
+        }
         return try? encoder?.encode(frame.luma, quality: Self.quality)
     }
 

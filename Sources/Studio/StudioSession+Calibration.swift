@@ -5,8 +5,8 @@ internal import Calibration
 internal import Cameras
 internal import Frames
 package import Output
-internal import SettingsStore
 internal import Scanning
+internal import SettingsStore
 internal import Threads
 internal import Torch
 internal import WebPage
@@ -153,6 +153,13 @@ extension StudioSession {
             try handOver(.calibrate(wish))
             return ["calibrating": true]
         case .cancel:
+            // It may not have begun yet.
+            let isTaken = board.withLock { board in
+                guard case .calibrate? = board.errand else { return false }
+                board.errand = .reopen
+                return true
+            }
+            if isTaken { return ["cancelled": true] }
             guard let watcher = board.withLock({ $0.calibration?.watcher }) else {
                 throw PageFailure(409, "cannot cancel: nothing is being calibrated")
             }
@@ -199,7 +206,7 @@ extension StudioSession {
     /// Opens the camera anew, with these settings.
     private func reopen(with standing: StandingSettings?) throws(PageFailure) {
         let live = try board.withLockSignalling { board throws(PageFailure) in
-            guard board.errand == nil, !board.isExamined else {
+            guard !board.isTaken else {
                 throw PageFailure(409, "cannot set anything: the camera is being looked at; wait until that is done")
             }
             board.standing = standing
@@ -214,7 +221,7 @@ extension StudioSession {
         let live = board.withLock { $0.live }
         let held = live?.heldSettings
         try board.withLockSignalling { board throws(PageFailure) in
-            guard board.errand == nil, !board.isExamined else {
+            guard !board.isTaken else {
                 throw PageFailure(409, "cannot do that now: the camera is being looked at; wait until that is done")
             }
             board.errand = errand

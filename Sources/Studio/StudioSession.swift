@@ -191,12 +191,13 @@ package final class StudioSession: StudioBackend {
             board.decodes.add(took)
             board.readings.append(now)
             if board.readings.count > 240 { _ = Board.rate(&board.readings, now: now) }
-            let boxes = codes.map { code -> CodeBox in
-                let key = Board.Code(code)
-                let isAccepted = board.accepted[key] != nil
-                if isAccepted { board.accepted[key] = now }
-                return CodeBox(code, isAccepted: isAccepted)
-            } + doubts.map { CodeBox($0, isAccepted: false) }
+            let boxes =
+                codes.map { code -> CodeBox in
+                    let key = Board.Code(code)
+                    let isAccepted = board.accepted[key] != nil
+                    if isAccepted { board.accepted[key] = now }
+                    return CodeBox(code, isAccepted: isAccepted)
+                } + doubts.map { CodeBox($0, isAccepted: false) }
             if board.accepted.count > 64 {
                 board.accepted = board.accepted.filter { now.since($0.value) < .seconds(4) }
             }

@@ -41,7 +41,8 @@ struct JPEGEncoderTests {
         return pixels[place..<place + 3].map { Int($0) }
     }
 
-    @Test("packed colours come out as ITU-R BT.601 has them, in every order", arguments: ["YUYV", "YVYU", "UYVY", "VYUY"])
+    @Test(
+        "packed colours come out as ITU-R BT.601 has them, in every order", arguments: ["YUYV", "YVYU", "UYVY", "VYUY"])
     func colours(_ name: String) throws {
         let format = try #require(FourCC(name))
         for padding in [0, 32] {

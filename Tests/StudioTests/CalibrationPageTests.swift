@@ -39,7 +39,8 @@ struct CalibrationPageTests {
         #expect(try studio.ask("POST", "/api/doctor", body: "{}").status == 409)
         try browser.wait(until: "!\(Self.element("calibrate-result")).hidden", "the result")
         try browser.wait(
-            until: "\(Self.element("calibrate-before")).naturalWidth > 0 && \(Self.element("calibrate-after")).naturalWidth > 0",
+            until:
+                "\(Self.element("calibrate-before")).naturalWidth > 0 && \(Self.element("calibrate-after")).naturalWidth > 0",
             "both pictures")
         let verdict = try browser.value("\(Self.element("calibrate-verdict")).textContent") as? String
         #expect(verdict?.contains("of the frames read") == true, "\(verdict ?? "")")
@@ -96,14 +97,15 @@ struct CalibrationPageTests {
         try browser.click("profiles")
         try browser.wait(until: "!\(Self.element("profiles-empty")).hidden", "the empty list")
         try browser.value(
-            "(() => { \(Self.element("profile-name")).value = 'bench'; \(Self.element("profile-note")).value = '<b>lamp</b>'; })()")
+            "(() => { \(Self.element("profile-name")).value = 'bench'; \(Self.element("profile-note")).value = '<b>lamp</b>'; })()"
+        )
         try browser.value("document.getElementById('profile-form').requestSubmit()")
         try browser.wait(until: "document.querySelector('#profile-list .mark.good')", "in force")
         #expect(try browser.value("document.querySelectorAll('#profile-list b').length") as? Double == 0)
         #expect(try studio.ask("POST", "/api/controls", body: #"{"settings":{"brightness":90}}"#).status == 200)
         try browser.value("document.getElementById('profiles').click()")
         try browser.wait(
-            until: "document.querySelector('#profile-list .differences')?.textContent.includes('90 → 140')",
+            until: "document.querySelector('#profile-list .differences')?.textContent.includes('35 % → 55 %')",
             "what differs")
         for (name, width, height, isPhone) in [("desktop", 1280, 800, false), ("phone", 390, 844, true)] {
             try browser.resize(width: width, height: height, isPhone: isPhone)

@@ -119,7 +119,8 @@ struct StudioPageTests {
                 ])
             ),
             ("/api/controls/reset", #"{"name":"zoom"}"#, .reset("zoom")), ("/api/controls/reset", "{}", .reset(nil)),
-            ("/api/scans", #"{"text":"4006381333931"}"#, .enter("4006381333931", symbology: nil)), ("/api/scans/done", "{}", .done),
+            ("/api/scans", #"{"text":"4006381333931"}"#, .enter("4006381333931", symbology: nil)),
+            ("/api/scans/done", "{}", .done),
             ("/api/calibration", #"{"expect":"A","motion_mm_s":300,"module_mm":0.5,"torch":true}"#, Self.wish),
             ("/api/calibration", "{}", .calibration(.begin(CalibrationWish()))),
             ("/api/calibration/cancel", "{}", .calibration(.cancel)),
@@ -133,7 +134,8 @@ struct StudioPageTests {
             ("/api/profiles/apply", #"{"name":"a","force":true}"#, .profile(.apply(name: "a", isForced: true))),
             ("/api/profiles/remove", #"{"name":"a"}"#, .profile(.remove(name: "a"))),
             ("/api/focus", #"{"x":0.25,"y":1}"#, .focus(x: 0.25, y: 1)),
-            ("/api/doctor", "{}", .examine), ("/api/scans", #"{"text":"\u00e9\ud83d\ude00\n"}"#, .enter("é😀\n", symbology: nil)),
+            ("/api/doctor", "{}", .examine),
+            ("/api/scans", #"{"text":"\u00e9\ud83d\ude00\n"}"#, .enter("é😀\n", symbology: nil)),
             ("/api/scans", #"{"text":"A","symbology":"code-128"}"#, .enter("A", symbology: "code-128")),
         ])
     func actions(_ path: String, _ body: String, _ action: StudioAction) async {
@@ -144,7 +146,8 @@ struct StudioPageTests {
     @Test(
         "what is not right is refused, and nothing is done",
         arguments: [
-            ("/api/scans", #"{"text":"A","symbology":1}"#, 422), ("/api/focus", #"{"x":2,"y":0}"#, 422), ("/api/calibration", #"{"motion_mm_s":-1}"#, 422), ("/api/calibration", #"{"module_mm":0}"#, 422),
+            ("/api/scans", #"{"text":"A","symbology":1}"#, 422), ("/api/focus", #"{"x":2,"y":0}"#, 422),
+            ("/api/calibration", #"{"motion_mm_s":-1}"#, 422), ("/api/calibration", #"{"module_mm":0}"#, 422),
             ("/api/calibration", #"{"expect":""}"#, 422), ("/api/calibration", #"{"torch":1}"#, 422),
             ("/api/calibration/keep", "{}", 422), ("/api/profiles", #"{"name":""}"#, 422),
             ("/api/profiles/apply", #"{"name":7}"#, 422),

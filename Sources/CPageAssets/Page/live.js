@@ -374,7 +374,8 @@ function nudge(x, y) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  // Over the picture lies a page of its own, whose keys these are.
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.target.closest("input, select, textarea") || (event.key === " " && event.target.closest("button"))) return;
   const isInView = event.target === view;
   if (event.key.startsWith("Arrow") && !isInView) return;

@@ -136,7 +136,9 @@ package final class CalibrationSession {
 
 extension CalibrationSession {
     /// What a calibration may choose among; `nil` where the user has chosen, or there is no choice.
-    package func streams(_ reader: @escaping () throws(BarcodeReaderError) -> any BarcodeReader) -> (any StreamSwitching)? {
+    package func streams(_ reader: @escaping () throws(BarcodeReaderError) -> any BarcodeReader) -> (
+        any StreamSwitching
+    )? {
         guard request.fourCC == nil, let switching = camera.switching else { return nil }
         let modes = switching.modes.filter { mode in
             guard request.size == nil || mode.size == request.size else { return false }

@@ -29,7 +29,9 @@ package struct CalibrationWords {
 
     /// What was changed, `gain=20`, with a value in people's unit where it has one.
     package var settings: [String] {
-        report.chosen.filter { $0.before != $0.value }.map { "\($0.key)=\($0.value)" + (unit(of: $0).map { " (\($0))" } ?? "") }
+        report.chosen.filter { $0.before != $0.value }.map {
+            "\($0.key)=\($0.value)" + (unit(of: $0).map { " (\($0))" } ?? "")
+        }
     }
 
     /// The value in people's unit, where it has one.
@@ -207,11 +209,13 @@ extension CalibrationWords {
     package static func figures(_ result: ProbeResult) -> JSONValue {
         [
             "decode_rate": .number(result.rate, decimals: 3), "frames": .integer(result.frames),
-            "latency_p95_ms": .number(result.latencyP95, decimals: 1), "decode_p95_ms": Self.optional(result.decodeP95, 2),
+            "latency_p95_ms": .number(result.latencyP95, decimals: 1),
+            "decode_p95_ms": Self.optional(result.decodeP95, 2),
             "frame_ms": .number(result.frameDuration, decimals: 2), "mean": .number(result.mean, decimals: 1),
             "dark": .number(result.dark, decimals: 0), "light": .number(result.light, decimals: 0),
             "clipped_share": .number(result.clipped, decimals: 3), "noise": Self.optional(result.noise, 2),
-            "contrast_to_noise": Self.optional(result.contrastToNoise, 1), "edge_width_px": Self.optional(result.edgeWidth, 2),
+            "contrast_to_noise": Self.optional(result.contrastToNoise, 1),
+            "edge_width_px": Self.optional(result.edgeWidth, 2),
             "module_px": Self.optional(result.modulePixels, 2),
         ]
     }

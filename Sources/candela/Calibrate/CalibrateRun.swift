@@ -72,7 +72,8 @@ struct CalibrateRun {
         if report.basis == .contrast || report.after.rate < LimitJudge.enough { throw CommandFailure(status: .found) }
     }
 
-    private func calibrate(_ work: CalibrationWork, _ address: CameraAddress) throws(CommandFailure) -> CalibrationReport
+    private func calibrate(_ work: CalibrationWork, _ address: CameraAddress) throws(CommandFailure)
+        -> CalibrationReport
     {
         let bar = StageBar()
         defer { bar.clear() }

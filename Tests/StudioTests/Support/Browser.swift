@@ -112,7 +112,8 @@ final class Browser {
         let code = ["Tab": 9, "Enter": 13, "Escape": 27, " ": 32][key] ?? 0
         for type in ["keyDown", "keyUp"] {
             var event: [String: Any] = [
-                "type": type, "key": key, "code": key == " " ? "Space" : key, "windowsVirtualKeyCode": code,
+                "type": type == "keyDown" && text.isEmpty ? "rawKeyDown" : type, "key": key,
+                "code": key == " " ? "Space" : key, "windowsVirtualKeyCode": code,
                 "modifiers": isShifted ? 8 : 0,
             ]
             if type == "keyDown", !text.isEmpty { event["text"] = text }
