@@ -149,6 +149,7 @@ let package = Package(
             dependencies: [
                 "Output", "Threads", "Frames", "CameraControls", "Barcodes", "BarcodesZBar", "BarcodesZXing",
                 "MatrixFinding", "LinearFinding", "ReadingWorker", "Scanning", "SettingsStore", "Torch", "Cameras",
+                "CameraDiscovery", "FrameMetrics", "Measurement", "Calibration",
             ]),
 
         // The studio's page, served: the only one that imports the server.
@@ -167,7 +168,7 @@ let package = Package(
             dependencies: [
                 "Output", "Threads", "Frames", "CameraControls", "Barcodes", "FrameMetrics", "MotionJPEG",
                 "Scanning", "ScanStore", "SettingsStore", "Torch", "CameraDiscovery", "Cameras", "Measurement",
-                "Pictures",
+                "Pictures", "Calibration",
                 "Diagnostics", "WebPage", "Wiring",
             ]),
         .executableTarget(

@@ -35,6 +35,12 @@ static const unsigned char doctor_js[] = {
 static const unsigned char pictures_js[] = {
 #embed "Page/pictures.js"
 };
+static const unsigned char calibrate_js[] = {
+#embed "Page/calibrate.js"
+};
+static const unsigned char profiles_js[] = {
+#embed "Page/profiles.js"
+};
 static const unsigned char openapi_json[] = {
 #embed "Page/openapi.json"
 };
@@ -56,6 +62,7 @@ static const candela_page_asset assets[] = {
     ASSET("live.js", SCRIPT, live_js),       ASSET("controls.js", SCRIPT, controls_js),
     ASSET("meters.js", SCRIPT, meters_js),   ASSET("scans.js", SCRIPT, scans_js),
     ASSET("doctor.js", SCRIPT, doctor_js),   ASSET("pictures.js", SCRIPT, pictures_js),
+    ASSET("calibrate.js", SCRIPT, calibrate_js), ASSET("profiles.js", SCRIPT, profiles_js),
     ASSET("openapi.json", "application/json", openapi_json),
     ASSET("dom.js", SCRIPT, dom_js),         ASSET("icon.svg", "image/svg+xml", icon_svg),
 };

@@ -14,7 +14,7 @@ static void load(void) {
 #define X(name) {#name, (void **)&table.name}
     static const candela_function functions[] = {
         X(tjInitDecompress), X(tjInitCompress), X(tjDestroy), X(tjDecompress2), X(tjCompress2), X(tjGetErrorStr2),
-        X(tjGetErrorCode), X(tjFree),
+        X(tjCompressFromYUVPlanes), X(tjGetErrorCode), X(tjFree),
     };
 #undef X
     loaded = candela_library_load("libturbojpeg.so.0", functions, CANDELA_COUNT(functions), failure, sizeof failure);

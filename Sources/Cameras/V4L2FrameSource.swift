@@ -54,10 +54,18 @@ final class V4L2FrameSource: CompressedFrames {
         let converted = converter.luma(of: raw)
         if converted?.isDamaged != false { undecodable.withLock { $0 += 1 } }
         guard let (luma, isDamaged) = converted else { return nil }
-        let isKept = keepsCompressed.load(ordering: .relaxed) && format.fourCC.map(Self.isJPEG) == true
-        return Frame(
+        var frame = Frame(
             luma: luma, sequence: raw.sequence, timestamp: raw.timestamp, timestampOrigin: raw.timestampOrigin,
-            isCorrupt: isDamaged, jpeg: isKept ? raw.storage.copy() : nil)
+            isCorrupt: isDamaged)
+        if keepsCompressed.load(ordering: .relaxed), let fourCC = format.fourCC {
+            if Self.isJPEG(fourCC) {
+                frame.jpeg = raw.storage.copy()
+            } else if let order = PackedColours.Order(fourCC) {
+                frame.colours = PackedColours(
+                    raw.storage.copy(), order, size: raw.format.size, bytesPerLine: raw.format.bytesPerLine)
+            }
+        }
+        return frame
     }
 
     func keepCompressed(_ isWanted: Bool) { keepsCompressed.store(isWanted, ordering: .relaxed) }

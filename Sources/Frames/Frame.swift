@@ -12,10 +12,12 @@ public struct Frame: Sendable {
     public var isCorrupt: Bool
     /// The JPEG it was decoded from, as the camera sent it; only where a `CompressedFrames` was told to keep it.
     public var jpeg: PixelStorage?
+    /// Its pixels with their colours, where the camera sent them packed; under the same condition.
+    public var colours: PackedColours?
 
     public init(
         luma: LumaImage, sequence: Int, timestamp: FrameTimestamp, timestampOrigin: TimestampOrigin = .arrival,
-        isCorrupt: Bool = false, jpeg: PixelStorage? = nil
+        isCorrupt: Bool = false, jpeg: PixelStorage? = nil, colours: PackedColours? = nil
     ) {
         self.luma = luma
         self.sequence = sequence
@@ -23,5 +25,6 @@ public struct Frame: Sendable {
         self.timestampOrigin = timestampOrigin
         self.isCorrupt = isCorrupt
         self.jpeg = jpeg
+        self.colours = colours
     }
 }

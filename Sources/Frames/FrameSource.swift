@@ -21,10 +21,10 @@ public protocol FrameSource: AnyObject, Sendable {
     func stop()
 }
 
-/// A source whose frames can come with the JPEG they were decoded from.
+/// A source whose frames can come with the JPEG they were decoded from, or with their colours.
 public protocol CompressedFrames: FrameSource {
     /// Whether frames from now on come with theirs: a copy, so no buffer of the driver is kept for it. Without effect
-    /// where the camera sends none. From any thread.
+    /// where the camera sends neither JPEG nor packed colours. From any thread.
     func keepCompressed(_ isWanted: Bool)
 }
 

@@ -3,7 +3,7 @@
 import CTurboJPEG
 public import Frames
 
-/// Compresses grey pictures to JPEG. One encoder serves one thread at a time.
+/// Compresses pictures to JPEG, grey ones and packed colours. One encoder serves one thread at a time.
 @safe public final class JPEGEncoder {
     private let functions: candela_turbojpeg
     private let handle: tjhandle
@@ -35,10 +35,71 @@ public import Frames
                 handle, pixels.baseAddress!, Int32(image.width), Int32(image.rowStride), Int32(image.height),
                 Int32(TJPF_GRAY.rawValue), &buffer, &size, Int32(TJSAMP_GRAY.rawValue), Int32(quality), TJFLAG_FASTDCT)
         }
+        return try unsafe bytes(status, buffer, size)
+    }
+
+    /// Colours as the camera sent them: values of a camera that leaves out the ends of the range stay so.
+    public func encode(_ colours: PackedColours, quality: Int) throws(MotionJPEGError) -> [UInt8] {
+        let (width, height) = (colours.size.width, colours.size.height)
+        let planes = Planes(colours)
+        var buffer: UnsafeMutablePointer<UInt8>?
+        var size: UInt = 0
+        defer { unsafe functions.tjFree(buffer) }
+        let status = unsafe planes.luma.withUnsafeBufferPointer { luma in
+            unsafe planes.blue.withUnsafeBufferPointer { blue in
+                unsafe planes.red.withUnsafeBufferPointer { red in
+                    var pointers: [UnsafePointer<UInt8>?] = unsafe [
+                        luma.baseAddress, blue.baseAddress, red.baseAddress,
+                    ]
+                    return unsafe functions.tjCompressFromYUVPlanes(
+                        handle, &pointers, Int32(width), nil, Int32(height), Int32(TJSAMP_422.rawValue), &buffer, &size,
+                        Int32(quality), TJFLAG_FASTDCT)
+                }
+            }
+        }
+        return try unsafe bytes(status, buffer, size)
+    }
+
+    private func bytes(
+        _ status: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: UInt
+    ) throws(MotionJPEGError) -> [UInt8] {
         guard status == 0, let bytes = unsafe buffer else {
             let reason = unsafe functions.tjGetErrorStr2(handle).map { unsafe String(cString: $0) }
             throw MotionJPEGError(.undecodable(reason: reason ?? "unknown error"))
         }
         return unsafe Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
+    }
+}
+
+/// Packed pixels taken apart: luma, and the two of colour at half the width.
+private struct Planes {
+    var luma: [UInt8]
+    var blue: [UInt8]
+    var red: [UInt8]
+
+    init(_ colours: PackedColours) {
+        let (width, height, order) = (colours.size.width, colours.size.height, colours.order)
+        let half = width / 2
+        var luma = [UInt8](repeating: 0, count: width * height)
+        var blue = [UInt8](repeating: 0, count: half * height)
+        var red = blue
+        colours.storage.withSpan { (bytes: Span<UInt8>) in
+            var lumaSpan = luma.mutableSpan
+            var blueSpan = blue.mutableSpan
+            var redSpan = red.mutableSpan
+            for y in 0..<height {
+                var from = y &* colours.bytesPerLine
+                var to = y &* half
+                for _ in 0..<half {
+                    lumaSpan[2 &* to] = bytes[from &+ order.luma]
+                    lumaSpan[2 &* to &+ 1] = bytes[from &+ order.luma &+ 2]
+                    blueSpan[to] = bytes[from &+ order.blue]
+                    redSpan[to] = bytes[from &+ order.red]
+                    from &+= 4
+                    to &+= 1
+                }
+            }
+        }
+        (self.luma, self.blue, self.red) = (luma, blue, red)
     }
 }

@@ -10,6 +10,8 @@ package enum WorkerAnswer: Hashable {
     case cannot(BarcodeReaderError)
     /// A code of the picture.
     case code(Barcode)
+    /// One that is not believed yet.
+    case doubt(Barcode)
     /// The picture is done.
     case done
 
@@ -17,6 +19,8 @@ package enum WorkerAnswer: Hashable {
     static let longest = 1 << 16
     /// Codes of one picture that are passed on.
     static let mostCodes = 4096
+    /// Codes that are not believed yet: to be shown, so a few are enough.
+    static let mostDoubts = 16
 
     package var bytes: [UInt8] {
         var writer = WireWriter()
@@ -33,6 +37,9 @@ package enum WorkerAnswer: Hashable {
             writer.put(UInt8(3))
             Self.put(code, to: &writer)
         case .done: writer.put(UInt8(4))
+        case .doubt(let code):
+            writer.put(UInt8(5))
+            Self.put(code, to: &writer)
         }
         return writer.bytes
     }
@@ -50,6 +57,9 @@ package enum WorkerAnswer: Hashable {
             guard let code = Self.code(from: &reader) else { return nil }
             self = .code(code)
         case 4: self = .done
+        case 5:
+            guard let code = Self.code(from: &reader) else { return nil }
+            self = .doubt(code)
         default: return nil
         }
         guard reader.isAtEnd else { return nil }

@@ -74,15 +74,18 @@ import Glibc
 
     // MARK: Asking
 
-    /// Asks, and takes the codes, for at most `limit`.
-    func read(_ request: WorkerRequest, limit: Duration) throws(WorkerDeath) -> [Barcode] {
+    /// Asks, and takes the codes, and those that are not believed yet, for at most `limit`.
+    func read(
+        _ request: WorkerRequest, limit: Duration
+    ) throws(WorkerDeath) -> (codes: [Barcode], doubtful: [Barcode]) {
         let deadline = FrameTimestamp.now + limit
         guard send(request) else { throw died() }
-        var codes: [Barcode] = []
+        var (codes, doubtful): ([Barcode], [Barcode]) = ([], [])
         while true {
             switch Self.receive(socket, &buffer, until: deadline) {
             case .answer(.code(let code)) where codes.count < WorkerAnswer.mostCodes: codes.append(code)
-            case .answer(.done): return codes
+            case .answer(.doubt(let code)) where doubtful.count < WorkerAnswer.mostDoubts: doubtful.append(code)
+            case .answer(.done): return (codes, doubtful)
             case .answer, .nonsense:
                 _ = end()
                 throw WorkerDeath(how: .nonsense)

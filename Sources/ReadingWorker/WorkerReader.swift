@@ -12,7 +12,7 @@ public import Scanning
 /// dies is replaced; the step of the ladder that killed it is left out when the same picture is read again.
 ///
 /// Serves one thread at a time, like every reader.
-public final class WorkerReader: BarcodeReader {
+public final class WorkerReader: DoubtingReader {
     /// A worker's end, and what became of the picture.
     public struct Incident: Hashable, Sendable {
         public enum Cause: Hashable, Sendable {
@@ -35,6 +35,7 @@ public final class WorkerReader: BarcodeReader {
     public let use: ReadingUse
     /// What the system would not take from the worker: a clause, or `nil` when it is confined as it should be.
     public let unconfined: String?
+    public private(set) var doubtful: [Barcode] = []
     /// Told of every incident, on the reading thread.
     public var onIncident: ((Incident) -> Void)?
 
@@ -92,6 +93,7 @@ public final class WorkerReader: BarcodeReader {
     }
 
     public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+        doubtful = []
         guard image.width > 0, image.height > 0 else { return [] }
         if standsAlone { deaths.removeAll() }
         for _ in 0..<(standsAlone ? Self.mostWorkers : 1) {
@@ -106,7 +108,9 @@ public final class WorkerReader: BarcodeReader {
             let request = WorkerRequest.read(
                 size: image.size, capacity: memory.capacity, symbologies: symbologies, leavingOut: leftOut)
             do throws(WorkerDeath) {
-                return try worker.read(request, limit: limit)
+                let answer = try worker.read(request, limit: limit)
+                doubtful = answer.doubtful
+                return answer.codes
             } catch {
                 bury(error, image.size)
             }

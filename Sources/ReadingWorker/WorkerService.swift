@@ -61,6 +61,8 @@ public enum WorkerService {
                 let codes = reader.read(image, symbologies: symbologies)
                 memory.note(step: -1)
                 for code in codes.prefix(WorkerAnswer.mostCodes) { send(.code(code)) }
+                let doubts = (reader as? any DoubtingReader)?.doubtful ?? []
+                for code in doubts.prefix(WorkerAnswer.mostDoubts) { send(.doubt(code)) }
                 alarm(after: 0)
             }
             send(.done)

@@ -14,18 +14,28 @@ struct Board: Sendable {
         case live
         /// The doctor has the camera.
         case examined
+        /// A calibration has it.
+        case calibrating
         case troubled(Trouble)
         case over
     }
 
     var phase = Phase.opening
+    /// What is read, in alphabetical order.
+    var symbologies: [Symbology] = []
     var live: LiveCamera?
     var torch: JSONValue = .null
     var isDim = false
     var region: ShareRectangle?
     var isPaused = false
-    /// Whether the doctor is to have the camera next.
-    var isDoctorWanted = false
+    /// What the camera's thread is to do before it scans on.
+    var errand: Errand?
+    /// What the camera is to be given whenever it is opened: what the user has set so far.
+    var standing: StandingSettings?
+    /// Moves the lens now.
+    var sweep: FocusSweep?
+    /// The last calibration.
+    var calibration: CalibrationStand?
     var counts = StudioCounts()
     /// Of streams that have ended.
     var earlier = StreamStatistics()
@@ -41,7 +51,17 @@ struct Board: Sendable {
     /// A code of the last frames, for the meters.
     var code: (code: Barcode, seen: FrameTimestamp)?
     var meters: MeterFigures?
+    /// What frames in a row last gave, until the meters take it.
+    var flicker: FlickerWatch.Outcome?
+    var isFirstLook = true
     var sharpest = 0.0
+
+    enum Errand: Sendable {
+        case examine
+        case calibrate(CalibrationWish)
+        /// To give everything back, and to begin with what stands then.
+        case reopen
+    }
 
     struct Code: Hashable, Sendable {
         var symbology: Symbology
@@ -54,6 +74,20 @@ struct Board: Sendable {
     }
 
     var isOver: Bool { if case .over = phase { true } else { false } }
+    /// Whether the doctor or a calibration has the camera.
+    var isExamined: Bool {
+        switch phase {
+        case .examined, .calibrating: true
+        default: false
+        }
+    }
+    /// Whether it has been promised to one of them, too; to be opened anew is none of their business.
+    var isTaken: Bool {
+        switch errand {
+        case .examine, .calibrate: true
+        case .reopen, nil: isExamined
+        }
+    }
     var isLive: Bool { if case .live = phase { true } else { false } }
 
     var scanRegion: ScanRegion {
@@ -70,6 +104,8 @@ struct Board: Sendable {
             .init("phase", .string(word)), .init("paused", .bool(isPaused)),
             .init("region", region.map { Self.json($0) } ?? .null),
             .init("torch", torch), .init("dim", .bool(isDim)),
+            .init("focusing", .bool(sweep != nil)),
+            .init("symbologies", .array(symbologies.map { .string($0.rawValue) })),
         ]
         if case .troubled(let trouble) = phase { members.append(.init("trouble", trouble.json)) }
         if let live {
@@ -82,7 +118,7 @@ struct Board: Sendable {
                         "width": .integer(format.size.width), "height": .integer(format.size.height),
                         "format": format.fourCC.map { .string("\($0)") } ?? .null,
                         "frames_per_second": format.interval.map { .number($0.framesPerSecond, decimals: 2) } ?? .null,
-                        "has_controls": .bool(live.surface != nil),
+                        "has_controls": .bool(live.surface != nil), "can_focus": .bool(live.canFocus),
                     ]))
         }
         return .object(members)
@@ -100,6 +136,7 @@ struct Board: Sendable {
         case .opening: "opening"
         case .live: "live"
         case .examined: "examined"
+        case .calibrating: "calibrating"
         case .troubled: "troubled"
         case .over: "over"
         }

@@ -4,6 +4,7 @@ internal import CameraControls
 internal import Cameras
 internal import Frames
 internal import Output
+internal import SettingsStore
 internal import Synchronization
 internal import Torch
 internal import Wiring
@@ -13,6 +14,8 @@ final class LiveCamera: Sendable {
     let name: String
     let identity: String
     let notes: [String]
+    /// Whether the focus can be set.
+    let canFocus: Bool
     let tap: FrameTap
     private let borrowed: BorrowedControls?
     private let lamp: Lamp?
@@ -50,11 +53,49 @@ final class LiveCamera: Sendable {
     init(_ camera: OpenCamera, isPaused: Bool) {
         name = camera.name
         identity = camera.identity
+        profileCamera = CameraProfile.Camera(of: camera.name, identity: camera.identity)
         notes = camera.notes
         tap = FrameTap(camera.source, isPaused: isPaused)
         borrowed = camera.controls.map { BorrowedControls($0, name: camera.name, identity: camera.identity) }
+        canFocus = borrowed.flatMap { FocusSweep.range(of: $0.surface) } != nil
         let finding = TorchFinding(open: camera.name, borrowed?.surface, nil)
         lamp = (try? finding.open(nil)).map { Lamp($0, camera: camera.name) }
+    }
+
+    // MARK: What was set
+
+    /// What profiles call it.
+    let profileCamera: CameraProfile.Camera
+
+    /// Its settings, where any was changed here.
+    var heldSettings: CameraProfile? {
+        guard let borrowed, borrowed.surface.hasChanges,
+            let settings = try? CameraProfile.settings(of: borrowed.surface)
+        else { return nil }
+        return CameraProfile(camera: profileCamera, settings: settings)
+    }
+
+    /// Gives it what stands. Returns what could not be set.
+    func give(_ standing: StandingSettings) -> [String] {
+        guard let surface else { return [] }
+        var problems = standing.profile.give(to: surface)
+        do throws(TorchError) {
+            if let light = standing.light, light > 0 { _ = try self.light(percent: light) }
+        } catch {
+            problems.append(error.description)
+        }
+        if standing.isKept, let failure = keep() { problems.append(failure) }
+        return problems
+    }
+
+    /// Leaves its settings in it when it ends. Returns why that cannot be.
+    func keep() -> String? {
+        do throws(StoreError) {
+            try borrowed?.surface.keep()
+            return nil
+        } catch {
+            return error.description
+        }
     }
 
     /// Stops the stream and gives everything back.

@@ -11,11 +11,15 @@ internal import Threads
 /// Takes figures of the newest frame a few times a second, on a thread of its own, while somebody wants them.
 final class MeterTaker: Sendable {
     struct Look: Sendable {
+        /// Whether it is of another stream than the one before.
+        var isFirst = false
         var luma: LumaImage
         var fourCC: FourCC?
         var surface: (any ControlSurface)?
         /// A code in view.
         var code: Barcode?
+        /// Frames in a row, where there are some since the last look.
+        var flicker: FlickerWatch.Outcome?
     }
 
     private struct State: Sendable {
@@ -34,6 +38,7 @@ final class MeterTaker: Sendable {
         let state = state
         _ = WorkerThread {
             var exposure = ExposureWatch()
+            var (flicker, doubted): (FlickerWord?, FlickerWord?) = (nil, nil)
             while true {
                 let look: Look?? = state.wait(timeout: nil) { state in
                     if state.isOver { return .some(nil) }
@@ -44,7 +49,14 @@ final class MeterTaker: Sendable {
                 }
                 guard case .some(.some(let look)) = look else { return }
                 let begun = FrameTimestamp.now
-                report(MeterFigures(look, exposure: exposure.now(look.surface)))
+                if look.isFirst { (flicker, doubted) = (nil, nil) }
+                if let outcome = look.flicker {
+                    let word = FlickerWord(outcome)
+                    // Light or settings that change look like bands, too, but not twice.
+                    if !word.isSeen || doubted?.isSeen == true { flicker = word }
+                    doubted = word
+                }
+                report(MeterFigures(look, exposure: exposure.now(look.surface), flicker: flicker))
                 // A machine that is busy gets a look less often, never one on top of the other.
                 let rest = max(Self.pause - FrameTimestamp.now.since(begun), .milliseconds(50))
                 _ = state.wait(timeout: rest) { $0.isOver ? true : nil }
@@ -94,8 +106,11 @@ struct MeterFigures: Sendable {
     var light: LightReading
     /// Pixels a module, of the code in view.
     var module: Double?
+    /// `nil` before it was looked for.
+    var flicker: FlickerWord?
 
-    init(_ look: MeterTaker.Look, exposure: ExposureKnowledge) {
+    init(_ look: MeterTaker.Look, exposure: ExposureKnowledge, flicker: FlickerWord?) {
+        self.flicker = flicker
         let whole = LumaHistogram(look.luma)
         let total = Double(max(1, whole.total))
         histogram = stride(from: 0, to: 256, by: 4).map { start in
@@ -120,7 +135,7 @@ struct MeterFigures: Sendable {
             .init("sharpness", .number(figures.tenengrad, decimals: 1)),
             .init("edge_width_px", figures.edges.width.map { .number($0, decimals: 2) } ?? .null),
             .init("noise", .number(figures.noise, decimals: 2)),
-            .init("light", lightJSON),
+            .init("light", lightJSON), .init("flicker", flicker?.json ?? .null),
         ]
         if let module {
             let word: JSONValue = module >= Self.good ? "good" : module >= Self.least ? "small" : "too small"

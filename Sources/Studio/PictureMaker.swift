@@ -7,10 +7,11 @@ internal import WebPage
 
 /// Makes the live picture, once for all who watch, and never on the thread that scans. The newest frame wins.
 ///
-/// What a camera sent as JPEG passes through; anything else is compressed, grey as the reader sees it.
+/// What a camera sent as JPEG passes through; packed colours are compressed with them, and anything else grey, as the reader sees it.
 final class PictureMaker: Sendable {
     private enum Material: Sendable {
         case jpeg(PixelStorage)
+        case colours(PackedColours)
         case luma(LumaImage)
     }
 
@@ -54,7 +55,8 @@ final class PictureMaker: Sendable {
     /// Takes a frame, if anybody watches. Costs a copy of its luma at most.
     func take(_ frame: Frame, number: Int) {
         guard hub.isWatched else { return }
-        let material = frame.jpeg.map { Material.jpeg($0) } ?? .luma(frame.luma.copy())
+        let material =
+            frame.jpeg.map { Material.jpeg($0) } ?? frame.colours.map { .colours($0) } ?? .luma(frame.luma.copy())
         state.withLockSignalling { $0.next = (number, material) }
     }
 
@@ -63,6 +65,7 @@ final class PictureMaker: Sendable {
     private static func bytes(_ material: Material, _ encoder: JPEGEncoder?) -> [UInt8]? {
         switch material {
         case .jpeg(let storage): wholeJPEG(storage)
+        case .colours(let colours): try? encoder?.encode(colours, quality: quality)
         case .luma(let image): try? encoder?.encode(image, quality: quality)
         }
     }

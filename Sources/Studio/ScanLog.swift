@@ -56,14 +56,6 @@ final class ScanLog: Sendable {
         }
     }
 
-    /// Takes what was typed by hand: it is in the list, and in the history of nothing, as nobody read it.
-    func enter(_ text: String, at time: WallTime) -> JSONValue {
-        state.withLock { state in
-            Self.list(
-                ["event": "entry", "time": .string(time.text), "source": "by hand", "text": .string(text)], &state)
-        }
-    }
-
     /// Begins the list anew, and ends the session. Returns how many it held.
     func done() -> Int {
         state.withLock { state in

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Barcodes
 internal import CameraControls
+internal import Frames
 package import Output
+internal import Scanning
 internal import Threads
 internal import Torch
 package import WebPage
@@ -24,21 +27,46 @@ extension StudioSession {
             live?.tap.pause(isPaused)
             tellState()
             return state
-        case .enter(let text):
-            let entry = log.enter(text, at: .now)
-            events.announce("scan", entry)
-            return entry
+        case .enter(let text, let symbology): return try enter(text, symbology)
         case .done:
             let count = log.done()
             events.announce("done", ["scans": .integer(count)])
             return ["scans": .integer(count)]
         case .examine:
-            let live = board.withLockSignalling { board in
-                board.isDoctorWanted = true
-                return board.live
-            }
-            live?.tap.stop()
+            try handOver(.examine)
             return ["examining": true]
+        case .focus(let x, let y): return try focus(x, y)
+        case .calibration(let action): return try perform(action)
+        case .profile(let action): return try perform(action)
+        }
+    }
+
+    // MARK: Codes typed by hand
+
+    /// A code that was typed goes the way of one that was read: looked up, on disk, and then announced.
+    private func enter(_ text: String, _ name: String?) throws(PageFailure) -> JSONValue {
+        var symbology: Symbology?
+        if let name {
+            guard let known = Symbology(rawValue: name), plan.symbologies.contains(known) else {
+                throw PageFailure(422, "cannot take \(name): it is not among the symbologies to read")
+            }
+            symbology = known
+        }
+        switch TypedCode.read(text, as: symbology, asked: plan.symbologies) {
+        case .success(let code):
+            let entry = log.take(
+                ScanEvent.Scan(source: TypedCode.reader, barcode: code, decodeTime: .zero))
+            board.withLock { board in
+                board.counts.scans += 1
+                board.scanTimes.append(.now)
+            }
+            events.announce("scan", entry)
+            return entry
+        case .failure(let refusal):
+            let reason =
+                refusal.isOfUnknownKind
+                ? "it has not the length of an EAN, UPC, GTIN or ISBN; choose what it is" : refusal.description
+            throw PageFailure(422, "\(text.prefix(80)) is not taken: \(reason)")
         }
     }
 

@@ -9,6 +9,7 @@ internal import FrameMetrics
 internal import Frames
 package import Output
 internal import Scanning
+internal import Synchronization
 internal import Threads
 internal import Torch
 package import WebPage
@@ -29,7 +30,8 @@ package final class StudioSession: StudioBackend {
     let log: ScanLog
     private let maker: PictureMaker
     private let meterTaker: MeterTaker
-    private let plan: StudioPlan
+    private let flickerWatch = Mutex(FlickerWatch())
+    let plan: StudioPlan
     private let reading: PictureReading
     private let monitorWake = ConditionLock<(@Sendable () -> Void)?>(nil)
 
@@ -38,6 +40,7 @@ package final class StudioSession: StudioBackend {
         log = try ScanLog(settings)
         maker = PictureMaker(pictures)
         reading = PictureReading(plan)
+        board.withLock { $0.symbologies = plan.symbologies.sorted { $0.rawValue < $1.rawValue } }
         let (board, events) = (board, events)
         meterTaker = MeterTaker { figures in
             let (json, isChanged) = board.withLock { board in
@@ -65,9 +68,13 @@ package final class StudioSession: StudioBackend {
         var told: String?
         while !isOver {
             let address = known ?? plan.address
-            if board.withLock({ $0.isDoctorWanted }) { examine(address) }
+            runErrand(address)
+            if isOver { break }
+            let standing = board.withLock { $0.standing }
             do throws(CameraError) {
-                let open = try CameraOpener().open(address, request: plan.request, wish: ProfileInForce.wish)
+                let open = try CameraOpener().open(address, request: plan.request) { identity, controls in
+                    standing?.wish ?? ProfileInForce.wish(identity, controls)
+                }
                 told = nil
                 // The same camera is waited for, not the next best.
                 let isReal = if case .query = address { true } else { address == .automatic }
@@ -79,18 +86,19 @@ package final class StudioSession: StudioBackend {
                     trouble(Trouble(opening: error, of: address, version: plan.version))
                 }
             }
-            if !isOver, !board.withLock({ $0.isDoctorWanted }) { waitForChange() }
+            if !isOver, board.withLock({ $0.errand == nil }) { waitForChange() }
         }
         beats.join()
     }
 
     /// Ends everything: gives the camera back, and lets all who wait go.
     package func end() {
-        let live = board.withLockSignalling { board in
+        let (live, watcher) = board.withLockSignalling { board in
             board.phase = .over
-            return board.live
+            return (board.live, board.calibration?.watcher)
         }
         live?.end()
+        watcher?.stop()
         monitorWake.withLock { $0 }?()
         maker.end()
         meterTaker.end()
@@ -100,7 +108,19 @@ package final class StudioSession: StudioBackend {
 
     private var isOver: Bool { board.withLock { $0.isOver } }
 
+    private func runErrand(_ address: CameraAddress) {
+        switch board.withLock({ $0.errand }) {
+        case .examine: examine(address)
+        case .calibrate(let wish): calibrate(address, wish)
+        case .reopen: board.withLock { $0.errand = nil }
+        case nil: break
+        }
+    }
+
     private func scan(_ live: LiveCamera, _ policy: inout ReadPolicy) {
+        if let standing = board.withLock({ $0.standing }) {
+            for problem in live.give(standing) { events.announce("note", ["text": .string(problem)]) }
+        }
         let torch = live.torch
         board.withLock { board in
             guard !board.isOver else { return }
@@ -108,15 +128,18 @@ package final class StudioSession: StudioBackend {
             board.live = live
             board.torch = torch
             board.sharpest = 0
+            (board.flicker, board.isFirstLook) = (nil, true)
             board.decodes.removeAll()
             board.ages.removeAll()
         }
+        flickerWatch.withLock { $0 = FlickerWatch() }
         tellState()
         tellControls(live)
         let problem = read(live, &policy)
         live.end()
         pictures.clear()
         board.withLock { board in
+            board.sweep?.end()
             board.add(live.tap.statistics)
             board.live = nil
             board.meters = nil
@@ -137,13 +160,15 @@ package final class StudioSession: StudioBackend {
         defer { policy = scan.policy }
         let board = board
         scan.regionNow = { board.withLock { $0.scanRegion } }
-        scan.onFrame = { [self] luma, codes in observe(live, luma, codes) }
+        var doubts: [Barcode] = []
+        scan.onDoubts = { doubts = $0 }
+        scan.onFrame = { [self] luma, codes in observe(live, luma, codes, doubts: doubts) }
         do {
             _ = try scan.run(timeout: nil) { (event: LiveEvent) -> Bool in
                 if case .read(let read) = event { take(read, of: live) }
                 return !isOver
             }
-            return isOver || board.withLock { $0.isDoctorWanted }
+            return isOver || board.withLock { $0.errand != nil }
                 ? nil : Trouble(.gone, "the stream of \(live.name) has ended")
         } catch LiveScan.Failure.source(let error) {
             // Let go of it first, or we are the ones who hold it.
@@ -155,37 +180,46 @@ package final class StudioSession: StudioBackend {
     }
 
     /// Takes what a frame gave, before it is judged.
-    private func observe(_ live: LiveCamera, _ luma: LumaImage, _ codes: [Barcode]) {
+    private func observe(_ live: LiveCamera, _ luma: LumaImage, _ codes: [Barcode], doubts: [Barcode]) {
         guard let (frame, begun) = live.tap.current else { return }
         let now = FrameTimestamp.now
         let took = now.since(begun)
-        let (number, boxes, code) = board.withLock { board in
+        let (number, boxes, code, sweep) = board.withLock { board in
             board.frame += 1
             board.counts.framesRead += 1
             board.counts.decode.add(seconds: took.milliseconds / 1000)
             board.decodes.add(took)
             board.readings.append(now)
             if board.readings.count > 240 { _ = Board.rate(&board.readings, now: now) }
-            let boxes = codes.map { code -> CodeBox in
-                let key = Board.Code(code)
-                let isAccepted = board.accepted[key] != nil
-                if isAccepted { board.accepted[key] = now }
-                return CodeBox(code, isAccepted: isAccepted)
-            }
+            let boxes =
+                codes.map { code -> CodeBox in
+                    let key = Board.Code(code)
+                    let isAccepted = board.accepted[key] != nil
+                    if isAccepted { board.accepted[key] = now }
+                    return CodeBox(code, isAccepted: isAccepted)
+                } + doubts.map { CodeBox($0, isAccepted: false) }
             if board.accepted.count > 64 {
                 board.accepted = board.accepted.filter { now.since($0.value) < .seconds(4) }
             }
             if let first = codes.first { board.code = (first, now) }
             let code = board.code.flatMap { now.since($0.seen) < .milliseconds(400) ? $0.code : nil }
-            return (board.frame, boxes, code)
+            return (board.frame, boxes, code, board.sweep)
         }
+        sweep?.take(luma)
         live.tap.keepCompressed(pictures.isWatched)
         guard events.isWatched || pictures.isWatched else { return }
         events.tell("codes", CodeBox.json(boxes, frame: number, size: luma.size, took: took))
         maker.take(frame, number: number)
+        if let outcome = flickerWatch.withLock({ $0.take(frame, at: now) }) { board.withLock { $0.flicker = outcome } }
         if meterTaker.isDue {
+            let (flicker, isFirst) = board.withLock { board in
+                defer { (board.flicker, board.isFirstLook) = (nil, false) }
+                return (board.flicker, board.isFirstLook)
+            }
             meterTaker.take(
-                .init(luma: luma.copy(), fourCC: live.tap.format.fourCC, surface: live.surface, code: code))
+                .init(
+                    isFirst: isFirst, luma: luma.copy(), fourCC: live.tap.format.fourCC, surface: live.surface,
+                    code: code, flicker: flicker))
         }
     }
 
@@ -230,7 +264,7 @@ package final class StudioSession: StudioBackend {
             events.tell("doctor", ["error": .string(error.description)], stands: true)
         }
         board.withLock { board in
-            board.isDoctorWanted = false
+            board.errand = nil
             if !board.isOver { board.phase = .opening }
         }
         tellState()

@@ -36,14 +36,30 @@ extension StudioAction {
             guard let text = body["text"]?.characters, !text.isEmpty, text.utf8.count <= Self.longestEntry else {
                 throw Self.malformed("text, 1 to \(Self.longestEntry) bytes")
             }
-            self = .enter(text)
+            let symbology = body["symbology"]?.characters
+            guard symbology != nil || body["symbology"] == nil else {
+                throw Self.malformed("symbology, the name of one")
+            }
+            self = .enter(text, symbology: symbology)
         case "/api/scans/done": self = .done
         case "/api/doctor": self = .examine
-        default: throw PageFailure(404, "cannot find \(request.path.prefix(80))")
+        case "/api/focus":
+            guard let x = body["x"]?.double, let y = body["y"]?.double, (0...1).contains(x), (0...1).contains(y) else {
+                throw Self.malformed("x and y, shares of the picture, 0 to 1")
+            }
+            self = .focus(x: x, y: y)
+        default:
+            if let action = try CalibrationAction(request.path, body) {
+                self = .calibration(action)
+            } else if let action = try ProfileAction(request.path, body) {
+                self = .profile(action)
+            } else {
+                throw PageFailure(404, "cannot find \(request.path.prefix(80))")
+            }
         }
     }
 
-    private static func malformed(_ what: String) -> PageFailure {
+    static func malformed(_ what: String) -> PageFailure {
         PageFailure(422, "cannot read the request: it is to have \(what)")
     }
 

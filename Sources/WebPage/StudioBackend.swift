@@ -12,12 +12,16 @@ public enum StudioAction: Hashable, Sendable {
     case region(ShareRectangle?)
     case torch(percent: Int)
     case pause(Bool)
-    /// A code typed by hand.
-    case enter(String)
+    /// A code typed by hand, and what it is; `nil` to go by its length and check digit.
+    case enter(String, symbology: String?)
     /// The session ends, and the list is begun anew.
     case done
     /// The doctor looks at the camera; what it says is told as events.
     case examine
+    /// The lens is moved to where the picture is sharpest at a place, in shares of its width and height.
+    case focus(x: Double, y: Double)
+    case calibration(CalibrationAction)
+    case profile(ProfileAction)
 
     public struct Setting: Hashable, Sendable {
         public var name: String
@@ -62,6 +66,14 @@ public protocol StudioBackend: AnyObject, Sendable {
     /// The figures of the last moment; null where there are none.
     var meters: JSONValue { get }
     var counts: StudioCounts { get }
+
+    /// How far the last calibration is, and what it found; null where there was none.
+    var calibration: JSONValue { get }
+    /// Profiles, with what of them the camera does not have now. Reads files and controls.
+    var profiles: JSONValue { get }
+
+    /// A picture as the camera had it before the last calibration, or with what that found: JPEG.
+    func calibrationPicture(isAfter: Bool) -> [UInt8]?
 
     /// Reads a picture file: its codes, or the doctor's reason why there are none.
     func read(picture: [UInt8]) throws(PageFailure) -> JSONValue

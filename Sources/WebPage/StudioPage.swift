@@ -94,6 +94,21 @@ public final class StudioPage: Sendable {
         case "/api/scans":
             if isReading { return PageAnswer(backend.scans) }
             return try await perform(request)
+        case "/api/calibration":
+            if isReading { return PageAnswer(backend.calibration) }
+            return try await perform(request)
+        case "/api/calibration/before", "/api/calibration/after":
+            try allow(isReading, "GET, HEAD")
+            guard let picture = backend.calibrationPicture(isAfter: request.path.hasSuffix("after")) else {
+                throw PageFailure(404, "cannot show that picture: there is none yet")
+            }
+            return PageAnswer(mediaType: "image/jpeg", bytes: picture)
+        case "/api/profiles":
+            if isReading { return PageAnswer(await desk.run { [backend] in backend.profiles }) }
+            return try await perform(request)
+        case "/api/calibration/cancel", "/api/calibration/apply", "/api/calibration/keep",
+            "/api/calibration/put-back", "/api/profiles/apply", "/api/profiles/remove", "/api/focus":
+            return try await perform(request)
         case "/api/controls/reset", "/api/region", "/api/torch", "/api/pause", "/api/scans/done",
             "/api/doctor":
             return try await perform(request)

@@ -15,7 +15,7 @@ struct WireTests {
 
     private static let answers: [WorkerAnswer] = [
         .ready(supported: [.qr, .ean13, .maxiCode], unconfined: nil), .ready(supported: [], unconfined: "it could not"),
-        .cannot(BarcodeReaderError(reader: "zbar", "cannot load it")), .code(code), .done,
+        .cannot(BarcodeReaderError(reader: "zbar", "cannot load it")), .code(code), .doubt(code), .done,
         .code(Barcode(symbology: .ean13, bytes: [], reader: "")),
     ]
     private static let requests: [WorkerRequest] = [

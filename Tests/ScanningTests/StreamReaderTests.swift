@@ -256,7 +256,13 @@ struct StreamReaderTests {
             }
         }
         #expect(alone.read(frame, symbologies: [.code128]).isEmpty)
+        // Said, to be shown, and no more once it has gone.
+        #expect(alone.doubtful.map(\.symbology) == [.code128])
+        #expect(alone.doubtful.first?.corners != nil)
+        _ = alone.read(Self.frame(), symbologies: [.code128])
+        #expect(alone.doubtful.isEmpty)
         #expect(both.read(frame, symbologies: [.code128]).count == 1)
+        #expect(both.doubtful.isEmpty)
         #expect(zxing.areas.allSatisfy { $0 < Self.whole / 3 } && !zxing.areas.isEmpty)
     }
 

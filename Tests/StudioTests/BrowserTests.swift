@@ -99,6 +99,32 @@ struct BrowserTests {
         try browser.picture("torch")
     }
 
+    @Test("a tap focuses where it is, and the code there is read")
+    func focus() throws {
+        let studio = try StudioProcess("sim:blurred")
+        let browser = try Browser()
+        try browser.open(studio.address)
+        try browser.wait(until: "\(Self.view)?.dataset.frame && document.body.dataset.phase === 'live'", "a picture")
+        #expect(try browser.value("\(Self.view).dataset.codes") as? String == "")
+        try browser.tap(on: "view", at: 0.5, 0.5)
+        try browser.wait(until: "\(Self.view).dataset.codes === 'qr CANDELA'", "the code, in focus")
+        // The lens goes on to its best place, and the page says when it is there.
+        while try studio.ask("GET", "/api/state").body.contains(#""focusing":true"#) { usleep(50_000) }
+        try browser.wait(until: "\(Self.view).dataset.codes === 'qr CANDELA'", "the code, at the best place")
+        #expect(try studio.ask("POST", "/api/focus", body: #"{"x":0.5,"y":1.5}"#).status == 422)
+    }
+
+    @Test("a lamp that swings with the mains is said to, and a steady one not")
+    func flicker() throws {
+        for (scene, word) in [("sim:flicker", "mains, 50 Hz"), ("sim:bench", "no bands seen")] {
+            let studio = try StudioProcess(scene)
+            let browser = try Browser()
+            try browser.open(studio.address)
+            try browser.wait(
+                until: "document.querySelector('[data-meter=flicker] small')?.textContent === '\(word)'", word)
+        }
+    }
+
     @Test("an unplugged camera is said to be gone, and its picture comes back by itself")
     func unplugged() throws {
         let studio = try StudioProcess("sim:bench?unplug=90")
@@ -188,12 +214,20 @@ struct BrowserTests {
         try browser.open(studio.address)
         try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture")
         try browser.value(
-            "(() => { document.getElementById('entry-text').value = '<img src=x onerror=alert(1)>'; document.getElementById('entry').requestSubmit() })()"
+            "(() => { document.getElementById('entry-text').value = '<img src=x onerror=alert(1)>'; document.getElementById('entry-kind').value = 'qr'; document.getElementById('entry').requestSubmit() })()"
         )
         try browser.wait(
             until: "document.querySelector('#scans .text')?.textContent === '<img src=x onerror=alert(1)>'",
             "the text, as text")
         #expect(try browser.value("document.querySelectorAll('#scans img').length") as? Double == 0)
+        // As a scan that was read: checked, and in the history.
+        let typed = #"{"text":"4006381333931"}"#
+        #expect(try studio.ask("POST", "/api/scans", body: typed).body.contains(#""reader":"keyboard""#))
+        let wrong = try studio.ask("POST", "/api/scans", body: #"{"text":"4006381333930"}"#)
+        #expect(wrong.status == 422 && wrong.body.contains("check digit"))
+        #expect(try studio.ask("POST", "/api/scans", body: #"{"text":"hello"}"#).status == 422)
+        #expect(try studio.command("history", "list", "--json").contains("4006381333931"))
+        try browser.wait(until: "document.querySelectorAll('#scans li').length === 2", "the second one")
         try browser.click("pause")
         try browser.wait(until: "document.getElementById('pause').ariaPressed === 'true'", "the pause")
         try browser.click("done")

@@ -12,6 +12,9 @@ private final class Backend: StudioBackend {
     let controls: JSONValue = []
     let scans: JSONValue = ["total": 0, "scans": []]
     let meters: JSONValue = .null
+    let calibration: JSONValue = .null
+    let profiles: JSONValue = ["profiles": [], "unread": []]
+    func calibrationPicture(isAfter: Bool) -> [UInt8]? { isAfter ? nil : [0xff, 0xd8] }
     var counts: StudioCounts {
         var counts = StudioCounts()
         counts.isLive = true
@@ -60,7 +63,7 @@ struct StudioPageTests {
         #expect(root.status == 200)
         #expect(root.headers["Content-Type"] == "text/html; charset=utf-8")
         #expect(root.headers["Content-Security-Policy"]?.contains("'unsafe-inline'") == false)
-        #expect(PageAssets.all.count == 13)
+        #expect(PageAssets.all.count == 15)
         for (name, asset) in PageAssets.all {
             let answer = await ask("GET", "/\(name)")
             #expect(answer.status == 200)
@@ -84,6 +87,20 @@ struct StudioPageTests {
         }
     }
 
+    private static let wish: StudioAction = {
+        var wish = CalibrationWish()
+        (wish.expected, wish.motion, wish.module, wish.mayUseTorch) = ("A", 300, 0.5, true)
+        return .calibration(.begin(wish))
+    }()
+
+    @Test("pictures of a calibration are there once they are taken")
+    func calibrationPictures() async {
+        let before = await ask("GET", "/api/calibration/before")
+        #expect((before.status, before.headers["Content-Type"]) == (200, "image/jpeg"))
+        #expect(await ask("GET", "/api/calibration/after").status == 404)
+        #expect(await ask("POST", "/api/calibration/before", "{}").status == 405)
+    }
+
     @Test(
         "a request is an action only when all of it is right",
         arguments: [
@@ -102,8 +119,24 @@ struct StudioPageTests {
                 ])
             ),
             ("/api/controls/reset", #"{"name":"zoom"}"#, .reset("zoom")), ("/api/controls/reset", "{}", .reset(nil)),
-            ("/api/scans", #"{"text":"4006381333931"}"#, .enter("4006381333931")), ("/api/scans/done", "{}", .done),
-            ("/api/doctor", "{}", .examine), ("/api/scans", #"{"text":"\u00e9\ud83d\ude00\n"}"#, .enter("é😀\n")),
+            ("/api/scans", #"{"text":"4006381333931"}"#, .enter("4006381333931", symbology: nil)),
+            ("/api/scans/done", "{}", .done),
+            ("/api/calibration", #"{"expect":"A","motion_mm_s":300,"module_mm":0.5,"torch":true}"#, Self.wish),
+            ("/api/calibration", "{}", .calibration(.begin(CalibrationWish()))),
+            ("/api/calibration/cancel", "{}", .calibration(.cancel)),
+            ("/api/calibration/apply", "{}", .calibration(.apply)),
+            ("/api/calibration/keep", #"{"name":"bench"}"#, .calibration(.keep("bench"))),
+            ("/api/calibration/put-back", "{}", .calibration(.putBack)),
+            (
+                "/api/profiles", #"{"name":"a","note":"n"}"#,
+                .profile(.save(name: "a", note: "n", isForced: false))
+            ),
+            ("/api/profiles/apply", #"{"name":"a","force":true}"#, .profile(.apply(name: "a", isForced: true))),
+            ("/api/profiles/remove", #"{"name":"a"}"#, .profile(.remove(name: "a"))),
+            ("/api/focus", #"{"x":0.25,"y":1}"#, .focus(x: 0.25, y: 1)),
+            ("/api/doctor", "{}", .examine),
+            ("/api/scans", #"{"text":"\u00e9\ud83d\ude00\n"}"#, .enter("é😀\n", symbology: nil)),
+            ("/api/scans", #"{"text":"A","symbology":"code-128"}"#, .enter("A", symbology: "code-128")),
         ])
     func actions(_ path: String, _ body: String, _ action: StudioAction) async {
         #expect(await ask("POST", path, body).status == 200)
@@ -113,6 +146,11 @@ struct StudioPageTests {
     @Test(
         "what is not right is refused, and nothing is done",
         arguments: [
+            ("/api/scans", #"{"text":"A","symbology":1}"#, 422), ("/api/focus", #"{"x":2,"y":0}"#, 422),
+            ("/api/calibration", #"{"motion_mm_s":-1}"#, 422), ("/api/calibration", #"{"module_mm":0}"#, 422),
+            ("/api/calibration", #"{"expect":""}"#, 422), ("/api/calibration", #"{"torch":1}"#, 422),
+            ("/api/calibration/keep", "{}", 422), ("/api/profiles", #"{"name":""}"#, 422),
+            ("/api/profiles/apply", #"{"name":7}"#, 422),
             ("/api/pause", "", 400), ("/api/pause", "{", 400), ("/api/pause", "{}{}", 400),
             ("/api/pause", #"{"paused":1}"#, 422),
             ("/api/pause", #"{"paused":tru}"#, 400), ("/api/torch", #"{"percent":101}"#, 422),

@@ -22,10 +22,12 @@ let timer = 0;
 /** A word on what was done, or was not. */
 export function toast(text) {
   const box = $("toast");
-  box.textContent = text;
-  box.classList.add("shown");
   clearTimeout(timer);
-  timer = setTimeout(() => box.classList.remove("shown"), 5200);
+  // Shown anew, it lies over whatever dialog was opened since.
+  if (box.matches(":popover-open")) box.hidePopover();
+  box.showPopover();
+  box.textContent = text;
+  timer = setTimeout(() => box.hidePopover(), 5200);
 }
 
 export async function copy(text, what) {

@@ -17,6 +17,10 @@ let isMirrored = false;
 let isPeaking = false;
 let lastRead = 0;
 let zoom = null;
+let canFocus = false;
+let isFocusing = false;
+/** Where the lens is being focused, in shares of the picture. */
+let focusAt = null;
 
 /** What was read in a frame. */
 export function takeCodes(read) {
@@ -47,6 +51,10 @@ export function showPicture(bitmap, frame, blob) {
 
 export function takeState(state) {
   region = state.region;
+  canFocus = Boolean(state.camera?.can_focus);
+  if (isFocusing && !state.focusing) focusAt = null;
+  isFocusing = state.focusing;
+  view.title = canFocus ? "Tap to focus there, drag to choose the part that is read" : "Drag to choose the part that is read";
   view.classList.toggle("regioned", region !== null);
   $("whole").hidden = region === null;
   $("paused").hidden = !state.paused;
@@ -56,6 +64,25 @@ export function takeState(state) {
     reads.clear();
     draw();
   }
+}
+
+/** A touch that is no drag: the camera focuses there, where it can. */
+async function tap(at) {
+  if (!canFocus) return;
+  focusAt = at;
+  draw();
+  if (await post("/api/focus", at) === null) focusAt = null;
+  draw();
+}
+
+function drawFocus(context, spot) {
+  if (!focusAt) return;
+  const [x, y] = toView(spot, focusAt.x * size.width, focusAt.y * size.height);
+  context.lineWidth = 2;
+  context.strokeStyle = "#ffb547";
+  context.beginPath();
+  context.roundRect(x - 34, y - 34, 68, 68, 12);
+  context.stroke();
 }
 
 export function takeZoom(control) { zoom = control ?? null; }
@@ -102,6 +129,7 @@ export function draw() {
     texts.push(`${code.symbology} ${code.text}`);
     if (code.corners) drawCode(context, spot, code, width, height);
   }
+  drawFocus(context, spot);
   // What a screen shows can be asked for, too: by tests and by assistive programs.
   view.dataset.codes = texts.join("\n");
 }
@@ -210,8 +238,10 @@ view.addEventListener("pointermove", (event) => {
 function release(event) {
   if (!pointers.delete(event.pointerId)) return;
   if (pointers.size < 2) pinch = null;
+  const began = drag;
   const part = drag?.part;
   drag = null;
+  if (event.type === "pointerup" && began && !part) tap(began.start);
   if (event.type === "pointerup" && part && part.width >= 0.02 && part.height >= 0.02) setRegion(part);
   draw();
 }
@@ -332,6 +362,7 @@ const keys = {
   " ": togglePause, m: mirror, p: () => $("peaking").click(), s: snapshot, f: fullScreen, t: () => $("torch").click(),
   "+": () => zoomBy(1), "=": () => zoomBy(1), "-": () => zoomBy(-1), Escape: () => region && setRegion(null),
   ArrowLeft: () => nudge(-1, 0), ArrowRight: () => nudge(1, 0), ArrowUp: () => nudge(0, -1), ArrowDown: () => nudge(0, 1),
+  o: () => tap({ x: 0.5, y: 0.5 }),
   r: () => region || setRegion({ x: 0.25, y: 0.25, width: 0.5, height: 0.5 }),
 };
 
@@ -343,7 +374,8 @@ function nudge(x, y) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  // Over the picture lies a page of its own, whose keys these are.
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.target.closest("input, select, textarea") || (event.key === " " && event.target.closest("button"))) return;
   const isInView = event.target === view;
   if (event.key.startsWith("Arrow") && !isInView) return;

@@ -18,6 +18,10 @@ const list = [
     note: (m) => (m.module_px === undefined ? ["no code in view", ""] : [m.module_word, m.module_word === "good" ? "good" : m.module_word === "small" ? "wait" : "bad"]) },
   { key: "noise", title: "Noise", value: (m) => m.noise, text: (m) => number(m.noise), zero: true,
     note: (m) => (m.noise < 3 ? ["low", "good"] : m.noise < 7 ? ["some", "wait"] : ["high", "bad"]) },
+  { key: "flicker", title: "Flicker", value: (m) => (m.flicker?.state === "seen" ? m.flicker.swing_percent : m.flicker?.state === "none" ? 0 : null), zero: true,
+    text: (m) => (m.flicker?.state === "seen" ? `± ${number(m.flicker.swing_percent)} %` : m.flicker?.state === "none" ? "none" : "–"),
+    note: (m) => (m.flicker?.state === "seen" ? [m.flicker.light_hz ? `mains, ${number(m.flicker.light_hz / 2, 0)} Hz` : "a screen or a dimmer", "wait"]
+      : m.flicker?.state === "none" ? ["no bands seen", "good"] : ["not known", "", m.flicker?.reason ?? "it is being looked for"]) },
   { key: "fps", title: "Frames", value: (m) => m.frames_per_second, text: (m) => `${number(m.frames_per_second, 0)} /s`, zero: true,
     note: (m) => [`${m.scans_per_minute} ${m.scans_per_minute === 1 ? "scan" : "scans"}/min`, ""] },
   { key: "decode", title: "Reading", value: (m) => m.decode.p50_ms, text: (m) => `${number(m.decode.p50_ms)} ms`, zero: true,

@@ -64,8 +64,9 @@ function item(scan) {
   button.setAttribute("aria-label", `Copy ${scan.text}`);
   button.onclick = () => copy(scan.text, "Text");
   const time = new Date(scan.time).toLocaleTimeString();
-  const about = [time, scan.symbology ?? "by hand"];
-  if (scan.age_ms !== undefined) about.push(`${Math.round(scan.age_ms)} ms`);
+  const about = [time, scan.symbology];
+  if (scan.reader === "keyboard") about.push("typed by hand");
+  if (scan.age_ms !== undefined && scan.age_ms !== null) about.push(`${Math.round(scan.age_ms)} ms`);
   const entry = make("li", "", null, make("span", "text", scan.text), button);
   if (scan.catalog) {
     const row = scan.catalog.row;
@@ -116,5 +117,21 @@ $("entry").onsubmit = async (event) => {
   const field = $("entry-text");
   const text = field.value.trim();
   if (!text) return;
-  if (await post("/api/scans", { text })) field.value = "";
+  const symbology = $("entry-kind").value;
+  if (await post("/api/scans", symbology ? { text, symbology } : { text })) field.value = "";
 };
+
+/** Offers what is read, for texts that do not tell by themselves what they are. */
+export function offerKinds(symbologies) {
+  const list = $("entry-kind");
+  const names = (symbologies ?? []).filter((name) => !/^(ean|upc|isbn)/.test(name));
+  if (list.dataset.names === names.join()) return;
+  list.dataset.names = names.join();
+  const chosen = list.value;
+  list.replaceChildren(list.options[0], ...names.map((name) => {
+    const option = make("option", "", name);
+    option.value = name;
+    return option;
+  }));
+  list.value = names.includes(chosen) ? chosen : "";
+}

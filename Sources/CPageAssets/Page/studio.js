@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Brings the parts together.
 
-import { $, say } from "./dom.js";
+import { $, say, toast } from "./dom.js";
 import { forgetPictures, listen, post, watchPictures } from "./server.js";
 import { showPicture, showTrouble, takeCodes, takeState, takeZoom } from "./live.js";
 import { takeControls } from "./controls.js";
 import { takeMeters } from "./meters.js";
 import { takeDoctor, takePhase } from "./doctor.js";
+import { takeCalibration } from "./calibrate.js";
+import "./profiles.js";
 import "./pictures.js";
-import { loadScans, takeDone, takeScan } from "./scans.js";
+import { loadScans, offerKinds, takeDone, takeScan } from "./scans.js";
 
-const words = { opening: "Opening the camera …", live: "", troubled: "No picture", examined: "The doctor has the camera …", over: "The studio has ended" };
+const words = { opening: "Opening the camera …", live: "", troubled: "No picture", examined: "The doctor has the camera …", calibrating: "The camera is being calibrated …", over: "The studio has ended" };
 
 function show(state) {
   const camera = state.camera;
@@ -26,6 +28,7 @@ function show(state) {
   showTrouble(state.trouble ?? null);
   takePhase(state.phase);
   showTorch(state);
+  offerKinds(state.symbologies);
 }
 
 /** The switch is there when it is of use: when it is dim, and as long as the light is on. */
@@ -52,6 +55,8 @@ listen({
   scan: takeScan,
   done: takeDone,
   doctor: takeDoctor,
+  calibration: takeCalibration,
+  note: (note) => toast(note.text),
   lost: loadScans,
 }, () => {
   forgetPictures();

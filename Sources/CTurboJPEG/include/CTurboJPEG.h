@@ -20,6 +20,10 @@ typedef struct candela_turbojpeg {
     int (*tjCompress2)(
         tjhandle handle, const unsigned char *srcBuf, int width, int pitch, int height, int pixelFormat,
         unsigned char *_Nullable *_Nonnull jpegBuf, unsigned long *jpegSize, int jpegSubsamp, int jpegQual, int flags);
+    int (*tjCompressFromYUVPlanes)(
+        tjhandle handle, const unsigned char *_Nullable const *_Nonnull srcPlanes, int width,
+        const int *_Nullable strides, int height, int subsamp, unsigned char *_Nullable *_Nonnull jpegBuf,
+        unsigned long *jpegSize, int jpegQual, int flags);
     char *_Nullable (*_Nonnull tjGetErrorStr2)(tjhandle _Nullable handle);
     int (*tjGetErrorCode)(tjhandle handle);
     void (*tjFree)(unsigned char *_Nullable buffer);

@@ -22,6 +22,7 @@ extension Calibrator {
                 complete(best.proposal.setting), frames: proofLength(best.result), hopeless: StoppingRule.round)
             plan.take(proof, of: Proposal(best.proposal.setting, .again))
             report.after = proof
+            bestSoFar = proof
             // A dozen frames may all read by luck: with what the proof says the search goes on.
             if proof.rate > 0.999 || isOutOfPatience || proof.rate == 0 { break }
         }
@@ -57,8 +58,9 @@ extension Calibrator {
         var level: Double?
         var last: CameraSetting?
         while !isOutOfPatience, let proposal = plan.next() {
-            say(.search, min(0.9, 0.45 + 0.05 * Double(plan.history.count)), proposal.reason.rawValue)
             let setting = complete(proposal.setting)
+            say(
+                .search, min(0.9, 0.45 + 0.05 * Double(plan.history.count)), proposal.reason.rawValue, trying: setting)
             let predicted = setting.exposure.flatMap {
                 plan.facts.response.level(exposure: $0, gain: setting.gain ?? 0)
             }
@@ -73,6 +75,7 @@ extension Calibrator {
             (level, last) = (result.level, setting)
             plan.notice(isMoving: isMoving)
             plan.take(result, of: proposal)
+            bestSoFar = plan.best?.result
         }
     }
 

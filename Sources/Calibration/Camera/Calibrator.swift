@@ -38,6 +38,8 @@ public final class Calibrator {
     var isHurried = false
     /// The setting that was best; `nil` where the camera's own exposure is.
     var bestSetting: CameraSetting?
+    /// What it reads like; `nil` before anything was tried.
+    var bestSoFar: ProbeResult?
     /// The mode that another stream was begun in; `nil` while it is the first.
     var shown: StreamMode?
     /// The mode in which the setting was found.
@@ -94,8 +96,13 @@ public final class Calibrator {
     /// Seconds of the camera's time so far, also when it ended early.
     public var cameraTime: Double { watch.cameraTime }
 
-    func say(_ stage: CalibrationProgress.Stage, _ share: Double, _ detail: String = "") {
-        progress(CalibrationProgress(stage: stage, share: share, detail: detail))
+    func say(
+        _ stage: CalibrationProgress.Stage, _ share: Double, _ detail: String = "", trying setting: CameraSetting? = nil
+    ) {
+        progress(
+            CalibrationProgress(
+                stage: stage, share: share, detail: detail, setting: setting,
+                before: report.before.frames > 0 ? report.before : nil, best: bestSoFar))
     }
 
     var isOutOfPatience: Bool { watch.cameraTime > request.patience.milliseconds / 1000 }

@@ -17,4 +17,10 @@ public struct CalibrationProgress: Hashable, Sendable {
     public var share: Double
     /// What is being tried, for people.
     public var detail: String
+    /// The setting being tried, while settings are.
+    public var setting: CameraSetting?
+    /// The figures as the camera had it; `nil` before they are known.
+    public var before: ProbeResult?
+    /// Those of the best setting so far.
+    public var best: ProbeResult?
 }

@@ -60,6 +60,8 @@ public struct LiveScan {
     public var onFrame: ((LumaImage, [Barcode]) -> Void)?
     /// Asked before each frame whether it is to be read at all; one that is not goes to `onFrame` all the same.
     public var isPaused: (() -> Bool)?
+    /// Called before `onFrame`, with what the frame showed that is not believed yet.
+    public var onDoubts: (([Barcode]) -> Void)?
     /// Asked before each frame which part to look at; `nil` leaves it as it was begun with.
     public var regionNow: (() -> ScanRegion)?
     private var follower = RegionFollower()
@@ -103,6 +105,7 @@ public struct LiveScan {
             let part = try part(of: frame.luma)
             let barcodes = reader.read(part, of: frame.luma, symbologies: symbologies)
             let done = FrameTimestamp.now
+            onDoubts?(reader.doubtful(in: part))
             onFrame?(frame.luma, barcodes)
             if region != .whole, part != toldRegion {
                 toldRegion = part

@@ -42,9 +42,18 @@ extension BarcodeReader {
         guard part != PixelRectangle(image.size), let picture = image.cropped(to: part) else {
             return read(image, symbologies: symbologies)
         }
-        return read(picture, symbologies: symbologies).map { code in
-            code.moved { PixelPoint(x: $0.x + Double(part.x), y: $0.y + Double(part.y)) }
-        }
+        return read(picture, symbologies: symbologies).map { $0.moved(from: part) }
+    }
+
+    /// What it read in such a part and does not believe yet, with corners in the whole picture.
+    package func doubtful(in part: PixelRectangle) -> [Barcode] {
+        (self as? any DoubtingReader)?.doubtful.map { $0.moved(from: part) } ?? []
+    }
+}
+
+extension Barcode {
+    fileprivate func moved(from part: PixelRectangle) -> Barcode {
+        moved { PixelPoint(x: $0.x + Double(part.x), y: $0.y + Double(part.y)) }
     }
 }
 

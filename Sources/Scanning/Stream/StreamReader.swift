@@ -13,7 +13,7 @@ import LumaProcessing
 /// - Frames of a scene at rest are averaged, so that noise does not hide what stands still.
 ///
 /// Corners are in the frame. One stream at a time, one thread at a time; `reset` before another.
-public final class StreamReader: SteppedReader {
+public final class StreamReader: SteppedReader, DoubtingReader {
     public let name = "stream"
     public var supported: Set<Symbology> { ladder.supported }
 
@@ -21,6 +21,8 @@ public final class StreamReader: SteppedReader {
     package var leftOut: Set<Int> = []
     /// What the last frame was given, for tests and measurements.
     package private(set) var records: [ReadingRecord] = []
+
+    public private(set) var doubtful: [Barcode] = []
 
     private let ladder: LadderSteps
     private let isGated: Bool
@@ -67,10 +69,12 @@ public final class StreamReader: SteppedReader {
         frame = 0
         turn = 0
         unreadOnset = nil
+        doubtful = []
     }
 
     public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
         records.removeAll(keepingCapacity: true)
+        doubtful = []
         guard image.width > 0, image.height > 0 else { return [] }
         votes.forget(before: frame - Self.memory)
         defer { frame += 1 }
@@ -80,6 +84,7 @@ public final class StreamReader: SteppedReader {
         search(image, symbologies, verdict, isFollowed: isFollowed)
         confirm(image, symbologies)
         let accepted = votes.accepted(in: frame)
+        doubtful = votes.doubtful(in: frame)
         learn(accepted)
         unreadOnset = accepted.isEmpty ? unreadOnset.map { $0 + 1 } : nil
         return accepted

@@ -14,6 +14,8 @@ public enum TypedCode {
     public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         /// A clause behind the line.
         public let description: String
+        /// Whether it could be a code of a symbology that is said.
+        public private(set) var isOfUnknownKind = false
     }
 
     /// - Parameters:
@@ -103,5 +105,6 @@ public enum TypedCode {
 extension TypedCode.Refusal {
     fileprivate static let other = Self(
         description:
-            "it has not the length of an EAN, UPC, GTIN or ISBN; say what other lines are by --manual SYMBOLOGY")
+            "it has not the length of an EAN, UPC, GTIN or ISBN; say what other lines are by --manual SYMBOLOGY",
+        isOfUnknownKind: true)
 }

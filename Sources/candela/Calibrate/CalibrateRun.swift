@@ -12,6 +12,13 @@ internal import Scanning
 internal import SettingsStore
 internal import Wiring
 
+/// Stops the streams when a signal comes.
+private final class SignalWatcher: CalibrationWatcher {
+    func began(_ source: any FrameSource) { Interruption.onSignal { [weak source] in source?.stop() } }
+
+    var isStopped: Bool { Interruption.received != nil }
+}
+
 /// One calibration from opening the camera to keeping, or putting back, its settings.
 struct CalibrateRun {
     let request: CalibrationRequest
@@ -27,90 +34,76 @@ struct CalibrateRun {
 
     func run(on text: String?) throws {
         Interruption.install()
-        let address = CameraAddress(text)
-        var session = try CalibrationSession(text, stream.request, torch: torch, notes: true)
-        // Whatever happens from here on, the camera gets back what it had, unless the user wants to keep the new.
-        defer { session.end() }
-        var report = try calibrate(session, address)
-        // Frames that are too small for the code: larger ones, where that is left to us.
-        if report.limits.contains(where: { $0.kind == .tooSmall }), stream.format == nil, stream.size == nil {
-            for size in Self.largerSizes where size.area > session.camera.source.format.size.area {
-                let before = report.before
-                session.end()
-                var request = stream.request
-                request.size = size
-                guard let larger = try? CalibrationSession(text, request, torch: torch, notes: false) else { break }
-                session = larger
-                report = try calibrate(session, address)
-                report.before = before
-                if !report.limits.contains(where: { $0.kind == .tooSmall }) { break }
+        let lamp = try torch.lamp()
+        if lamp != nil { TorchNoteFile.mend() }
+        let (readers, effort) = (readers, effort)
+        var isChoiceSaid = CameraAddress(text) != .automatic
+        let work = CalibrationWork(
+            request, capture: stream.request, lamp: lamp, watcher: SignalWatcher(),
+            makeReader: { () throws(BarcodeReaderError) in try readers.make(effort: effort, for: .frames) }
+        ) { request throws(CommandFailure) in
+            let camera = try openingCamera(text) { opener throws(CameraError) in
+                try opener.open(CameraAddress(text), request: request)
             }
+            if !isChoiceSaid, let note = camera.notes.first { Console.note(VisibleText.escape(note)) }
+            isChoiceSaid = true
+            return camera
         }
+        // Whatever happens from here on, the camera gets back what it had, unless the user wants to keep the new.
+        defer { work.end() }
+        let report = try calibrate(work, CameraAddress(text))
+        guard let session = work.session else { return }
         try conclude(session, report)
     }
 
-    /// What webcams offer beyond their usual size.
-    private static let largerSizes = [FrameSize(width: 1280, height: 720), FrameSize(width: 1920, height: 1080)]
-
     private func conclude(_ session: CalibrationSession, _ report: CalibrationReport) throws {
-        let printer = CalibrationPrinter(camera: session.camera, report: report)
-        if !json { try printer.printReport() }
+        let words = CalibrationWords(session.camera, report)
+        if !json { try CalibrationPrinter(words: words, report: report).printReport() }
         let isKept = try keeps(report)
         var saved: String?
         if isKept {
             // Before the camera may keep them for good: a profile that cannot be written leaves it as it was.
-            saved = try profile?.write(session, report)
+            saved = try profile?.write(CameraProfile(of: session, report))
             try session.keep()
         }
-        if json { try Console.print(printer.json(isKept: isKept, isSaved: saved != nil).text) }
+        if json { try Console.print(words.json(isKept: isKept, isSaved: saved != nil).text) }
         if let saved, !json { try Console.print(saved) }
         if !isKept { Console.note("the camera's settings are put back") }
         if report.basis == .contrast || report.after.rate < LimitJudge.enough { throw CommandFailure(status: .found) }
     }
 
-    private func calibrate(
-        _ session: CalibrationSession, _ address: CameraAddress
-    ) throws(CommandFailure) -> CalibrationReport {
-        // A reader of its own: the ladder's memory is of one stream.
-        let (readers, effort) = (readers, effort)
-        let reader = try failing { () throws(BarcodeReaderError) in try readers.make(effort: effort, for: .frames) }
+    private func calibrate(_ work: CalibrationWork, _ address: CameraAddress) throws(CommandFailure)
+        -> CalibrationReport
+    {
         let bar = StageBar()
         defer { bar.clear() }
-        var request = request
-        request.mayUseTorch = session.torch != nil
-        request.torch = session.torch
-        do throws(CalibrationError) {
-            let calibrator = try Calibrator(
-                source: session.camera.source, controls: session.surface, reader: reader, request: request,
-                streams: session.streams { () throws(BarcodeReaderError) in
-                    try readers.make(effort: effort, for: .frames)
-                },
-                progress: bar.show)
-            var report = try calibrator.run()
-            if let remark = lampRemark(session, report) { report.remarks.append(remark) }
-            return report
+        do throws(CalibrationWork.Failure) {
+            return try work.run(
+                began: { session in
+                    if let refusal = session.lampRefusal { Console.note(VisibleText.escape(refusal)) }
+                }, progress: bar.show)
         } catch {
             bar.clear()
-            // A signal stopped the frames: `main` ends with it once everything is put back.
-            if Interruption.received != nil { throw CommandFailure(status: .couldNot) }
-            Console.note(VisibleText.escape(error.description))
-            if case .stream(let failure) = error {
-                session.camera.source.stop()
-                DoctorsWord.say(.streaming(failure), of: address == .automatic ? .query(session.camera.name) : address)
-            }
-            throw CommandFailure(status: .couldNot)
+            throw failure(error, work, address)
         }
     }
 
-    /// A lamp that is no control of the camera cannot be kept on with its settings.
-    private func lampRemark(_ session: CalibrationSession, _ report: CalibrationReport) -> String? {
-        guard let name = session.lampName, let lit = report.chosen.first(where: { $0.id == .lampBesideCamera }),
-            lit.value > 0
-        else { return nil }
-        let source =
-            torch.options.torchCommand.map { "--torch-command '\($0)'" } ?? "--torch-source '\(name)'"
-        return "these settings are for the light of \(name), which goes out at the end; scan with candela scan --torch "
-            + "\(lit.value) \(source)"
+    /// Says why it ended.
+    private func failure(
+        _ failure: CalibrationWork.Failure, _ work: CalibrationWork, _ address: CameraAddress
+    ) -> CommandFailure {
+        switch failure {
+        case .refused(let failure): return failure
+        case .ended(let error):
+            // A signal stopped the frames: `main` ends with it once everything is put back.
+            if Interruption.received != nil { return CommandFailure(status: .couldNot) }
+            Console.note(VisibleText.escape(error.description))
+            if case .stream(let failure) = error, let camera = work.session?.camera {
+                camera.source.stop()
+                DoctorsWord.say(.streaming(failure), of: address == .automatic ? .query(camera.name) : address)
+            }
+            return CommandFailure(status: .couldNot)
+        }
     }
 
     /// Asks, unless the answer is known.

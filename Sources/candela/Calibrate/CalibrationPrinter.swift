@@ -2,230 +2,43 @@
 
 internal import Barcodes
 internal import Calibration
-internal import CameraControls
-internal import Cameras
-internal import Frames
 internal import Output
 internal import Wiring
 
-/// A calibration's report, for people and for programs.
+/// A calibration's report, for people.
 struct CalibrationPrinter {
-    let camera: OpenCamera
+    let words: CalibrationWords
     let report: CalibrationReport
 
     func printReport() throws(CommandFailure) {
-        if let code = report.barcode, report.basis == .code {
-            let text = code.text ?? String(decoding: code.bytes, as: UTF8.self)
-            try Console.print("\(Console.bold("Code")): \(code.symbology.rawValue) \(VisibleText.escape(text))")
+        if let code = words.code {
+            try Console.print(
+                "\(Console.bold("Code")): \(code.symbology.rawValue) \(VisibleText.escape(code.text))")
         } else {
             try Console.print(
                 Console.yellow("No code could be read") + ": calibrated for contrast and sharpness only, in the "
                     + "place that looks most like a code")
         }
-        for line in findings { try Console.print(line) }
+        for line in words.findings { try Console.print(VisibleText.escape(line)) }
         try Console.print("")
-        for line in table { try Console.print(line) }
-        let changed = report.chosen.filter { $0.before != $0.value }
+        try Console.print(Console.bold(row("", "before", "after")))
+        for line in words.table { try Console.print(row(line.name, line.before, line.after)) }
         try Console.print("")
+        let changed = words.settings
         try Console.print(
             changed.isEmpty
                 ? "Nothing was changed: the camera had it right."
-                : Console.bold("Settings") + ": "
-                    + changed.map {
-                        "\(VisibleText.escape($0.key))=\($0.value)" + (unit(of: $0).map { " (\($0))" } ?? "")
-                    }
-                    .joined(separator: ", "))
+                : Console.bold("Settings") + ": " + changed.map { VisibleText.escape($0) }.joined(separator: ", "))
         for limit in report.limits { try Console.print(Console.yellow("No setting mends") + ": " + limit.sentence) }
         for remark in report.remarks { try Console.print("Note: " + VisibleText.escape(remark)) }
-        try Console.print(
-            Console.dim(
-                "\(report.probes) settings looked at in \(report.frames) frames, \(fixed(report.cameraTime, 1)) s of the camera's time"
-            ))
+        try Console.print(Console.dim(words.effort))
     }
 
-    /// The value in people's unit, where it has one.
-    private func unit(of chosen: CalibrationReport.Chosen) -> String? {
-        let controls = (try? camera.controls?.controls()) ?? []
-        let unit = controls.first { $0.id == chosen.id }.flatMap { ControlUnit($0) }
-        // Percent of a range say no more than the number.
-        return unit?.kind == .percent ? nil : unit?.text(of: chosen.value)
-    }
-
-    private var findings: [String] {
-        var lines: [String] = []
-        switch report.lamp {
-        case .steady: lines.append("Light: steady")
-        case .mains(let hertz):
-            let swing = report.flickerSwing.map { ", ± \(fixed(100 * $0, 0)) % at 5 ms" } ?? ""
-            lines.append(
-                "Light: swings with the mains at \(hertz) Hz\(swing); exposures are whole swings of it where they are long enough"
-            )
-        case .unknown: lines.append("Light: whether it flickers could not be told")
-        }
-        switch report.focus {
-        case .locked(let position): lines.append("Focus: locked at \(position), the sharpest")
-        case .continuous: lines.append("Focus: left to the camera, which does as well or better")
-        case .undecided: lines.append("Focus: no position stood out; left as it was")
-        case .untouched: break
-        }
-        if let stream = report.stream {
-            let others =
-                stream.losers.map { "\($0.outcome.mode.short) \($0.words)" }
-                + stream.passedOver.map { "\($0.mode.short) \($0.reason)" }
-            let why = stream.reason.map { ", \($0.rawValue)" } ?? ""
-            let of = others.isEmpty ? "" : "; " + others.joined(separator: "; ")
-            lines.append("Format: " + VisibleText.escape("\(stream.mode)\(why)\(of)"))
-        }
-        if report.keepsAutomaticExposure {
-            lines.append("Exposure: left to the camera, which was better than every setting tried")
-        }
-        if let budget = report.blurBudget, budget.isFinite {
-            lines.append("Motion: no longer exposure than \(fixed(1000 * budget, 2)) ms, half a module's way")
-        }
-        return lines
-    }
-
-    private var table: [String] {
-        let rows: [(String, (ProbeResult) -> String)] = [
-            ("frames that read", { "\(fixed(100 * $0.rate, 0)) % of \($0.frames)" }),
-            ("latency, p95", { "\(fixed($0.latencyP95, 0)) ms" }),
-            ("  of it decoding", { $0.decodeP95.map { "\(fixed($0, 1)) ms" } ?? "–" }),
-            ("frame rate", { $0.frameDuration > 0 ? "\(fixed(1000 / $0.frameDuration, 1)) fps" : "–" }),
-            ("mean", { fixed($0.mean, 0) }),
-            ("contrast at the code", { fixed(max(0, $0.light - $0.dark), 0) }),
-            ("noise", { $0.noise.map { fixed($0, 1) } ?? "–" }),
-            ("edge width", { $0.edgeWidth.map { "\(fixed($0, 2)) px" } ?? "–" }),
-        ]
-        let heading = pad("", 22) + pad("before", 16) + "after"
-        return [Console.bold(heading)]
-            + rows.map { name, value in pad(name, 22) + pad(value(report.before), 16) + value(report.after) }
+    private func row(_ name: String, _ before: String, _ after: String) -> String {
+        pad(name, 22) + pad(before, 16) + after
     }
 
     private func pad(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(1, width - text.count))
-    }
-
-    private func fixed(_ value: Double, _ decimals: Int) -> String { JSONValue.fixed(value, decimals: decimals) ?? "–" }
-}
-
-// MARK: JSON
-
-extension StreamMode {
-    /// Without the rate.
-    fileprivate var short: String { "\(fourCC) \(size)" }
-}
-
-extension CalibrationPrinter {
-    func json(isKept: Bool, isSaved: Bool) -> JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("schema", "candela.calibrate/1"), .init("source", .string(camera.name)),
-            .init("camera", .string(camera.identity)), .init("basis", .string(report.basis.rawValue)),
-        ]
-        if let code = report.barcode, report.basis == .code {
-            members.append(
-                .init(
-                    "code",
-                    [
-                        "symbology": .string(code.symbology.rawValue),
-                        "text": .string(code.text ?? String(decoding: code.bytes, as: UTF8.self)),
-                    ]))
-        }
-        members += [
-            .init("before", figures(report.before)), .init("after", figures(report.after)),
-            .init("kept", .bool(isKept)), .init("saved", .bool(isSaved)),
-            .init("automatic_exposure_kept", .bool(report.keepsAutomaticExposure)),
-            .init("focus", focus), .init("mains_hz", mains),
-            .init("flicker_swing", optional(report.flickerSwing, 3)),
-            .init("longest_exposure_ms", optional(report.blurBudget.map { $0 * 1000 }, 2)),
-            .init("mm_per_px", optional(report.millimetresPerPixel, 4)),
-            .init(
-                "settings",
-                .array(
-                    report.chosen.map {
-                        [
-                            "id": .string($0.id.description), "key": .string($0.key),
-                            "before": $0.before.map { .integer($0) } ?? .null, "value": .integer($0.value),
-                        ]
-                    })),
-            .init("stream", stream),
-            .init(
-                "limits",
-                .array(
-                    report.limits.map {
-                        [
-                            "kind": .string($0.kind.rawValue), "message": .string($0.sentence),
-                            "missing_stops": optional($0.stops, 1),
-                        ]
-                    })),
-            .init("remarks", .array(report.remarks.map { .string($0) })),
-            .init("tries", .array(report.tries.map(self.try))),
-            .init("probes", .integer(report.probes)), .init("frames", .integer(report.frames)),
-            .init("camera_time_s", .number(report.cameraTime, decimals: 2)),
-        ]
-        return .object(members)
-    }
-
-    private var mains: JSONValue { if case .mains(let hertz) = report.lamp { .integer(hertz) } else { .null } }
-
-    private var focus: JSONValue {
-        switch report.focus {
-        case .untouched: ["state": "untouched"]
-        case .locked(let position): ["state": "locked", "position": .integer(position)]
-        case .continuous: ["state": "continuous"]
-        case .undecided: ["state": "undecided"]
-        }
-    }
-
-    /// `null` where there was nothing to compare.
-    private var stream: JSONValue {
-        guard let stream = report.stream else { return .null }
-        func members(_ mode: StreamMode) -> [JSONValue.Member] {
-            [
-                .init("fourcc", .string(mode.fourCC.description)), .init("size_px", .string(mode.size.description)),
-                .init("fps", optional(mode.rate, 2)),
-            ]
-        }
-        let tried = stream.losers.map { loser in
-            JSONValue.object(
-                members(loser.outcome.mode) + [
-                    .init("reason", loser.outcome.reason.map { .string($0.rawValue) } ?? .null),
-                    .init("lacks", .string(loser.words)), .init("result", figures(loser.outcome.result)),
-                ])
-        }
-        let passed = stream.passedOver.map { JSONValue.object(members($0.mode) + [.init("lacks", .string($0.reason))]) }
-        return .object(
-            members(stream.mode) + [
-                .init("reason", stream.reason.map { .string($0.rawValue) } ?? .null), .init("tried", .array(tried)),
-                .init("passed_over", .array(passed)), .init("openings", .integer(stream.openings)),
-            ])
-    }
-
-    private func `try`(_ attempt: CalibrationReport.Try) -> JSONValue {
-        let setting = attempt.setting
-        return [
-            "reason": .string(attempt.reason.rawValue),
-            "exposure_ms": optional(setting.exposureTime.map { $0 * 1000 }, 1),
-            "gain": setting.gain.map { .integer($0) } ?? .null,
-            "sharpness": setting.sharpness.map { .integer($0) } ?? .null,
-            "contrast": setting.contrast.map { .integer($0) } ?? .null,
-            "brightness": setting.brightness.map { .integer($0) } ?? .null,
-            "torch": setting.torch.map { .integer($0) } ?? .null, "result": figures(attempt.result),
-        ]
-    }
-
-    private func figures(_ result: ProbeResult) -> JSONValue {
-        [
-            "decode_rate": .number(result.rate, decimals: 3), "frames": .integer(result.frames),
-            "latency_p95_ms": .number(result.latencyP95, decimals: 1), "decode_p95_ms": optional(result.decodeP95, 2),
-            "frame_ms": .number(result.frameDuration, decimals: 2), "mean": .number(result.mean, decimals: 1),
-            "dark": .number(result.dark, decimals: 0), "light": .number(result.light, decimals: 0),
-            "clipped_share": .number(result.clipped, decimals: 3), "noise": optional(result.noise, 2),
-            "contrast_to_noise": optional(result.contrastToNoise, 1), "edge_width_px": optional(result.edgeWidth, 2),
-            "module_px": optional(result.modulePixels, 2),
-        ]
-    }
-
-    private func optional(_ value: Double?, _ decimals: Int) -> JSONValue {
-        value.map { .number($0, decimals: decimals) } ?? .null
     }
 }

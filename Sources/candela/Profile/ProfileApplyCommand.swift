@@ -56,7 +56,7 @@ struct ProfileApplyCommand: ParsableCommand {
             }
             Console.note("the profile \(VisibleText.escape(name.text)) is of another camera, \(of)")
         }
-        let application = try failing { () throws(ControlError) in try ProfileApplication(profile, open) }
+        let application = try failing { () throws(ControlError) in try ProfileApplication(profile, on: open.surface) }
         let transaction = dryRun ? nil : SettingsTransaction(application.plan, on: open.surface, isAtomic: false)
         let outcome = SettingsOutcome(application.plan, transaction, on: open.surface)
         if json {
@@ -80,43 +80,6 @@ struct ProfileApplyCommand: ParsableCommand {
     }
 }
 
-/// What a profile asks of a camera as it is now.
-struct ProfileApplication {
-    let plan: SettingsPlan
-    /// What of it this camera cannot have, each a whole sentence.
-    private(set) var problems: [String] = []
-
-    /// Only what the camera does not have already.
-    init(_ profile: CameraProfile, _ open: OpenControls) throws(ControlError) {
-        let lookup = ControlLookup(open.list)
-        var wanted: [(control: ControlDescription, value: ControlValue)] = []
-        for setting in profile.settings {
-            do throws(ControlError) {
-                let control = try lookup.find(setting.name)
-                try control.check(setting.value)
-                guard !control.flags.contains(.readOnly) else {
-                    throw ControlError(.notPermitted, id: control.id, "cannot set \(control.key): it can only be read")
-                }
-                wanted.append((control, setting.value))
-            } catch {
-                problems.append(error.description)
-            }
-        }
-        func differs(_ id: ControlID, _ value: ControlValue) -> Bool { (try? open.surface.value(of: id)) != value }
-        let steps = wanted.filter { setting in
-            if differs(setting.control.id, setting.value) { return true }
-            // Has it, but a mode that is switched off would leave what it had made of it.
-            guard let mode = AutomaticMode.governing(setting.control.id),
-                let master = wanted.first(where: { $0.control.id == mode.master })
-            else { return false }
-            return differs(mode.master, master.value)
-        }
-        plan = try SettingsPlan(
-            steps.map { WantedSetting($0.control, $0.value) }, controls: open.list
-        ) { open.number(of: $0) }
-    }
-}
-
 /// A profile given back as a camera is plugged in: called by udev, as root, with nobody to read along.
 enum PlugInProfile {
     static func apply(_ camera: String?) throws(CommandFailure) {
@@ -127,7 +90,7 @@ enum PlugInProfile {
         let (found, unread) = try failing { () throws(StoreError) in try store.forPlugIn(open.identity) }
         for error in unread { Console.note(VisibleText.escape(error.description)) }
         guard let (name, profile) = found else { return }
-        let application = try failing { () throws(ControlError) in try ProfileApplication(profile, open) }
+        let application = try failing { () throws(ControlError) in try ProfileApplication(profile, on: open.surface) }
         let transaction = SettingsTransaction(application.plan, on: open.surface, isAtomic: false)
         let problems = application.problems + transaction.refusals.map(\.description)
         for problem in problems { Console.note(VisibleText.escape(problem)) }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-internal import CameraDiscovery
 internal import Output
 internal import SettingsStore
 internal import Wiring
@@ -26,14 +25,4 @@ struct ProfileCommand: ParsableCommand {
 extension CameraProfile.Camera {
     /// What a profile says of an open camera. Looks into udev, and opens nothing.
     init(_ open: OpenControls) { self.init(of: open.name, identity: open.identity) }
-
-    /// - Parameter name: the node's path, or a simulated camera's specification.
-    init(of name: String, identity: String) {
-        self.init(identity: identity)
-        guard !name.hasPrefix("sim:") else { return }
-        let nodes = (try? CameraFinder(probe: nil).nodes()) ?? []
-        guard let node = nodes.first(where: { $0.path == name }) else { return }
-        if let vendor = node.vendorID, let product = node.productID { model = "\(vendor):\(product)" }
-        title = node.title
-    }
 }

@@ -94,6 +94,9 @@ final class Browser {
         try mouse("mouseReleased", end.x, end.y)
     }
 
+    /// Taps on an element, at shares of it.
+    func tap(on id: String, at x: Double, _ y: Double) throws { try drag(over: id, from: (x, y), to: (x, y)) }
+
     private func mouse(_ type: String, _ x: Double, _ y: Double) throws {
         _ = try call(
             "Input.dispatchMouseEvent",
@@ -101,6 +104,21 @@ final class Browser {
                 "type": type, "x": x, "y": y, "button": "left", "buttons": type == "mouseReleased" ? 0 : 1,
                 "clickCount": 1,
             ])
+    }
+
+    /// Presses a key, as a keyboard does.
+    func press(_ key: String, isShifted: Bool = false) throws {
+        let text = key == "Enter" ? "\r" : key.count == 1 ? key : ""
+        let code = ["Tab": 9, "Enter": 13, "Escape": 27, " ": 32][key] ?? 0
+        for type in ["keyDown", "keyUp"] {
+            var event: [String: Any] = [
+                "type": type == "keyDown" && text.isEmpty ? "rawKeyDown" : type, "key": key,
+                "code": key == " " ? "Space" : key, "windowsVirtualKeyCode": code,
+                "modifiers": isShifted ? 8 : 0,
+            ]
+            if type == "keyDown", !text.isEmpty { event["text"] = text }
+            _ = try call("Input.dispatchKeyEvent", event)
+        }
     }
 
     func click(_ id: String) throws { _ = try value("document.getElementById('\(id)').click()") }
@@ -137,6 +155,16 @@ final class Browser {
         let folder = StudioProcess.repository.appending(path: ".build/screenshots")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try data.write(to: folder.appending(path: name + ".png"))
+    }
+
+    /// What assistive programs are told: role and name of everything that is not ignored.
+    func accessibilityTree() throws -> [(role: String, name: String)] {
+        let answer = try call("Accessibility.getFullAXTree")
+        return (answer["nodes"] as? [[String: Any]] ?? []).compactMap { node in
+            guard node["ignored"] as? Bool != true else { return nil }
+            func text(_ key: String) -> String { (node[key] as? [String: Any])?["value"] as? String ?? "" }
+            return (text("role"), text("name"))
+        }
     }
 
     // MARK: The pipe

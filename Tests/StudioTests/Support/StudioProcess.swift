@@ -59,6 +59,20 @@ final class StudioProcess {
         return process.terminationReason == .uncaughtSignal ? process.terminationStatus : 0
     }
 
+    /// What the command prints beside this studio, with the same folders.
+    func command(_ arguments: String...) throws -> String {
+        let command = Process()
+        command.executableURL = URL(fileURLWithPath: Self.binary)
+        command.arguments = arguments
+        command.environment = process.environment
+        let output = Pipe()
+        command.standardOutput = output
+        try command.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        command.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+
     // MARK: Requests, as any program may make them
 
     struct Answer {

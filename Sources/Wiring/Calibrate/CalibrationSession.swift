@@ -1,55 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Barcodes
-internal import Calibration
-internal import CameraControls
-internal import Cameras
-internal import Frames
+package import Barcodes
+package import Calibration
+package import CameraControls
+package import Cameras
+package import Frames
 internal import Output
 internal import SettingsStore
-internal import Torch
-internal import Wiring
+package import Torch
 
-/// Which lamp a calibration may use.
-struct CalibrationTorch {
-    var isAllowed: Bool
-    var options: TorchOptions
+/// The lamp a calibration may use.
+package struct CalibrationLamp: Sendable {
+    /// By its name; `nil` for the one that belongs to the camera.
+    package var name: String?
+    /// A command that switches one.
+    package var command: CommandTemplate?
+    /// As it was typed.
+    package var commandText: String?
 
-    /// To name one is to allow it.
-    var isMeant: Bool { isAllowed || isNamed }
-    var isNamed: Bool { options.torchSource != nil || options.torchCommand != nil }
+    package init(name: String? = nil, command: CommandTemplate? = nil, commandText: String? = nil) {
+        self.name = name
+        self.command = command
+        self.commandText = commandText
+    }
+
+    /// Whether it was said which.
+    var isNamed: Bool { name != nil || command != nil }
+}
+
+/// Who may end a calibration while it runs: a signal, or somebody at a page.
+package protocol CalibrationWatcher: AnyObject, Sendable {
+    /// A stream has begun: to stop it ends the calibration.
+    func began(_ source: any FrameSource)
+
+    /// Whether no stream is to be begun any more.
+    var isStopped: Bool { get }
 }
 
 /// A camera opened to be calibrated: its frames run, its controls are borrowed, and a lamp beside it is among them.
-final class CalibrationSession {
-    private(set) var camera: OpenCamera
+package final class CalibrationSession {
+    package private(set) var camera: OpenCamera
     private let request: CaptureRequest
     /// Whether format and rate were changed here, and are to be as before.
     private var isStreamLent = true
     private let borrowed: BorrowedControls
     private let lamp: LampSurface?
     /// The control of the lamp that may be used; `nil` when none may, or there is none.
-    let torch: ControlID?
+    package let torch: ControlID?
     /// The lamp's own name where it is no control of the camera: raw.
-    let lampName: String?
+    package let lampName: String?
+    /// Why there is no lamp, where one was allowed.
+    package let lampRefusal: String?
+    /// Whoever has to stop it watches over each of its streams.
+    private let watcher: any CalibrationWatcher
 
     /// The camera's own controls, without a lamp beside it.
-    var controls: any ControlSurface { borrowed.surface }
+    package var controls: any ControlSurface { borrowed.surface }
 
     /// What the calibration turns.
-    var surface: any ControlSurface { lamp ?? borrowed.surface }
+    package var surface: any ControlSurface { lamp ?? borrowed.surface }
 
-    /// - Parameter notes: whether to say which camera was taken where none was named, and that there is no lamp.
-    init(
-        _ text: String?, _ request: CaptureRequest, torch: CalibrationTorch, notes: Bool
+    /// - Parameters:
+    ///   - camera: just opened; stopped here where it cannot be calibrated.
+    ///   - allowed: the lamp that may be used; `nil` for none.
+    package init(
+        _ camera: OpenCamera, _ request: CaptureRequest, lamp allowed: CalibrationLamp?,
+        watcher: any CalibrationWatcher
     ) throws(CommandFailure) {
-        let command = try torch.options.template()
-        if torch.isMeant { TorchNoteFile.mend() }
-        let address = CameraAddress(text)
-        let camera = try openingCamera(text) { opener throws(CameraError) in
-            try opener.open(address, request: request)
-        }
-        if notes, address == .automatic, let note = camera.notes.first { Console.note(VisibleText.escape(note)) }
         guard let controls = camera.controls else {
             camera.source.stop()
             throw CommandFailure(
@@ -57,23 +74,26 @@ final class CalibrationSession {
         }
         self.camera = camera
         self.request = request
-        Interruption.onSignal { [weak source = camera.source] in source?.stop() }
+        self.watcher = watcher
+        watcher.began(camera.source)
         let borrowed = BorrowedControls(controls, name: camera.name, identity: camera.identity)
         self.borrowed = borrowed
         var light: (any TorchLamp)?
-        if torch.isMeant {
-            let finding = TorchFinding(open: camera.name, borrowed.surface, command)
+        var refusal: String?
+        if let allowed {
+            let finding = TorchFinding(open: camera.name, borrowed.surface, allowed.command)
             do throws(TorchError) {
-                light = try finding.open(torch.options.torchSource)
+                light = try finding.open(allowed.name)
             } catch {
-                guard !torch.isNamed else {
+                guard !allowed.isNamed else {
                     camera.source.stop()
                     borrowed.giveBack()
                     throw CommandFailure(VisibleText.escape(error.description))
                 }
-                if notes { Console.note(VisibleText.escape(error.description)) }
+                refusal = error.description
             }
         }
+        lampRefusal = refusal
         switch light?.source.place {
         case nil: (lamp, self.torch, lampName) = (nil, nil, nil)
         case .illuminator(let id)?: (lamp, self.torch, lampName) = (nil, id, nil)
@@ -85,14 +105,14 @@ final class CalibrationSession {
     }
 
     /// Keeps the settings: nothing of the camera is put back afterwards. A lamp beside it goes out all the same.
-    func keep() throws(CommandFailure) {
+    package func keep() throws(CommandFailure) {
         try failing { () throws(StoreError) in try borrowed.surface.keep() }
         isStreamLent = false
     }
 
     /// Ends the stream and puts back what was not kept, format and rate included. May be called more than once; whoever
     /// had the frames has let go of them.
-    func end() {
+    package func end() {
         letGo()
         if let failure = lamp?.putBack() { Console.note(VisibleText.escape(failure.description)) }
         borrowed.giveBack()
@@ -116,7 +136,9 @@ final class CalibrationSession {
 
 extension CalibrationSession {
     /// What a calibration may choose among; `nil` where the user has chosen, or there is no choice.
-    func streams(_ reader: @escaping () throws(BarcodeReaderError) -> any BarcodeReader) -> (any StreamSwitching)? {
+    package func streams(_ reader: @escaping () throws(BarcodeReaderError) -> any BarcodeReader) -> (
+        any StreamSwitching
+    )? {
         guard request.fourCC == nil, let switching = camera.switching else { return nil }
         let modes = switching.modes.filter { mode in
             guard request.size == nil || mode.size == request.size else { return false }
@@ -132,7 +154,7 @@ extension CalibrationSession {
 
     private func begin(_ mode: StreamMode, _ switching: any ModeSwitching) throws(CalibrationError) -> any FrameSource {
         letGo()
-        guard Interruption.received == nil else { throw .stopped }
+        guard !watcher.isStopped else { throw .stopped }
         guard let offered = switching.modes.first(where: { $0.fourCC == mode.fourCC && $0.size == mode.size }) else {
             throw .stream(FrameSourceError(.failed, "cannot stream \(mode): the camera does not offer it"))
         }
@@ -143,7 +165,7 @@ extension CalibrationSession {
             throw .stream(FrameSourceError(.failed, error.description))
         }
         camera.source = source
-        Interruption.onSignal { [weak source] in source?.stop() }
+        watcher.began(source)
         return source
     }
 

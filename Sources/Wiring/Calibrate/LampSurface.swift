@@ -4,7 +4,6 @@ internal import Calibration
 internal import CameraControls
 import Synchronization
 internal import Torch
-internal import Wiring
 
 /// A camera's controls and a lamp that is none of them, as if it were: so that a calibration tries it like the rest.
 ///

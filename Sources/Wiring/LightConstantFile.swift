@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Measurement
+package import Measurement
 internal import Output
 internal import SettingsStore
-internal import Wiring
 
 /// The light constants fitted on this machine: `$XDG_CONFIG_HOME/candela/light.toml`.
-enum LightConstantFile {
+package enum LightConstantFile {
     /// The constant for a camera; the assumed one where none was fitted. A file that cannot be read is said, and no
     /// reason not to measure.
-    static func constant(for camera: String) -> LightConstant {
+    package static func constant(for camera: String) -> LightConstant {
         // A user without a home folder has fitted none.
         guard let folders = try? StateFolders() else { return .assumed }
         do throws(CommandFailure) {
@@ -21,7 +20,7 @@ enum LightConstantFile {
     }
 
     /// Keeps a constant for a camera. The file is replaced as a whole, or not at all.
-    static func keep(_ entry: LightConstantTable.Entry, for camera: String) throws(CommandFailure) -> String {
+    package static func keep(_ entry: LightConstantTable.Entry, for camera: String) throws(CommandFailure) -> String {
         let path = try failing { () throws(StoreError) in try StateFolders().lightConstants }
         var table = try table(path)
         table.set(entry, for: camera)

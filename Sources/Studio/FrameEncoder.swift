@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Frames
+internal import MotionJPEG
+
+/// Makes a JPEG of a frame. For one thread.
+final class FrameEncoder {
+    /// Good enough to judge focus by, and a third of the best's size.
+    static let quality = 80
+
+    private let encoder = try? JPEGEncoder()
+
+    /// What a camera sent as JPEG passes through; anything else is compressed.
+    func bytes(of frame: Frame) -> [UInt8]? {
+        if let jpeg = frame.jpeg, let bytes = wholeJPEG(jpeg) { return bytes }
+        if let colours = frame.colours, let bytes = try? encoder?.encode(colours, quality: Self.quality) {
+            return bytes
+        }
+        return try? encoder?.encode(frame.luma, quality: Self.quality)
+    }
+
+    /// A picture of what a source shows now; `nil` where it gives none.
+    func picture(of source: any FrameSource) -> [UInt8]? {
+        let compressed = source as? any CompressedFrames
+        compressed?.keepCompressed(true)
+        defer { compressed?.keepCompressed(false) }
+        return ((try? source.nextFrame(timeout: .seconds(2))) ?? nil).flatMap { bytes(of: $0) }
+    }
+}
