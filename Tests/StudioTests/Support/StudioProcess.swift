@@ -22,6 +22,8 @@ final class StudioProcess {
     /// With a slash at the end.
     let address: String
     let port: Int
+    /// Of the address, where other machines may ask.
+    let token: String?
 
     init(_ arguments: String...) throws {
         data = FileManager.default.temporaryDirectory.appending(path: "candela-studio-\(UUID().uuidString)")
@@ -44,6 +46,7 @@ final class StudioProcess {
         address = String(decoding: line.dropLast(), as: UTF8.self)
         guard let port = URL(string: address)?.port else { throw Failure(description: "no address: \(address)") }
         self.port = port
+        token = address.split(separator: "=").dropFirst().first.map { String($0) }
     }
 
     deinit {
@@ -72,6 +75,11 @@ final class StudioProcess {
         let descriptor = try connection()
         defer { close(descriptor) }
         try Self.write(Array(text.utf8), to: descriptor)
+        return try Self.answer(descriptor)
+    }
+
+    /// Reads until the connection is closed or the answer is whole.
+    static func answer(_ descriptor: CInt) throws -> Answer {
         var bytes: [UInt8] = []
         while true {
             var part = [UInt8](repeating: 0, count: 1 << 16)
@@ -80,7 +88,7 @@ final class StudioProcess {
             let count = unsafe read(descriptor, &part, part.count)
             guard count > 0 else { break }
             bytes += part[..<count]
-            if Self.isWhole(bytes) { break }
+            if isWhole(bytes) { break }
         }
         let parts = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n\r\n")
         let words = parts[0].split(separator: " ")
@@ -102,6 +110,35 @@ final class StudioProcess {
         fields.merge(headers) { $1 }
         let lines = fields.filter { !$0.value.isEmpty }.map { "\($0.key): \($0.value)\r\n" }.joined()
         return try send("\(method) \(path) HTTP/1.1\r\n\(lines)\r\n\(body ?? "")")
+    }
+
+    // MARK: By TLS, through a program that is not ours
+
+    /// Sends a head, and gives all that the program says until the connection is closed.
+    func askTLS(_ head: String, _ options: String...) throws -> String {
+        let process = try beginTLS("\(head)\r\nConnection: close\r\n\r\n", options)
+        let output = process.standardOutput as? Pipe
+        let data = output?.fileHandleForReading.readDataToEndOfFile() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Connects and sends; goes on until the connection is closed.
+    func beginTLS(_ text: String, _ options: [String] = []) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+        process.arguments =
+            ["s_client", "-connect", "127.0.0.1:\(port)", "-ign_eof", "-servername", "localhost"] + options
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        // It may have ended already, refused.
+        signal(SIGPIPE, SIG_IGN)
+        try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+        try? input.fileHandleForWriting.close()
+        return process
     }
 
     func connection() throws -> CInt {
