@@ -340,7 +340,10 @@ let package = Package(
         .testTarget(name: "WebPageTests", dependencies: ["WebPage", "Output"]),
         .testTarget(
             name: "StudioTests",
-            dependencies: ["Studio", "WebPage", "Wiring", "Output", "MotionJPEG", "Frames", "Certificates"]),
+            dependencies: [
+                "Studio", "WebPage", "Wiring", "Output", "MotionJPEG", "Frames", "Certificates", "Cameras",
+                "SimulatedCamera",
+            ]),
         .testTarget(name: "ManualTests", dependencies: ["candela-manual"]),
         .testTarget(
             name: "CommandTests",

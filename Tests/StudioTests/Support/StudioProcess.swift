@@ -68,6 +68,8 @@ final class StudioProcess {
         var status: Int
         var headers: String
         var body: String
+        /// The body as it came.
+        var bytes: ArraySlice<UInt8> = []
     }
 
     /// Sends bytes as they are, and reads until the connection is closed or the answer is whole.
@@ -93,8 +95,10 @@ final class StudioProcess {
         let parts = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n\r\n")
         let words = parts[0].split(separator: " ")
         guard words.count > 1, let status = Int(words[1]) else { throw Failure(description: "no answer: \(parts[0])") }
+        let start = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? bytes.count
         return Answer(
-            status: status, headers: parts[0].lowercased(), body: parts.dropFirst().joined(separator: "\r\n\r\n"))
+            status: status, headers: parts[0].lowercased(), body: parts.dropFirst().joined(separator: "\r\n\r\n"),
+            bytes: bytes[start...])
     }
 
     /// A request as the page itself makes it, with some headers replaced.
@@ -172,11 +176,11 @@ final class StudioProcess {
     }
 
     private static func isWhole(_ bytes: [UInt8]) -> Bool {
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard let head = text.range(of: "\r\n\r\n") else { return false }
-        guard let length = text[..<head.lowerBound].lowercased().firstMatch(of: /content-length: (\d+)/)?.1,
-            let count = Int(length)
-        else { return false }
-        return text[head.upperBound...].utf8.count >= count
+        guard let head = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
+        let text = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).lowercased()
+        guard let length = text.firstMatch(of: /content-length: (\d+)/)?.1, let count = Int(length) else {
+            return false
+        }
+        return bytes.count - head.upperBound >= count
     }
 }
