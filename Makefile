@@ -82,6 +82,7 @@ endif
 	.build/release/candela-bench rooms
 	.build/release/candela-bench kernels
 	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" .build/release/candela-bench worker
+	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" .build/release/candela-bench studio
 	.build/release/candela-bench store
 	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" .build/release/candela-bench memory
 

@@ -23,6 +23,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+        // The studio over TLS, and the certificate it makes for itself.
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.1"),
     ],
     targets: [
         // C: one foreign library each. Libraries that only some commands need are loaded with dlopen.
@@ -79,6 +84,13 @@ let package = Package(
         .target(name: "WebPosting", dependencies: ["CCurl"]),
         .target(name: "MQTTPublishing", dependencies: ["CMosquitto"]),
         .target(name: "KeyTyping", dependencies: ["CUinput"]),
+        .target(
+            name: "Certificates",
+            dependencies: [
+                .product(name: "X509", package: "swift-certificates"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ]),
 
         // Features.
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
@@ -158,6 +170,8 @@ let package = Package(
             dependencies: [
                 "WebPage", .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
@@ -169,10 +183,14 @@ let package = Package(
                 "Output", "Threads", "Frames", "CameraControls", "Barcodes", "FrameMetrics", "MotionJPEG",
                 "Scanning", "ScanStore", "SettingsStore", "Torch", "CameraDiscovery", "Cameras", "Measurement",
                 "Pictures", "Calibration",
-                "Diagnostics", "WebPage", "Wiring",
+                "Diagnostics", "WebPage", "Wiring", "Certificates",
             ]),
         .executableTarget(
-            name: "candela-studio", dependencies: ["StudioServer", "Studio", "WebPage", "Wiring", "Output", "Threads"]),
+            name: "candela-studio",
+            dependencies: [
+                "StudioServer", "Studio", "WebPage", "Wiring", "Output", "Threads", "Certificates", "SettingsStore",
+                "BarcodeEncoding", "Barcodes", "CodeSheets",
+            ]),
 
         // The tool.
         .executableTarget(
@@ -328,7 +346,11 @@ let package = Package(
             ]),
         .testTarget(name: "WebPageTests", dependencies: ["WebPage", "Output"]),
         .testTarget(
-            name: "StudioTests", dependencies: ["Studio", "WebPage", "Wiring", "Output", "MotionJPEG", "Frames"]),
+            name: "StudioTests",
+            dependencies: [
+                "Studio", "WebPage", "Wiring", "Output", "MotionJPEG", "Frames", "Certificates", "Cameras",
+                "SimulatedCamera",
+            ]),
         .testTarget(name: "ManualTests", dependencies: ["candela-manual"]),
         .testTarget(
             name: "CommandTests",

@@ -76,16 +76,34 @@ public struct CameraOpener: Sendable {
     ) throws(CameraError) -> OpenCamera {
         let scene = try Self.scene(specification)
         let name = "sim:" + specification
-        guard scene.formats == .plain else { return try openWebcam(scene, name, request, wish: wish) }
+        if scene.formats == .webcam { return try openWebcam(scene, name, request, wish: wish) }
         let interval = request.framesPerSecond.flatMap {
             FrameInterval(numerator: 1000, denominator: UInt32(($0 * 1000).rounded()))
         }
+        if scene.formats == .loop { return try openLoop(scene, name, request, interval) }
         do throws(FrameSourceError) {
             let source = try SimulatedFrameSource(scene: scene, size: request.size, interval: interval)
             let settled: any FrameSource = request.settles ? SettledFrameSource(source) : source
             let note = "\(name): \(source.format.size), a simulated camera"
             return OpenCamera(
                 name: name, identity: "simulated", source: settled, controls: source.simulation, notes: [note])
+        } catch {
+            throw CameraError(error)
+        }
+    }
+
+    /// A simulated camera whose pictures are compressed ahead.
+    private func openLoop(
+        _ scene: SimulatedScene, _ name: String, _ request: CaptureRequest, _ interval: FrameInterval?
+    ) throws(CameraError) -> OpenCamera {
+        guard scene.faults.isEmpty else {
+            throw CameraError("cannot take pictures from \(name): with formats=loop nothing goes wrong; leave one out")
+        }
+        do throws(FrameSourceError) {
+            let source = try LoopedJPEGSource(
+                scene: scene, size: request.size ?? scene.frameSize, interval: interval ?? scene.interval)
+            let note = "\(name): \(source.format.size) MJPG, a second of a simulated camera over and over"
+            return OpenCamera(name: name, identity: "simulated", source: source, controls: nil, notes: [note])
         } catch {
             throw CameraError(error)
         }

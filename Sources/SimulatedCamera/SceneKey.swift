@@ -48,7 +48,8 @@ public enum SceneKey: String, Hashable, Sendable, CaseIterable {
         case .seed: "a whole number"
         case .frame: "frame size, WIDTHxHEIGHT, up to 8192x8192"
         case .fps: "frames a second, 1 to 240"
-        case .formats: "plain for grey frames, or webcam for YUYV and MJPG at the rates of USB 2"
+        case .formats:
+            "plain for grey frames, webcam for YUYV and MJPG at the rates of USB 2, or loop for a second of MJPG over and over"
         case .pace: "real or free"
         case .stall: "no frames from frame N on, or N+COUNT"
         case .corrupt: "damaged frames from frame N on, or N+COUNT"

@@ -86,6 +86,9 @@ public struct SimulatedScene: Hashable, Sendable {
         case plain
         /// YUYV and JPEG, as `SimulatedMode.webcam` lists them; `frameSize` then has no meaning.
         case webcam
+        /// JPEG: a second of frames that are compressed ahead and come over and over, without controls and faults. So what
+        /// a reader costs can be measured without what drawing costs.
+        case loop
     }
 
     public enum Pace: String, Hashable, Sendable, CaseIterable {

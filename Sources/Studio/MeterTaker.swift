@@ -28,8 +28,8 @@ final class MeterTaker: Sendable {
         var isOver = false
     }
 
-    /// From one look to the next: a needle that moves more often is not read better.
-    static let pause = Duration.milliseconds(250)
+    /// From one look to the next: often enough to turn a lens by; a look at 1280x720 takes some milliseconds.
+    static let pause = Duration.milliseconds(500)
 
     private let state = ConditionLock(State())
 

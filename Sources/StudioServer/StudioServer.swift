@@ -4,8 +4,10 @@ internal import Glibc
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import HummingbirdTLS
 internal import Logging
 internal import NIOCore
+internal import NIOSSL
 internal import Synchronization
 public import WebPage
 
@@ -37,17 +39,20 @@ public struct StudioServer: Sendable {
     private static let largestHead = 16 << 10
 
     private let address: Address
+    private let security: TransportSecurity?
     private let makePage: @Sendable (Int) -> StudioPage
     private let onRunning: @Sendable (Int) -> Void
 
     /// - Parameters:
+    ///   - security: `nil` for plain HTTP.
     ///   - makePage: makes the page, once the port is known.
     ///   - onRunning: called with the port when it listens.
     public init(
-        _ address: Address, makePage: @escaping @Sendable (Int) -> StudioPage,
+        _ address: Address, security: TransportSecurity? = nil, makePage: @escaping @Sendable (Int) -> StudioPage,
         onRunning: @escaping @Sendable (Int) -> Void
     ) {
         self.address = address
+        self.security = security
         self.makePage = makePage
         self.onRunning = onRunning
     }
@@ -64,17 +69,19 @@ public struct StudioServer: Sendable {
         var logger = Logger(label: "candela")
         // What concerns the user is said by the page, and what a stranger does wrong is none of the terminal's.
         logger.logLevel = .critical
+        let plain = HTTPServerBuilder.http1(
+            configuration: .init(
+                idleTimeout: Self.idleTimeout,
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: Self.largestHead, maxHeaderListSize: Self.largestHead,
+                    maxHeaderFieldCount: 100)))
+        let server = try security.map { (security) throws(Failure) in try security.wrap(plain) } ?? plain
         let application = Application(
             responder: CallbackResponder<BasicRequestContext> { request, _ in
                 guard let page = desk.page.withLock({ $0 }) else { return Response(status: .serviceUnavailable) }
                 return await Self.respond(to: request, page)
             },
-            server: .http1(
-                configuration: .init(
-                    idleTimeout: Self.idleTimeout,
-                    httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: Self.largestHead, maxHeaderListSize: Self.largestHead,
-                        maxHeaderFieldCount: 100))),
+            server: server,
             configuration: .init(
                 address: .hostname(address.host, port: address.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(Self.mostConnections, logger: logger)),
@@ -86,7 +93,8 @@ public struct StudioServer: Sendable {
         do {
             try await application.run()
         } catch {
-            throw Failure(description: "cannot listen on \(address.host):\(address.port): \(Self.reason(error))")
+            let host = address.host.contains(":") ? "[\(address.host)]" : address.host
+            throw Failure(description: "cannot listen on \(host):\(address.port): \(Self.reason(error))")
         }
     }
 
@@ -94,6 +102,7 @@ public struct StudioServer: Sendable {
         guard let error = error as? IOError else { return "\(error)" }
         switch error.errnoCode {
         case EADDRINUSE: return "another program does; choose another with --port, or 0 for any that is free"
+        case EADDRNOTAVAIL: return "this machine has no such address; see ip address"
         case EACCES: return "ports below 1024 are the administrator's; choose another with --port"
         default: return "\(error)"
         }
@@ -106,7 +115,7 @@ public struct StudioServer: Sendable {
         do throws(PageFailure) {
             asked.body = try await body(of: request, limit: try page.bodyLimit(asked))
         } catch {
-            var answer = page.refusal(error, to: asked)
+            var answer = await page.refusal(error, to: asked)
             // What is left of the body is nobody's.
             answer.headers.append(("Connection", "close"))
             return Response(answer, page)
@@ -115,6 +124,8 @@ public struct StudioServer: Sendable {
     }
 
     private static func body(of request: Request, limit: Int) async throws(PageFailure) -> [UInt8] {
+        // What asks for pictures, thirty times a second, has none: nothing is waited for.
+        if limit == 0, request.headers[.contentLength] == nil, request.headers[.transferEncoding] == nil { return [] }
         let tooLarge = PageFailure(413, "cannot read the request: its body is larger than \(limit) bytes")
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
         do {

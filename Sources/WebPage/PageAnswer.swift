@@ -24,6 +24,25 @@ public struct PageAnswer: Sendable {
         self.init(status: status, mediaType: "application/json", bytes: Array(json.text.utf8))
     }
 
+    /// A page of one sentence, for people.
+    ///
+    /// - Parameter text: ours, not a stranger's.
+    package init(title: StaticString, text: String, status: Int, headers: [(name: String, value: String)] = []) {
+        let html = """
+            <!doctype html>
+            <html lang="en">
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>\(title)</title>
+            <h1>\(title)</h1>
+            <p>\(text)</p>
+            </html>
+
+            """
+        self.init(status: status, mediaType: "text/html; charset=utf-8", bytes: Array(html.utf8), headers: headers)
+    }
+
     package init(events: EventMailbox) {
         status = 200
         headers = [("Content-Type", "text/event-stream")]
@@ -33,6 +52,8 @@ public struct PageAnswer: Sendable {
     package init(_ failure: PageFailure) {
         self.init(["error": .string(failure.message)], status: failure.status)
         if failure.status == 405 { headers.append(("Allow", failure.allowed)) }
+        if failure.status == 401 { headers.append(("WWW-Authenticate", "Bearer")) }
+        if failure.status == 429 { headers.append(("Retry-After", "2")) }
     }
 
     /// What every answer carries.
@@ -61,6 +82,8 @@ public struct PageFailure: Error, Sendable, CustomStringConvertible {
     public var message: String
     /// Of a method that is not: those that are.
     package var allowed = ""
+    /// Whether a token was brought, and it is not ours.
+    package var isWrongToken = false
 
     public init(_ status: Int, _ message: String) {
         self.status = status

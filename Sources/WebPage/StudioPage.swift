@@ -18,6 +18,7 @@ public final class StudioPage: Sendable {
     private let desk = SerialDesk()
     /// Pictures may take seconds each; controls do not wait for them.
     private let pictureDesk = SerialDesk()
+    private let wrongTokens = WrongTokenDesk()
 
     public init(rules: AccessRules, events: EventHub, pictures: PictureHub, backend: any StudioBackend) {
         self.rules = rules
@@ -40,14 +41,27 @@ public final class StudioPage: Sendable {
             try rules.check(request)
             answer = try await route(request)
         } catch {
-            answer = PageAnswer(error)
+            return await refusal(error, to: request)
         }
         return finished(answer, to: request)
     }
 
-    /// The answer to a request that was refused before it was whole.
-    public func refusal(_ failure: PageFailure, to request: PageRequest) -> PageAnswer {
-        finished(PageAnswer(failure), to: request)
+    /// The answer to a request that is refused, also before it was whole.
+    public func refusal(_ failure: PageFailure, to request: PageRequest) async -> PageAnswer {
+        var failure = failure
+        if failure.isWrongToken, await !wrongTokens.hold() {
+            failure = PageFailure(429, "cannot answer: too many wrong tokens come; try again in a moment")
+        }
+        // A person sees this one.
+        if failure.status == 401, request.path == "/", request.isReading {
+            let page = PageAnswer(
+                title: "Candela studio: a token is needed",
+                text: "Open the address that the studio printed where it was started, or scan the code beside it. "
+                    + "A studio that was started anew may have a new one.",
+                status: 401, headers: [("WWW-Authenticate", "Bearer")])
+            return finished(page, to: request)
+        }
+        return finished(PageAnswer(failure), to: request)
     }
 
     private func finished(_ answer: PageAnswer, to request: PageRequest) -> PageAnswer {
@@ -145,10 +159,18 @@ public final class StudioPage: Sendable {
         guard let token = rules.token, request.parameter("token") != nil else {
             return PageAnswer(mediaType: asset.mediaType, bytes: asset.bytes)
         }
-        // The token goes out of the address, where histories and shoulders would see it, into a cookie.
+        // The token goes out of the address, where histories and shoulders would see it, into a cookie that no script
+        // reads and no other site can have sent.
         let cookie =
-            "\(AccessRules.cookie)=\(token); Path=/; HttpOnly; SameSite=Strict"
+            "\(rules.cookie)=\(token.text); Path=/; HttpOnly; SameSite=Strict"
             + (rules.scheme == "https" ? "; Secure" : "")
+        // Who followed a link of another site would be redirected without that cookie; who is sent on by a page of ours
+        // has it.
+        if request.headers.fetchSite == "cross-site" || request.headers.fetchSite == "same-site" {
+            return PageAnswer(
+                title: "Candela studio", text: "<a href=\"/\">Open the studio</a>", status: 200,
+                headers: [("Refresh", "0; url=/"), ("Set-Cookie", cookie)])
+        }
         return PageAnswer(
             status: 303, mediaType: "text/plain", bytes: [], headers: [("Location", "/"), ("Set-Cookie", cookie)])
     }

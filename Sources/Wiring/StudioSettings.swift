@@ -17,6 +17,14 @@ package struct StudioSettings: Hashable, Sendable {
     package var opensBrowser = false
     /// 0 for any that is free.
     package var port = 8347
+    /// The address to listen on, without a port; `nil` for this machine alone, and then no token is needed.
+    package var listen: String?
+    package var tokenFile: String?
+    package var isTLS = false
+    package var certificate: String?
+    package var key: String?
+    /// As `AllowedHost` gives them.
+    package var allowedHosts: [String] = []
     package var version: String
 
     package init(version: String) { self.version = version }
@@ -26,15 +34,18 @@ package struct StudioSettings: Hashable, Sendable {
     private static let texts: [(String, Text)] = [
         ("camera", \.camera), ("format", \.format), ("size", \.size), ("fps", \.framesPerSecond),
         ("symbology", \.symbology), ("effort", \.effort), ("session", \.session), ("catalogue", \.catalogue),
+        ("listen", \.listen), ("token-file", \.tokenFile), ("certificate", \.certificate), ("key", \.key),
     ]
     private static let truths: [(String, Truth)] = [
         ("history", \.keepsHistory), ("in-process", \.isInProcess), ("open", \.opensBrowser),
+        ("tls", \.isTLS),
     ]
 
     /// As arguments of the other program: `key=value`, each one argument.
     package var arguments: [String] {
         Self.texts.compactMap { key, path in self[keyPath: path].map { "\(key)=\($0)" } }
-            + Self.truths.map { key, path in "\(key)=\(self[keyPath: path])" } + ["port=\(port)", "version=\(version)"]
+            + Self.truths.map { key, path in "\(key)=\(self[keyPath: path])" }
+            + allowedHosts.map { "allow-host=\($0)" } + ["port=\(port)", "version=\(version)"]
     }
 
     /// `nil` for what no `arguments` are.
@@ -50,6 +61,8 @@ package struct StudioSettings: Hashable, Sendable {
                 self[keyPath: path] = truth
             } else if key == "port", let port = UInt16(value) {
                 self.port = Int(port)
+            } else if key == "allow-host" {
+                allowedHosts.append(value)
             } else if key == "version" {
                 version = value
             } else {

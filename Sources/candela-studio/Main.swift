@@ -31,6 +31,7 @@ struct StudioProgram {
     }
 
     private static func serve(_ settings: StudioSettings) async throws(CommandFailure) {
+        let access = try StudioAccess(settings)
         let session = try StudioSession(try StudioPlan(settings), settings)
         Interruption.onSignal {
             session.end()
@@ -38,36 +39,19 @@ struct StudioProgram {
         }
         let camera = WorkerThread { session.run() }
         let server = StudioServer(
-            .init(host: "127.0.0.1", port: settings.port),
+            .init(host: access.host, port: settings.port), security: access.security,
             makePage: { port in
                 StudioPage(
-                    rules: AccessRules(port: port), events: session.events, pictures: session.pictures,
+                    rules: access.rules(port: port), events: session.events, pictures: session.pictures,
                     backend: session)
             },
-            onRunning: { port in announce("http://127.0.0.1:\(port)/", settings) })
+            onRunning: { port in Announcement(access, port: port).make(opening: settings.opensBrowser) })
         do throws(StudioServer.Failure) {
             try await server.run()
         } catch {
             session.end()
             camera.join()
             throw CommandFailure(VisibleText.escape(error.description))
-        }
-    }
-
-    private static func announce(_ address: String, _ settings: StudioSettings) {
-        // Whoever waits for the address reads it from here; nobody need.
-        try? Console.print(address)
-        Console.note("the studio is open; Ctrl-C ends it and gives the camera its settings back")
-        if settings.opensBrowser { open(address) }
-    }
-
-    private static func open(_ address: String) {
-        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("xdg-open"), strdup(address), nil]
-        defer { unsafe arguments.forEach { unsafe free($0) } }
-        var process = pid_t()
-        let status = unsafe posix_spawnp(&process, "xdg-open", nil, nil, &arguments, environ)
-        if status != 0 {
-            Console.note("cannot open a browser: xdg-open is not there; open the address by hand, or install xdg-utils")
         }
     }
 }

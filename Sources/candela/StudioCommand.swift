@@ -16,23 +16,37 @@ struct StudioCommand: ParsableCommand {
             control, the torch, and the list of what was scanned. It needs no internet. The address is printed; Ctrl-C \
             ends it, and gives the camera back the settings it had.
 
+            With --listen other machines reach it too, a phone say. They need a token then, which the printed address \
+            carries, and the code beside it. Without --tls, others on the network can read along.
+
             Example:
               candela studio
               candela studio C920 --open
               candela studio sim:dim --port 0
+              candela studio --listen 0.0.0.0 --tls
             """)
 
     @OptionGroup var camera: CameraArgument
     @OptionGroup(title: "Reading options") var reading: StudioReadingOptions
     @OptionGroup(title: "Camera options") var stream: StudioStreamOptions
     @OptionGroup(title: "History and catalogue") var keeping: StudioKeepingOptions
+    @OptionGroup(title: "Other machines") var access: StudioAccessOptions
 
-    @Option(help: ArgumentHelp("The port to listen on; 0 for any that is free.", valueName: "number")) var port = 8347
+    @Option(help: ArgumentHelp("The port to listen on; 0 for any that is free. (default: 8347)", valueName: "number"))
+    var port: Int?
     @Flag(help: "Open the page in the desktop's browser.") var open = false
 
     func validate() throws {
-        guard (0...65535).contains(port) else {
+        if let port, !(0...65535).contains(port) {
             throw ValidationError("cannot listen on --port \(port): a port is 0 to 65535")
+        }
+        if let port, let other = access.listen?.port {
+            throw ValidationError("cannot listen on port \(other) and on --port \(port): leave one of them out")
+        }
+        if open, access.listen != nil {
+            throw ValidationError(
+                "cannot use --open with --listen: whoever looks at the programs that run would see the token; open the "
+                    + "address that is printed")
         }
         if CameraAddress(camera.camera) == .standardInput {
             throw ValidationError("cannot open the studio on standard input: name a camera")
@@ -53,7 +67,8 @@ struct StudioCommand: ParsableCommand {
         settings.keepsHistory = keeping.history
         settings.isInProcess = reading.inProcess
         settings.opensBrowser = open
-        settings.port = port
+        settings.port = port ?? access.listen?.port ?? settings.port
+        access.fill(&settings)
         try StudioProgramFile.become(settings.arguments)
     }
 }

@@ -18,6 +18,7 @@ struct Bench {
                candela-bench folder FOLDER               a folder of pictures by the clock, on all cores and on one, beside its peers
                candela-bench memory [FRAMES]             what the command and its worker hold over 100,000 frames
                candela-bench worker                      what reading in a process of its own costs a frame
+               candela-bench studio [SECONDS [ROUNDS]]   what a browser that looks on costs who scans
                candela-bench store [FOLDER]              keeping a scan on FOLDER's disk, and a catalogue of a million rows
                candela-bench degraded FOLDER [ONE-OF [CACHE]] [--verbose]
                                                          what the doctor says first of pictures spoilt until nothing reads
@@ -107,6 +108,11 @@ struct Bench {
                 try WorkerBenchmark(candela: Self.command).run()
             case "folder" where words.count == 2:
                 try FolderBenchmark(folder: words[1], candela: Self.command).run()
+            case "studio" where words.count <= 3:
+                var benchmark = StudioBenchmark(candela: Self.command)
+                if words.count > 1, let seconds = Double(words[1]), seconds >= 1 { benchmark.seconds = seconds }
+                if words.count > 2, let rounds = Int(words[2]), rounds >= 1 { benchmark.rounds = rounds }
+                try benchmark.run()
             case "memory":
                 var benchmark = MemoryBenchmark(candela: Self.command)
                 if words.count > 1, let frames = Int(words[1]), frames >= 1000 { benchmark.frames = frames }

@@ -1,64 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CTurboJPEG
 import Frames
 import MotionJPEG
 import Testing
 
 @Suite("JPEG encoding")
 struct JPEGEncoderTests {
-    private static let size = FrameSize(width: 64, height: 16)
+    private static func value(_ x: Int, _ y: Int) -> UInt8 { UInt8(40 + (x * 3 + y * 2) % 160) }
 
-    /// One colour in the bytes of a format.
-    private static func packed(_ format: FourCC, padding: Int = 0) throws -> PackedColours {
-        let (y, u, v): (UInt8, UInt8, UInt8) = (120, 90, 200)
-        let four: [UInt8] =
-            switch format.description {
-            case "YUYV": [y, u, y, v]
-            case "YVYU": [y, v, y, u]
-            case "UYVY": [u, y, v, y]
-            default: [v, y, u, y]
-            }
-        let line = (0..<size.width / 2).flatMap { _ in four } + [UInt8](repeating: 7, count: padding)
-        let bytes = (0..<size.height).flatMap { _ in line }
-        let order = try #require(PackedColours.Order(format))
-        return try #require(
-            PackedColours(PixelStorage(bytes), order, size: size, bytesPerLine: 2 * size.width + padding))
-    }
-
-    /// The pixel in the middle, red, green, blue.
-    private static func middle(_ jpeg: [UInt8]) throws -> [Int] {
-        var reason: UnsafePointer<CChar>?
-        let functions = unsafe candela_turbojpeg_load(&reason)!.pointee
-        let handle = unsafe functions.tjInitDecompress()!
-        defer { _ = unsafe functions.tjDestroy(handle) }
-        var pixels = [UInt8](repeating: 0, count: 3 * size.area)
-        let status = unsafe functions.tjDecompress2(
-            handle, jpeg, UInt(jpeg.count), &pixels, Int32(size.width), 0, Int32(size.height), Int32(TJPF_RGB.rawValue),
-            0)
-        #expect(status == 0)
-        let place = 3 * (8 * size.width + 32)
-        return pixels[place..<place + 3].map { Int($0) }
-    }
-
-    @Test(
-        "packed colours come out as ITU-R BT.601 has them, in every order", arguments: ["YUYV", "YVYU", "UYVY", "VYUY"])
-    func colours(_ name: String) throws {
-        let format = try #require(FourCC(name))
-        for padding in [0, 32] {
-            let jpeg = try JPEGEncoder().encode(try Self.packed(format, padding: padding), quality: 95)
-            // R = Y + 1.402 (V − 128), G = Y − 0.344 (U − 128) − 0.714 (V − 128), B = Y + 1.772 (U − 128)
-            let expected = [221, 82, 53]
-            for (value, right) in zip(try Self.middle(jpeg), expected) { #expect(abs(value - right) <= 4) }
+    private static func picture(_ size: FrameSize) -> LumaImage {
+        LumaImage(size: size) { pixels in
+            for y in 0..<size.height { for x in 0..<size.width { pixels[y * size.width + x] = value(x, y) } }
         }
     }
 
-    @Test("too few bytes are no picture")
-    func tooFew() throws {
-        let order = try #require(PackedColours.Order(FourCC("YUYV")!))
-        let bytes = PixelStorage([UInt8](repeating: 0, count: 2 * Self.size.area - 1))
-        #expect(PackedColours(bytes, order, size: Self.size, bytesPerLine: 2 * Self.size.width) == nil)
-        #expect(PackedColours(bytes, order, size: FrameSize(width: 3, height: 1), bytesPerLine: 6) == nil)
-        #expect(PackedColours.Order(FourCC("NV12")!) == nil)
+    @Test(
+        "a picture comes back as it was, but for what JPEG loses",
+        arguments: [(160, 96), (35, 17), (1, 1), (8, 641)].map { FrameSize(width: $0.0, height: $0.1) })
+    func roundTrip(size: FrameSize) throws {
+        let image = Self.picture(size)
+        let jpeg = try JPEGEncoder().encode(image, quality: 95)
+        let frame = try MotionJPEGDecoder().decode(jpeg, expected: size)
+        #expect(!frame.isDamaged)
+        var sum = 0
+        for y in 0..<size.height { for x in 0..<size.width { sum += abs(Int(frame.luma[x, y]) - Int(image[x, y])) } }
+        #expect(Double(sum) / Double(size.area) < 3)
     }
+
+    @Test("rows that are longer than the picture is wide are no part of it")
+    func stride() throws {
+        let (width, height, row) = (33, 20, 64)
+        let wide = LumaImage(size: FrameSize(width: row, height: height)) { pixels in
+            for index in 0..<row * height {
+                pixels[index] = index % row < width ? Self.value(index % row, index / row) : 255
+            }
+        }
+        let part = try #require(wide.cropped(to: PixelRectangle(x: 0, y: 0, width: width, height: height)))
+        let plain = Self.picture(FrameSize(width: width, height: height))
+        let encoder = try JPEGEncoder()
+        #expect(try encoder.encode(part, quality: 90) == encoder.encode(plain, quality: 90))
+    }
+
+    @Test("a lower quality takes fewer bytes, and one encoder serves picture after picture")
+    func quality() throws {
+        let encoder = try JPEGEncoder()
+        let image = Self.picture(FrameSize(width: 320, height: 240))
+        let sizes = try [20, 50, 80, 95].map { try encoder.encode(image, quality: $0).count }
+        #expect(sizes == sizes.sorted())
+        #expect(sizes[0] < sizes[3] / 2)
+        #expect(try encoder.encode(image, quality: 80).count == sizes[2])
+    }
+
+    @Test("a picture that JPEG cannot hold is an error with the library's words")
+    func tooLarge() throws {
+        let image = LumaImage(size: FrameSize(width: 65_536, height: 1)) { _ in }
+        let error = #expect(throws: MotionJPEGError.self) { try JPEGEncoder().encode(image, quality: 80) }
+        #expect(error?.description.isEmpty == false)
+    }
+}
+
+@Suite("A camera's JPEG for others")
+struct WholeJPEGTests {
+    private static func storage(_ bytes: [UInt8]) -> PixelStorage {
+        PixelStorage(count: bytes.count) { span in for index in bytes.indices { span[index] = bytes[index] } }
+    }
+
+    @Test("one that is whole is untouched, to the last byte behind it", arguments: [false, true])
+    func untouched(progressive: Bool) throws {
+        let size = FrameSize(width: 160, height: 96)
+        let jpeg = try JPEGWriter(size: size, progressive: progressive).rgb() + [0, 0, 0]
+        #expect(wholeJPEG(Self.storage(jpeg)) == jpeg)
+    }
+
+    @Test("one without Huffman tables gets those every decoder of cameras takes for granted")
+    func tables() throws {
+        let jpeg = try JPEGWriter(size: FrameSize(width: 160, height: 96)).rgb()
+        let stripped = jpeg.withoutSegments(0xc4)
+        let whole = try #require(wholeJPEG(Self.storage(stripped)))
+        #expect(whole.count > stripped.count + 400)
+        #expect(whole.jpegSegments.map(\.marker).contains(0xc4))
+        // What libjpeg writes are the standard ones, so the pictures are the same.
+        let decoder = try MotionJPEGDecoder()
+        let same = try decoder.decode(whole).luma.pixels == decoder.decode(jpeg).luma.pixels
+        #expect(same)
+    }
+
+    @Test(
+        "what is no JPEG, or none with a picture, is nothing",
+        arguments: [[], [0xff], [0xff, 0xd8], [0xff, 0xd8, 0xff, 0xd9], Array("GIF89a".utf8)] as [[UInt8]])
+    func nothing(bytes: [UInt8]) { #expect(wholeJPEG(Self.storage(bytes)) == nil) }
 }

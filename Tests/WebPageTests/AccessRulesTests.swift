@@ -53,17 +53,131 @@ struct AccessRulesTests {
         #expect(Self.status(Self.local, "GET", "/api/frame", site: "same-origin") == 200)
     }
 
+    private static let word = "abcdefghij-klmnop_34"
+    private static let host = "10.0.0.5:8347"
+
+    private static func guarded(scheme: String = "http") throws -> AccessRules {
+        let token = try #require(AccessToken(word))
+        return AccessRules(
+            hosts: ["10.0.0.5", "kiosk"], authorities: ["studio.example:80"], port: 8347, scheme: scheme,
+            token: token)
+    }
+
     @Test("where a token is asked for, nothing but the health is told without it")
-    func token() {
-        let rules = AccessRules(hosts: ["10.0.0.5"], port: 8347, token: "s3cret")
-        let host = "10.0.0.5:8347"
-        #expect(Self.status(rules, host: host) == 401)
-        #expect(Self.status(rules, "GET", "/healthz", host: host) == 200)
-        #expect(Self.status(rules, "GET", "/?token=s3cret", host: host) == 200)
-        #expect(Self.status(rules, "GET", "/?token=s3cre", host: host) == 401)
-        #expect(Self.status(rules, "GET", "/api/state?token=s3cret", host: host) == 401)
-        #expect(Self.status(rules, "GET", "/api/state", host: host, authorization: "Bearer s3cret") == 200)
-        #expect(Self.status(rules, "GET", "/api/state", host: host, cookie: "a=b; candela-token=s3cret") == 200)
-        #expect(Self.status(rules, "GET", "/api/state", host: host, cookie: "candela-token=other") == 401)
+    func token() throws {
+        let rules = try Self.guarded()
+        for path in [
+            "/", "/studio.js", "/api/state", "/api/frame", "/api/events", "/metrics", "/openapi.json", "/none",
+        ] {
+            #expect(Self.status(rules, "GET", path, host: Self.host) == 401)
+        }
+        #expect(Self.status(rules, "GET", "/healthz", host: Self.host) == 200)
+        #expect(Self.status(rules, "GET", "/healthz", host: "evil.example:8347") == 421)
+        #expect(Self.status(rules, "GET", "/?token=\(Self.word)", host: Self.host) == 200)
+        #expect(Self.status(rules, "GET", "/metrics", host: Self.host, authorization: "Bearer \(Self.word)") == 200)
+        #expect(Self.status(rules, "GET", "/api/state", host: Self.host, authorization: "bearer \(Self.word)") == 200)
+        #expect(
+            Self.status(rules, "GET", "/api/state", host: Self.host, cookie: "a=b; candela-8347=\(Self.word)") == 200)
+        // A cookie of the studio that was here before is no harm beside the right one.
+        #expect(
+            Self.status(
+                rules, "GET", "/api/state", host: Self.host, cookie: "candela-8347=old; candela-8347=\(Self.word)")
+                == 200)
+    }
+
+    @Test("a token that is wrong, or in the wrong place, lets nobody in")
+    func wrongToken() throws {
+        let rules = try Self.guarded()
+        for given in [
+            "", "a", String(Self.word.dropLast()), Self.word + "x", Self.word.uppercased(),
+            "%61" + Self.word.dropFirst(),
+        ] {
+            #expect(Self.status(rules, "GET", "/?token=\(given)", host: Self.host) == 401)
+            #expect(Self.status(rules, "GET", "/api/state", host: Self.host, authorization: "Bearer \(given)") == 401)
+            #expect(Self.status(rules, "GET", "/api/state", host: Self.host, cookie: "candela-8347=\(given)") == 401)
+        }
+        #expect(Self.status(rules, "GET", "/api/state?token=\(Self.word)", host: Self.host) == 401)
+        #expect(
+            Self.status(rules, "POST", "/?token=\(Self.word)", host: Self.host, origin: "http://\(Self.host)") == 401)
+        #expect(Self.status(rules, "GET", "/api/state", host: Self.host, authorization: Self.word) == 401)
+        #expect(Self.status(rules, "GET", "/api/state", host: Self.host, authorization: "Basic \(Self.word)") == 401)
+        #expect(Self.status(rules, "GET", "/api/state", host: Self.host, cookie: "candela-80=\(Self.word)") == 401)
+    }
+
+    @Test("the right token does not make another host or site ours")
+    func tokenAndStranger() throws {
+        let rules = try Self.guarded()
+        let authorization = "Bearer \(Self.word)"
+        for host in ["evil.example:8347", "10.0.0.6:8347", "10.0.0.5", "studio.example:8347", "studio.example"] {
+            #expect(Self.status(rules, host: host, authorization: authorization) == 421)
+        }
+        #expect(Self.status(rules, host: "Studio.Example:80", authorization: authorization) == 200)
+        #expect(
+            Self.status(
+                rules, "POST", "/api/pause", host: Self.host, origin: "http://evil.example:8347",
+                authorization: authorization) == 403)
+        #expect(Self.status(rules, "POST", "/api/pause", host: Self.host, authorization: authorization) == 403)
+        #expect(
+            Self.status(
+                rules, "POST", "/api/pause", host: Self.host, origin: "http://kiosk:8347", authorization: authorization)
+                == 200)
+    }
+
+    @Test("by TLS only origins of TLS are ours, and the cookie is one that only the host can set")
+    func tls() throws {
+        let rules = try Self.guarded(scheme: "https")
+        let cookie = "__Host-candela-8347=\(Self.word)"
+        #expect(Self.status(rules, "GET", "/api/state", host: Self.host, cookie: cookie) == 200)
+        #expect(Self.status(rules, "GET", "/api/state", host: Self.host, cookie: "candela-8347=\(Self.word)") == 401)
+        #expect(
+            Self.status(rules, "POST", "/api/pause", host: Self.host, origin: "http://\(Self.host)", cookie: cookie)
+                == 403)
+        #expect(
+            Self.status(rules, "POST", "/api/pause", host: Self.host, origin: "https://\(Self.host)", cookie: cookie)
+                == 200)
+    }
+}
+
+@Suite("The token")
+struct AccessTokenTests {
+    @Test("a new one is 128 bits of chance in 26 plain characters")
+    func new() {
+        let tokens = Set((0..<1000).map { _ in AccessToken().text })
+        #expect(tokens.count == 1000)
+        let plain = tokens.allSatisfy {
+            $0.count == 26 && $0.allSatisfy { "abcdefghijklmnopqrstuvwxyz234567".contains($0) }
+        }
+        #expect(plain)
+        // All bits are in it.
+        #expect(AccessToken(bits: (0, 0)).text == String(repeating: "a", count: 26))
+        var words: Set<String> = []
+        for bit in UInt64(0)..<64 {
+            words.insert(AccessToken(bits: (0, 1 << bit)).text)
+            words.insert(AccessToken(bits: (1 << bit, 0)).text)
+        }
+        #expect(words.count == 128)
+    }
+
+    @Test("it does not print itself")
+    func description() { #expect("\(AccessToken())" == "a token") }
+
+    @Test("wrong ones wait, a few at a time; those beyond are sent off at once")
+    func desk() async {
+        let (stream, end) = AsyncStream<Void>.makeStream()
+        let begun = AsyncStream<Void>.makeStream()
+        let desk = WrongTokenDesk {
+            begun.continuation.yield()
+            for await _ in stream {}
+        }
+        let waiting = (0..<WrongTokenDesk.most).map { _ in Task { await desk.hold() } }
+        var count = 0
+        for await _ in begun.stream {
+            count += 1
+            if count == WrongTokenDesk.most { break }
+        }
+        #expect(await !desk.hold())
+        end.finish()
+        for task in waiting { #expect(await task.value) }
+        #expect(await desk.hold())
     }
 }

@@ -235,4 +235,43 @@ struct StudioPageTests {
         #expect(await vain.value == nil)
         #expect(await late.value == nil)
     }
+
+    private func guarded(_ headers: PageRequest.Headers, _ target: String) async throws -> PageAnswer {
+        let token = try #require(AccessToken("abcdefghij-klmnop_34"))
+        let page = StudioPage(
+            rules: AccessRules(hosts: ["kiosk"], port: 443, scheme: "https", token: token), events: EventHub(),
+            pictures: PictureHub(), backend: backend)
+        return await page.answer(PageRequest(method: "GET", target: target, headers: headers))
+    }
+
+    @Test("the token goes from the address into a cookie that scripts and other sites do not get")
+    func cookie() async throws {
+        let answer = try await guarded(.init(host: "kiosk", fetchSite: "none"), "/?token=abcdefghij-klmnop_34")
+        #expect(answer.status == 303)
+        let headers = Dictionary(uniqueKeysWithValues: answer.headers.map { ($0.name, $0.value) })
+        #expect(headers["Location"] == "/")
+        #expect(
+            headers["Set-Cookie"]
+                == "__Host-candela-443=abcdefghij-klmnop_34; Path=/; HttpOnly; SameSite=Strict; Secure")
+        #expect(headers["Referrer-Policy"] == "no-referrer")
+        #expect(headers["Cache-Control"] == "no-store")
+    }
+
+    @Test("who follows a link of another site is sent on by a page of ours, as a redirection would lose the cookie")
+    func link() async throws {
+        let answer = try await guarded(.init(host: "kiosk", fetchSite: "cross-site"), "/?token=abcdefghij-klmnop_34")
+        #expect(answer.status == 200)
+        #expect(answer.headers.contains { $0.name == "Refresh" && $0.value == "0; url=/" })
+        #expect(answer.headers.contains { $0.name == "Set-Cookie" })
+    }
+
+    @Test("without the token a person is told where it is, and a program that it is needed")
+    func locked() async throws {
+        let page = try await guarded(.init(host: "kiosk"), "/")
+        #expect(page.status == 401)
+        #expect(page.headers.contains { $0.name == "Content-Type" && $0.value.hasPrefix("text/html") })
+        let state = try await guarded(.init(host: "kiosk"), "/api/state")
+        #expect(state.headers.contains { $0.name == "WWW-Authenticate" && $0.value == "Bearer" })
+        #expect(state.headers.contains { $0.name == "Content-Type" && $0.value == "application/json" })
+    }
 }

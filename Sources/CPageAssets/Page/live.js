@@ -391,6 +391,7 @@ new ResizeObserver(draw).observe(view);
 
 const titles = {
   absent: "No camera is there", busy: "The camera is in use", gone: "The camera has gone", failed: "The camera gives no picture",
+  locked: "A token is needed",
 };
 
 export function showTrouble(trouble) {

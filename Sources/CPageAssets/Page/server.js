@@ -18,6 +18,18 @@ export async function post(path, body) {
   return null;
 }
 
+let tellLocked = () => {};
+let isLocked = false;
+
+/** Called once when the studio no longer lets this page in: it was started anew, with another token. */
+export const onLocked = (handler) => { tellLocked = handler; };
+
+function lock() {
+  if (isLocked) return;
+  isLocked = true;
+  tellLocked();
+}
+
 export async function get(path) {
   const answer = await fetch(path);
   if (!answer.ok) throw new Error(String(answer.status));
@@ -34,7 +46,7 @@ export function listen(handlers, onOpen, onBreak) {
   source.onerror = () => {
     onBreak();
     // Refused for good, by a studio that was busy or another one.
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => listen(handlers, onOpen, onBreak), 2000);
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => isLocked || listen(handlers, onOpen, onBreak), 2000);
   };
 }
 
@@ -60,6 +72,7 @@ export async function watchPictures(show) {
       const answer = await (coming ?? ask());
       coming = null;
       if (answer.status === 204) continue;
+      if (answer.status === 401) return lock();
       if (!answer.ok) throw new Error(String(answer.status));
       const blob = await answer.blob();
       last = Number(answer.headers.get("Candela-Frame"));

@@ -2,7 +2,7 @@
 // Brings the parts together.
 
 import { $, say, toast } from "./dom.js";
-import { forgetPictures, listen, post, watchPictures } from "./server.js";
+import { forgetPictures, listen, onLocked, post, watchPictures } from "./server.js";
 import { showPicture, showTrouble, takeCodes, takeState, takeZoom } from "./live.js";
 import { takeControls } from "./controls.js";
 import { takeMeters } from "./meters.js";
@@ -65,6 +65,14 @@ listen({
   $("lamp").className = "lamp bad";
   say($("camera-name"), "The studio does not answer");
   say($("camera-mode"), "");
+});
+
+onLocked(() => {
+  say($("camera-name"), "No longer let in");
+  showTrouble({
+    kind: "locked", fixes: [],
+    message: "The studio was started anew, and has a new token. Open the address that it printed, or scan the code beside it.",
+  });
 });
 
 watchPictures(showPicture);

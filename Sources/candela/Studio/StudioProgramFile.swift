@@ -13,8 +13,9 @@ enum StudioProgramFile {
         let places = candidates
         guard let path = places.first(where: { unsafe access($0, X_OK) == 0 }) else {
             throw CommandFailure(
-                "cannot open the studio: its program \(name) is neither of \(VisibleText.escape(places.joined(separator: ", "))); "
-                    + "install it with make install")
+                "cannot open the studio: its program \(name) is not there; looked for "
+                    + "\(VisibleText.escape(places.joined(separator: " and "))). Install it beside this command, with make "
+                    + "install from the sources")
         }
         let words: [UnsafeMutablePointer<CChar>?] =
             unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
@@ -31,6 +32,7 @@ enum StudioProgramFile {
         guard count > 0 else { return [] }
         let own = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let folder = own.split(separator: "/").dropLast().map { "/" + $0 }.joined()
-        return [folder + "/" + name, folder + "/../libexec/candela/" + name]
+        let above = folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]
+        return [folder + "/" + name, above + "/libexec/candela/" + name]
     }
 }

@@ -46,6 +46,26 @@ struct TestPicture {
         }
     }
 
+    /// What a terminal shows: a cell is twice as high as it is wide, and its halves are dark or not by the half blocks in
+    /// it; black on white, as the colours say.
+    init(terminal lines: [String], cellPixels: Int = 4) {
+        let rows = lines.map { Array($0.replacing(/\u{1b}\[[0-9;]*m/, with: "").filter { $0 != "\r" }) }
+        let margin = 4
+        self.init(
+            width: ((rows.map(\.count).max() ?? 0) + 2 * margin) * cellPixels,
+            height: (rows.count + margin) * 2 * cellPixels)
+        for (row, cells) in rows.enumerated() {
+            for (column, cell) in cells.enumerated() {
+                for half in 0...1 where cell == "█" || cell == (half == 0 ? "▀" : "▄") {
+                    let (left, top) = ((column + margin) * cellPixels, (2 * row + half + margin) * cellPixels)
+                    for y in top..<top + cellPixels {
+                        for x in left..<left + cellPixels { pixels[y * width + x] = 0 }
+                    }
+                }
+            }
+        }
+    }
+
     /// Upside down.
     var turned: TestPicture {
         var result = self

@@ -22,6 +22,8 @@ final class StudioProcess {
     /// With a slash at the end.
     let address: String
     let port: Int
+    /// Of the address, where other machines may ask.
+    let token: String?
 
     init(_ arguments: String...) throws {
         data = FileManager.default.temporaryDirectory.appending(path: "candela-studio-\(UUID().uuidString)")
@@ -44,6 +46,7 @@ final class StudioProcess {
         address = String(decoding: line.dropLast(), as: UTF8.self)
         guard let port = URL(string: address)?.port else { throw Failure(description: "no address: \(address)") }
         self.port = port
+        token = address.split(separator: "=").dropFirst().first.map { String($0) }
     }
 
     deinit {
@@ -79,6 +82,8 @@ final class StudioProcess {
         var status: Int
         var headers: String
         var body: String
+        /// The body as it came.
+        var bytes: ArraySlice<UInt8> = []
     }
 
     /// Sends bytes as they are, and reads until the connection is closed or the answer is whole.
@@ -86,6 +91,11 @@ final class StudioProcess {
         let descriptor = try connection()
         defer { close(descriptor) }
         try Self.write(Array(text.utf8), to: descriptor)
+        return try Self.answer(descriptor)
+    }
+
+    /// Reads until the connection is closed or the answer is whole.
+    static func answer(_ descriptor: CInt) throws -> Answer {
         var bytes: [UInt8] = []
         while true {
             var part = [UInt8](repeating: 0, count: 1 << 16)
@@ -94,13 +104,15 @@ final class StudioProcess {
             let count = unsafe read(descriptor, &part, part.count)
             guard count > 0 else { break }
             bytes += part[..<count]
-            if Self.isWhole(bytes) { break }
+            if isWhole(bytes) { break }
         }
         let parts = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n\r\n")
         let words = parts[0].split(separator: " ")
         guard words.count > 1, let status = Int(words[1]) else { throw Failure(description: "no answer: \(parts[0])") }
+        let start = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? bytes.count
         return Answer(
-            status: status, headers: parts[0].lowercased(), body: parts.dropFirst().joined(separator: "\r\n\r\n"))
+            status: status, headers: parts[0].lowercased(), body: parts.dropFirst().joined(separator: "\r\n\r\n"),
+            bytes: bytes[start...])
     }
 
     /// A request as the page itself makes it, with some headers replaced.
@@ -116,6 +128,35 @@ final class StudioProcess {
         fields.merge(headers) { $1 }
         let lines = fields.filter { !$0.value.isEmpty }.map { "\($0.key): \($0.value)\r\n" }.joined()
         return try send("\(method) \(path) HTTP/1.1\r\n\(lines)\r\n\(body ?? "")")
+    }
+
+    // MARK: By TLS, through a program that is not ours
+
+    /// Sends a head, and gives all that the program says until the connection is closed.
+    func askTLS(_ head: String, _ options: String...) throws -> String {
+        let process = try beginTLS("\(head)\r\nConnection: close\r\n\r\n", options)
+        let output = process.standardOutput as? Pipe
+        let data = output?.fileHandleForReading.readDataToEndOfFile() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Connects and sends; goes on until the connection is closed.
+    func beginTLS(_ text: String, _ options: [String] = []) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+        process.arguments =
+            ["s_client", "-connect", "127.0.0.1:\(port)", "-ign_eof", "-servername", "localhost"] + options
+        let (input, output) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        // It may have ended already, refused.
+        signal(SIGPIPE, SIG_IGN)
+        try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+        try? input.fileHandleForWriting.close()
+        return process
     }
 
     func connection() throws -> CInt {
@@ -149,11 +190,11 @@ final class StudioProcess {
     }
 
     private static func isWhole(_ bytes: [UInt8]) -> Bool {
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard let head = text.range(of: "\r\n\r\n") else { return false }
-        guard let length = text[..<head.lowerBound].lowercased().firstMatch(of: /content-length: (\d+)/)?.1,
-            let count = Int(length)
-        else { return false }
-        return text[head.upperBound...].utf8.count >= count
+        guard let head = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
+        let text = String(decoding: bytes[..<head.lowerBound], as: UTF8.self).lowercased()
+        guard let length = text.firstMatch(of: /content-length: (\d+)/)?.1, let count = Int(length) else {
+            return false
+        }
+        return bytes.count - head.upperBound >= count
     }
 }

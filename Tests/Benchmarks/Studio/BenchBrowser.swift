@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import Synchronization
+
+/// What the page asks, without drawing it: events on one connection, and on another each picture as soon as it is there.
+final class BenchBrowser: Sendable {
+    private let isOver = Atomic(false)
+    private let count = Atomic(0)
+
+    init(port: Int) {
+        Thread.detachNewThread { [self] in
+            guard let connection = BenchConnection(port: port) else { return }
+            var last = "-1"
+            while !isOver.load(ordering: .relaxed) {
+                guard let body = connection.get("/api/frame?after=\(last)") else { return }
+                guard let number = connection.field("candela-frame") else { continue }
+                if !body.isEmpty { count.add(1, ordering: .relaxed) }
+                last = number
+            }
+        }
+        Thread.detachNewThread { [self] in
+            guard let connection = BenchConnection(port: port) else { return }
+            connection.ask("/api/events")
+            while !isOver.load(ordering: .relaxed), connection.readSome() > 0 { connection.forget() }
+        }
+    }
+
+    /// Pictures it got.
+    var frames: Int { count.load(ordering: .relaxed) }
+
+    func end() { isOver.store(true, ordering: .relaxed) }
+}
+
+/// A connection that stays open for request after request. One thread.
+final class BenchConnection {
+    private let descriptor: CInt
+    private let port: Int
+    private var buffer: [UInt8] = []
+    private var head = ""
+
+    init?(port: Int) {
+        self.port = port
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_port = in_port_t(port).bigEndian
+        place.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
+        let status = unsafe withUnsafePointer(to: &place) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else { return nil }
+    }
+
+    deinit { close(descriptor) }
+
+    func ask(_ path: String) {
+        let bytes = Array("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n".utf8)
+        _ = unsafe bytes.withUnsafeBytes { unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    }
+
+    func readSome() -> Int {
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        let count = unsafe read(descriptor, &part, part.count)
+        if count > 0 { buffer += part[..<count] }
+        return count
+    }
+
+    func forget() { buffer = [] }
+
+    /// The body of the answer; `nil` when the connection has ended.
+    func get(_ path: String) -> Data? {
+        ask(path)
+        buffer = []
+        let end = Array("\r\n\r\n".utf8)
+        var start: Int?
+        while true {
+            guard readSome() > 0 else { return nil }
+            if start == nil, let place = buffer.prefix(8192).firstRange(of: end) {
+                head = String(decoding: buffer[..<place.lowerBound], as: UTF8.self).lowercased()
+                start = place.upperBound
+            }
+            guard let start else { continue }
+            let length = field("content-length").flatMap { Int($0) } ?? 0
+            if buffer.count - start >= length { return Data(buffer[start..<start + length]) }
+        }
+    }
+
+    /// A header of the last answer.
+    func field(_ name: String) -> String? {
+        head.split(separator: "\r\n").first { $0.hasPrefix(name + ":") }
+            .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cameras
+import Frames
+import Glibc
+import SimulatedCamera
+import Testing
+
+@Suite("Pictures of a Motion-JPEG camera")
+struct PassThroughTests {
+    @Test("what the page gets are the camera's own bytes")
+    func untouched() throws {
+        let keys = "bench?formats=loop&frame=640x480&fps=10"
+        let studio = try StudioProcess("sim:" + keys)
+        // The same scene gives the same frames: these are all the camera has.
+        let scene = try SimulatedScene(specification: keys + "&pace=free")
+        let source = try LoopedJPEGSource(scene: scene, size: scene.frameSize, interval: scene.interval)
+        source.keepCompressed(true)
+        var own: Set<[UInt8]> = []
+        for _ in 0..<10 {
+            let jpeg = try #require(try source.nextFrame(timeout: .seconds(5))?.jpeg)
+            own.insert(jpeg.withSpan { span in span.indices.map { span[$0] } })
+        }
+        #expect(own.count == 10)
+        while try studio.ask("GET", "/healthz").status != 200 { usleep(50_000) }
+        var (last, seen) = (-1, Set<[UInt8]>())
+        var isFirst = true
+        while seen.count < 5 {
+            let answer = try studio.ask("GET", "/api/frame?after=\(last)")
+            guard answer.status == 200 else { continue }
+            let number = answer.headers.firstMatch(of: /candela-frame: (\d+)/)?.1
+            last = try #require(number.flatMap { Int($0) })
+            // Nobody had asked yet when the first was taken, so it was not kept compressed.
+            defer { isFirst = false }
+            guard !isFirst else { continue }
+            let isOwn = own.contains(Array(answer.bytes))
+            #expect(isOwn)
+            seen.insert(Array(answer.bytes))
+        }
+    }
+}
