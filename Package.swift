@@ -82,7 +82,7 @@ let package = Package(
         .target(name: "Programs", dependencies: ["CSpawn", "Threads"]),
         .target(name: "TerminalControl", dependencies: ["CSpawn", "Threads"]),
         .target(name: "WebPosting", dependencies: ["CCurl"]),
-        .target(name: "MQTTPublishing", dependencies: ["CMosquitto"]),
+        .target(name: "MQTTPublishing", dependencies: ["CMosquitto", "Output"]),
         .target(name: "KeyTyping", dependencies: ["CUinput"]),
         .target(
             name: "Certificates",
@@ -101,7 +101,7 @@ let package = Package(
         .target(name: "CameraDiscovery", dependencies: ["Threads", "Udev", "UserSession", "Frames"]),
         .target(
             name: "SimulatedCamera",
-            dependencies: ["Threads", "Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
+            dependencies: ["Output", "Threads", "Frames", "CameraControls", "Barcodes", "BarcodeEncoding"]),
         .target(name: "Torch", dependencies: ["CameraControls", "V4L2", "Threads", "Frames"]),
         .target(name: "FrameStreams", dependencies: ["Threads", "MotionJPEG", "Frames"]),
         .target(name: "Pictures", dependencies: ["CImlib2", "CLibPNG", "MotionJPEG", "Frames"]),

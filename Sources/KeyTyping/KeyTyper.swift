@@ -82,7 +82,7 @@ public struct KeyTyper: Sendable {
             for press in presses {
                 try device.press(press)
                 if press.isDown { down.append(press.key) } else { down.removeAll { $0 == press.key } }
-                if pause > .zero { usleep(UInt32(clamping: pause.components.attoseconds / 1_000_000_000_000)) }
+                if pause > .zero { usleep(UInt32(clamping: Int(pause / .microseconds(1)))) }
             }
         } catch {
             // A key that stays down would repeat without end.

@@ -24,7 +24,7 @@ public final class VirtualKeyboard: KeyDevice {
             throw KeyDeviceError(
                 "cannot make a keyboard with \(Self.path): \(unsafe String(cString: strerror(failure)))")
         }
-        usleep(UInt32(clamping: settling.components.attoseconds / 1_000_000_000_000))
+        usleep(UInt32(clamping: Int(settling / .microseconds(1))))
     }
 
     deinit {

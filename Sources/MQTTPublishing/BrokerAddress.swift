@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Output
+
 /// Where messages are published: `mqtt://[user@]host[:port]/topic`, or `mqtts://` for an encrypted connection.
 public struct BrokerAddress: Hashable, Sendable {
     public var isEncrypted: Bool
@@ -83,21 +85,8 @@ public struct BrokerAddress: Hashable, Sendable {
     }
 
     private static func decoded(_ text: Substring) throws(Malformed) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            else { throw malformed("a % is not followed by two hexadecimal digits") }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-            throw malformed("it is no UTF-8")
+        guard let text = String(percentEncoded: text), !text.utf8.contains(0) else {
+            throw malformed("a % is not followed by two hexadecimal digits, or they make no UTF-8")
         }
         return text
     }

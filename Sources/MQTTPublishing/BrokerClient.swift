@@ -67,7 +67,7 @@ import Glibc
     /// - Parameter number: the same as in the last call for the same message again: what is on its way is waited for.
     public func publish(_ payload: [UInt8], number: Int64, limit: Duration) -> Answer {
         var reason = [CChar](repeating: 0, count: 256)
-        let milliseconds = limit.components.seconds * 1000 + limit.components.attoseconds / 1_000_000_000_000_000
+        let milliseconds = Int64(limit / .milliseconds(1))
         let outcome = unsafe payload.withUnsafeBytes { payload in
             unsafe candela_mqtt_publish(
                 client, number, topic, payload.baseAddress ?? UnsafeRawPointer(client), payload.count,

@@ -53,15 +53,15 @@ package struct ReadingVotes {
     /// The size of the picture, if there is one only.
     private let size: FrameSize?
     /// For measuring what it is worth that of two codes on one place one yields.
-    private let mayShareAPlace: Bool
+    private let ignoresPlaces: Bool
 
     package init(
-        hasBothReaders: Bool = true, isStream: Bool = false, size: FrameSize? = nil, mayShareAPlace: Bool = false
+        hasBothReaders: Bool = true, isStream: Bool = false, size: FrameSize? = nil, ignoresPlaces: Bool = false
     ) {
         self.hasBothReaders = hasBothReaders
         self.isStream = isStream
         self.size = size
-        self.mayShareAPlace = mayShareAPlace
+        self.ignoresPlaces = ignoresPlaces
     }
 
     /// Forgets the reads of pictures before `picture`.
@@ -136,7 +136,7 @@ package struct ReadingVotes {
     }
 
     private func yieldsToAny(_ index: Int) -> Bool {
-        !mayShareAPlace && entries.indices.contains { other in other != index && yields(index, to: other) }
+        !ignoresPlaces && entries.indices.contains { other in other != index && yields(index, to: other) }
     }
 
     /// Whether the code at `index` is taken for a misread of the one at `other`.

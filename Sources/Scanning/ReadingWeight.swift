@@ -111,7 +111,7 @@ package enum ReadingWeight {
 }
 
 extension Barcode {
-    /// Whether it reaches from border to border, but for a tenth of the picture.
+    /// Whether it is all that a picture shows: nine tenths of its width and three quarters of its height.
     package func fills(_ size: FrameSize) -> Bool {
         guard let box = corners?.bounds else { return false }
         return box.maxX - box.minX >= 0.9 * Double(size.width) && box.maxY - box.minY >= 0.75 * Double(size.height)

@@ -3,6 +3,7 @@
 import BarcodeEncoding
 import Barcodes
 import Frames
+internal import Output
 
 extension SimulatedScene {
     /// Parses what follows `sim:`: a preset's name (`bench` when left out), then `?key=value&…`.
@@ -47,7 +48,7 @@ extension SimulatedScene {
                 .unknownKey, "cannot set \(SceneError.quoted(name)) of the simulated scene: the keys are \(names)")
         }
         let raw = parts.count == 2 ? String(parts[1]) : ""
-        guard let value = percentDecoded(raw) else { throw key.invalid(raw) }
+        guard let value = String(percentEncoded: raw) else { throw key.invalid(raw) }
         switch key {
         case .code: edit.codes.append(try Self.code(value))
         case .module: edit.module = try key.number(value, 0.05...50, unit: "mm")
@@ -153,31 +154,5 @@ extension SimulatedScene {
             : FrameInterval(numerator: 1000, denominator: UInt32((framesPerSecond * 1000).rounded()))
         guard let interval else { throw SceneKey.fps.invalid("\(framesPerSecond)") }
         return interval
-    }
-}
-
-/// `nil` for a percent sign without two hexadecimal digits, or bytes that are not UTF-8.
-private func percentDecoded(_ text: String) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-        guard byte == UInt8(ascii: "%") else {
-            bytes.append(byte)
-            continue
-        }
-        guard let high = rest.popFirst().flatMap(hexadecimal), let low = rest.popFirst().flatMap(hexadecimal) else {
-            return nil
-        }
-        bytes.append(high << 4 | low)
-    }
-    return String(validating: bytes, as: UTF8.self)
-}
-
-private func hexadecimal(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
     }
 }

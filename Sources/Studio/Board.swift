@@ -172,7 +172,7 @@ struct Board: Sendable {
         counts.framesDropped = earlier.dropped + now.dropped
         counts.framesSuperseded = earlier.superseded + now.superseded
         counts.framesCorrupt = earlier.corrupt + now.corrupt
-        counts.meanLuma = meters?.figures.mean
+        counts.meanLuma = meters?.mean
         return counts
     }
 

@@ -5,7 +5,7 @@ internal import Frames
 internal import Output
 
 /// A code in a frame, as the page draws it.
-struct CodeBox: Sendable {
+struct CodeBox: Hashable, Sendable {
     let code: Barcode
     /// Whether it is a scan already; else it is still to be confirmed, or not wanted.
     let isAccepted: Bool
@@ -37,5 +37,21 @@ struct CodeBox: Sendable {
             "frame": .integer(frame), "width": .integer(size.width), "height": .integer(size.height),
             "decode_ms": .number(took.milliseconds, decimals: 1), "codes": .array(boxes.map(\.json)),
         ]
+    }
+}
+
+/// What was told last of the codes in view: thirty times a second the same is told ten times instead.
+struct ToldBoxes: Sendable {
+    private static let pause = Duration.milliseconds(100)
+
+    private var boxes: [CodeBox] = []
+    private var next = FrameTimestamp(nanoseconds: 0)
+
+    /// Whether those of a frame are to be told.
+    mutating func isNews(_ boxes: [CodeBox], at now: FrameTimestamp) -> Bool {
+        guard now >= next || boxes != self.boxes else { return false }
+        self.boxes = boxes
+        next = now + Self.pause
+        return true
     }
 }

@@ -102,6 +102,11 @@ private struct ExposureWatch {
 struct MeterFigures: Sendable {
     /// Shares of the pixels in 64 classes of four values.
     var histogram: [Double]
+    /// Of the whole picture, 0 to 255, and the shares of it that are black and clipped.
+    var mean: Double
+    private var blackShare: Double
+    private var clippedShare: Double
+    /// Of its middle: sharpness, noise and edges cost the more the more is looked at, and a code is held there.
     var figures: FrameFigures
     var light: LightReading
     /// Pixels a module, of the code in view.
@@ -116,10 +121,21 @@ struct MeterFigures: Sendable {
         histogram = stride(from: 0, to: 256, by: 4).map { start in
             Double(whole.counts[start..<start + 4].reduce(0, +)) / total
         }
-        figures = FrameFigures(look.luma)
+        mean = whole.mean
+        (blackShare, clippedShare) = (whole.share(0...5), whole.share(250...255))
+        figures = FrameFigures(Self.middle(of: look.luma))
         let range = LumaRange(of: look.fourCC, histogram: whole)
         light = LightReading(whole, range: range, exposure: exposure)
         module = look.code.flatMap { SymbolMeasurement($0, in: look.luma, noise: figures.noise, range: range)?.module }
+    }
+
+    private static let most = FrameSize(width: 640, height: 480)
+
+    private static func middle(of image: LumaImage) -> LumaImage {
+        let (width, height) = (min(image.width, most.width), min(image.height, most.height))
+        let part = PixelRectangle(
+            x: (image.width - width) / 2, y: (image.height - height) / 2, width: width, height: height)
+        return image.cropped(to: part) ?? image
     }
 
     /// Modules of so many pixels are read easily; readers want two at least.
@@ -129,9 +145,9 @@ struct MeterFigures: Sendable {
     var members: [JSONValue.Member] {
         var members: [JSONValue.Member] = [
             .init("histogram", .array(histogram.map { .number($0, decimals: 5) })),
-            .init("mean_luma", .number(figures.mean, decimals: 1)),
-            .init("black_share", .number(figures.blackShare, decimals: 4)),
-            .init("clipped_share", .number(figures.clippedShare, decimals: 4)),
+            .init("mean_luma", .number(mean, decimals: 1)),
+            .init("black_share", .number(blackShare, decimals: 4)),
+            .init("clipped_share", .number(clippedShare, decimals: 4)),
             .init("sharpness", .number(figures.tenengrad, decimals: 1)),
             .init("edge_width_px", figures.edges.width.map { .number($0, decimals: 2) } ?? .null),
             .init("noise", .number(figures.noise, decimals: 2)),

@@ -30,6 +30,7 @@ package final class StudioSession: StudioBackend {
     let log: ScanLog
     private let maker: PictureMaker
     private let meterTaker: MeterTaker
+    private let codesToTell = Mutex(ToldBoxes())
     private let flickerWatch = Mutex(FlickerWatch())
     let plan: StudioPlan
     private let reading: PictureReading
@@ -48,7 +49,7 @@ package final class StudioSession: StudioBackend {
                 board.sharpest = max(board.sharpest, figures.figures.tenengrad)
                 let wasDim = board.isDim
                 let limits = SceneLight.Unit.meanLuma.standardLimits
-                board.isDim = figures.figures.mean < (wasDim ? limits.dim * 1.15 : limits.dim)
+                board.isDim = figures.mean < (wasDim ? limits.dim * 1.15 : limits.dim)
                 return (board.metersJSON(at: .now), wasDim != board.isDim)
             }
             events.tell("meters", json, stands: true)
@@ -208,7 +209,9 @@ package final class StudioSession: StudioBackend {
         sweep?.take(luma)
         live.tap.keepCompressed(pictures.isWatched)
         guard events.isWatched || pictures.isWatched else { return }
-        events.tell("codes", CodeBox.json(boxes, frame: number, size: luma.size, took: took))
+        if codesToTell.withLock({ $0.isNews(boxes, at: now) }) {
+            events.tell("codes", CodeBox.json(boxes, frame: number, size: luma.size, took: took))
+        }
         maker.take(frame, number: number)
         if let outcome = flickerWatch.withLock({ $0.take(frame, at: now) }) { board.withLock { $0.flicker = outcome } }
         if meterTaker.isDue {

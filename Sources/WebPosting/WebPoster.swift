@@ -51,7 +51,7 @@ import Glibc
     /// - Parameter headers: whole lines, without line ends in them.
     public func post(_ body: [UInt8], to url: String, headers: [String], limit: Duration) -> Answer {
         var answer = candela_curl_answer()
-        let milliseconds = limit.components.seconds * 1000 + limit.components.attoseconds / 1_000_000_000_000_000
+        let milliseconds = Int64(limit / .milliseconds(1))
         // Copies: libcurl reads them until the call returns.
         let lines = unsafe headers.map { unsafe strdup($0) }
         defer { unsafe lines.forEach { unsafe free($0) } }

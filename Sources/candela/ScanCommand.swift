@@ -93,7 +93,7 @@ struct ScanCommand: ParsableCommand {
         let jobs = ScanInputs.sort(inputs)
         let style: ScanPrinter.Style = json ? .json : raw ? .raw : .text
         let printer = ScanPrinter(style: style, namesSources: ScanInputs.isSeveral(jobs))
-        let targets = try hooks.targets(hasWindow: windowHooks)
+        let targets = try hooks.targets(window: windowHooks)
         let reports = HookReports()
         let run = targets.isEmpty || windowHooks.dryRun ? nil : HookRun(targets) { reports.take($0) }
         if windowHooks.dryRun, targets.isEmpty {

@@ -36,7 +36,7 @@ struct AgreementBenchmark {
             let image = try loader.load(folder + "/" + picture.path)
             let explanation = reader.explain(image, symbologies: SymbologySelection.standard)
             // Without the second reader there is none to ask.
-            var alone = ReadingVotes(hasBothReaders: false, size: image.size, mayShareAPlace: true)
+            var alone = ReadingVotes(hasBothReaders: false, size: image.size, ignoresPlaces: true)
             var apart = ReadingVotes(hasBothReaders: false, size: image.size)
             var given: [Barcode] = []
             for line in explanation.lines {

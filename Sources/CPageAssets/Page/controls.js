@@ -92,6 +92,15 @@ function slider(control, id) {
   element.step = control.step;
   const send = sender(control.name);
   let held = -Infinity;
+  let told = null;
+  let timer = 0;
+  // A hand on it knows better, for a moment; what was told meanwhile counts then, as it is not told again.
+  const settle = () => {
+    clearTimeout(timer);
+    const left = held + 600 - performance.now();
+    if (left > 0) timer = setTimeout(settle, left);
+    else if (told !== null) element.value = told;
+  };
   element.oninput = () => {
     held = performance.now();
     send(Number(element.value));
@@ -99,8 +108,10 @@ function slider(control, id) {
   return {
     element,
     update(now) {
-      // A hand on it knows better.
-      if (performance.now() - held > 600 && now.value !== undefined) element.value = now.value;
+      if (now.value !== undefined) {
+        told = now.value;
+        settle();
+      }
       element.setAttribute("aria-valuetext", now.human ?? now.text ?? "");
     },
   };

@@ -9,7 +9,8 @@ internal import Wiring
 extension ProfileInForce {
     /// Gives a camera that has lost power the profile it stood by, and says so.
     static func give(_ found: Found, to camera: OpenCamera) {
-        guard let open = OpenControls(camera), let application = try? ProfileApplication(found.profile, on: open.surface),
+        guard let open = OpenControls(camera),
+            let application = try? ProfileApplication(found.profile, on: open.surface),
             !application.plan.steps.isEmpty
         else { return }
         let transaction = SettingsTransaction(application.plan, on: open.surface, isAtomic: false)

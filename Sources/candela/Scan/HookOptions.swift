@@ -51,7 +51,7 @@ struct HookOptions: ParsableArguments {
     var deliverFor: TimeSpan?
 
     /// The targets that outlive a run: what one leaves, the next or `history deliver` passes on.
-    func targets(hasWindow: WindowHookOptions? = nil) throws(CommandFailure) -> [any HookTarget] {
+    func targets(window: WindowHookOptions? = nil) throws(CommandFailure) -> [any HookTarget] {
         let token = try secret(postTokenFile, "CANDELA_POST_TOKEN", isWanted: !post.isEmpty, "--post-token-file")
         let password = try secret(
             publishPasswordFile, "CANDELA_MQTT_PASSWORD", isWanted: !publish.isEmpty, "--publish-password-file")
@@ -71,7 +71,7 @@ struct HookOptions: ParsableArguments {
             for address in publish {
                 targets.append(try PublishTarget(address, password: password, authorities: caFile))
             }
-            return targets + (try hasWindow?.targets() ?? [])
+            return targets + (try window?.targets() ?? [])
         }
         var names: Set<String> = []
         for target in targets where !names.insert(target.name).inserted {
