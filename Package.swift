@@ -220,7 +220,8 @@ let package = Package(
         .target(name: "CBenchmarkKernels", path: "Tests/BenchmarkKernels", cSettings: [.unsafeFlags(["-O3"])]),
         // Writes `man/` from the commands' help (`make man`).
         .executableTarget(
-            name: "candela-manual", dependencies: ["Barcodes", "SimulatedCamera"], path: "Tests/Manual",
+            name: "candela-manual", dependencies: ["BarcodeEncoding", "Barcodes", "SimulatedCamera"],
+            path: "Tests/Manual",
             exclude: ["Sections"]),
         .executableTarget(
             name: "uvc-device",
@@ -264,6 +265,7 @@ let package = Package(
         .testTarget(
             name: "LinearFindingTests",
             dependencies: ["LinearFinding", "LumaProcessing", "BarcodeEncoding", "Barcodes", "Frames"]),
+        .testTarget(name: "BarcodeEncodingTests", dependencies: ["BarcodeEncoding", "Barcodes"]),
         .testTarget(
             name: "BarcodeReadingTests",
             dependencies: [

@@ -21,6 +21,27 @@ public enum BarcodeEncoder {
         return try request.encode(text: text)
     }
 
+    /// Encodes a text as a symbology that is only printed. What it takes is `PrintedSymbology.takes`.
+    ///
+    /// As above, nothing is silently altered: capitals, lengths and check digits must be right. Check digits are added
+    /// where they are left out, and the blanks and zeros that a standard itself fills up with (Mailmark, Channel Code, Aztec
+    /// runes).
+    public static func encode(
+        _ text: String, as symbology: PrintedSymbology, _ options: EncodingOptions = EncodingOptions()
+    ) throws(EncodingError) -> EncodedSymbol {
+        try PrintedRequest(text: text, symbology: symbology, options: options).encode(text: text)
+    }
+
+    /// Encodes a text as either.
+    public static func encode(
+        _ text: String, as kind: CodeKind, _ options: EncodingOptions = EncodingOptions()
+    ) throws(EncodingError) -> EncodedSymbol {
+        switch kind {
+        case .readable(let symbology): try encode(text, as: symbology, options)
+        case .printed(let symbology): try encode(text, as: symbology, options)
+        }
+    }
+
     /// Encodes bytes as they are: for codes whose content is not text. For Code 128, QR, Micro QR, Aztec, PDF417,
     /// Data Matrix and MaxiCode.
     public static func encode(

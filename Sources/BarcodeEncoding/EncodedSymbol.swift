@@ -7,13 +7,16 @@ public import Barcodes
 /// Lengths are in X dimensions, the width of the narrowest element (for MaxiCode, the distance of neighbouring
 /// hexagons of a row). The origin is the symbol's own top left corner, quiet zone excluded.
 public struct EncodedSymbol: Hashable, Sendable {
-    public var symbology: Symbology
+    public var kind: CodeKind
     /// What was asked to be encoded, as given; of bytes that are not UTF-8, the repaired text.
     public var text: String
     /// What the symbol holds, as a reader gives it back: check digits and padding that were added are in it (EAN, UPC,
     /// ISBN, ITF, Code 39 modulo 43), start and stop characters of Code 39 are not, Codabar's are. Of
-    /// GS1 data, the elements without brackets; the group separators between them (FNC1) are left out.
+    /// GS1 data, the elements without brackets; the group separators between them (FNC1) are left out. What is printed in
+    /// another symbology by rules of its own holds what these rules give: Code 32's digits, not its letters.
     public var content: String
+    /// What is printed beside it for people: the content, in the form that the standard gives it.
+    public var caption: String
     /// The dark modules. A linear symbol has one row, a stacked one several of differing heights.
     public var modules: ModuleGrid
     /// The height of each row of `modules`, in X dimensions.
@@ -31,17 +34,23 @@ public struct EncodedSymbol: Hashable, Sendable {
     }
 
     init(
-        symbology: Symbology, text: String, content: String, modules: ModuleGrid, rowHeights: [Double],
+        kind: CodeKind, text: String, content: String, caption: String, modules: ModuleGrid, rowHeights: [Double],
         layout: Layout = .rectangular, quietZone: QuietZone
     ) {
         precondition(rowHeights.count == modules.rows, "one height a row")
-        self.symbology = symbology
+        self.kind = kind
         self.text = text
         self.content = content
+        self.caption = caption
         self.modules = modules
         self.rowHeights = rowHeights
         self.layout = layout
         self.quietZone = quietZone
+    }
+
+    /// What it is read as; `nil` where it is only printed.
+    public var symbology: Symbology? {
+        if case .readable(let symbology) = kind { symbology } else { nil }
     }
 
     /// The symbol's width in X dimensions, quiet zone excluded.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Barcodes
+import Barcodes
 
 /// Why a text could not be made into a code.
 public struct EncodingError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -17,13 +17,15 @@ public struct EncodingError: Error, Hashable, Sendable, CustomStringConvertible 
         case failed
     }
     public var kind: Kind
-    public var symbology: Symbology
+    public var code: CodeKind
     /// A whole sentence: verb, object, place: cause; next step. Quotes no part of the text, which may hold anything.
     public var description: String
 
-    init(_ kind: Kind, _ symbology: Symbology, _ cause: String) {
+    init(_ kind: Kind, _ code: CodeKind, _ cause: String) {
         self.kind = kind
-        self.symbology = symbology
-        self.description = "cannot encode the text as \(symbology.rawValue): \(cause)"
+        self.code = code
+        self.description = "cannot encode the text as \(code.name): \(cause)"
     }
+
+    init(_ kind: Kind, _ symbology: Symbology, _ cause: String) { self.init(kind, .readable(symbology), cause) }
 }

@@ -3,7 +3,7 @@
 import Barcodes
 import CZint
 
-/// A text checked against its symbology and put the way libzint wants it.
+/// A text checked against a symbology that is read, and put the way libzint wants it.
 struct ZintRequest {
     let symbology: Symbology
     /// What libzint is given.
@@ -81,7 +81,8 @@ extension ZintRequest {
         request.option_1 = -1
         if let height = options.barHeight {
             guard (1...2000).contains(height) else { throw unsuitable("a bar height is 1 to 2000 X dimensions") }
-            if symbology.isLinear { request.height = Float(height) }
+            guard symbology.isLinear else { throw unsuitable("it has no bars whose height could be chosen") }
+            request.height = Float(height)
         }
         if let eci = options.eci {
             guard (0...899).contains(eci) else { throw unsuitable("a character set (ECI) is 0 to 899") }
@@ -105,6 +106,7 @@ extension ZintRequest {
         guard let correction = options.errorCorrection else { return }
         let step = Int32(EncodingOptions.ErrorCorrection.allCases.firstIndex(of: correction)!)
         switch symbology {
+        case .aztec where options.size != nil: throw unsuitable(CodeKind.aztecChoice)
         case .qr, .aztec: request.option_1 = step + 1
         case .microQR:
             guard correction != .high else { throw unsuitable("its error correction is low, medium or quartile") }
@@ -269,45 +271,14 @@ extension ZintRequest {
 
 extension ZintRequest {
     func encode(text: String) throws(EncodingError) -> EncodedSymbol {
-        guard data.count <= 17_400 else {
-            throw EncodingError(.tooLong, symbology, "no symbology holds \(data.count) bytes")
-        }
-        if let reason = unsafe candela_zint_load() {
-            throw EncodingError(
-                .libraryMissing, symbology,
-                "cannot load libzint.so.2.11: \(unsafe String(cString: reason)); install libzint2.11")
-        }
-        var request = request
-        let result = unsafe data.withUnsafeBufferPointer {
-            unsafe candela_zint_encode(&request, $0.baseAddress, Int32($0.count))
-        }
-        guard let result = unsafe result else {
-            throw EncodingError(.failed, symbology, "memory is short")
-        }
-        defer { unsafe candela_zint_delete(result) }
-        guard unsafe !candela_zint_failed(result) else {
-            throw failure(unsafe String(cString: candela_zint_message(result)))
-        }
-        let modules = unsafe ModuleGrid(
-            columns: Int(candela_zint_columns(result)), rows: Int(candela_zint_rows(result))
-        ) { column, row in
-            unsafe candela_zint_is_dark(result, Int32(row), Int32(column))
-        }
-        let printed = unsafe String(cString: candela_zint_text(result))
+        let made = try ZintSymbol(data, request, as: .readable(symbology))
+        let content = content(text: text, printed: made.text)
+        // GS1's own form has its identifiers in parentheses, which no reader gives back.
+        let isGS1Linear = symbology.isLinear && made.text.hasPrefix("(")
         return EncodedSymbol(
-            symbology: symbology, text: text, content: content(text: text, printed: printed), modules: modules,
-            rowHeights: unsafe Self.rowHeights(result, rows: modules.rows),
+            kind: .readable(symbology), text: text, content: content, caption: isGS1Linear ? made.text : content,
+            modules: made.modules, rowHeights: made.rowHeights,
             layout: symbology == .maxiCode ? .hexagonal : .rectangular, quietZone: .standard(for: symbology))
-    }
-
-    /// Rows of height 0 share what the others leave. Source: `row_height` in libzint's manual.
-    private static func rowHeights(_ result: OpaquePointer, rows: Int) -> [Double] {
-        let heights = (0..<rows).map { Double(unsafe candela_zint_row_height(result, Int32($0))) }
-        let flexible = heights.count { $0 <= 0 }
-        guard flexible > 0 else { return heights }
-        let left = Double(unsafe candela_zint_height(result)) - heights.filter { $0 > 0 }.reduce(0, +)
-        let share = max(1, left / Double(flexible))
-        return heights.map { $0 > 0 ? $0 : share }
     }
 
     private func content(text: String, printed: String) -> String {
@@ -324,13 +295,4 @@ extension ZintRequest {
     }
 
     private func withoutBrackets(_ text: String) -> String { text.filter { !"()[]".contains($0) } }
-
-    /// libzint's "Error 275: Invalid check digit" without its number.
-    private func failure(_ message: String) -> EncodingError {
-        let text = message.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? message
-        let cause = text.prefix(1).lowercased() + text.dropFirst()
-        let isLength = ["too long", "too many", "too big", "too large"].contains { cause.contains($0) }
-        return EncodingError(
-            isLength ? .tooLong : .unsuitableText, symbology, cause.isEmpty ? "libzint refuses it" : cause)
-    }
 }

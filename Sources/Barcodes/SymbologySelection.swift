@@ -11,7 +11,13 @@ public enum SymbologySelection {
         public var name: String
 
         public var description: String {
-            "there is no symbology \(name); there are "
+            let folded = SymbologySelection.folded(name)
+            if let printed = PrintedSymbology.allCases.first(where: { SymbologySelection.folded($0.rawValue) == folded }
+            ) {
+                return "\(printed.rawValue) is not read, only made (by candela encode); "
+                    + (printed.carrier.map { "it is read as \($0.rawValue)" } ?? "leave it out")
+            }
+            return "there is no symbology \(name); there are "
                 + Symbology.allCases.map(\.rawValue).joined(separator: ", ") + ", and the groups "
                 + groups.keys.sorted().joined(separator: ", ")
         }
@@ -21,7 +27,7 @@ public enum SymbologySelection {
     public static func parse(_ list: String) throws(UnknownName) -> Set<Symbology> {
         var selected: Set<Symbology> = []
         for word in list.split(separator: ",", omittingEmptySubsequences: false) {
-            let folded = word.lowercased().filter { $0.isLetter || $0.isNumber }
+            let folded = folded(word)
             if let group = groups[folded] {
                 selected.formUnion(group)
             } else if let symbology = names[folded] {
@@ -31,6 +37,10 @@ public enum SymbologySelection {
             }
         }
         return selected
+    }
+
+    private static func folded(_ word: some StringProtocol) -> String {
+        word.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
     private static let names = Dictionary(

@@ -40,9 +40,9 @@ public struct CodeSheet: Hashable, Sendable {
     /// The caption's em, millimetres: what can be read from a hand's distance, as long as the line fits below the code.
     private var captionSize: Double {
         let width = (symbol.width + Double(zone.left + zone.right)) * module
-        // A letter of a sans-serif is a little over half its em wide.
-        let fitting = width / (0.58 * Double(max(1, caption?.count ?? 1)))
-        return min(fitting, max(2, min(5, symbol.symbology.isLinear ? 9 * module : 0.1 * width)))
+        // Capitals and digits of a broad sans-serif such as DejaVu are up to seven tenths of their em wide, on average.
+        let fitting = width / (0.7 * Double(max(1, caption?.count ?? 1)))
+        return min(fitting, max(2, min(5, symbol.kind.isLinear ? 9 * module : 0.1 * width)))
     }
 
     /// The page's size in millimetres.

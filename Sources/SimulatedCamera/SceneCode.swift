@@ -22,7 +22,7 @@ public struct SceneCode: Hashable, Sendable {
     /// Encodes the text. Linear codes get bars 30 X high: labels are seldom as high as the standards ask.
     public init(_ text: String, as symbology: Symbology, module: Double? = nil) throws(SceneError) {
         var options = EncodingOptions()
-        options.barHeight = 30
+        if symbology.isLinear { options.barHeight = 30 }
         do {
             let symbol = try BarcodeEncoder.encode(text, as: symbology, options)
             self.init(symbol: symbol, module: module ?? Self.usualModule(for: symbol))

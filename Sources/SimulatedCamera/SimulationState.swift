@@ -279,11 +279,13 @@ extension SimulationState {
         let top = code.y - code.symbol.height / 2 * code.module
         let (right, bottom) = (left + code.symbol.width * code.module, top + code.symbol.height * code.module)
         guard let topLeft = geometry.pixel(u: left, v: top), let topRight = geometry.pixel(u: right, v: top),
-            let bottomRight = geometry.pixel(u: right, v: bottom), let bottomLeft = geometry.pixel(u: left, v: bottom)
+            let bottomRight = geometry.pixel(u: right, v: bottom), let bottomLeft = geometry.pixel(u: left, v: bottom),
+            // What is only printed is not there to be read.
+            let symbology = code.symbol.symbology
         else { return nil }
         let (dx, dy) = (topRight.x - topLeft.x, topRight.y - topLeft.y)
         return CodePlacement(
-            symbology: code.symbol.symbology, content: code.symbol.content,
+            symbology: symbology, content: code.symbol.content,
             corners: Quadrilateral(
                 topLeft: topLeft, topRight: topRight, bottomRight: bottomRight, bottomLeft: bottomLeft),
             modulePixels: (dx * dx + dy * dy).squareRoot() / code.symbol.width)

@@ -17,6 +17,9 @@ struct EncodeCommand: ParsableCommand {
             camera can read it off the screen. Nothing is silently altered: a text that the symbology cannot hold as it is \
             is refused. Check digits left out are added.
 
+            Besides what candela reads it makes some fifty kinds more, of the post, of medicines, of industry: --list names \
+            all, with what they take.
+
             The chart is a sheet of A4 with codes of falling size, a focus star, grey steps, and a ruler that shows whether \
             the printer kept the size.
 
@@ -30,7 +33,7 @@ struct EncodeCommand: ParsableCommand {
 
     @Option(
         name: [.customShort("s"), .long],
-        help: ArgumentHelp("The symbology, by one of the names in candela(1).", valueName: "name"))
+        help: ArgumentHelp("The symbology, by one of the names of --list.", valueName: "name"))
     var symbology = "qr"
 
     @Option(name: [.short, .long], help: ArgumentHelp("The file: NAME.png, NAME.svg or NAME.pdf.", valueName: "file"))
@@ -38,7 +41,8 @@ struct EncodeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The width of a module or of the narrowest bar; default 0.33mm for bars, 0.5mm else.", valueName: "length"))
+            "The width of a module or of the narrowest bar; default the standard's, else 0.33mm for bars, 0.5mm for others.",
+            valueName: "length"))
     var module: Length?
 
     @Option(
@@ -57,7 +61,7 @@ struct EncodeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Error correction of QR, Micro QR, Aztec and PDF417: low, medium, quartile, high.", valueName: "level"))
+            "Error correction, where a symbology has levels: low, medium, quartile, high.", valueName: "level"))
     var errorCorrection: EncodingOptions.ErrorCorrection?
 
     @Option(
@@ -76,8 +80,15 @@ struct EncodeCommand: ParsableCommand {
     var logo: String?
 
     @Flag(help: "Make the test chart.") var chart = false
+    @Flag(help: "List the symbologies and what they take.") var list = false
 
     func validate() throws {
+        if list {
+            guard text == nil, output == nil, !chart else {
+                throw ValidationError("cannot list symbologies and make a code: leave the text or --list out")
+            }
+            return
+        }
         if chart {
             guard text == nil else {
                 throw ValidationError("cannot make a chart of a text: leave the text or --chart out")
@@ -86,7 +97,7 @@ struct EncodeCommand: ParsableCommand {
                 throw ValidationError("cannot make a chart without --output FILE: name a .pdf or .svg")
             }
         } else if text == nil {
-            throw ValidationError("cannot encode: give a text, or --chart")
+            throw ValidationError("cannot encode: give a text, --chart or --list")
         }
         if let output, PageFormat(path: output) == nil {
             throw ValidationError("cannot make \(output): its name must end in .png, .svg or .pdf")
@@ -96,7 +107,10 @@ struct EncodeCommand: ParsableCommand {
         if let quietZone, !(0...100).contains(quietZone) {
             throw ValidationError("cannot use --quiet-zone \(quietZone): it takes 0 to 100 modules")
         }
-        if output == nil, caption || logo != nil || module != nil || width != nil {
+        if output == nil,
+            caption || logo != nil || module != nil || width != nil || barHeight != nil || quietZone != nil
+                || invert
+        {
             throw ValidationError("cannot do that on a terminal: name a file with --output")
         }
         if logo != nil, invert {
@@ -105,17 +119,23 @@ struct EncodeCommand: ParsableCommand {
     }
 
     func run() throws {
+        if list { return try SymbologyList.print() }
         if let output { try ResultFile.check(output) }
         if chart {
             let page = try failing { () throws(EncodingError) in try TestChart.page() }
             return try write(page, pixelsPerMillimetre: Double(dpi) / 25.4)
         }
-        let symbol = try encoded()
-        guard let output, let format = PageFormat(path: output) else { return try show(symbol) }
-        var sheet = CodeSheet(symbol, module: 1)
+        let kind = try kind()
+        let plain = try encoded(as: kind, barHeight: nil)
+        guard let output, let format = PageFormat(path: output) else { return try show(plain) }
+        let density = Double(dpi) / 25.4
+        let module = printedModule(wantedModule(plain), format, density)
+        // A height is given in millimetres, so the width of a module is needed first.
+        let symbol = try barHeight.map { try encoded(as: kind, barHeight: $0.millimetres / module) } ?? plain
+        var sheet = CodeSheet(symbol, module: module)
         sheet.quietZone = quietZone
         sheet.isInverted = invert
-        sheet.caption = caption ? VisibleText.escape(symbol.content) : nil
+        sheet.caption = caption ? VisibleText.escape(symbol.caption) : nil
         if let logo {
             let bytes = try ResultFile.read(logo, most: 4_000_000)
             guard bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) else {
@@ -124,44 +144,44 @@ struct EncodeCommand: ParsableCommand {
             }
             sheet.logo = bytes
         }
-        let wanted =
-            module?.millimetres ?? width.map { $0.millimetres / sheet.size.width }
-            ?? (symbol.symbology.isLinear ? 0.33 : 0.5)
-        let density = Double(dpi) / 25.4
-        sheet.module = wanted
-        if format == .png {
-            // Modules of whole pixels, or edges would be grey and widths would differ.
-            let pixels = max(1, (wanted * density).rounded())
-            let exact = pixels / density
-            sheet.module = exact
-            if abs(exact / wanted - 1) > 0.005 {
-                Console.note(
-                    "modules are \(JSONValue.fixed(exact, decimals: 3) ?? "") mm, \(Int(pixels)) pixels at \(dpi) dots per inch, not "
-                        + "\(JSONValue.fixed(wanted, decimals: 3) ?? "") mm; a larger --dpi, or an .svg, comes nearer")
-            }
-        }
         if sheet.logo != nil { try LogoProof.read(sheet) }
         try write(sheet.page, pixelsPerMillimetre: density)
     }
 
-    private func encoded() throws(CommandFailure) -> EncodedSymbol {
-        let selected = try failing { () throws(SymbologySelection.UnknownName) in
-            try SymbologySelection.parse(symbology)
+    /// In a PNG modules are whole pixels, or edges would be grey and widths would differ.
+    private func printedModule(_ wanted: Double, _ format: PageFormat, _ density: Double) -> Double {
+        guard format == .png else { return wanted }
+        let pixels = max(1, (wanted * density).rounded())
+        let exact = pixels / density
+        if abs(exact / wanted - 1) > 0.005 {
+            Console.note(
+                "modules are \(JSONValue.fixed(exact, decimals: 3) ?? "") mm, \(Int(pixels)) pixels at \(dpi) dots per inch, not "
+                    + "\(JSONValue.fixed(wanted, decimals: 3) ?? "") mm; a larger --dpi, or an .svg, comes nearer")
         }
-        guard selected.count == 1, let kind = selected.first else {
-            throw CommandFailure("cannot encode as \(VisibleText.escape(symbology)): name one symbology")
+        return exact
+    }
+
+    /// The X dimension asked for, in millimetres.
+    private func wantedModule(_ symbol: EncodedSymbol) -> Double {
+        var sheet = CodeSheet(symbol, module: 1)
+        sheet.quietZone = quietZone
+        return module?.millimetres ?? width.map { $0.millimetres / sheet.size.width } ?? symbol.kind.usualModule
+    }
+
+    private func kind() throws(CommandFailure) -> CodeKind {
+        let kind = try failing { () throws(CodeKind.UnknownName) in try CodeKind(symbology) }
+        if logo != nil, kind != .readable(.qr) {
+            throw CommandFailure("cannot put a logo into \(kind.name): only QR has room for one")
         }
-        if logo != nil, kind != .qr {
-            throw CommandFailure("cannot put a logo into \(kind.rawValue): only QR has room for one")
-        }
+        return kind
+    }
+
+    private func encoded(as kind: CodeKind, barHeight: Double?) throws(CommandFailure) -> EncodedSymbol {
         var options = EncodingOptions()
         options.errorCorrection = logo != nil ? .high : errorCorrection
         options.size = size
         options.isGS1 = gs1
-        if let barHeight {
-            let module = module?.millimetres ?? 0.33
-            options.barHeight = barHeight.millimetres / module
-        }
+        options.barHeight = barHeight
         return try failing { () throws(EncodingError) in try BarcodeEncoder.encode(text ?? "", as: kind, options) }
     }
 

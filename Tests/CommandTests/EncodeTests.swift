@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import BarcodeEncoding
 import Foundation
 import Testing
 
@@ -66,5 +67,83 @@ struct EncodeTests {
         #expect(result.status == 2)
         #expect(!result.errors.isEmpty)
         #expect(!FileManager.default.fileExists(atPath: "x.svg"))
+    }
+
+    @Test("a code of the post is as large as the post asks for, in both kinds of file")
+    func postal() throws {
+        let folder = try TemporaryFolder()
+        let text = "01234567094987654321-01234567891"
+        let (svg, png) = (folder.path + "/letter.svg", folder.path + "/letter.png")
+        #expect(try CommandRunner.run(["encode", text, "-s", "usps-imail", "--output", svg]).status == 0)
+        let drawn = try String(contentsOfFile: svg, encoding: .utf8)
+        // 129 X and six at each side, 25.4 / 43 mm each.
+        #expect(drawn.contains("width=\"83.2"), "\(drawn.prefix(300))")
+        let made = try CommandRunner.run(["encode", text, "-s", "usps-imail", "--dpi", "600", "--output", png])
+        #expect(made.status == 0)
+        #expect(made.errors.contains("letter.png: 83.6 × "))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: png)).count > 300)
+    }
+
+    @Test(
+        "what is only printed reads back as what it is printed in",
+        arguments: [
+            ("10614141234567890", "sscc-18", "00106141412345678908"), ("7", "aztec-rune", "007"),
+            ("CANDELA", "compact-pdf417", "CANDELA"),
+        ])
+    func printed(text: String, symbology: String, expected: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/code.png"
+        let made = try CommandRunner.run(
+            ["encode", text, "-s", symbology, "--caption", "--quiet-zone", "10", "-o", path])
+        #expect(made.status == 0)
+        #expect(try CommandRunner.run(["scan", "--raw", path]).lines == [expected])
+    }
+
+    @Test("all names are listed with what they take")
+    func list() throws {
+        let result = try CommandRunner.run(["encode", "--list"])
+        #expect(result.status == 0)
+        #expect(result.lines.map { $0.prefix { $0 != " " } } == CodeKind.all.map { $0.name[...] })
+        #expect(result.output.contains("postnet"))
+        #expect(try CommandRunner.run(["encode", "X", "--list"]).status == 2)
+    }
+
+    @Test("a bar height is that of the bars, however the width is given")
+    func barHeight() throws {
+        let folder = try TemporaryFolder()
+        let svg = folder.path + "/code.svg"
+        for width in [["--width", "40mm"], ["--module", "0.5mm"], []] {
+            let result = try CommandRunner.run(
+                ["encode", "CANDELA", "-s", "code-128", "--bar-height", "10mm", "--quiet-zone", "0", "-o", svg] + width)
+            #expect(result.errors.contains(" × 10 mm"), "\(result.errors)")
+        }
+    }
+
+    @Test(
+        "what a symbology has not is refused with its name and the reason",
+        arguments: [
+            (["55555", "-s", "postnet", "--size", "2"], "as postnet: its size follows from the text"),
+            (["55555", "-s", "postnet", "--error-correction", "high"], "its error correction cannot be chosen"),
+            (["X", "-s", "rmqr", "--error-correction", "low"], "its error correction is medium, high"),
+            (["55555", "-s", "postnet", "--gs1"], "it cannot hold GS1 data"),
+            (["X", "-s", "rmqr", "--bar-height", "5mm", "-o", "x.svg"], "no bars whose height could be chosen"),
+            (["X", "-s", "qr", "--bar-height", "5mm", "-o", "x.svg"], "no bars whose height could be chosen"),
+            (["X", "-s", "code-128", "--bar-height", "5mm"], "name a file with --output"),
+            (["sn34", "-s", "rm4scc"], "write capitals"),
+            (["X", "-s", "pharma"], "did you mean pharmacode, pharmacode-two-track?"),
+            (["X", "-s", "rmqr", "--logo", "x.png", "-o", "x.svg"], "only QR has room for one"),
+        ])
+    func printedRefusals(arguments: [String], words: String) throws {
+        let result = try CommandRunner.run(["encode"] + arguments)
+        #expect(result.status == 2)
+        #expect(result.errors.contains(words), "\(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: "x.svg"))
+    }
+
+    @Test("scan says that it is only made, and what it is read as")
+    func scanning() throws {
+        let result = try CommandRunner.run(["scan", "--symbology", "itf-14", "sim:bench"])
+        #expect(result.status == 2)
+        #expect(result.errors.contains("itf-14 is not read, only made (by candela encode); it is read as itf"))
     }
 }

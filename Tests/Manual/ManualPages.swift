@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import BarcodeEncoding
 import Barcodes
 package import Foundation
 import SimulatedCamera
@@ -138,7 +139,8 @@ package struct ManualPages {
 
     // MARK: Sections
 
-    /// The hand-written part of a page. A line `@scenes`, `@scene-keys` or `@symbologies` stands for what the code says.
+    /// The hand-written part of a page. A line `@scenes`, `@scene-keys`, `@symbologies` or `@printed` stands for what the
+    /// code says.
     private func section(_ title: String) throws -> [String] {
         let text = try String(contentsOf: sections.appending(path: "\(title).mdoc"), encoding: .utf8)
         var isLiteral = false
@@ -149,10 +151,21 @@ package struct ManualPages {
             case "@scenes": return Self.list(ScenePreset.allCases.map { ($0.rawValue, $0.summary) })
             case "@scene-keys": return Self.list(SceneKey.allCases.map { ($0.rawValue, $0.summary) })
             case "@symbologies": return Mdoc.text(Symbology.allCases.map(\.rawValue).joined(separator: ", ") + ".")
+            case "@printed": return Self.list(PrintedSymbology.allCases.map { ($0.rawValue, Self.words($0)) })
             case _ where isLiteral || line.hasPrefix("."): return [String(line)]
             default: return Mdoc.wrapped(String(line))
             }
         }
+    }
+
+    /// What a printed symbology is, takes and lets choose.
+    private static func words(_ symbology: PrintedSymbology) -> String {
+        var parts = [symbology.takes]
+        if let carrier = symbology.carrier { parts.append("read as \(carrier.rawValue)") }
+        if let sizes = symbology.sizes { parts.append("sizes \(sizes.lowerBound) to \(sizes.upperBound)") }
+        let levels = symbology.corrections.map(\.rawValue)
+        if !levels.isEmpty { parts.append("error correction " + levels.joined(separator: ", ")) }
+        return symbology.title + ": " + parts.joined(separator: "; ")
     }
 
     private static func list(_ items: [(String, String)]) -> [String] {

@@ -31,6 +31,63 @@ enum candela_zint_symbology {
     CANDELA_ZINT_DATABAR_EXPANDED_STACKED = 81,
     CANDELA_ZINT_AZTEC = 92,
     CANDELA_ZINT_MICRO_QR = 97,
+    // Those that are only printed.
+    CANDELA_ZINT_CODE11 = 1,
+    CANDELA_ZINT_MATRIX_2OF5 = 2,
+    CANDELA_ZINT_IATA_2OF5 = 4,
+    CANDELA_ZINT_DATA_LOGIC_2OF5 = 6,
+    CANDELA_ZINT_INDUSTRIAL_2OF5 = 7,
+    CANDELA_ZINT_CODE39_EXTENDED = 9,
+    CANDELA_ZINT_LEITCODE = 21,
+    CANDELA_ZINT_IDENTCODE = 22,
+    CANDELA_ZINT_DATABAR_LIMITED = 30,
+    CANDELA_ZINT_TELEPEN = 32,
+    CANDELA_ZINT_POSTNET = 40,
+    CANDELA_ZINT_MSI_PLESSEY = 47,
+    CANDELA_ZINT_FIM = 49,
+    CANDELA_ZINT_LOGMARS = 50,
+    CANDELA_ZINT_PHARMACODE = 51,
+    CANDELA_ZINT_PZN = 52,
+    CANDELA_ZINT_PHARMACODE_TWO_TRACK = 53,
+    CANDELA_ZINT_CEPNET = 54,
+    CANDELA_ZINT_COMPACT_PDF417 = 56,
+    CANDELA_ZINT_AUSTRALIA_POST = 63,
+    CANDELA_ZINT_AUSTRALIA_REPLY = 66,
+    CANDELA_ZINT_AUSTRALIA_ROUTING = 67,
+    CANDELA_ZINT_AUSTRALIA_REDIRECTION = 68,
+    CANDELA_ZINT_RM4SCC = 70,
+    CANDELA_ZINT_EAN14 = 72,
+    CANDELA_ZINT_VIN = 73,
+    CANDELA_ZINT_SSCC18 = 75,
+    CANDELA_ZINT_JAPAN_POST = 76,
+    CANDELA_ZINT_KOREA_POST = 77,
+    CANDELA_ZINT_DATABAR_STACKED_TRUNCATED = 79,
+    CANDELA_ZINT_PLANET = 82,
+    CANDELA_ZINT_MICRO_PDF417 = 84,
+    CANDELA_ZINT_USPS_IMAIL = 85,
+    CANDELA_ZINT_PLESSEY = 86,
+    CANDELA_ZINT_TELEPEN_NUMERIC = 87,
+    CANDELA_ZINT_ITF14 = 89,
+    CANDELA_ZINT_KIX = 90,
+    CANDELA_ZINT_DAFT = 93,
+    CANDELA_ZINT_DPD = 96,
+    CANDELA_ZINT_HIBC_128 = 98,
+    CANDELA_ZINT_HIBC_39 = 99,
+    CANDELA_ZINT_HIBC_DATA_MATRIX = 102,
+    CANDELA_ZINT_HIBC_QR = 104,
+    CANDELA_ZINT_HIBC_PDF417 = 106,
+    CANDELA_ZINT_HIBC_MICRO_PDF417 = 108,
+    CANDELA_ZINT_HIBC_AZTEC = 112,
+    CANDELA_ZINT_HAN_XIN = 116,
+    CANDELA_ZINT_MAILMARK = 121,
+    CANDELA_ZINT_AZTEC_RUNE = 128,
+    CANDELA_ZINT_CODE32 = 129,
+    CANDELA_ZINT_CHANNEL = 140,
+    CANDELA_ZINT_CODE_ONE = 141,
+    CANDELA_ZINT_GRID_MATRIX = 142,
+    CANDELA_ZINT_UPN_QR = 143,
+    CANDELA_ZINT_RMQR = 145,
+    CANDELA_ZINT_BC412 = 146,
 };
 
 enum candela_zint_mode {
@@ -67,7 +124,7 @@ struct candela_zint_result *candela_zint_encode(
 void candela_zint_delete(struct candela_zint_result *result);
 
 bool candela_zint_failed(const struct candela_zint_result *result);
-/// libzint's words for an error or warning, empty when there is none. Valid until the result is deleted.
+/// libzint's words for an error or warning, "Warning 247: …", empty when there is none. Valid until the result is deleted.
 const char *candela_zint_message(const struct candela_zint_result *result);
 /// The human-readable text, UTF-8, empty when the symbology prints none. Valid until the result is deleted.
 const char *candela_zint_text(const struct candela_zint_result *result);

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+
+/// What can be made: every symbology that is read, and those that are only printed.
+public enum CodeKind: Hashable, Sendable {
+    case readable(Symbology)
+    case printed(PrintedSymbology)
+
+    /// In the order of their declarations.
+    public static let all = Symbology.allCases.map(Self.readable) + PrintedSymbology.allCases.map(Self.printed)
+
+    /// The word of the command line.
+    public var name: String {
+        switch self {
+        case .readable(let symbology): symbology.rawValue
+        case .printed(let symbology): symbology.rawValue
+        }
+    }
+
+    /// Whether it is made of bars, in one row or stacked on each other, rather than of square modules.
+    public var isLinear: Bool {
+        switch self {
+        case .readable(let symbology): symbology.isLinear
+        case .printed(let symbology): symbology.traits.shape == .bars
+        }
+    }
+
+    /// The X dimension to print it with unless one is asked for, in millimetres: that of the standard where it names one,
+    /// else what office printers and hand-held readers both manage.
+    public var usualModule: Double {
+        switch self {
+        case .readable(let symbology): symbology.isLinear ? 0.33 : 0.5
+        case .printed(let symbology): symbology.traits.module
+        }
+    }
+
+    /// There is no kind of this name.
+    public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
+        public var name: String
+        /// Names it may have been meant for.
+        public var near: [String]
+
+        public var description: String {
+            "there is no symbology \(name); "
+                + (near.isEmpty ? "" : "did you mean \(near.joined(separator: ", "))? ")
+                + "`candela encode --list` names all"
+        }
+    }
+
+    /// The kind of a name; capitals and hyphens do not matter.
+    public init(_ name: String) throws(UnknownName) {
+        let folded = Self.folded(name)
+        guard let kind = Self.names[folded] else {
+            throw UnknownName(name: name.isEmpty ? "''" : name, near: Self.near(folded))
+        }
+        self = kind
+    }
+
+    private static func folded(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+    private static let names = Dictionary(uniqueKeysWithValues: all.map { (folded($0.name), $0) })
+
+    /// Names that hold the word or, if they are not too short to tell, are held by it; else those a letter or two away.
+    private static func near(_ word: String) -> [String] {
+        guard word.count >= 3 else { return [] }
+        let related = all.filter { kind in
+            let name = folded(kind.name)
+            return name.contains(word) || name.count > 3 && word.contains(name)
+        }
+        if !related.isEmpty { return related.map(\.name) }
+        let reach = word.count < 6 ? 1 : 2
+        return all.filter { changes(from: Array(word), to: Array(folded($0.name))) <= reach }.map(\.name)
+    }
+
+    /// How many letters must be put in, taken out or replaced (Levenshtein).
+    private static func changes(from word: [Character], to other: [Character]) -> Int {
+        var row = Array(0...other.count)
+        for (index, letter) in word.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for (column, match) in other.enumerated() {
+                let replaced = diagonal + (letter == match ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(replaced, row[column] + 1, diagonal + 1)
+            }
+        }
+        return row[other.count]
+    }
+}
