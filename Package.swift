@@ -213,7 +213,7 @@ let package = Package(
                 "Frames", "Barcodes", "LumaProcessing", "BarcodesZBar", "BarcodesZXing", "Pictures", "Scanning",
                 "FrameMetrics", "SymbolFinding", "Diagnostics", "SimulatedCamera", "BarcodeEncoding", "CameraControls",
                 "Calibration", "Threads", "CBenchmarkKernels", "MatrixFinding", "LinearFinding",
-                "ReadingWorker", "ScanStore", "Output",
+                "ReadingWorker", "ScanStore", "Output", "TestServers",
             ],
             path: "Tests/Benchmarks", exclude: ["peers"]),
         // What FrameMetrics' loops are measured beside: plain C, as fast as a compiler makes it.
@@ -349,7 +349,7 @@ let package = Package(
             name: "StudioTests",
             dependencies: [
                 "Studio", "WebPage", "Wiring", "Output", "MotionJPEG", "Frames", "Certificates", "Cameras",
-                "SimulatedCamera",
+                "SimulatedCamera", "TestServers",
             ]),
         .testTarget(name: "ManualTests", dependencies: ["candela-manual"]),
         .testTarget(

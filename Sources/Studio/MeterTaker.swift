@@ -37,7 +37,7 @@ final class MeterTaker: Sendable {
     init(report: @escaping @Sendable (MeterFigures) -> Void) {
         let state = state
         _ = WorkerThread {
-            var exposure = ExposureWatch()
+            var watched: (camera: ObjectIdentifier?, exposure: ExposureWatch)?
             var (flicker, doubted): (FlickerWord?, FlickerWord?) = (nil, nil)
             while true {
                 let look: Look?? = state.wait(timeout: nil) { state in
@@ -56,7 +56,13 @@ final class MeterTaker: Sendable {
                     if !word.isSeen || doubted?.isSeen == true { flicker = word }
                     doubted = word
                 }
-                report(MeterFigures(look, exposure: exposure.now(look.surface), flicker: flicker))
+                let camera = look.surface.map { ObjectIdentifier($0) }
+                var exposure =
+                    watched.flatMap { $0.camera == camera ? $0.exposure : nil }
+                    ?? ExposureWatch(look.surface, pause: .milliseconds(1000))
+                let knowledge = exposure.now()
+                watched = (camera, exposure)
+                report(MeterFigures(look, exposure: knowledge, flicker: flicker))
                 // A machine that is busy gets a look less often, never one on top of the other.
                 let rest = max(Self.pause - FrameTimestamp.now.since(begun), .milliseconds(50))
                 _ = state.wait(timeout: rest) { $0.isOver ? true : nil }
@@ -71,31 +77,6 @@ final class MeterTaker: Sendable {
     func take(_ look: Look) { state.withLockSignalling { $0.next = look } }
 
     func end() { state.withLockSignalling { $0.isOver = true } }
-}
-
-/// Reads the exposure now and then.
-private struct ExposureWatch {
-    private var reader: ExposureReader?
-    private var owner: ObjectIdentifier?
-    private var last: ExposureKnowledge = .unknown(
-        reason: "the stream has no camera that could be asked for its exposure")
-    private var next = FrameTimestamp(nanoseconds: 0)
-
-    mutating func now(_ surface: (any ControlSurface)?) -> ExposureKnowledge {
-        let identity = surface.map { ObjectIdentifier($0) }
-        if identity != owner {
-            owner = identity
-            reader = surface.flatMap { try? ExposureReader($0) }
-            next = FrameTimestamp(nanoseconds: 0)
-        }
-        guard let reader else {
-            return .unknown(reason: "the stream has no camera that could be asked for its exposure")
-        }
-        guard next <= .now else { return last }
-        next = .now + .milliseconds(1000)
-        last = reader.read()
-        return last
-    }
 }
 
 /// The figures of one frame.

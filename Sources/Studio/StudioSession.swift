@@ -194,7 +194,7 @@ package final class StudioSession: StudioBackend {
             if board.readings.count > 240 { _ = Board.rate(&board.readings, now: now) }
             let boxes =
                 codes.map { code -> CodeBox in
-                    let key = Board.Code(code)
+                    let key = CodeKey(code)
                     let isAccepted = board.accepted[key] != nil
                     if isAccepted { board.accepted[key] = now }
                     return CodeBox(code, isAccepted: isAccepted)
@@ -237,7 +237,7 @@ package final class StudioSession: StudioBackend {
             board.counts.age.add(seconds: read.age.milliseconds / 1000)
             board.ages.add(read.age)
             board.scanTimes.append(.now)
-            board.accepted[Board.Code(read.barcode)] = .now
+            board.accepted[CodeKey(read.barcode)] = .now
         }
         events.announce("scan", entry)
     }

@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestServers
 
 /// What the page asks, without drawing it: events on one connection, and on another each picture as soon as it is there.
 final class BenchBrowser: Sendable {
@@ -42,17 +43,8 @@ final class BenchConnection {
 
     init?(port: Int) {
         self.port = port
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var place = sockaddr_in()
-        place.sin_family = sa_family_t(AF_INET)
-        place.sin_port = in_port_t(port).bigEndian
-        place.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
-        let status = unsafe withUnsafePointer(to: &place) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard status == 0 else { return nil }
+        descriptor = connectToLoopback(port: port)
+        guard descriptor >= 0 else { return nil }
     }
 
     deinit { close(descriptor) }
