@@ -48,6 +48,8 @@ struct Board: Sendable {
     var frame = 0
     /// Codes that are scans already, and when they were last in view.
     var accepted: [CodeKey: FrameTimestamp] = [:]
+    /// The doctor's last look, and before it the one before that was of the same camera.
+    var looks: [DoctorLook] = []
     /// A code of the last frames, for the meters.
     var code: (code: Barcode, seen: FrameTimestamp)?
     var meters: MeterFigures?

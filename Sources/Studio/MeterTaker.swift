@@ -39,6 +39,7 @@ final class MeterTaker: Sendable {
         _ = WorkerThread {
             var watched: (camera: ObjectIdentifier?, exposure: ExposureWatch)?
             var (flicker, doubted): (FlickerWord?, FlickerWord?) = (nil, nil)
+            var last: MeterFigures?
             while true {
                 let look: Look?? = state.wait(timeout: nil) { state in
                     if state.isOver { return .some(nil) }
@@ -49,7 +50,7 @@ final class MeterTaker: Sendable {
                 }
                 guard case .some(.some(let look)) = look else { return }
                 let begun = FrameTimestamp.now
-                if look.isFirst { (flicker, doubted) = (nil, nil) }
+                if look.isFirst { (flicker, doubted, last) = (nil, nil, nil) }
                 if let outcome = look.flicker {
                     let word = FlickerWord(outcome)
                     // Light or settings that change look like bands, too, but not twice.
@@ -62,7 +63,12 @@ final class MeterTaker: Sendable {
                     ?? ExposureWatch(look.surface, pause: .milliseconds(1000))
                 let knowledge = exposure.now()
                 watched = (camera, exposure)
-                report(MeterFigures(look, exposure: knowledge, flicker: flicker))
+                // The dear figures are taken every other time.
+                let isPartial = last.map { !$0.isPartial } ?? false
+                let figures = MeterFigures(
+                    look, exposure: knowledge, flicker: flicker, before: isPartial ? last : nil)
+                last = figures
+                report(figures)
                 // A machine that is busy gets a look less often, never one on top of the other.
                 let rest = max(Self.pause - FrameTimestamp.now.since(begun), .milliseconds(50))
                 _ = state.wait(timeout: rest) { $0.isOver ? true : nil }
@@ -88,26 +94,43 @@ struct MeterFigures: Sendable {
     private var blackShare: Double
     private var clippedShare: Double
     /// Of its middle: sharpness, noise and edges cost the more the more is looked at, and a code is held there.
-    var figures: FrameFigures
+    let sharpness: Double
+    let noise: Double
+    private let edgeWidth: Double?
+    /// Whether the width of edges and the module are those of the look before.
+    let isPartial: Bool
     var light: LightReading
     /// Pixels a module, of the code in view.
     var module: Double?
     /// `nil` before it was looked for.
     var flicker: FlickerWord?
 
-    init(_ look: MeterTaker.Look, exposure: ExposureKnowledge, flicker: FlickerWord?) {
+    /// - Parameter before: figures from which the dear ones may be taken over.
+    init(_ look: MeterTaker.Look, exposure: ExposureKnowledge, flicker: FlickerWord?, before: MeterFigures?) {
         self.flicker = flicker
-        let whole = LumaHistogram(look.luma)
+        isPartial = before != nil
+        let whole = LumaHistogram(look.luma, everyRow: 2)
         let total = Double(max(1, whole.total))
         histogram = stride(from: 0, to: 256, by: 4).map { start in
             Double(whole.counts[start..<start + 4].reduce(0, +)) / total
         }
         mean = whole.mean
         (blackShare, clippedShare) = (whole.share(0...5), whole.share(250...255))
-        figures = FrameFigures(Self.middle(of: look.luma))
+        let middle = Self.middle(of: look.luma)
+        noise = middle.noiseDeviation()
+        sharpness = middle.tenengrad()
+        if let before {
+            edgeWidth = before.edgeWidth
+        } else {
+            let spread = whole.percentile(0.99) - whole.percentile(0.01)
+            edgeWidth = EdgeFigures(middle, range: spread, noise: noise).width
+        }
         let range = LumaRange(of: look.fourCC, histogram: whole)
         light = LightReading(whole, range: range, exposure: exposure)
-        module = look.code.flatMap { SymbolMeasurement($0, in: look.luma, noise: figures.noise, range: range)?.module }
+        let noise = noise
+        module = look.code.flatMap { code in
+            before?.module ?? SymbolMeasurement(code, in: look.luma, noise: noise, range: range)?.module
+        }
     }
 
     private static let most = FrameSize(width: 640, height: 480)
@@ -129,9 +152,9 @@ struct MeterFigures: Sendable {
             .init("mean_luma", .number(mean, decimals: 1)),
             .init("black_share", .number(blackShare, decimals: 4)),
             .init("clipped_share", .number(clippedShare, decimals: 4)),
-            .init("sharpness", .number(figures.tenengrad, decimals: 1)),
-            .init("edge_width_px", figures.edges.width.map { .number($0, decimals: 2) } ?? .null),
-            .init("noise", .number(figures.noise, decimals: 2)),
+            .init("sharpness", .number(sharpness, decimals: 1)),
+            .init("edge_width_px", edgeWidth.map { .number($0, decimals: 2) } ?? .null),
+            .init("noise", .number(noise, decimals: 2)),
             .init("light", lightJSON), .init("flicker", flicker?.json ?? .null),
         ]
         if let module {

@@ -46,7 +46,7 @@ package final class StudioSession: StudioBackend {
         meterTaker = MeterTaker { figures in
             let (json, isChanged) = board.withLock { board in
                 board.meters = figures
-                board.sharpest = max(board.sharpest, figures.figures.tenengrad)
+                board.sharpest = max(board.sharpest, figures.sharpness)
                 let wasDim = board.isDim
                 let limits = SceneLight.Unit.meanLuma.standardLimits
                 board.isDim = figures.mean < (wasDim ? limits.dim * 1.15 : limits.dim)
@@ -240,37 +240,6 @@ package final class StudioSession: StudioBackend {
             board.accepted[CodeKey(read.barcode)] = .now
         }
         events.announce("scan", entry)
-    }
-
-    // MARK: The doctor
-
-    /// Lets the doctor look at the camera, which is nobody's meanwhile.
-    private func examine(_ address: CameraAddress) {
-        let isBegun = board.withLock { board in
-            guard !board.isOver else { return false }
-            board.phase = .examined
-            return true
-        }
-        guard isBegun else { return }
-        tellState()
-        let events = events
-        let examination = Examination(options: plan.examination(for: .frames)) { check in
-            events.tell(
-                "doctor", ["check": .string(check.rawValue), "question": .string(check.question)], stands: true)
-        }
-        do throws(Examination.Refusal) {
-            let snapshot = try examination.examine(address, program: plan.version)
-            let questions = CheckID.allCases.map { JSONValue.Member($0.rawValue, .string($0.question)) }
-            events.tell(
-                "doctor", ["report": Doctor.judge(snapshot).json, "questions": .object(questions)], stands: true)
-        } catch {
-            events.tell("doctor", ["error": .string(error.description)], stands: true)
-        }
-        board.withLock { board in
-            board.errand = nil
-            if !board.isOver { board.phase = .opening }
-        }
-        tellState()
     }
 
     // MARK: Waiting

@@ -13,12 +13,10 @@ final class BenchBrowser: Sendable {
     init(port: Int) {
         Thread.detachNewThread { [self] in
             guard let connection = BenchConnection(port: port) else { return }
-            var last = "-1"
-            while !isOver.load(ordering: .relaxed) {
-                guard let body = connection.get("/api/frame?after=\(last)") else { return }
-                guard let number = connection.field("candela-frame") else { continue }
-                if !body.isEmpty { count.add(1, ordering: .relaxed) }
-                last = number
+            connection.ask("/api/frames")
+            let head = Array("Candela-Frame: ".utf8)
+            while !isOver.load(ordering: .relaxed), connection.readSome() > 0 {
+                count.add(connection.take(countOf: head), ordering: .relaxed)
             }
         }
         Thread.detachNewThread { [self] in
@@ -62,6 +60,17 @@ final class BenchConnection {
     }
 
     func forget() { buffer = [] }
+
+    /// How often a word has come, and forgets all that has, but for what may be its beginning.
+    func take(countOf word: [UInt8]) -> Int {
+        var found = 0
+        while let place = buffer.firstRange(of: word) {
+            found += 1
+            buffer.removeSubrange(..<place.upperBound)
+        }
+        buffer.removeFirst(max(0, buffer.count - word.count + 1))
+        return found
+    }
 
     /// The body of the answer; `nil` when the connection has ended.
     func get(_ path: String) -> Data? {
