@@ -13,6 +13,7 @@ final class MeterTaker: Sendable {
     struct Look: Sendable {
         /// Whether it is of another stream than the one before.
         var isFirst = false
+        /// Not a copy: a driver's buffer is kept from it for the milliseconds a look takes.
         var luma: LumaImage
         var fourCC: FourCC?
         var surface: (any ControlSurface)?
@@ -64,9 +65,7 @@ final class MeterTaker: Sendable {
                 let knowledge = exposure.now()
                 watched = (camera, exposure)
                 // The dear figures are taken every other time.
-                let isPartial = last.map { !$0.isPartial } ?? false
-                let figures = MeterFigures(
-                    look, exposure: knowledge, flicker: flicker, before: isPartial ? last : nil)
+                let figures = MeterFigures(look, exposure: knowledge, flicker: flicker, after: last)
                 last = figures
                 report(figures)
                 // A machine that is busy gets a look less often, never one on top of the other.
@@ -97,19 +96,20 @@ struct MeterFigures: Sendable {
     let sharpness: Double
     let noise: Double
     private let edgeWidth: Double?
-    /// Whether the width of edges and the module are those of the look before.
-    let isPartial: Bool
+    /// Whether the noise and the width of edges are those of the look before.
+    private let isPartial: Bool
     var light: LightReading
     /// Pixels a module, of the code in view.
-    var module: Double?
+    private let module: ModuleReading?
     /// `nil` before it was looked for.
     var flicker: FlickerWord?
 
-    /// - Parameter before: figures from which the dear ones may be taken over.
-    init(_ look: MeterTaker.Look, exposure: ExposureKnowledge, flicker: FlickerWord?, before: MeterFigures?) {
+    /// - Parameter last: figures of the look before, from which the dear ones are taken over every other time.
+    init(_ look: MeterTaker.Look, exposure: ExposureKnowledge, flicker: FlickerWord?, after last: MeterFigures?) {
         self.flicker = flicker
+        let before = last.flatMap { $0.isPartial ? nil : $0 }
         isPartial = before != nil
-        let whole = LumaHistogram(look.luma, everyRow: 2)
+        let whole = LumaHistogram(look.luma, everyRow: 4)
         let total = Double(max(1, whole.total))
         histogram = stride(from: 0, to: 256, by: 4).map { start in
             Double(whole.counts[start..<start + 4].reduce(0, +)) / total
@@ -117,20 +117,17 @@ struct MeterFigures: Sendable {
         mean = whole.mean
         (blackShare, clippedShare) = (whole.share(0...5), whole.share(250...255))
         let middle = Self.middle(of: look.luma)
-        noise = middle.noiseDeviation()
         sharpness = middle.tenengrad()
         if let before {
-            edgeWidth = before.edgeWidth
+            (edgeWidth, noise) = (before.edgeWidth, before.noise)
         } else {
+            noise = middle.noiseDeviation()
             let spread = whole.percentile(0.99) - whole.percentile(0.01)
             edgeWidth = EdgeFigures(middle, range: spread, noise: noise).width
         }
         let range = LumaRange(of: look.fourCC, histogram: whole)
         light = LightReading(whole, range: range, exposure: exposure)
-        let noise = noise
-        module = look.code.flatMap { code in
-            before?.module ?? SymbolMeasurement(code, in: look.luma, noise: noise, range: range)?.module
-        }
+        module = ModuleReading(look, after: last?.module, noise: noise, range: range)
     }
 
     private static let most = FrameSize(width: 640, height: 480)
@@ -157,7 +154,7 @@ struct MeterFigures: Sendable {
             .init("noise", .number(noise, decimals: 2)),
             .init("light", lightJSON), .init("flicker", flicker?.json ?? .null),
         ]
-        if let module {
+        if let module = module?.pixels {
             let word: JSONValue = module >= Self.good ? "good" : module >= Self.least ? "small" : "too small"
             members += [.init("module_px", .number(module, decimals: 2)), .init("module_word", word)]
         }

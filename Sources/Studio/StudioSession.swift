@@ -221,7 +221,7 @@ package final class StudioSession: StudioBackend {
             }
             meterTaker.take(
                 .init(
-                    isFirst: isFirst, luma: luma.copy(), fourCC: live.tap.format.fourCC, surface: live.surface,
+                    isFirst: isFirst, luma: luma, fourCC: live.tap.format.fourCC, surface: live.surface,
                     code: code, flicker: flicker))
         }
     }
