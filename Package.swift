@@ -173,6 +173,7 @@ let package = Package(
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -213,7 +214,7 @@ let package = Package(
                 "Frames", "Barcodes", "LumaProcessing", "BarcodesZBar", "BarcodesZXing", "Pictures", "Scanning",
                 "FrameMetrics", "SymbolFinding", "Diagnostics", "SimulatedCamera", "BarcodeEncoding", "CameraControls",
                 "Calibration", "Threads", "CBenchmarkKernels", "MatrixFinding", "LinearFinding",
-                "ReadingWorker", "ScanStore", "Output",
+                "ReadingWorker", "ScanStore", "Output", "TestServers",
             ],
             path: "Tests/Benchmarks", exclude: ["peers"]),
         // What FrameMetrics' loops are measured beside: plain C, as fast as a compiler makes it.
@@ -351,7 +352,7 @@ let package = Package(
             name: "StudioTests",
             dependencies: [
                 "Studio", "WebPage", "Wiring", "Output", "MotionJPEG", "Frames", "Certificates", "Cameras",
-                "SimulatedCamera",
+                "SimulatedCamera", "TestServers",
             ]),
         .testTarget(name: "ManualTests", dependencies: ["candela-manual"]),
         .testTarget(

@@ -77,9 +77,16 @@ public struct Banding: Hashable, Sendable, Codable {
     private static func wave(_ values: [Double], _ bands: Double) -> (Double, Double) {
         let step = 2 * Double.pi * bands / Double(values.count)
         var (real, imaginary) = (0.0, 0.0)
-        for (index, value) in values.enumerated() {
-            real += value * cos(step * Double(index))
-            imaginary -= value * sin(step * Double(index))
+        // The turn is carried on from value to value: hundreds of thousands of sines would be most of the work.
+        let turn = (real: cos(step), imaginary: sin(step))
+        var now = (real: 1.0, imaginary: 0.0)
+        for value in values {
+            real += value * now.real
+            imaginary -= value * now.imaginary
+            now = (
+                now.real * turn.real - now.imaginary * turn.imaginary,
+                now.real * turn.imaginary + now.imaginary * turn.real
+            )
         }
         let scale = 2 / Double(values.count)
         return (real * scale, imaginary * scale)

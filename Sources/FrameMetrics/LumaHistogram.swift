@@ -10,7 +10,9 @@ public struct LumaHistogram: Hashable, Sendable {
     /// The number of pixels.
     public let total: Int
 
-    public init(_ image: LumaImage) {
+    /// - Parameter everyRow: 1 for all rows, 2 for every other, and so on: a share of the pixels tells as much of the light.
+    public init(_ image: LumaImage, everyRow step: Int = 1) {
+        precondition(step >= 1, "a row is the least")
         var sums = [Int](repeating: 0, count: 256)
         let (width, height, stride) = (image.width, image.height, image.rowStride)
         // Four tables: neighbours are often alike, and a count that was just written is slow to read again.
@@ -19,7 +21,7 @@ public struct LumaHistogram: Hashable, Sendable {
             guard let first = pixels.baseAddress, width > 0 else { return }
             unsafe tables.withUnsafeMutableBufferPointer { tables in
                 let even = width & ~3
-                for y in 0..<height {
+                for y in Swift.stride(from: 0, to: height, by: step) {
                     let row = unsafe first + y &* stride
                     var x = 0
                     while x < even {

@@ -53,7 +53,7 @@ struct HistoryFile {
         func open(_ way: Database.Opening) throws(SQLiteError) -> Self {
             let database = try Database(path, way)
             try database.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
-            try HistorySchema.refuseForeign(database)
+            try HistorySchema.lookAt(database)
             return Self(path: path, place: place, database: database)
         }
         // Beside a log, SQLite must have its index, and makes one where it may not; without a log all is in the file.

@@ -68,6 +68,12 @@ enum HistorySchema {
         """,
     ]
 
+    /// What makes version n look like n + 1 to who only reads, and may not write: views of the connection's own, which
+    /// hide the tables of their names.
+    private static let glasses: [Int: String] = [
+        1: "CREATE TEMP VIEW delivery AS SELECT *, NULL AS refused_ms FROM main.delivery"
+    ]
+
     /// Brings a database to the newest version, each step whole or not at all.
     ///
     /// - Throws: also when it is of another program, or of a newer version of this one.
@@ -89,9 +95,14 @@ enum HistorySchema {
         try refuse(try number("PRAGMA user_version", database), database)
     }
 
-    /// Refuses what is not ours, or newer than we are, without changing anything; an older version may be read as it is.
-    static func refuseForeign(_ database: Database) throws(SQLiteError) {
-        try refuse(try number("PRAGMA user_version", database), database)
+    /// Prepares for reading without changing anything, also what an older version made. Refuses what is not ours, or newer
+    /// than we are.
+    static func lookAt(_ database: Database) throws(SQLiteError) {
+        let version = try number("PRAGMA user_version", database)
+        try refuse(version, database)
+        for step in Int(version)..<steps.count {
+            if let glass = glasses[step] { try database.execute(glass) }
+        }
     }
 
     private static func refuse(_ version: Int64, _ database: Database) throws(SQLiteError) {

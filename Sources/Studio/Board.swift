@@ -47,7 +47,9 @@ struct Board: Sendable {
     /// Frames handed on, through all streams.
     var frame = 0
     /// Codes that are scans already, and when they were last in view.
-    var accepted: [Code: FrameTimestamp] = [:]
+    var accepted: [CodeKey: FrameTimestamp] = [:]
+    /// The doctor's last look, and before it the one before that was of the same camera.
+    var looks: [DoctorLook] = []
     /// A code of the last frames, for the meters.
     var code: (code: Barcode, seen: FrameTimestamp)?
     var meters: MeterFigures?
@@ -61,16 +63,6 @@ struct Board: Sendable {
         case calibrate(CalibrationWish)
         /// To give everything back, and to begin with what stands then.
         case reopen
-    }
-
-    struct Code: Hashable, Sendable {
-        var symbology: Symbology
-        var bytes: [UInt8]
-
-        init(_ barcode: Barcode) {
-            symbology = barcode.symbology
-            bytes = barcode.bytes
-        }
     }
 
     var isOver: Bool { if case .over = phase { true } else { false } }

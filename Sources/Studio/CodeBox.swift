@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Barcodes
+package import Barcodes
 internal import Frames
 internal import Output
 
 /// A code in a frame, as the page draws it.
-struct CodeBox: Hashable, Sendable {
+package struct CodeBox: Hashable, Sendable {
     let code: Barcode
     /// Whether it is a scan already; else it is still to be confirmed, or not wanted.
     let isAccepted: Bool
 
-    init(_ code: Barcode, isAccepted: Bool) {
+    package init(_ code: Barcode, isAccepted: Bool) {
         self.code = code
         self.isAccepted = isAccepted
     }
@@ -37,21 +37,5 @@ struct CodeBox: Hashable, Sendable {
             "frame": .integer(frame), "width": .integer(size.width), "height": .integer(size.height),
             "decode_ms": .number(took.milliseconds, decimals: 1), "codes": .array(boxes.map(\.json)),
         ]
-    }
-}
-
-/// What was told last of the codes in view: thirty times a second the same is told ten times instead.
-struct ToldBoxes: Sendable {
-    private static let pause = Duration.milliseconds(100)
-
-    private var boxes: [CodeBox] = []
-    private var next = FrameTimestamp(nanoseconds: 0)
-
-    /// Whether those of a frame are to be told.
-    mutating func isNews(_ boxes: [CodeBox], at now: FrameTimestamp) -> Bool {
-        guard now >= next || boxes != self.boxes else { return false }
-        self.boxes = boxes
-        next = now + Self.pause
-        return true
     }
 }

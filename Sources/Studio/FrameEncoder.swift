@@ -16,8 +16,10 @@ final class FrameEncoder {
         if let colours = frame.colours, let bytes = try? encoder?.encode(colours, quality: Self.quality) {
             return bytes
         }
-        return try? encoder?.encode(frame.luma, quality: Self.quality)
+        return bytes(of: frame.luma)
     }
+
+    func bytes(of luma: LumaImage) -> [UInt8]? { try? encoder?.encode(luma, quality: Self.quality) }
 
     /// A picture of what a source shows now; `nil` where it gives none.
     func picture(of source: any FrameSource) -> [UInt8]? {

@@ -13,6 +13,7 @@ final class MeterTaker: Sendable {
     struct Look: Sendable {
         /// Whether it is of another stream than the one before.
         var isFirst = false
+        /// Not a copy: a driver's buffer is kept from it for the milliseconds a look takes.
         var luma: LumaImage
         var fourCC: FourCC?
         var surface: (any ControlSurface)?
@@ -37,8 +38,9 @@ final class MeterTaker: Sendable {
     init(report: @escaping @Sendable (MeterFigures) -> Void) {
         let state = state
         _ = WorkerThread {
-            var exposure = ExposureWatch()
+            var watched: (camera: ObjectIdentifier?, exposure: ExposureWatch)?
             var (flicker, doubted): (FlickerWord?, FlickerWord?) = (nil, nil)
+            var last: MeterFigures?
             while true {
                 let look: Look?? = state.wait(timeout: nil) { state in
                     if state.isOver { return .some(nil) }
@@ -49,14 +51,23 @@ final class MeterTaker: Sendable {
                 }
                 guard case .some(.some(let look)) = look else { return }
                 let begun = FrameTimestamp.now
-                if look.isFirst { (flicker, doubted) = (nil, nil) }
+                if look.isFirst { (flicker, doubted, last) = (nil, nil, nil) }
                 if let outcome = look.flicker {
                     let word = FlickerWord(outcome)
                     // Light or settings that change look like bands, too, but not twice.
                     if !word.isSeen || doubted?.isSeen == true { flicker = word }
                     doubted = word
                 }
-                report(MeterFigures(look, exposure: exposure.now(look.surface), flicker: flicker))
+                let camera = look.surface.map { ObjectIdentifier($0) }
+                var exposure =
+                    watched.flatMap { $0.camera == camera ? $0.exposure : nil }
+                    ?? ExposureWatch(look.surface, pause: .milliseconds(1000))
+                let knowledge = exposure.now()
+                watched = (camera, exposure)
+                // The dear figures are taken every other time.
+                let figures = MeterFigures(look, exposure: knowledge, flicker: flicker, after: last)
+                last = figures
+                report(figures)
                 // A machine that is busy gets a look less often, never one on top of the other.
                 let rest = max(Self.pause - FrameTimestamp.now.since(begun), .milliseconds(50))
                 _ = state.wait(timeout: rest) { $0.isOver ? true : nil }
@@ -73,31 +84,6 @@ final class MeterTaker: Sendable {
     func end() { state.withLockSignalling { $0.isOver = true } }
 }
 
-/// Reads the exposure now and then.
-private struct ExposureWatch {
-    private var reader: ExposureReader?
-    private var owner: ObjectIdentifier?
-    private var last: ExposureKnowledge = .unknown(
-        reason: "the stream has no camera that could be asked for its exposure")
-    private var next = FrameTimestamp(nanoseconds: 0)
-
-    mutating func now(_ surface: (any ControlSurface)?) -> ExposureKnowledge {
-        let identity = surface.map { ObjectIdentifier($0) }
-        if identity != owner {
-            owner = identity
-            reader = surface.flatMap { try? ExposureReader($0) }
-            next = FrameTimestamp(nanoseconds: 0)
-        }
-        guard let reader else {
-            return .unknown(reason: "the stream has no camera that could be asked for its exposure")
-        }
-        guard next <= .now else { return last }
-        next = .now + .milliseconds(1000)
-        last = reader.read()
-        return last
-    }
-}
-
 /// The figures of one frame.
 struct MeterFigures: Sendable {
     /// Shares of the pixels in 64 classes of four values.
@@ -107,26 +93,41 @@ struct MeterFigures: Sendable {
     private var blackShare: Double
     private var clippedShare: Double
     /// Of its middle: sharpness, noise and edges cost the more the more is looked at, and a code is held there.
-    var figures: FrameFigures
+    let sharpness: Double
+    let noise: Double
+    private let edgeWidth: Double?
+    /// Whether the noise and the width of edges are those of the look before.
+    private let isPartial: Bool
     var light: LightReading
     /// Pixels a module, of the code in view.
-    var module: Double?
+    private let module: ModuleReading?
     /// `nil` before it was looked for.
     var flicker: FlickerWord?
 
-    init(_ look: MeterTaker.Look, exposure: ExposureKnowledge, flicker: FlickerWord?) {
+    /// - Parameter last: figures of the look before, from which the dear ones are taken over every other time.
+    init(_ look: MeterTaker.Look, exposure: ExposureKnowledge, flicker: FlickerWord?, after last: MeterFigures?) {
         self.flicker = flicker
-        let whole = LumaHistogram(look.luma)
+        let before = last.flatMap { $0.isPartial ? nil : $0 }
+        isPartial = before != nil
+        let whole = LumaHistogram(look.luma, everyRow: 4)
         let total = Double(max(1, whole.total))
         histogram = stride(from: 0, to: 256, by: 4).map { start in
             Double(whole.counts[start..<start + 4].reduce(0, +)) / total
         }
         mean = whole.mean
         (blackShare, clippedShare) = (whole.share(0...5), whole.share(250...255))
-        figures = FrameFigures(Self.middle(of: look.luma))
+        let middle = Self.middle(of: look.luma)
+        sharpness = middle.tenengrad()
+        if let before {
+            (edgeWidth, noise) = (before.edgeWidth, before.noise)
+        } else {
+            noise = middle.noiseDeviation()
+            let spread = whole.percentile(0.99) - whole.percentile(0.01)
+            edgeWidth = EdgeFigures(middle, range: spread, noise: noise).width
+        }
         let range = LumaRange(of: look.fourCC, histogram: whole)
         light = LightReading(whole, range: range, exposure: exposure)
-        module = look.code.flatMap { SymbolMeasurement($0, in: look.luma, noise: figures.noise, range: range)?.module }
+        module = ModuleReading(look, after: last?.module, noise: noise, range: range)
     }
 
     private static let most = FrameSize(width: 640, height: 480)
@@ -148,12 +149,12 @@ struct MeterFigures: Sendable {
             .init("mean_luma", .number(mean, decimals: 1)),
             .init("black_share", .number(blackShare, decimals: 4)),
             .init("clipped_share", .number(clippedShare, decimals: 4)),
-            .init("sharpness", .number(figures.tenengrad, decimals: 1)),
-            .init("edge_width_px", figures.edges.width.map { .number($0, decimals: 2) } ?? .null),
-            .init("noise", .number(figures.noise, decimals: 2)),
+            .init("sharpness", .number(sharpness, decimals: 1)),
+            .init("edge_width_px", edgeWidth.map { .number($0, decimals: 2) } ?? .null),
+            .init("noise", .number(noise, decimals: 2)),
             .init("light", lightJSON), .init("flicker", flicker?.json ?? .null),
         ]
-        if let module {
+        if let module = module?.pixels {
             let word: JSONValue = module >= Self.good ? "good" : module >= Self.least ? "small" : "too small"
             members += [.init("module_px", .number(module, decimals: 2)), .init("module_word", word)]
         }

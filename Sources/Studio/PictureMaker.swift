@@ -5,12 +5,12 @@ internal import MotionJPEG
 internal import Threads
 internal import WebPage
 
-/// Makes the live picture, once for all who watch, and never on the thread that scans. The newest frame wins.
+/// Makes the live picture, once for all who watch. The newest frame wins.
 ///
-/// What a camera sent as JPEG passes through; packed colours are compressed with them, and anything else grey, as the reader sees it.
+/// What a camera sent as JPEG passes through. Packed colours are compressed with them, and anything else grey, as the
+/// reader sees it; never on the thread that scans.
 final class PictureMaker: Sendable {
     private enum Material: Sendable {
-        case jpeg(PixelStorage)
         case colours(PackedColours)
         case luma(LumaImage)
     }
@@ -52,11 +52,16 @@ final class PictureMaker: Sendable {
     /// How many were made.
     var made: Int { state.withLock { $0.made } }
 
-    /// Takes a frame, if anybody watches. Costs a copy of its luma at most.
+    /// Takes a frame, if anybody watches. Costs a copy of it at most.
     func take(_ frame: Frame, number: Int) {
         guard hub.isWatched else { return }
-        let material =
-            frame.jpeg.map { Material.jpeg($0) } ?? frame.colours.map { .colours($0) } ?? .luma(frame.luma.copy())
+        if let jpeg = frame.jpeg {
+            // A copy of some kilobytes: less than it takes to wake a thread for it.
+            guard let bytes = wholeJPEG(jpeg) else { return }
+            hub.publish(LivePicture(number: number, jpeg: bytes))
+            return state.withLock { $0.made += 1 }
+        }
+        let material = frame.colours.map { Material.colours($0) } ?? .luma(frame.luma.copy())
         state.withLockSignalling { $0.next = (number, material) }
     }
 
@@ -64,7 +69,6 @@ final class PictureMaker: Sendable {
 
     private static func bytes(_ material: Material, _ encoder: JPEGEncoder?) -> [UInt8]? {
         switch material {
-        case .jpeg(let storage): wholeJPEG(storage)
         case .colours(let colours): try? encoder?.encode(colours, quality: quality)
         case .luma(let image): try? encoder?.encode(image, quality: quality)
         }

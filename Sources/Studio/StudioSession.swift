@@ -46,7 +46,7 @@ package final class StudioSession: StudioBackend {
         meterTaker = MeterTaker { figures in
             let (json, isChanged) = board.withLock { board in
                 board.meters = figures
-                board.sharpest = max(board.sharpest, figures.figures.tenengrad)
+                board.sharpest = max(board.sharpest, figures.sharpness)
                 let wasDim = board.isDim
                 let limits = SceneLight.Unit.meanLuma.standardLimits
                 board.isDim = figures.mean < (wasDim ? limits.dim * 1.15 : limits.dim)
@@ -194,7 +194,7 @@ package final class StudioSession: StudioBackend {
             if board.readings.count > 240 { _ = Board.rate(&board.readings, now: now) }
             let boxes =
                 codes.map { code -> CodeBox in
-                    let key = Board.Code(code)
+                    let key = CodeKey(code)
                     let isAccepted = board.accepted[key] != nil
                     if isAccepted { board.accepted[key] = now }
                     return CodeBox(code, isAccepted: isAccepted)
@@ -221,7 +221,7 @@ package final class StudioSession: StudioBackend {
             }
             meterTaker.take(
                 .init(
-                    isFirst: isFirst, luma: luma.copy(), fourCC: live.tap.format.fourCC, surface: live.surface,
+                    isFirst: isFirst, luma: luma, fourCC: live.tap.format.fourCC, surface: live.surface,
                     code: code, flicker: flicker))
         }
     }
@@ -237,40 +237,9 @@ package final class StudioSession: StudioBackend {
             board.counts.age.add(seconds: read.age.milliseconds / 1000)
             board.ages.add(read.age)
             board.scanTimes.append(.now)
-            board.accepted[Board.Code(read.barcode)] = .now
+            board.accepted[CodeKey(read.barcode)] = .now
         }
         events.announce("scan", entry)
-    }
-
-    // MARK: The doctor
-
-    /// Lets the doctor look at the camera, which is nobody's meanwhile.
-    private func examine(_ address: CameraAddress) {
-        let isBegun = board.withLock { board in
-            guard !board.isOver else { return false }
-            board.phase = .examined
-            return true
-        }
-        guard isBegun else { return }
-        tellState()
-        let events = events
-        let examination = Examination(options: plan.examination(for: .frames)) { check in
-            events.tell(
-                "doctor", ["check": .string(check.rawValue), "question": .string(check.question)], stands: true)
-        }
-        do throws(Examination.Refusal) {
-            let snapshot = try examination.examine(address, program: plan.version)
-            let questions = CheckID.allCases.map { JSONValue.Member($0.rawValue, .string($0.question)) }
-            events.tell(
-                "doctor", ["report": Doctor.judge(snapshot).json, "questions": .object(questions)], stands: true)
-        } catch {
-            events.tell("doctor", ["error": .string(error.description)], stands: true)
-        }
-        board.withLock { board in
-            board.errand = nil
-            if !board.isOver { board.phase = .opening }
-        }
-        tellState()
     }
 
     // MARK: Waiting

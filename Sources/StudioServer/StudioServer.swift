@@ -7,6 +7,7 @@ internal import HummingbirdCore
 internal import HummingbirdTLS
 internal import Logging
 internal import NIOCore
+internal import NIOPosix
 internal import NIOSSL
 internal import Synchronization
 public import WebPage
@@ -71,10 +72,11 @@ public struct StudioServer: Sendable {
         logger.logLevel = .critical
         let plain = HTTPServerBuilder.http1(
             configuration: .init(
-                idleTimeout: Self.idleTimeout,
+                additionalChannelHandlers: [SlowClients()], idleTimeout: Self.idleTimeout,
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: Self.largestHead, maxHeaderListSize: Self.largestHead,
                     maxHeaderFieldCount: 100)))
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let server = try security.map { (security) throws(Failure) in try security.wrap(plain) } ?? plain
         let application = Application(
             responder: CallbackResponder<BasicRequestContext> { request, _ in
@@ -89,9 +91,9 @@ public struct StudioServer: Sendable {
                 let port = channel.localAddress?.port ?? 0
                 desk.page.withLock { $0 = makePage(port) }
                 onRunning(port)
-            }, logger: logger)
+            }, eventLoopGroupProvider: .shared(group), logger: logger)
         do {
-            try await application.run()
+            try await withTaskExecutorPreference(LoopExecutor(group.next())) { try await application.run() }
         } catch {
             let host = address.host.contains(":") ? "[\(address.host)]" : address.host
             throw Failure(description: "cannot listen on \(host):\(address.port): \(Self.reason(error))")
@@ -158,7 +160,8 @@ extension PageRequest {
             method: request.method.rawValue, target: request.head.path ?? "",
             headers: Headers(
                 host: request.head.authority, origin: headers[.origin], fetchSite: headers[.fetchSite],
-                contentType: headers[.contentType], authorization: headers[.authorization], cookie: headers[.cookie]))
+                contentType: headers[.contentType], accept: headers[.accept], authorization: headers[.authorization],
+                cookie: headers[.cookie]))
     }
 }
 
@@ -183,7 +186,25 @@ extension Response {
                 while let text = await box.next() { try await writer.write(ByteBuffer(string: text)) }
                 try await writer.finish(nil)
             }
+        case .pictures(let feed):
+            body = ResponseBody { writer in
+                while let part = await feed.next() { try await writer.write(ByteBuffer(part)) }
+                try await writer.finish(nil)
+            }
         }
         self.init(status: .init(code: answer.status), headers: fields, body: body)
+    }
+}
+
+extension ByteBuffer {
+    /// All of a part in one piece, so that it is one write.
+    fileprivate init(_ part: PictureFeed.Part) {
+        let picture: LivePicture? = if case .picture(let picture) = part { picture } else { nil }
+        let head = PicturePart.head(picture)
+        self.init()
+        reserveCapacity(head.utf8.count + (picture?.jpeg.count ?? 0) + PicturePart.end.utf8.count)
+        writeString(head)
+        if let picture { writeBytes(picture.jpeg) }
+        writeString(PicturePart.end)
     }
 }

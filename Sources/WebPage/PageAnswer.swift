@@ -8,6 +8,8 @@ public struct PageAnswer: Sendable {
         case bytes([UInt8])
         /// Server-sent events, until the client goes.
         case events(EventMailbox)
+        /// The live picture, part after part, until the client goes.
+        case pictures(PictureFeed)
     }
 
     public var status: Int
@@ -47,6 +49,19 @@ public struct PageAnswer: Sendable {
         status = 200
         headers = [("Content-Type", "text/event-stream")]
         body = .events(events)
+    }
+
+    /// - Parameter isPlain: for a client that takes the parts as they are. Others, browsers among them, know them by their
+    ///   type, and show each in the place of the one before.
+    package init(pictures: PictureFeed, isPlain: Bool) {
+        status = 200
+        headers = [
+            (
+                "Content-Type",
+                isPlain ? "application/octet-stream" : "multipart/x-mixed-replace; boundary=\(PicturePart.boundary)"
+            )
+        ]
+        body = .pictures(pictures)
     }
 
     package init(_ failure: PageFailure) {

@@ -10,17 +10,19 @@ public struct PageRequest: Sendable {
         /// `Sec-Fetch-Site`: browsers say by it who asks.
         public var fetchSite: String?
         public var contentType: String?
+        public var accept: String?
         public var authorization: String?
         public var cookie: String?
 
         public init(
             host: String? = nil, origin: String? = nil, fetchSite: String? = nil, contentType: String? = nil,
-            authorization: String? = nil, cookie: String? = nil
+            accept: String? = nil, authorization: String? = nil, cookie: String? = nil
         ) {
             self.host = host
             self.origin = origin
             self.fetchSite = fetchSite
             self.contentType = contentType
+            self.accept = accept
             self.authorization = authorization
             self.cookie = cookie
         }

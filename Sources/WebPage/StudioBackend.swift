@@ -75,6 +75,9 @@ public protocol StudioBackend: AnyObject, Sendable {
     /// A picture as the camera had it before the last calibration, or with what that found: JPEG.
     func calibrationPicture(isAfter: Bool) -> [UInt8]?
 
+    /// What the doctor saw when it looked last, or the time before at the same camera: JPEG.
+    func doctorPicture(isBefore: Bool) -> [UInt8]?
+
     /// Reads a picture file: its codes, or the doctor's reason why there are none.
     func read(picture: [UInt8]) throws(PageFailure) -> JSONValue
 

@@ -99,6 +99,13 @@ public final class StudioPage: Sendable {
         case "/api/frame":
             try allow(isReading, "GET, HEAD")
             return try await frame(request)
+        case "/api/frames":
+            try allow(request.method == "GET", "GET")
+            guard let feed = pictures.open() else {
+                throw PageFailure(
+                    503, "cannot show pictures: \(PictureHub.mostFeeds) pages show them already; close one")
+            }
+            return PageAnswer(pictures: feed, isPlain: request.headers.accept == "application/octet-stream")
         case "/api/meters":
             try allow(isReading, "GET, HEAD")
             return PageAnswer(backend.meters)
@@ -113,10 +120,10 @@ public final class StudioPage: Sendable {
             return try await perform(request)
         case "/api/calibration/before", "/api/calibration/after":
             try allow(isReading, "GET, HEAD")
-            guard let picture = backend.calibrationPicture(isAfter: request.path.hasSuffix("after")) else {
-                throw PageFailure(404, "cannot show that picture: there is none yet")
-            }
-            return PageAnswer(mediaType: "image/jpeg", bytes: picture)
+            return try still(backend.calibrationPicture(isAfter: request.path.hasSuffix("after")))
+        case "/api/doctor/before", "/api/doctor/now":
+            try allow(isReading, "GET, HEAD")
+            return try still(backend.doctorPicture(isBefore: request.path.hasSuffix("before")))
         case "/api/profiles":
             if isReading { return PageAnswer(await desk.run { [backend] in backend.profiles }) }
             return try await perform(request)
@@ -173,6 +180,11 @@ public final class StudioPage: Sendable {
         }
         return PageAnswer(
             status: 303, mediaType: "text/plain", bytes: [], headers: [("Location", "/"), ("Set-Cookie", cookie)])
+    }
+
+    private func still(_ picture: [UInt8]?) throws(PageFailure) -> PageAnswer {
+        guard let picture else { throw PageFailure(404, "cannot show that picture: there is none yet") }
+        return PageAnswer(mediaType: "image/jpeg", bytes: picture)
     }
 
     private func frame(_ request: PageRequest) async throws(PageFailure) -> PageAnswer {

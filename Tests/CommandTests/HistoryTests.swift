@@ -52,9 +52,10 @@ struct HistoryTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
     }
 
-    @Test("on a medium that is read-only the history is listed, and not deleted from", arguments: [false, true])
-    func readOnly(afterKill: Bool) throws {
-        if afterKill {
+    @Test("on a medium that is read-only the history is listed, and not deleted from",
+        arguments: ["whole", "after a kill", "of the first version"])
+    func readOnly(history: String) throws {
+        if history == "after a kill" {
             let scan = try CommandRunner.start(
                 ["scan", "--json", "--interval", "0", "sim:bench?pace=free"], environment: place)
             try scan.wait { output, _ in output.split(separator: "\n").count > 2 }
@@ -63,6 +64,12 @@ struct HistoryTests {
             #expect(FileManager.default.fileExists(atPath: file + "-wal"))
         } else {
             _ = try scanTwo()
+        }
+        if history == "of the first version" {
+            try Database(file, .writing).execute(
+                "DROP INDEX delivery_waiting; ALTER TABLE delivery DROP COLUMN refused_ms;"
+                    + "CREATE INDEX delivery_waiting ON delivery (target, sequence) WHERE delivered_ms IS NULL;"
+                    + "PRAGMA user_version = 1")
         }
         let folder = folder.path + "/data/candela"
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) {

@@ -174,6 +174,19 @@ struct HooksTests {
     }
 
     @Test(
+        "in a real graphical session another program finds the text on the clipboard, after the scan has ended, too",
+        .enabled(if: DisplayServer.isInstalled, "Xvfb or xclip is not installed"))
+    func realClipboard() throws {
+        let server = try DisplayServer()
+        let text = "Grüße 9 €"
+        let result = try run(
+            "scan", "--once", "--clipboard", "sim:bench?code=qr:Gr%C3%BC%C3%9Fe%209%20%E2%82%AC",
+            environment: ["DISPLAY": server.name, "WAYLAND_DISPLAY": ""])
+        #expect(result.status == 0 && result.output.contains(text), "\(result)")
+        #expect(try server.clipboard() == text)
+    }
+
+    @Test(
         "a broker stopped and started in the middle of 1,000 scans: all arrive, in order",
         .enabled(if: Broker.program != nil, "mosquitto is not installed"))
     func broker() throws {

@@ -32,6 +32,34 @@ extension LaboratoryTests {
             #expect(keys.count % 14 == 0)
         }
 
+        @Test(
+            "what a desktop makes of the keys by its layout is the text",
+            arguments: [
+                ("us", "aB 9{~|\\\"'/?-_=+<>"), ("gb", "aB@#9\"£|\\~€/?"), ("de", "aB@9ßÄöÜ€{[]}\\?*~|-_+#'<>"),
+                ("fr", "aAqQzZwW1290éèçà&_-@€#{}[]|,;:!?./"),
+            ])
+        func meaning(layout: String, text: String) async throws {
+            let laboratory = try await Laboratory.shared()
+            let code = text.utf8.map { String(format: "%%%02X", $0) }.joined()
+            let words = [
+                Package.candela, "scan", "--raw", "--no-history", "--count", "2", "--interval", "4s",
+                "sim:bench?code=qr:\(code)", "--type", "--type-layout", layout, "--type-end", "enter",
+            ]
+            // libxkbcommon is what every desktop reads keyboards with; it opens those that are there when it begins.
+            let output = try await laboratory.require(
+                """
+                modprobe -a uinput evdev
+                (until grep -q '^Candela' /sys/class/input/event*/device/name 2>/dev/null; do sleep 0.05; done
+                    exec timeout 60 xkbcli interactive-evdev --layout \(layout) >/tmp/meaning 2>/tmp/meaning.errors) &
+                \(words.map(\.shellQuoted).joined(separator: " ")) >&2
+                # It ends by itself, as its keyboard has gone.
+                wait
+                cat /tmp/meaning
+                """, limit: .seconds(150))
+            let typed = output.matches(of: /unicode \[ (.) \]/).map { $0.1 }.map { String($0) }.joined()
+            #expect(typed.hasSuffix(text), "\(typed): \(output.suffix(2000))")
+        }
+
         @Test("who may not open it is told how to")
         func denied() async throws {
             let laboratory = try await Laboratory.shared()

@@ -165,9 +165,41 @@ struct BrowserTests {
         #expect(try browser.value("document.querySelectorAll('#checks .fixes li').length > 0") as? Bool == true)
         let question = try browser.value("document.querySelector('#checks [data-check=focus] .question').textContent")
         #expect(question as? String == "Is the picture sharp?")
+        let now = "document.querySelector('#doctor-now img')"
+        try browser.wait(until: "\(now).naturalWidth > 0", "what the doctor saw")
         try browser.picture("doctor")
         try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture again")
+        // The lamp on, say, or the lens turned: what was is shown beside what is.
+        try browser.click("doctor-again")
+        let before = "document.querySelector('#doctor-before')"
+        try browser.wait(
+            until: "!document.getElementById('doctor-pair').hidden && \(before).querySelector('img').naturalWidth > 0",
+            "what it saw before")
+        let caption = try browser.value("\(before).querySelector('figcaption').textContent") as? String
+        #expect(caption?.hasPrefix("The time before: ") == true)
+        try browser.picture("doctor-again")
+        try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture again")
         #expect(browser.complaints == [])
+    }
+
+    @Test("from another machine, by TLS and with the token: pictures, boxes, and nothing of the token to be seen")
+    func elsewhere() throws {
+        let studio = try StudioProcess("sim:bench", "--listen", "127.0.0.1", "--tls")
+        let browser = try Browser(trustsAnyone: true)
+        try browser.open(studio.address)
+        try browser.wait(until: "\(Self.view)?.dataset.codes === 'qr CANDELA'", "a box with the text")
+        try browser.wait(until: "Number(\(Self.view).dataset.frame) > 10", "moving pictures")
+        #expect(try browser.value("location.href") as? String == "https://127.0.0.1:\(studio.port)/")
+        #expect(try browser.value("document.cookie") as? String == "")
+        try browser.click("pause")
+        try browser.wait(until: "!document.getElementById('paused').hidden", "the pause")
+        try browser.picture("elsewhere")
+        #expect(browser.complaints == [])
+        // One who was not told the token sees why.
+        let stranger = try Browser(trustsAnyone: true)
+        try stranger.open("https://127.0.0.1:\(studio.port)/")
+        try stranger.wait(until: "document.body.innerText.includes('a token is needed')", "what is needed")
+        try stranger.picture("elsewhere-no-token")
     }
 
     @Test("pictures dropped on the page are read, or the doctor says why not")

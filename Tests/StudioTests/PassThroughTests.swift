@@ -23,6 +23,18 @@ struct PassThroughTests {
         }
         #expect(own.count == 10)
         while try studio.ask("GET", "/healthz").status != 200 { usleep(50_000) }
+        let stream = try PictureStream(studio)
+        #expect(stream.head.contains("content-type: multipart/x-mixed-replace; boundary=frame\r\n"))
+        var numbers: [Int] = []
+        while numbers.count < 5 {
+            guard let part = try stream.next() else { continue }
+            if !numbers.isEmpty {
+                #expect(part.number > numbers[numbers.count - 1])
+                let isOwn = own.contains(part.jpeg)
+                #expect(isOwn)
+            }
+            numbers.append(part.number)
+        }
         var (last, seen) = (-1, Set<[UInt8]>())
         var isFirst = true
         while seen.count < 5 {

@@ -15,6 +15,7 @@ private final class Backend: StudioBackend {
     let calibration: JSONValue = .null
     let profiles: JSONValue = ["profiles": [], "unread": []]
     func calibrationPicture(isAfter: Bool) -> [UInt8]? { isAfter ? nil : [0xff, 0xd8] }
+    func doctorPicture(isBefore: Bool) -> [UInt8]? { isBefore ? nil : [0xff, 0xd8] }
     var counts: StudioCounts {
         var counts = StudioCounts()
         counts.isLive = true

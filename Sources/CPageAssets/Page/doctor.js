@@ -11,6 +11,7 @@ let isWaiting = false;
 
 async function begin() {
   $("checks").replaceChildren();
+  $("doctor-pair").hidden = true;
   say($("doctor-verdict"), "The doctor looks at the camera; the picture stands still meanwhile …");
   if (!page.open) page.showModal();
   isWaiting = await post("/api/doctor", {}) !== null;
@@ -29,6 +30,24 @@ export function takeDoctor(word) {
   const { report } = word;
   say($("doctor-verdict"), report.headline ? report.message : verdicts[report.verdict]);
   $("checks").replaceChildren(...report.checks.map((check) => result(check, word.questions[check.id] ?? check.id)));
+  showLooks(word.look, word.before);
+}
+
+/** What the doctor saw, beside what it saw the time before: whether a fix has helped is to be seen. */
+function showLooks(look, before) {
+  $("doctor-pair").hidden = !look.has_picture && !before?.has_picture;
+  $("doctor-before").hidden = !before;
+  if (before) show($("doctor-before"), "before", look.number, before.has_picture, `The time before: ${before.message}`);
+  show($("doctor-now"), "now", look.number, look.has_picture, before ? `Now: ${look.message}` : "What the doctor saw, as the reader sees it");
+}
+
+function show(figure, which, number, isThere, caption) {
+  const image = figure.querySelector("img");
+  image.hidden = !isThere;
+  image.onload = () => { image.parentElement.style.aspectRatio = `${image.naturalWidth} / ${image.naturalHeight}`; };
+  if (isThere) image.src = `/api/doctor/${which}?number=${number}`;
+  else image.removeAttribute("src");
+  say(figure.querySelector("figcaption"), isThere ? caption : `${caption} (no picture)`);
 }
 
 /** The camera is scanned again: whoever waits still has missed the report. */

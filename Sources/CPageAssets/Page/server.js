@@ -54,36 +54,100 @@ const rest = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const shown = () => document.hidden
   ? new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true })) : null;
 
-let last = -1;
-
-/** Frames are counted anew by a studio that was started anew. */
-export const forgetPictures = () => { last = -1; };
+/** Longer than the studio is ever silent: it says every few seconds that it is there. */
+const silence = 12000;
 
 /**
- * Asks for one picture after the other, each newer than the last: so a slow browser or line gets fewer, and nothing
- * piles up. While one is decoded the next is under way.
+ * Shows the pictures that come in one answer without end, the newest each time: what a slow browser cannot draw is
+ * passed over here, and what a slow line cannot carry is passed over by the studio. While nobody looks none come.
  */
 export async function watchPictures(show) {
-  let coming = null;
-  const ask = () => fetch(`/api/frame?after=${last}`);
+  let newest = null;
+  let isDrawing = false;
+  const draw = async () => {
+    if (isDrawing) return;
+    isDrawing = true;
+    while (newest) {
+      const { number, jpeg } = newest;
+      newest = null;
+      const blob = new Blob([jpeg], { type: "image/jpeg" });
+      try {
+        show(await createImageBitmap(blob), number, blob);
+      } catch {
+        // A camera's damaged picture: the next one may be whole.
+      }
+    }
+    isDrawing = false;
+  };
   for (;;) {
     await shown();
+    const stop = new AbortController();
+    const onHidden = () => { if (document.hidden) stop.abort(); };
+    document.addEventListener("visibilitychange", onHidden);
+    let watchdog;
+    const hear = () => {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(() => stop.abort(), silence);
+    };
     try {
-      const answer = await (coming ?? ask());
-      coming = null;
-      if (answer.status === 204) continue;
+      hear();
+      const answer = await fetch("/api/frames", {
+        signal: stop.signal, headers: { Accept: "application/octet-stream" },
+      });
       if (answer.status === 401) return lock();
       if (!answer.ok) throw new Error(String(answer.status));
-      const blob = await answer.blob();
-      last = Number(answer.headers.get("Candela-Frame"));
-      if (!document.hidden) {
-        coming = ask();
-        coming.catch(() => {});
+      for await (const part of parts(answer.body.getReader(), hear)) {
+        if (!part.jpeg.length) continue;
+        newest = part;
+        draw();
       }
-      show(await createImageBitmap(blob), last, blob);
     } catch {
-      coming = null;
-      await rest(700);
+      // It ended: it is asked for again.
     }
+    clearTimeout(watchdog);
+    document.removeEventListener("visibilitychange", onHidden);
+    if (!document.hidden) await rest(700);
+  }
+}
+
+/** The parts of a stream of pictures: each a head that tells its length, then a whole JPEG, or none. */
+async function* parts(reader, hear) {
+  let pieces = [];
+  let held = 0;
+  const more = async () => {
+    const { done, value } = await reader.read();
+    if (done) throw new Error("ended");
+    hear();
+    pieces.push(value);
+    held += value.length;
+  };
+  const take = (count) => {
+    const bytes = new Uint8Array(count);
+    let at = 0;
+    while (at < count) {
+      const piece = pieces[0];
+      const part = piece.subarray(0, count - at);
+      bytes.set(part, at);
+      at += part.length;
+      if (part.length === piece.length) pieces.shift();
+      else pieces[0] = piece.subarray(part.length);
+    }
+    held -= count;
+    return bytes;
+  };
+  for (;;) {
+    let head = "";
+    while (!head.endsWith("\r\n\r\n")) {
+      if (!held) await more();
+      head += String.fromCharCode(take(1)[0]);
+      if (head.length > 1000) throw new Error("no head");
+    }
+    const field = (name) => Number(head.match(new RegExp(`^${name}: (\\d+)\r$`, "m"))?.[1] ?? NaN);
+    const length = field("Content-Length");
+    if (!Number.isInteger(length)) throw new Error("no length");
+    while (held < length + 2) await more();
+    const jpeg = take(length);
+    take(2);
+    yield { number: field("Candela-Frame"), jpeg };
   }
 }

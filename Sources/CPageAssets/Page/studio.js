@@ -2,7 +2,7 @@
 // Brings the parts together.
 
 import { $, say, toast } from "./dom.js";
-import { forgetPictures, listen, onLocked, post, watchPictures } from "./server.js";
+import { listen, onLocked, post, watchPictures } from "./server.js";
 import { showPicture, showTrouble, takeCodes, takeState, takeZoom } from "./live.js";
 import { takeControls } from "./controls.js";
 import { takeMeters } from "./meters.js";
@@ -58,10 +58,7 @@ listen({
   calibration: takeCalibration,
   note: (note) => toast(note.text),
   lost: loadScans,
-}, () => {
-  forgetPictures();
-  loadScans();
-}, () => {
+}, loadScans, () => {
   $("lamp").className = "lamp bad";
   say($("camera-name"), "The studio does not answer");
   say($("camera-mode"), "");

@@ -30,6 +30,8 @@ public struct Examination: Sendable {
         public var request: CaptureRequest
         /// Whether frames are kept with the evidence.
         public var keepsFrames = false
+        /// Given one of the frames that are judged, before they are.
+        public var onFrame: @Sendable (LumaImage) -> Void = { _ in }
         /// How hard to try; `nil` for what suits: normal for cameras, hard for pictures.
         public var effort: ReadingEffort?
         public var makeReader: @Sendable (ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader
@@ -235,6 +237,7 @@ public struct Examination: Sendable {
         source.stop()
         snapshot.stream = .seen(record)
         guard reader != nil, !frames.isEmpty else { return }
+        options.onFrame(frames[frames.count / 2].luma)
         progress(.light)
         snapshot.picture = PictureExamination(options: options).look(
             at: frames, settings: record.settings)

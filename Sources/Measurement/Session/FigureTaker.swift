@@ -72,32 +72,3 @@ struct FigureTaker: Sendable {
             }, light: light, flicker: flicker, symbol: symbol)
     }
 }
-
-/// Reads the exposure now and then, and remembers it in between.
-private struct ExposureWatch {
-    private let reader: ExposureReader?
-    private let pause: Duration
-    private var last: (knowledge: ExposureKnowledge, moment: FrameTimestamp)?
-
-    init(_ controls: (any ControlSurface)?, pause: Duration) {
-        self.pause = pause
-        reader = controls.flatMap { try? ExposureReader($0) }
-        last = (reader.map { $0.read() } ?? Self.none(controls), .now)
-    }
-
-    private static func none(_ controls: (any ControlSurface)?) -> ExposureKnowledge {
-        .unknown(
-            reason: controls == nil
-                ? "the stream has no camera that could be asked for its exposure"
-                : "the camera does not list its controls")
-    }
-
-    mutating func now() -> ExposureKnowledge {
-        guard let last else { return .unknown(reason: "nothing was asked") }
-        let moment = FrameTimestamp.now
-        guard let reader, moment.since(last.moment) >= pause else { return last.knowledge }
-        let knowledge = reader.read()
-        self.last = (knowledge, moment)
-        return knowledge
-    }
-}

@@ -30,11 +30,14 @@ public final class PictureHub: Sendable {
         var next = 0
         /// Beats since somebody asked.
         var idleBeats = Int.max
+        var feeds = 0
         var isClosed = false
     }
 
     /// Beats after which nobody is taken to watch, or a wait ends without a picture.
     private static let patience = 3
+    /// Streams at a time; each tab of a browser is one.
+    package static let mostFeeds = 32
 
     private let state = Mutex(State())
 
@@ -70,6 +73,20 @@ public final class PictureHub: Sendable {
         for waiter in waiters { waiter.continuation.resume(returning: nil) }
     }
 
+    package var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// A stream of pictures for a client; `nil` when there are too many.
+    package func open() -> PictureFeed? {
+        let isFree = state.withLock { state in
+            guard state.feeds < Self.mostFeeds, !state.isClosed else { return false }
+            state.feeds += 1
+            return true
+        }
+        return isFree ? PictureFeed(self) : nil
+    }
+
+    fileprivate func feedHasEnded() { state.withLock { $0.feeds -= 1 } }
+
     /// Ends all waiting, for good.
     public func closeAll() {
         let waiters = state.withLock { state -> [Waiter] in
@@ -101,5 +118,30 @@ public final class PictureHub: Sendable {
             let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
             waiter?.continuation.resume(returning: nil)
         }
+    }
+}
+
+/// Pictures for one client, each newer than the one before, until it goes. Lets go of its place when it is forgotten.
+public final class PictureFeed: Sendable {
+    /// What is to be sent.
+    public enum Part: Sendable {
+        case picture(LivePicture)
+        /// There has been none for some seconds: so that the client sees that we are there, and we whether it is.
+        case none
+    }
+
+    private let hub: PictureHub
+    private let last = Mutex(-1)
+
+    fileprivate init(_ hub: PictureHub) { self.hub = hub }
+
+    deinit { hub.feedHasEnded() }
+
+    /// Waits for the next; `nil` when no more will come. One task at a time.
+    public func next() async -> Part? {
+        let picture = await hub.next(after: last.withLock { $0 })
+        guard let picture else { return hub.isClosed || Task.isCancelled ? nil : Part.none }
+        last.withLock { $0 = picture.number }
+        return .picture(picture)
     }
 }

@@ -15,17 +15,12 @@ internal import Wiring
 struct ApexLightMeter: LightMeter {
     let unit = SceneLight.Unit.apexBrightness
     private let camera: String
-    private let exposure: ExposureReader?
     private let fourCC: FourCC?
-    private var known: ExposureKnowledge = .unknown(
-        reason: "the stream has no camera that could be asked for its exposure")
-    private var nextExposure = FrameTimestamp(nanoseconds: 0)
+    private var exposure: ExposureWatch
     private var nextLook = FrameTimestamp(nanoseconds: 0)
     private var since: FrameTimestamp?
     private var hasSaid = false
 
-    /// The camera is asked now and then, which takes milliseconds over USB.
-    private static let exposurePause = Duration.milliseconds(400)
     private static let lookPause = Duration.milliseconds(100)
     /// Automatic exposure is believed once it has been seen to move: it is given that long before we complain.
     private static let patience = Duration.seconds(3)
@@ -33,9 +28,8 @@ struct ApexLightMeter: LightMeter {
     init(camera: String, _ surface: (any ControlSurface)?, fourCC: FourCC?) {
         self.camera = camera
         self.fourCC = fourCC
-        exposure = surface.flatMap { try? ExposureReader($0) }
-        // Before the first frame: then automatic exposure is seen to find its place.
-        if let exposure { known = exposure.read() }
+        // Read before the first frame: then automatic exposure is seen to find its place.
+        exposure = ExposureWatch(surface, pause: .milliseconds(400))
     }
 
     mutating func read(_ frame: Frame) -> SceneLight? {
@@ -44,12 +38,9 @@ struct ApexLightMeter: LightMeter {
         since = begun
         guard nextLook <= now else { return nil }
         nextLook = now + Self.lookPause
-        if let exposure, nextExposure <= now {
-            known = exposure.read()
-            nextExposure = now + Self.exposurePause
-        }
         let histogram = LumaHistogram(frame.luma)
-        let reading = LightReading(histogram, range: LumaRange(of: fourCC, histogram: histogram), exposure: known)
+        let range = LumaRange(of: fourCC, histogram: histogram)
+        let reading = LightReading(histogram, range: range, exposure: exposure.now())
         switch reading {
         case .estimated(let estimate): return SceneLight(estimate.brightnessValue, unit)
         case .unknown(let reason):

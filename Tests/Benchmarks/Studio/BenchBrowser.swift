@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestServers
 
 /// What the page asks, without drawing it: events on one connection, and on another each picture as soon as it is there.
 final class BenchBrowser: Sendable {
@@ -12,12 +13,10 @@ final class BenchBrowser: Sendable {
     init(port: Int) {
         Thread.detachNewThread { [self] in
             guard let connection = BenchConnection(port: port) else { return }
-            var last = "-1"
-            while !isOver.load(ordering: .relaxed) {
-                guard let body = connection.get("/api/frame?after=\(last)") else { return }
-                guard let number = connection.field("candela-frame") else { continue }
-                if !body.isEmpty { count.add(1, ordering: .relaxed) }
-                last = number
+            connection.ask("/api/frames")
+            let head = Array("Candela-Frame: ".utf8)
+            while !isOver.load(ordering: .relaxed), connection.readSome() > 0 {
+                count.add(connection.take(countOf: head), ordering: .relaxed)
             }
         }
         Thread.detachNewThread { [self] in
@@ -42,17 +41,8 @@ final class BenchConnection {
 
     init?(port: Int) {
         self.port = port
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var place = sockaddr_in()
-        place.sin_family = sa_family_t(AF_INET)
-        place.sin_port = in_port_t(port).bigEndian
-        place.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
-        let status = unsafe withUnsafePointer(to: &place) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard status == 0 else { return nil }
+        descriptor = connectToLoopback(port: port)
+        guard descriptor >= 0 else { return nil }
     }
 
     deinit { close(descriptor) }
@@ -70,6 +60,17 @@ final class BenchConnection {
     }
 
     func forget() { buffer = [] }
+
+    /// How often a word has come, and forgets all that has, but for what may be its beginning.
+    func take(countOf word: [UInt8]) -> Int {
+        var found = 0
+        while let place = buffer.firstRange(of: word) {
+            found += 1
+            buffer.removeSubrange(..<place.upperBound)
+        }
+        buffer.removeFirst(max(0, buffer.count - word.count + 1))
+        return found
+    }
 
     /// The body of the answer; `nil` when the connection has ended.
     func get(_ path: String) -> Data? {

@@ -13,7 +13,9 @@ struct ListeningTests {
     func token() throws {
         let studio = try StudioProcess("sim:empty", "--listen", "127.0.0.1")
         let token = try #require(studio.token)
-        for path in ["/", "/studio.js", "/api/state", "/api/frame", "/api/events", "/metrics", "/openapi.json"] {
+        for path in [
+            "/", "/studio.js", "/api/state", "/api/frame", "/api/frames", "/api/events", "/metrics", "/openapi.json",
+        ] {
             let answer = try studio.ask("GET", path)
             #expect(answer.status == 401, "\(path)")
             #expect(answer.headers.contains("www-authenticate: bearer"))

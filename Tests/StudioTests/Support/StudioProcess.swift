@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import TestServers
 
 /// `candela studio` as a user starts it, on a port of its own. Ended, and waited for, when forgotten.
 final class StudioProcess {
@@ -160,20 +161,8 @@ final class StudioProcess {
     }
 
     func connection() throws -> CInt {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var place = sockaddr_in()
-        place.sin_family = sa_family_t(AF_INET)
-        place.sin_port = in_port_t(port).bigEndian
-        place.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
-        let status = unsafe withUnsafePointer(to: &place) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard status == 0 else {
-            close(descriptor)
-            throw Failure(description: "cannot connect: \(errno)")
-        }
+        let descriptor = connectToLoopback(port: port)
+        guard descriptor >= 0 else { throw Failure(description: "cannot connect: \(errno)") }
         return descriptor
     }
 

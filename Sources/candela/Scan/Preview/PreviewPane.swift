@@ -2,6 +2,7 @@
 
 internal import Barcodes
 internal import Frames
+internal import Scanning
 internal import TerminalPreview
 
 /// What a preview knows of one camera.
@@ -18,13 +19,6 @@ struct PreviewPane: Sendable {
         var codes: [Barcode]
     }
 
-    private struct Key: Hashable, Sendable {
-        var symbology: Symbology
-        var bytes: [UInt8]
-
-        init(_ code: Barcode) { (symbology, bytes) = (code.symbology, code.bytes) }
-    }
-
     /// As it is to be shown.
     let name: String
     /// The newest frame that has not been drawn.
@@ -35,7 +29,7 @@ struct PreviewPane: Sendable {
     private(set) var decodeMilliseconds: Double?
     private var begun: FrameTimestamp?
     private var last: FrameTimestamp?
-    private var accepted: [Key: FrameTimestamp] = [:]
+    private var accepted: [CodeKey: FrameTimestamp] = [:]
 
     /// How long a code that is gone is still known as a scan.
     private static let memory = Duration.seconds(5)
@@ -56,11 +50,11 @@ struct PreviewPane: Sendable {
             let time = now.since(begun).milliseconds
             decodeMilliseconds = decodeMilliseconds.map { $0 * 0.9 + time * 0.1 } ?? time
         }
-        for code in codes where accepted[Key(code)] != nil { accepted[Key(code)] = now }
+        for code in codes where accepted[CodeKey(code)] != nil { accepted[CodeKey(code)] = now }
         accepted = accepted.filter { now.since($0.value) < Self.memory }
     }
 
-    mutating func accept(_ code: Barcode, at now: FrameTimestamp) { accepted[Key(code)] = now }
+    mutating func accept(_ code: Barcode, at now: FrameTimestamp) { accepted[CodeKey(code)] = now }
 
-    func isAccepted(_ code: Barcode) -> Bool { accepted[Key(code)] != nil }
+    func isAccepted(_ code: Barcode) -> Bool { accepted[CodeKey(code)] != nil }
 }

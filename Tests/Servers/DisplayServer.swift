@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+
+/// A graphical session without a screen: Debian's Xvfb. Ended when forgotten.
+public final class DisplayServer {
+    /// As `DISPLAY` names it.
+    public let name: String
+    private let process: TestProgram
+
+    private static let server = "/usr/bin/Xvfb"
+    public static let paste = "/usr/bin/xclip"
+
+    public static var isInstalled: Bool {
+        [server, paste].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// Starts it, and waits until it listens.
+    public init() throws {
+        for number in 100..<160 where !FileManager.default.fileExists(atPath: "/tmp/.X\(number)-lock") {
+            let process = try TestProgram([
+                Self.server, ":\(number)", "-screen", "0", "320x240x24", "-nolisten", "tcp",
+            ])
+            // Another one may have taken the number meanwhile: then it ends.
+            while process.isRunning, !FileManager.default.fileExists(atPath: "/tmp/.X11-unix/X\(number)") {
+                usleep(10_000)
+            }
+            guard process.isRunning else { continue }
+            name = ":\(number)"
+            self.process = process
+            return
+        }
+        throw POSIXError(.EADDRINUSE)
+    }
+
+    deinit { process.end() }
+
+    /// What is on its clipboard, as a program that pastes gets it.
+    public func clipboard() throws -> String {
+        let program = Process()
+        program.executableURL = URL(fileURLWithPath: Self.paste)
+        program.arguments = ["-selection", "clipboard", "-o"]
+        program.environment = ["DISPLAY": name]
+        let output = Pipe()
+        program.standardOutput = output
+        try program.run()
+        return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Testing
+
+@Suite("The stream of pictures, from a studio")
+struct PictureStreamTests {
+    @Test("a client that has not read for seconds gets what is now, not what was")
+    func newestWins() throws {
+        let studio = try StudioProcess("sim:bench?formats=loop&frame=1280x720")
+        while try studio.ask("GET", "/healthz").status != 200 { usleep(50_000) }
+        let stream = try PictureStream(studio, receiveBuffer: 1 << 16)
+        while try stream.next() == nil {}
+        sleep(6)
+        var numbers: [Int] = []
+        while numbers.count < 100, zip(numbers, numbers.dropFirst()).allSatisfy({ $1 - $0 < 30 }) {
+            if let part = try stream.next() { numbers.append(part.number) }
+        }
+        // What was on its way already, before the leap: less than a second of pictures.
+        #expect(numbers.count < 30, "\(numbers)")
+    }
+
+    @Test("who asks for bytes gets the same parts as bytes, and who only wants to know gets nothing")
+    func types() throws {
+        let studio = try StudioProcess("sim:bench")
+        let stream = try PictureStream(studio, accept: "application/octet-stream")
+        #expect(stream.head.contains("content-type: application/octet-stream\r\n"))
+        #expect(stream.head.contains("cache-control: no-store"))
+        var part = try stream.next()
+        while part == nil { part = try stream.next() }
+        #expect(part?.jpeg.starts(with: [0xff, 0xd8]) == true)
+        #expect(try studio.ask("HEAD", "/api/frames").status == 405)
+        #expect(try studio.ask("POST", "/api/frames", body: "{}").status == 405)
+    }
+
+    @Test("while there is no camera the stream says every few seconds that it lives")
+    func without() throws {
+        let studio = try StudioProcess("/dev/video-none")
+        let stream = try PictureStream(studio)
+        for _ in 0..<2 { #expect(try stream.next() == nil) }
+    }
+}
