@@ -110,8 +110,9 @@ int candela_worker_confine(size_t most_memory, const char **step) {
     *step = "bound its memory";
     if ((failure = limit(RLIMIT_DATA, most_memory))) return failure;
     *step = "bound its files and processes";
+    // One file, which standard input is: with none, poll would take not even the one socket that `watch` looks at.
     if ((failure = limit(RLIMIT_CORE, 0)) || (failure = limit(RLIMIT_FSIZE, 0)) || (failure = limit(RLIMIT_NPROC, 0)) ||
-        (failure = limit(RLIMIT_NOFILE, 0)))
+        (failure = limit(RLIMIT_NOFILE, 1)))
         return failure;
     *step = "filter its system calls";
     return filter_calls();

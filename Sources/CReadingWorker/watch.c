@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "CReadingWorker.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <unistd.h>
@@ -12,7 +13,10 @@ static void *watch(void *nothing) {
     for (;;) {
         // Nothing is asked for: that the other end has gone is told in any case.
         struct pollfd socket = {.fd = CANDELA_WORKER_SOCKET, .events = 0};
-        if (poll(&socket, 1, -1) > 0 && (socket.revents & (POLLHUP | POLLERR | POLLNVAL))) _exit(0);
+        int ready = poll(&socket, 1, -1);
+        if (ready > 0 && (socket.revents & (POLLHUP | POLLERR | POLLNVAL))) _exit(0);
+        // What fails once fails ever again: between two pictures the end of the socket is noticed all the same.
+        if (ready < 0 && errno != EINTR) return NULL;
     }
 }
 

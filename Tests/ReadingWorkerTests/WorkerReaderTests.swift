@@ -158,6 +158,31 @@ struct WorkerReaderTests {
         #expect(kill(process, 0) != 0)
     }
 
+    @Test("between two pictures all of it sleeps, also after it was stopped and went on")
+    func idle() throws {
+        let (reader, _) = try Self.reader()
+        let process = try #require(reader.workerProcess)
+        // A call that waits begins anew: what it is allowed now is less than when the worker started.
+        kill(process, SIGSTOP)
+        usleep(50_000)
+        kill(process, SIGCONT)
+        let folder = "/proc/\(process)/task"
+        func sleeps() throws -> Bool {
+            try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy { thread in
+                let words = try String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8)
+                return words.split(separator: ")").last?.split(separator: " ").first == "S"
+            }
+        }
+        let end = ContinuousClock.now + .seconds(30)
+        var inRow = 0
+        while inRow < 20, ContinuousClock.now < end {
+            inRow = try sleeps() ? inRow + 1 : 0
+            usleep(10_000)
+        }
+        #expect(inRow == 20)
+        #expect(try reader.read(Self.picture("AWAKE"), symbologies: [.qr]).map(\.text) == ["AWAKE"])
+    }
+
     // MARK: Confinement
 
     @Test("it has no rights, no files, and filtered calls")
