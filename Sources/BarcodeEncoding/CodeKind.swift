@@ -50,27 +50,25 @@ public enum CodeKind: Hashable, Sendable {
 
     /// The kind of a name; capitals and hyphens do not matter.
     public init(_ name: String) throws(UnknownName) {
-        let folded = Self.folded(name)
+        let folded = SymbologySelection.folded(name)
         guard let kind = Self.names[folded] else {
             throw UnknownName(name: name.isEmpty ? "''" : name, near: Self.near(folded))
         }
         self = kind
     }
 
-    private static func folded(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
-
-    private static let names = Dictionary(uniqueKeysWithValues: all.map { (folded($0.name), $0) })
+    private static let names = Dictionary(uniqueKeysWithValues: all.map { (SymbologySelection.folded($0.name), $0) })
 
     /// Names that hold the word or, if they are not too short to tell, are held by it; else those a letter or two away.
     private static func near(_ word: String) -> [String] {
         guard word.count >= 3 else { return [] }
         let related = all.filter { kind in
-            let name = folded(kind.name)
+            let name = SymbologySelection.folded(kind.name)
             return name.contains(word) || name.count > 3 && word.contains(name)
         }
         if !related.isEmpty { return related.map(\.name) }
         let reach = word.count < 6 ? 1 : 2
-        return all.filter { changes(from: Array(word), to: Array(folded($0.name))) <= reach }.map(\.name)
+        return all.filter { changes(from: Array(word), to: Array(SymbologySelection.folded($0.name))) <= reach }.map(\.name)
     }
 
     /// How many letters must be put in, taken out or replaced (Levenshtein).

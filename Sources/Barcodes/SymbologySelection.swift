@@ -39,7 +39,8 @@ public enum SymbologySelection {
         return selected
     }
 
-    private static func folded(_ word: some StringProtocol) -> String {
+    /// A name as it is compared: without capitals and hyphens.
+    package static func folded(_ word: some StringProtocol) -> String {
         word.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 

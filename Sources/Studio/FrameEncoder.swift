@@ -6,18 +6,18 @@ internal import MotionJPEG
 /// Makes a JPEG of a frame. For one thread.
 final class FrameEncoder {
     /// Good enough to judge focus by, and a third of the best's size.
-    static let quality = 80
+    private static let quality = 80
 
     private let encoder = try? JPEGEncoder()
 
     /// What a camera sent as JPEG passes through; anything else is compressed.
     func bytes(of frame: Frame) -> [UInt8]? {
         if let jpeg = frame.jpeg, let bytes = wholeJPEG(jpeg) { return bytes }
-        if let colours = frame.colours, let bytes = try? encoder?.encode(colours, quality: Self.quality) {
-            return bytes
-        }
+        if let colours = frame.colours, let bytes = bytes(of: colours) { return bytes }
         return bytes(of: frame.luma)
     }
+
+    func bytes(of colours: PackedColours) -> [UInt8]? { try? encoder?.encode(colours, quality: Self.quality) }
 
     func bytes(of luma: LumaImage) -> [UInt8]? { try? encoder?.encode(luma, quality: Self.quality) }
 

@@ -21,9 +21,6 @@ final class PictureMaker: Sendable {
         var isOver = false
     }
 
-    /// Good enough to judge focus by, and a third of the best's size.
-    private static let quality = 80
-
     private let hub: PictureHub
     private let state: ConditionLock<State>
 
@@ -32,7 +29,7 @@ final class PictureMaker: Sendable {
         let state = ConditionLock(State())
         self.state = state
         _ = WorkerThread {
-            let encoder = try? JPEGEncoder()
+            let encoder = FrameEncoder()
             while true {
                 let work: (number: Int, material: Material)?? = state.wait(timeout: nil) { state in
                     if let next = state.next {
@@ -67,10 +64,10 @@ final class PictureMaker: Sendable {
 
     func end() { state.withLockSignalling { $0.isOver = true } }
 
-    private static func bytes(_ material: Material, _ encoder: JPEGEncoder?) -> [UInt8]? {
+    private static func bytes(_ material: Material, _ encoder: FrameEncoder) -> [UInt8]? {
         switch material {
-        case .colours(let colours): try? encoder?.encode(colours, quality: quality)
-        case .luma(let image): try? encoder?.encode(image, quality: quality)
+        case .colours(let colours): encoder.bytes(of: colours)
+        case .luma(let image): encoder.bytes(of: image)
         }
     }
 }
