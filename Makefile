@@ -12,26 +12,34 @@ CORPUS ?=
 # when a reader has changed.
 STOPS ?= .build/spoilt.tsv
 
-# Undeclared imports between modules are errors in every build.
-FLAGS := -c release --explicit-target-dependency-import-check error
-# What is shipped carries Swift's libraries in itself: it starts in a third of the time, and needs no Swift installed.
-# A scratch folder of its own, because the same folder would be built anew each time the flag changes.
-SHIPPED := --scratch-path .build/shipped --static-swift-stdlib
-BIN := .build/shipped/release
+# Undeclared imports between modules are errors in every build. Debug information, which nothing reads, costs a tenth of
+# the time; `make FLAGS='-c debug'` is for debugging.
+FLAGS ?= -c release --explicit-target-dependency-import-check error -debug-info-format none
+# One folder serves what is shipped and the tests: nothing is compiled twice.
+BIN := .build/release
 
-.PHONY: help demo test build install uninstall bench fit man format clean swift packages-build packages-test packages-bench
+# Of `make test` and its parts: a regular expression, run only what matches it; the kernel of the laboratory's guest.
+ONLY ?=
+KERNEL ?= 6.12
+
+export SWIFT FLAGS ONLY KERNEL
+
+.PHONY: help demo check test laboratory build install uninstall bench fit man format clean swift packages-build \
+	packages-test packages-bench
 
 help:
-	@echo 'make demo       build, and scan: the camera if there is one, else the simulated one'
-	@echo 'make test       run every test, those in the virtual machine with real V4L2 devices included'
-	@echo 'make build      build the command, $(BIN)/candela, and the studio beside it'
-	@echo 'make install    install it below PREFIX (now $(PREFIX)); DESTDIR for packagers'
-	@echo 'make uninstall  take it away again'
-	@echo 'make bench      measure it beside its peers; CORPUS=DIR for recall on labelled pictures'
-	@echo 'make fit        what the doctor'"'"'s thresholds for pictures rest on; CORPUS=DIR'
-	@echo 'make man        write the manual pages anew from the commands'"'"' own help'
-	@echo 'make format     format the sources'
-	@echo 'make clean      remove what was built'
+	@echo 'make demo        build, and scan: the camera if there is one, else the simulated one'
+	@echo 'make check       run the tests that need no laboratory: for the inner loop'
+	@echo 'make laboratory  run the tests against real V4L2 drivers, in a guest; KERNEL=6.12 or 6.1'
+	@echo 'make test        run both; ONLY=NAME runs the tests whose names match'
+	@echo 'make build       build the command, $(BIN)/candela'
+	@echo 'make install     install it below PREFIX (now $(PREFIX)); DESTDIR for packagers'
+	@echo 'make uninstall   remove it again'
+	@echo 'make bench       measure it beside its peers; CORPUS=DIR for recall on labelled pictures'
+	@echo 'make fit         what the thresholds of the doctor for pictures rest on; CORPUS=DIR'
+	@echo 'make man         write the manual pages from the help of the commands'
+	@echo 'make format      format the sources'
+	@echo 'make clean       remove what was built'
 
 swift:
 	@SWIFT='$(SWIFT)' .ci/ensure-swift
@@ -45,46 +53,44 @@ packages-bench: packages-test
 	@.ci/ensure-peers
 
 build: packages-build
-	$(SWIFT) build $(FLAGS) $(SHIPPED) --product candela
-	$(SWIFT) build $(FLAGS) $(SHIPPED) --product candela-studio
-	@$(MAKE) --no-print-directory $(BIN)/libcandela-zxing.so
-
-# The bridge to libZXing is C++ alone. Built by SwiftPM it would look for Swift's runtime, which the machine it runs on
-# need not have; so it is built here, by the compiler that comes with Swift.
-$(BIN)/libcandela-zxing.so: $(wildcard Sources/CZXingPlugin/*) $(wildcard Sources/CZXing/include/*)
-	"$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/clang++" -std=c++20 -O2 -fPIC -shared -fvisibility=hidden \
-		-ISources/CZXing/include $(wildcard Sources/CZXingPlugin/*.cpp) -lZXing -o $@
+	$(SWIFT) build $(FLAGS) --product candela
+	$(SWIFT) build $(FLAGS) --product candela-zxing
 
 demo: build
 	@.ci/demo $(BIN)/candela
 
-test: build packages-test
-	$(SWIFT) build $(FLAGS) --build-tests
-	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" .ci/test $(SWIFT) test $(FLAGS) --skip-build
+check: packages-test
+	@.ci/prove check
+
+laboratory: packages-test
+	@.ci/prove laboratory
+
+test: packages-test
+	@.ci/prove all
 
 # Figures, never a verdict: quote ratios of one run, on a quiet machine.
 bench: build packages-bench
 	$(SWIFT) build $(FLAGS) --product candela-bench
 	$(SWIFT) build $(FLAGS) --product candela-zxing
 	$(SWIFT) build $(FLAGS) --product uvc-device
-	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" .build/release/candela-bench startup
-	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" Tests/Laboratory/bench.sh
+	$(BIN)/candela-bench startup
+	Tests/Laboratory/bench.sh
 ifeq ($(CORPUS),)
 	@echo 'Recall: NOT MEASURED, as no labelled pictures were named; run: make bench CORPUS=DIR'
 else
-	.build/release/candela-bench recall "$(CORPUS)"
-	.build/release/candela-bench live "$(CORPUS)"
-	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" .build/release/candela-bench folder "$(CORPUS)"
-	.build/release/candela-bench degraded "$(CORPUS)" 3 $(STOPS)
-	.build/release/candela-bench find "$(CORPUS)"
+	$(BIN)/candela-bench recall "$(CORPUS)"
+	$(BIN)/candela-bench live "$(CORPUS)"
+	$(BIN)/candela-bench folder "$(CORPUS)"
+	$(BIN)/candela-bench degraded "$(CORPUS)" 3 $(STOPS)
+	$(BIN)/candela-bench find "$(CORPUS)"
 endif
-	.build/release/candela-bench scenes
-	.build/release/candela-bench rooms
-	.build/release/candela-bench kernels
-	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" .build/release/candela-bench worker
-	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" .build/release/candela-bench studio
-	.build/release/candela-bench store
-	CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" .build/release/candela-bench memory
+	$(BIN)/candela-bench scenes
+	$(BIN)/candela-bench rooms
+	$(BIN)/candela-bench kernels
+	$(BIN)/candela-bench worker
+	$(BIN)/candela-bench studio
+	$(BIN)/candela-bench store
+	$(BIN)/candela-bench memory
 
 # What the thresholds of the doctor's picture checks rest on.
 fit: packages-bench
@@ -93,25 +99,23 @@ ifeq ($(CORPUS),)
 else
 	$(SWIFT) build $(FLAGS) --product candela-bench
 	$(SWIFT) build $(FLAGS) --product candela-zxing
-	.build/release/candela-bench fit "$(CORPUS)" 3 $(STOPS)
+	$(BIN)/candela-bench fit "$(CORPUS)" 3 $(STOPS)
 endif
 
 install: build
 	install -D -s -m 755 $(BIN)/candela "$(DESTDIR)$(PREFIX)/bin/candela"
-	install -D -s -m 755 $(BIN)/candela-studio "$(DESTDIR)$(PREFIX)/libexec/candela/candela-studio"
 	install -D -s -m 755 $(BIN)/libcandela-zxing.so "$(DESTDIR)$(PREFIX)/lib/candela/libcandela-zxing.so"
 	install -d "$(DESTDIR)$(PREFIX)/share/man/man1"
 	install -m 644 man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1/"
 
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/candela" "$(DESTDIR)$(PREFIX)/lib/candela/libcandela-zxing.so"
-	rm -f "$(DESTDIR)$(PREFIX)/libexec/candela/candela-studio"
-	-rmdir "$(DESTDIR)$(PREFIX)/lib/candela" "$(DESTDIR)$(PREFIX)/libexec/candela"
+	-rmdir "$(DESTDIR)$(PREFIX)/lib/candela"
 	for page in man/*.1; do rm -f "$(DESTDIR)$(PREFIX)/share/man/man1/$$(basename $$page)"; done
 
 man: build
 	$(SWIFT) build $(FLAGS) --product candela-manual
-	.build/release/candela-manual $(BIN)/candela man
+	$(BIN)/candela-manual $(BIN)/candela man
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests

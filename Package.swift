@@ -17,17 +17,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // Without its traits: none of Foundation's tables, and no configuration package.
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
-        // What Hummingbird is made of, named for those parts that the server speaks to itself.
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
-        // The studio over TLS, and the certificate it makes for itself.
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.1"),
     ],
     targets: [
         // C: one foreign library each. Libraries that only some commands need are loaded with dlopen.
@@ -47,6 +36,8 @@ let package = Package(
         .target(name: "CLogind", dependencies: ["CDynamicLibrary"]),
         .target(name: "CCurl", dependencies: ["CDynamicLibrary"]),
         .target(name: "CMosquitto", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CMicroHTTPD", dependencies: ["CDynamicLibrary"]),
+        .target(name: "CGnuTLS", dependencies: ["CDynamicLibrary"]),
         .target(name: "CUinput"),
         .target(name: "CSpawn"),
         .target(name: "CToml"),
@@ -56,7 +47,8 @@ let package = Package(
         // Takes CZXing's header by its path: as a dependency it would be a Clang module, which C++ 20 cannot include.
         .target(
             name: "CZXingPlugin", cxxSettings: [.headerSearchPath("../CZXing/include")],
-            linkerSettings: [.linkedLibrary("ZXing")]),
+            // Without Swift's runtime, which nothing in it needs, and a machine it is installed on need not have.
+            linkerSettings: [.linkedLibrary("ZXing"), .unsafeFlags(["-static-stdlib", "-nostartfiles"])]),
 
         // Values.
         .target(name: "Output"),
@@ -84,13 +76,7 @@ let package = Package(
         .target(name: "WebPosting", dependencies: ["CCurl"]),
         .target(name: "MQTTPublishing", dependencies: ["CMosquitto", "Output"]),
         .target(name: "KeyTyping", dependencies: ["CUinput"]),
-        .target(
-            name: "Certificates",
-            dependencies: [
-                .product(name: "X509", package: "swift-certificates"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-            ]),
+        .target(name: "Certificates", dependencies: ["CGnuTLS"]),
 
         // Features.
         .target(name: "BarcodeEncoding", dependencies: ["CZint", "Frames", "Barcodes"]),
@@ -164,19 +150,8 @@ let package = Package(
                 "CameraDiscovery", "FrameMetrics", "Measurement", "Calibration",
             ]),
 
-        // The studio's page, served: the only one that imports the server.
-        .target(
-            name: "StudioServer",
-            dependencies: [
-                "WebPage", .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Logging", package: "swift-log"),
-            ]),
+        // The studio's page, served: the only one that knows the server.
+        .target(name: "StudioServer", dependencies: ["CMicroHTTPD", "WebPage", "Certificates"]),
         // The camera behind the page.
         .target(
             name: "Studio",
@@ -186,13 +161,6 @@ let package = Package(
                 "Pictures", "Calibration",
                 "Diagnostics", "WebPage", "Wiring", "Certificates",
             ]),
-        .executableTarget(
-            name: "candela-studio",
-            dependencies: [
-                "StudioServer", "Studio", "WebPage", "Wiring", "Output", "Threads", "Certificates", "SettingsStore",
-                "BarcodeEncoding", "Barcodes", "CodeSheets",
-            ]),
-
         // The tool.
         .executableTarget(
             name: "candela",
@@ -203,8 +171,12 @@ let package = Package(
                 "SettingsStore", "Diagnostics", "Torch", "FrameMetrics", "SymbolFinding", "Measurement", "Plotting",
                 "PageDrawing", "CodeSheets", "BarcodeEncoding",
                 "Calibration", "CCanberra", "ScanStore", "Wiring", "Hooks", "Programs", "MQTTPublishing", "KeyTyping",
-                "TerminalControl", "TerminalPreview",
+                "TerminalControl", "TerminalPreview", "WebPage", "Certificates", "StudioServer", "Studio",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            // Swift's libraries in itself: it starts in a third of the time, and needs no Swift installed.
+            linkerSettings: [
+                .unsafeFlags(["-static-stdlib"]), .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationCShims"),
             ]),
 
         // Benchmarks beside their peers (`make bench`), and the laboratory's webcam: a UVC device over USB/IP.
@@ -373,7 +345,7 @@ let foreign: Set = [
     "CVideodev2", "CUdev", "CToml", "CDynamicLibrary", "CTurboJPEG", "CV4LConvert", "CImlib2", "CLibPNG", "CZBar",
     "CZint",
     "CZXing", "CZXingPlugin", "CCairo", "CCanberra", "CSQLite", "CBenchmarkKernels", "CReadingWorker",
-    "CCurl", "CMosquitto", "CUinput", "CSpawn", "CLogind", "CPageAssets",
+    "CCurl", "CMosquitto", "CMicroHTTPD", "CGnuTLS", "CUinput", "CSpawn", "CLogind", "CPageAssets",
 ]
 for target in package.targets where !foreign.contains(target.name) {
     target.swiftSettings = [
@@ -384,4 +356,6 @@ for target in package.targets where !foreign.contains(target.name) {
         .strictMemorySafety(),
         .treatAllWarnings(as: .error),
     ]
+    // The tests themselves run for a moment; to optimise them took longer than to run them.
+    if target.type == .test { target.swiftSettings?.append(.unsafeFlags(["-Onone"])) }
 }

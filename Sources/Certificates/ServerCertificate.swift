@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Crypto
-internal import FoundationEssentials
-internal import SwiftASN1
-internal import X509
+internal import CGnuTLS
+internal import Glibc
 
-/// A certificate a server shows, with its key: both as PEM, the form in which they are kept.
+/// A certificate that a server shows, with its key: both as PEM, the form in which they are kept.
 public struct ServerCertificate: Hashable, Sendable {
     public var certificate: String
     /// Whoever has it can pretend to be us.
@@ -22,66 +20,57 @@ public struct ServerCertificate: Hashable, Sendable {
         public var description: String
     }
 
+    private static let day: Int64 = 86_400
     /// Safari takes none that is valid for longer than 825 days; a year is what public ones had for long.
     /// Source: https://support.apple.com/en-us/103769
-    private static let lifetime = Duration.seconds(397 * 86_400)
-    /// Anew so long before the end, so that none ends on a studio that runs for weeks.
-    private static let reserve = Duration.seconds(30 * 86_400)
+    private static let lifetime = 397 * day
+    /// A new one is made so long before the end, so that none expires while a studio runs for weeks.
+    private static let reserve = 30 * day
 
-    /// Makes one for these names, signed by itself: nobody vouches for it but whoever compares its fingerprint.
+    /// Makes one for these names, signed by itself: nobody vouches for it but the user who compares its fingerprint.
     ///
     /// - Parameter hosts: names, and IP addresses without brackets.
     public init(hosts: [String]) throws(Failure) {
-        do {
-            let key = P256.Signing.PrivateKey()
-            let name = try DistinguishedName { CommonName("Candela studio") }
-            let names = hosts.compactMap(Self.name)
-            let now = Date.now
-            let certificate = try Certificate(
-                version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey),
-                // The clocks of phones are not all right.
-                notValidBefore: now.addingTimeInterval(-86_400),
-                notValidAfter: now.addingTimeInterval(Double(Self.lifetime.components.seconds) - 86_400), issuer: name,
-                subject: name,
-                extensions: Certificate.Extensions {
-                    Critical(BasicConstraints.notCertificateAuthority)
-                    Critical(KeyUsage(digitalSignature: true))
-                    try ExtendedKeyUsage([.serverAuth])
-                    SubjectAlternativeNames(names)
-                }, issuerPrivateKey: .init(key))
-            self.init(certificate: try certificate.serializeAsPEM().pemString, key: key.pemRepresentation)
+        var certificate: UnsafeMutablePointer<CChar>?
+        var key: UnsafeMutablePointer<CChar>?
+        do throws(Library.Failure) {
+            try Library.load()
+            // The clocks of some phones are wrong.
+            let start = Int64(time(nil)) - Self.day
+            let code = unsafe ServerName.withForeign(hosts.compactMap { ServerName($0) }) { names in
+                unsafe candela_gnutls_make(
+                    "Candela studio", start, start + Self.lifetime, names.baseAddress, names.count, &certificate, &key)
+            }
+            try Library.check(code)
         } catch {
-            throw Failure(description: "\(error)")
+            throw Failure(description: error.words)
         }
+        defer {
+            unsafe free(certificate)
+            unsafe free(key)
+        }
+        guard let certificate = unsafe certificate, let key = unsafe key else {
+            throw Failure(description: "there is no memory")
+        }
+        self.init(certificate: unsafe String(cString: certificate), key: unsafe String(cString: key))
     }
 
     /// Why a kept one does not do for these names, now; `nil` where it does.
     public func problem(hosts: [String]) -> String? {
-        guard let parsed = try? Certificate(pemEncoded: certificate),
-            (try? P256.Signing.PrivateKey(pemRepresentation: key)) != nil
+        let names = hosts.compactMap { ServerName($0) }
+        guard let facts = try? CertificateFacts(Array(certificate.utf8), asking: names),
+            (try? CertificateFacts.keyID(ofKey: Array(key.utf8))) == facts.keyID
         else { return "it is damaged" }
-        guard parsed.notValidAfter > Date.now.addingTimeInterval(Double(Self.reserve.components.seconds)) else {
-            return "it ends soon"
-        }
-        guard parsed.notValidBefore <= Date.now else { return "it is not valid yet" }
-        let known = (try? parsed.extensions.subjectAlternativeNames).map { Set($0) } ?? []
-        guard known.isSuperset(of: hosts.compactMap(Self.name)) else { return "this machine has other addresses now" }
+        let now = Int64(time(nil))
+        guard facts.validUntil > now + Self.reserve else { return "it ends soon" }
+        guard facts.validFrom <= now else { return "it is not valid yet" }
+        guard facts.names.isSuperset(of: names) else { return "this machine has other addresses now" }
         return nil
     }
 
     /// The SHA-256 of the certificate, as browsers show it: pairs of capitals; `nil` for what is none.
     public var fingerprint: String? {
-        guard let document = try? PEMDocument(pemString: certificate) else { return nil }
-        return SHA256.hash(data: document.derBytes)
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(separator: ":")
-    }
-
-    private static func name(_ host: String) -> GeneralName? {
-        if let bytes = addressBytes(host) { return .ipAddress(ASN1OctetString(contentBytes: bytes[...])) }
-        // What is no name cannot be in a certificate, nor can a browser ask for it.
-        guard !host.isEmpty, host.utf8.count <= 253, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else {
-            return nil
-        }
-        return .dnsName(host)
+        let bytes = try? CertificateFacts(Array(certificate.utf8)).fingerprint
+        return bytes?.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(separator: ":")
     }
 }

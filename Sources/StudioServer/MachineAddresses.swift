@@ -1,23 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import NIOCore
+internal import Glibc
 
 /// The addresses of this machine's networks.
 public enum MachineAddresses {
-    /// Without brackets; those that others reach first. Those of one link alone (fe80::, 169.254) are left out: no browser
-    /// can ask for the former.
+    /// Without brackets; those that others reach first. Link-local ones (fe80::, 169.254) are left out: no browser can
+    /// ask for the former.
     public static func all(ipv6: Bool) -> [String] {
-        let devices = (try? System.enumerateDevices()) ?? []
-        let addresses = devices.compactMap { $0.address }
-            .filter { $0.protocol == .inet || (ipv6 && $0.protocol == .inet6) }
-        let found = addresses.compactMap { $0.ipAddress }
-            .filter { !$0.hasPrefix("fe80:") && !$0.hasPrefix("169.254.") && !$0.contains("%") }
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard unsafe getifaddrs(&first) == 0 else { return [] }
+        defer { unsafe freeifaddrs(first) }
+        var found: [String] = []
+        var next = unsafe first
+        while let entry = unsafe next {
+            unsafe next = entry.pointee.ifa_next
+            guard let address = unsafe entry.pointee.ifa_addr, let text = unsafe text(address, ipv6: ipv6) else {
+                continue
+            }
+            if !text.hasPrefix("fe80:"), !text.hasPrefix("169.254."), !found.contains(text) { found.append(text) }
+        }
         func rank(_ address: String) -> Int {
             if address == "::1" || address.hasPrefix("127.") { return 2 }
             return address.contains(":") ? 1 : 0
         }
-        var seen: Set<String> = []
-        let unique = found.filter { seen.insert($0).inserted }
-        return (0...2).flatMap { wanted in unique.filter { rank($0) == wanted } }
+        return (0...2).flatMap { wanted in found.filter { rank($0) == wanted } }
+    }
+
+    private static func text(_ address: UnsafePointer<sockaddr>, ipv6: Bool) -> String? {
+        let size: Int
+        switch CInt(unsafe address.pointee.sa_family) {
+        case AF_INET: size = MemoryLayout<sockaddr_in>.size
+        case AF_INET6 where ipv6: size = MemoryLayout<sockaddr_in6>.size
+        default: return nil
+        }
+        var buffer = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let status = unsafe getnameinfo(
+            address, socklen_t(size), &buffer, socklen_t(buffer.count), nil, 0, NI_NUMERICHOST)
+        guard status == 0 else { return nil }
+        return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -6,10 +6,7 @@ public import Output
 public struct PageAnswer: Sendable {
     public enum Body: Sendable {
         case bytes([UInt8])
-        /// Server-sent events, until the client goes.
-        case events(EventMailbox)
-        /// The live picture, part after part, until the client goes.
-        case pictures(PictureFeed)
+        case stream(any AnswerStream)
     }
 
     public var status: Int
@@ -45,12 +42,15 @@ public struct PageAnswer: Sendable {
         self.init(status: status, mediaType: "text/html; charset=utf-8", bytes: Array(html.utf8), headers: headers)
     }
 
-    package init(events: EventMailbox) {
+    /// Server-sent events, until the client goes.
+    package init(events: EventFeed) {
         status = 200
         headers = [("Content-Type", "text/event-stream")]
-        body = .events(events)
+        body = .stream(events)
     }
 
+    /// The live picture, part after part, until the client goes.
+    ///
     /// - Parameter isPlain: for a client that takes the parts as they are. Others, browsers among them, know them by their
     ///   type, and show each in the place of the one before.
     package init(pictures: PictureFeed, isPlain: Bool) {
@@ -61,7 +61,7 @@ public struct PageAnswer: Sendable {
                 isPlain ? "application/octet-stream" : "multipart/x-mixed-replace; boundary=\(PicturePart.boundary)"
             )
         ]
-        body = .pictures(pictures)
+        body = .stream(pictures)
     }
 
     package init(_ failure: PageFailure) {

@@ -92,10 +92,10 @@ public final class StudioPage: Sendable {
             return PageAnswer(backend.state)
         case "/api/events":
             try allow(request.method == "GET", "GET")
-            guard let (_, box) = events.open() else {
+            guard let feed = events.open() else {
                 throw PageFailure(503, "cannot listen: \(EventHub.most) pages listen already; close one")
             }
-            return PageAnswer(events: box)
+            return PageAnswer(events: feed)
         case "/api/frame":
             try allow(isReading, "GET, HEAD")
             return try await frame(request)

@@ -6,6 +6,7 @@ internal import Cameras
 internal import Frames
 import Glibc
 internal import Scanning
+internal import Studio
 internal import Wiring
 
 struct StudioCommand: ParsableCommand {
@@ -69,7 +70,7 @@ struct StudioCommand: ParsableCommand {
         settings.opensBrowser = open
         settings.port = port ?? access.listen?.port ?? settings.port
         access.fill(&settings)
-        try StudioProgramFile.become(settings.arguments)
+        try StudioService.serve(settings)
     }
 }
 

@@ -5,28 +5,6 @@ import Testing
 
 @Suite("candela studio")
 struct StudioCommandTests {
-    @Test("without its program it says what is missing, where it looked, and what to do")
-    func missingProgram() throws {
-        let folder = try TemporaryFolder()
-        try FileManager.default.createDirectory(atPath: folder.path + "/bin", withIntermediateDirectories: true)
-        let lonely = folder.path + "/bin/candela"
-        // Copied by a program of its own: another test's child that is started meanwhile would hold it open for writing.
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "cp \"$0\" \"$1\" && exec \"$1\" studio sim:empty", CommandRunner.binary, lonely]
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let words = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 2)
-        #expect(output.fileHandleForReading.readDataToEndOfFile().isEmpty)
-        #expect(words.contains("its program candela-studio is not there"))
-        #expect(words.contains("\(folder.path)/bin/candela-studio and \(folder.path)/libexec/candela/candela-studio"))
-        #expect(words.contains("make install"))
-    }
-
     @Test("on a terminal the code beside the address reads as the address", arguments: ["", "1"])
     func code(noColour: String) throws {
         let folder = try TemporaryFolder()

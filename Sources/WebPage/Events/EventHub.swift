@@ -57,23 +57,22 @@ public final class EventHub: Sendable {
     /// Makes idle connections show whether they are still there.
     public func beat() { state.withLock { $0.boxes.values.forEach { $0.beat() } } }
 
-    /// A mailbox for a new client; `nil` when there are too many.
-    package func open() -> (id: Int, box: EventMailbox)? {
+    /// The events for a new client; `nil` when there are too many.
+    package func open() -> EventFeed? {
         state.withLock { state in
             guard state.boxes.count < Self.most else { return nil }
             let box = EventMailbox()
+            // Some browsers hold back the first bytes until there are some.
+            box.beat()
             for (topic, data) in state.standing { box.put(topic, data) }
             state.next += 1
             state.boxes[state.next] = box
-            return (state.next, box)
+            return EventFeed(self, state.next, box)
         }
     }
 
     /// Forgets a client that has gone.
-    public func close(_ box: EventMailbox) {
-        state.withLock { state in state.boxes = state.boxes.filter { $0.value !== box } }
-        box.close()
-    }
+    fileprivate func forget(_ id: Int) { state.withLock { $0.boxes[id] = nil } }
 
     /// Ends every client's stream.
     public func closeAll() {
@@ -82,5 +81,26 @@ public final class EventHub: Sendable {
             return Array(state.boxes.values)
         }
         boxes.forEach { $0.close() }
+    }
+}
+
+/// Events for one client, until it goes.
+package final class EventFeed: AnswerStream {
+    private let hub: EventHub
+    private let id: Int
+    private let box: EventMailbox
+
+    fileprivate init(_ hub: EventHub, _ id: Int, _ box: EventMailbox) {
+        self.hub = hub
+        self.id = id
+        self.box = box
+    }
+
+    package func take() -> AnswerPiece { box.take() }
+    package func whenDue(_ wake: @escaping @Sendable () -> Void) { box.whenDue(wake) }
+
+    package func close() {
+        hub.forget(id)
+        box.close()
     }
 }

@@ -14,7 +14,7 @@ public final class EventMailbox: Sendable {
         var happened: [(topic: String, data: String)] = []
         var hasLost = false
         var isClosed = false
-        var waiter: CheckedContinuation<Void, Never>?
+        var waiter: (@Sendable () -> Void)?
 
         var isEmpty: Bool { due.isEmpty && happened.isEmpty && !hasLost }
     }
@@ -48,42 +48,32 @@ public final class EventMailbox: Sendable {
     package func close() { deliver { $0.isClosed = true } }
 
     private func deliver(_ change: (inout State) -> Void) {
-        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+        let waiter = state.withLock { state -> (@Sendable () -> Void)? in
             change(&state)
             defer { state.waiter = nil }
             return state.waiter
         }
-        waiter?.resume()
+        waiter?()
     }
 
-    /// Waits until there is something, and takes it, as the lines of an event stream; `nil` once it is closed or the task
-    /// is cancelled. One task at a time.
-    public func next() async -> String? {
-        while true {
-            if let text = take() { return text.isEmpty ? nil : text }
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    let isDue = state.withLock { state in
-                        if !state.isEmpty || state.isClosed { return true }
-                        state.waiter = continuation
-                        return false
-                    }
-                    if isDue { continuation.resume() }
-                }
-            } onCancel: {
-                close()
-            }
+    /// Calls `wake` once there is something to take, or the end; see `AnswerStream`.
+    package func whenDue(_ wake: @escaping @Sendable () -> Void) {
+        let isDue = state.withLock { state in
+            if !state.isEmpty || state.isClosed { return true }
+            state.waiter = wake
+            return false
         }
+        if isDue { wake() }
     }
 
     /// Wakes the client with a comment, which tells whether it is still there.
     package func beat() { put("", "") }
 
-    /// - Returns: `nil` when nothing is due; empty once it is closed.
-    private func take() -> String? {
+    /// Takes all that is due, as the lines of an event stream.
+    package func take() -> AnswerPiece {
         state.withLock { state in
-            if state.isClosed { return "" }
-            guard !state.isEmpty else { return nil }
+            if state.isClosed { return .end }
+            guard !state.isEmpty else { return .nothingYet }
             var text = ""
             for event in state.happened { Self.write(event.topic, event.data, to: &text) }
             if state.hasLost { Self.write("lost", "{}", to: &text) }
@@ -92,7 +82,7 @@ public final class EventMailbox: Sendable {
             state.hasLost = false
             state.due = []
             state.newest = [:]
-            return text
+            return .bytes(Array(text.utf8))
         }
     }
 

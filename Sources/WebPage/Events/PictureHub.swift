@@ -21,7 +21,7 @@ public final class PictureHub: Sendable {
     private struct Waiter {
         var after: Int
         var beats = 0
-        var continuation: CheckedContinuation<LivePicture?, Never>
+        var wake: @Sendable (LivePicture?) -> Void
     }
 
     private struct State {
@@ -55,7 +55,7 @@ public final class PictureHub: Sendable {
             for id in ready.keys { state.waiters[id] = nil }
             return Array(ready.values)
         }
-        for waiter in waiters { waiter.continuation.resume(returning: picture) }
+        for waiter in waiters { waiter.wake(picture) }
     }
 
     /// Takes the picture away: what it showed is no longer so.
@@ -70,7 +70,7 @@ public final class PictureHub: Sendable {
             for id in tired.keys { state.waiters[id] = nil }
             return Array(tired.values)
         }
-        for waiter in waiters { waiter.continuation.resume(returning: nil) }
+        for waiter in waiters { waiter.wake(nil) }
     }
 
     package var isClosed: Bool { state.withLock { $0.isClosed } }
@@ -94,54 +94,72 @@ public final class PictureHub: Sendable {
             defer { state.waiters = [:] }
             return Array(state.waiters.values)
         }
-        for waiter in waiters { waiter.continuation.resume(returning: nil) }
+        for waiter in waiters { waiter.wake(nil) }
+    }
+
+    /// Calls `wake` once: with a picture newer than that one, as soon as there is one; with `nil` when none comes for some
+    /// seconds.
+    fileprivate func wait(after number: Int, _ wake: @escaping @Sendable (LivePicture?) -> Void) {
+        let answer = state.withLock { state -> LivePicture?? in
+            state.idleBeats = 0
+            if let newest = state.newest, newest.number > number { return newest }
+            if state.isClosed { return .some(nil) }
+            state.next += 1
+            state.waiters[state.next] = Waiter(after: number, wake: wake)
+            return nil
+        }
+        if let answer { wake(answer) }
     }
 
     /// A picture newer than that one, as soon as there is one; `nil` when none comes for some seconds.
     package func next(after number: Int) async -> LivePicture? {
-        let id = state.withLock { state in
-            state.next += 1
-            state.idleBeats = 0
-            return state.next
-        }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let answer: LivePicture?? = state.withLock { state in
-                    if let newest = state.newest, newest.number > number { return newest }
-                    if state.isClosed || Task.isCancelled { return .some(nil) }
-                    state.waiters[id] = Waiter(after: number, continuation: continuation)
-                    return nil
-                }
-                if let answer { continuation.resume(returning: answer) }
-            }
-        } onCancel: {
-            let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
-            waiter?.continuation.resume(returning: nil)
-        }
+        await withCheckedContinuation { continuation in wait(after: number) { continuation.resume(returning: $0) } }
     }
 }
 
-/// Pictures for one client, each newer than the one before, until it goes. Lets go of its place when it is forgotten.
-public final class PictureFeed: Sendable {
-    /// What is to be sent.
-    public enum Part: Sendable {
-        case picture(LivePicture)
-        /// There has been none for some seconds: so that the client sees that we are there, and we whether it is.
-        case none
+/// Pictures for one client, each newer than the one before, until it goes: the parts of `multipart/x-mixed-replace`.
+package final class PictureFeed: AnswerStream {
+    private struct State {
+        var last = -1
+        /// There was none for some seconds: so that the client sees that we are there, and we whether it is.
+        var isToSayNothing = false
+        var isClosed = false
     }
 
     private let hub: PictureHub
-    private let last = Mutex(-1)
+    private let state = Mutex(State())
 
     fileprivate init(_ hub: PictureHub) { self.hub = hub }
 
-    deinit { hub.feedHasEnded() }
+    deinit { close() }
 
-    /// Waits for the next; `nil` when no more will come. One task at a time.
-    public func next() async -> Part? {
-        let picture = await hub.next(after: last.withLock { $0 })
-        guard let picture else { return hub.isClosed || Task.isCancelled ? nil : Part.none }
-        last.withLock { $0 = picture.number }
-        return .picture(picture)
+    package func take() -> AnswerPiece {
+        let newest = hub.newest
+        return state.withLock { state in
+            if hub.isClosed || state.isClosed { return .end }
+            if let newest, newest.number > state.last {
+                state.last = newest.number
+                state.isToSayNothing = false
+                return .bytes(PicturePart.bytes(newest))
+            }
+            guard state.isToSayNothing else { return .nothingYet }
+            state.isToSayNothing = false
+            return .bytes(PicturePart.bytes(nil))
+        }
+    }
+
+    package func whenDue(_ wake: @escaping @Sendable () -> Void) {
+        hub.wait(after: state.withLock { $0.last }) { [weak self] picture in
+            if picture == nil { self?.state.withLock { $0.isToSayNothing = true } }
+            wake()
+        }
+    }
+
+    package func close() {
+        let isFirst = state.withLock { state in
+            defer { state.isClosed = true }
+            return !state.isClosed
+        }
+        if isFirst { hub.feedHasEnded() }
     }
 }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 internal import Output
+internal import Studio
 internal import Wiring
 
 /// Who beyond this machine reaches the studio.

@@ -28,14 +28,14 @@ final class PictureStream {
     /// The next part; `nil` for one that says that there is no picture.
     func next() throws -> (number: Int, jpeg: [UInt8])? {
         let end = Array("\r\n\r\n".utf8)
-        while body.firstRange(of: end) == nil { try readChunk() }
+        while body.firstRange(of: end) == nil { try readBody() }
         let place = body.firstRange(of: end)!
         let text = String(decoding: body[..<place.lowerBound], as: UTF8.self)
         body.removeSubrange(..<place.upperBound)
         guard text.hasPrefix("--frame\r\nContent-Type: image/jpeg"),
             let length = text.firstMatch(of: /Content-Length: (\d+)/).flatMap({ Int($0.1) })
         else { throw StudioProcess.Failure(description: "no head of a part: \(text)") }
-        while body.count < length + 2 { try readChunk() }
+        while body.count < length + 2 { try readBody() }
         let jpeg = Array(body[..<length])
         guard body[length..<length + 2].elementsEqual("\r\n".utf8) else {
             throw StudioProcess.Failure(description: "a part of another length than it says")
@@ -44,7 +44,14 @@ final class PictureStream {
         return text.firstMatch(of: /Candela-Frame: (\d+)/).flatMap { Int($0.1) }.map { ($0, jpeg) }
     }
 
-    private func readChunk() throws {
+    /// Takes what has come, out of its chunks where there are some.
+    private func readBody() throws {
+        guard head.contains("transfer-encoding: chunked") else {
+            if raw.isEmpty { try readSome() }
+            body += raw
+            raw = []
+            return
+        }
         let size = String(decoding: try line(upTo: "\r\n"), as: UTF8.self)
         guard let count = Int(size, radix: 16), count > 0 else {
             throw StudioProcess.Failure(description: "the stream has ended: \(size)")

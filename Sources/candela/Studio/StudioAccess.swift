@@ -102,6 +102,7 @@ struct StudioAccess {
                 switch error {
                 case .certificate(let reason): "cannot use \(certificateName): \(reason)"
                 case .key(let reason): "cannot use \(keyName): \(reason)"
+                case .library(let reason): "cannot serve by TLS: \(reason); install libgnutls30"
                 case .pair: "cannot use \(certificateName) with \(keyName): the key is not the certificate's"
                 }
             throw CommandFailure(VisibleText.escape(sentence))

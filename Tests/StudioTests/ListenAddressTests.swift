@@ -3,44 +3,6 @@
 import Testing
 import Wiring
 
-@Suite("What candela studio hands on")
-struct StudioSettingsTests {
-    @Test("everything that was asked arrives, and nothing else")
-    func roundTrip() throws {
-        var settings = StudioSettings(version: "1.2.3")
-        #expect(StudioSettings(arguments: settings.arguments) == settings)
-        settings.camera = "sim:bench?code=qr:a=b&x"
-        settings.format = "MJPG"
-        settings.size = "1280x720"
-        settings.framesPerSecond = "29.97"
-        settings.symbology = "qr,ean"
-        settings.effort = "hard"
-        settings.session = "a = b\nc"
-        settings.catalogue = ""
-        settings.keepsHistory = false
-        settings.isInProcess = true
-        settings.opensBrowser = true
-        settings.port = 0
-        settings.listen = "[::]"
-        settings.tokenFile = "/a b/c=d"
-        settings.isTLS = true
-        settings.certificate = "x.pem"
-        settings.key = "-"
-        settings.allowedHosts = ["a.example", "b.example:80"]
-        #expect(StudioSettings(arguments: settings.arguments) == settings)
-        // Each is one argument, which no shell sees.
-        #expect(settings.arguments.count == 20)
-    }
-
-    @Test(
-        "what candela studio did not write is refused",
-        arguments: [
-            [], ["camera=x"], ["version="], ["version=1", "camera"], ["version=1", "colour=red"],
-            ["version=1", "port=65536"], ["version=1", "port=-1"], ["version=1", "tls=yes"], ["--help"],
-        ])
-    func refused(arguments: [String]) { #expect(StudioSettings(arguments: arguments) == nil) }
-}
-
 @Suite("Where the studio listens")
 struct ListenAddressTests {
     @Test(

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "Connections.h"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+/// Bytes that may lie unsent in the kernel, beyond what is on its way: less than two pictures. Without a bound it keeps
+/// megabytes for a slow line, seconds of pictures.
+static const int most_unsent = 128 << 10;
+/// Where all places are taken, a client that has said nothing for this long makes room for the next.
+enum { crowded_seconds = 1 };
+
+struct connection {
+    connections *all;
+    connection *next, *previous;
+    int descriptor;
+    /// Seconds of the monotonic clock: when it began to keep us waiting, and how long it may; 0 for any time.
+    time_t since;
+    int seconds;
+};
+
+struct connections {
+    pthread_mutex_t lock;
+    connection *first;
+    int count;
+};
+
+static time_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec;
+}
+
+static void *watch(void *context) {
+    connections *all = context;
+    for (;;) {
+        sleep(1);
+        pthread_mutex_lock(&all->lock);
+        time_t time = now();
+        for (connection *one = all->first; one; one = one->next) {
+            if (one->seconds == 0) continue;
+            int limit = all->count >= connections_most && one->seconds == connections_head_seconds ? crowded_seconds
+                                                                                                   : one->seconds;
+            // Ends what the server waits for; it closes the descriptor itself.
+            if (time - one->since > limit) shutdown(one->descriptor, SHUT_RDWR);
+        }
+        pthread_mutex_unlock(&all->lock);
+    }
+    return NULL;
+}
+
+connections *connections_watch(void) {
+    connections *all = calloc(1, sizeof *all);
+    pthread_t thread;
+    if (all == NULL) return NULL;
+    pthread_mutex_init(&all->lock, NULL);
+    if (pthread_create(&thread, NULL, watch, all) != 0) {
+        free(all);
+        return NULL;
+    }
+    pthread_detach(thread);
+    return all;
+}
+
+connection *connections_add(connections *all, int descriptor) {
+    // A connection that has ended meanwhile takes neither, and needs neither.
+    setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &most_unsent, sizeof most_unsent);
+    // A client that has vanished; TCP itself waits for a quarter of an hour.
+    const unsigned patience = connections_body_seconds * 1000;
+    setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof patience);
+    connection *one = calloc(1, sizeof *one);
+    if (one == NULL) return NULL;
+    *one = (connection){
+        .all = all, .descriptor = descriptor, .since = now(), .seconds = connections_head_seconds};
+    pthread_mutex_lock(&all->lock);
+    one->next = all->first;
+    if (one->next) one->next->previous = one;
+    all->first = one;
+    all->count += 1;
+    pthread_mutex_unlock(&all->lock);
+    return one;
+}
+
+void connections_remove(connection *one) {
+    if (one == NULL) return;
+    connections *all = one->all;
+    pthread_mutex_lock(&all->lock);
+    if (one->next) one->next->previous = one->previous;
+    if (one->previous) one->previous->next = one->next;
+    else all->first = one->next;
+    all->count -= 1;
+    pthread_mutex_unlock(&all->lock);
+    free(one);
+}
+
+void connections_wait_for_request(connection *one, int seconds) {
+    if (one == NULL) return;
+    pthread_mutex_lock(&one->all->lock);
+    one->since = now();
+    one->seconds = seconds;
+    pthread_mutex_unlock(&one->all->lock);
+}
