@@ -6,6 +6,7 @@ import Calibration
 import CameraControls
 import Frames
 import SimulatedCamera
+import Synchronization
 import Testing
 
 /// Calibrations of a simulated webcam that streams in several formats.
@@ -17,14 +18,15 @@ struct SwitchingTests {
     ) throws -> (report: CalibrationReport, streams: SimulatedStreams) {
         var scene = try SimulatedScene(specification: specification)
         scene.pace = .free
-        let streams = SimulatedStreams(scene, sizes, refusing: refusing)
+        let stopwatch = Stopwatch()
+        let streams = SimulatedStreams(scene, sizes, refusing: refusing, stopwatch)
         let first = try #require(streams.modes.first { $0.fourCC.description == fourCC && $0.size == sizes[0] })
         let (source, reader) = try streams.start(first)
         streams.starts = []
         let report = try Calibrator(
             source: source, controls: streams.simulation, reader: reader,
             request: CalibrationRequest(symbologies: [.qr]),
-            streams: streams
+            streams: streams, stopwatch: { stopwatch.now }
         ).run()
         return (report, streams)
     }
@@ -89,8 +91,10 @@ private final class SimulatedStreams: StreamSwitching {
     private(set) var current: StreamMode
     var starts: [StreamMode] = []
     private let refused: String?
+    private let stopwatch: Stopwatch
 
-    init(_ scene: SimulatedScene, _ sizes: [FrameSize], refusing: String?) {
+    init(_ scene: SimulatedScene, _ sizes: [FrameSize], refusing: String?, _ stopwatch: Stopwatch) {
+        self.stopwatch = stopwatch
         simulation = CameraSimulation(scene: scene)
         modes = SimulatedMode.webcam(fastest: scene.interval).filter { sizes.contains($0.size) }.map {
             StreamMode(
@@ -112,9 +116,38 @@ private final class SimulatedStreams: StreamSwitching {
                 fourCC: mode.fourCC, size: mode.size,
                 interval: FrameInterval(numerator: 1000, denominator: UInt32((mode.rate ?? 30) * 1000))!))
         do {
-            return (try SimulatedFrameSource(simulation), try ZBarReader())
+            return (try SimulatedFrameSource(simulation), TimedReader(try ZBarReader(), stopwatch))
         } catch {
             throw .stream(FrameSourceError(.failed, "\(error)"))
         }
+    }
+}
+
+/// Time that passes only while something is read, so that no comparison depends on what else the machine does.
+private final class Stopwatch: Sendable {
+    private let time = Mutex(FrameTimestamp(nanoseconds: 0))
+
+    var now: FrameTimestamp { time.withLock { $0 } }
+
+    func pass(_ duration: Duration) { time.withLock { $0 = $0 + duration } }
+}
+
+/// A reader that takes 8 ms for a frame of 640x480.
+private final class TimedReader: BarcodeReader {
+    private let reader: any BarcodeReader
+    private let stopwatch: Stopwatch
+
+    init(_ reader: any BarcodeReader, _ stopwatch: Stopwatch) {
+        self.reader = reader
+        self.stopwatch = stopwatch
+    }
+
+    var name: String { reader.name }
+    var supported: Set<Symbology> { reader.supported }
+    var abilities: ReaderAbilities { reader.abilities }
+
+    func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+        stopwatch.pass(.microseconds(8000 * image.size.width * image.size.height / (640 * 480)))
+        return reader.read(image, symbologies: symbologies)
     }
 }

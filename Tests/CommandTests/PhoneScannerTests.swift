@@ -32,7 +32,7 @@ struct PhoneScannerTests {
     }
 
     @Test("torch, offered when it gets dark") func torch() throws {
-        let offered = try scan("--timeout", "4s", "sim:dim")
+        let offered = try scan("--timeout", "4s", "sim:dim?pace=free")
         #expect(offered.errors.contains("--torch"))
         let lit = try scan("sim:dim?pace=free&unplug=120", "--torch", "auto", "--json", "--interval", "1h")
         #expect(try events(lit, "torch").map { $0["state"].string } == ["on", "off"])
@@ -41,17 +41,17 @@ struct PhoneScannerTests {
 
     @Test("region of interest") func region() throws {
         // Two codes beside each other: a part of the frame holds one of them.
-        let left = try scan("--region", "0,0,42%,100%", "--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes")
+        let left = try scan("--region", "0,0,42%,100%", "--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes?pace=free")
         let right = try scan(
-            "--region", "42%,0,58%,100%", "--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes")
+            "--region", "42%,0,58%,100%", "--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes?pace=free")
         #expect(left.lines.count == 1 && right.lines.count == 1)
         #expect(Set(left.lines + right.lines) == ["CANDELA", "4006381333931"])
     }
 
     @Test("choice of symbologies") func symbologies() throws {
-        let ean = try scan("-s", "ean", "--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes")
+        let ean = try scan("-s", "ean", "--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes?pace=free")
         #expect(ean.lines == ["4006381333931"])
-        let rest = try scan("--except", "ean", "--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes")
+        let rest = try scan("--except", "ean", "--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes?pace=free")
         #expect(rest.lines == ["CANDELA"])
     }
 
@@ -71,14 +71,14 @@ struct PhoneScannerTests {
     }
 
     @Test("each code once, until an interval has passed") func interval() throws {
-        #expect(try scan("--timeout", "3s", "--raw", "sim:").lines.count == 1)
-        #expect(try scan("--timeout", "3s", "--raw", "--interval", "250ms", "sim:").lines.count > 3)
+        #expect(try scan("--timeout", "3s", "--raw", "sim:?pace=free").lines.count == 1)
+        #expect(try scan("--timeout", "3s", "--raw", "--interval", "250ms", "sim:?pace=free").lines.count > 3)
     }
 
     @Test("several codes in one view") func several() throws {
-        let all = try scan("--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes")
+        let all = try scan("--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes?pace=free")
         #expect(Set(all.lines) == ["CANDELA", "4006381333931"])
-        #expect(try events(try scan("--single", "--json", "--timeout", "4s", "sim:two-codes"), "several").count == 1)
+        #expect(try events(try scan("--single", "--json", "--timeout", "4s", "sim:two-codes?pace=free"), "several").count == 1)
     }
 
     @Test("a beep") func sound() throws {

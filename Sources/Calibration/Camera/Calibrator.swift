@@ -58,13 +58,15 @@ public final class Calibrator {
     ///   - controls: of the same camera.
     ///   - reader: as it will be used for scanning.
     ///   - streams: of the same camera, where its format is left to the calibration; it streams `source` now.
+    ///   - stopwatch: by which reading is timed.
     ///   - progress: called on the caller's thread.
     /// - Throws: when the camera does not list its controls.
     public init(
         source: any FrameSource, controls: any ControlSurface, reader: any BarcodeReader, request: CalibrationRequest,
-        streams: (any StreamSwitching)? = nil, progress: @escaping (CalibrationProgress) -> Void = { _ in }
+        streams: (any StreamSwitching)? = nil, stopwatch: @escaping () -> FrameTimestamp = { .now },
+        progress: @escaping (CalibrationProgress) -> Void = { _ in }
     ) throws(CalibrationError) {
-        watch = FrameWatch(source: source, reader: reader, request: request)
+        watch = FrameWatch(source: source, reader: reader, request: request, stopwatch: stopwatch)
         desk = try ControlDesk(controls, torch: request.torch)
         self.request = request
         self.streams = streams

@@ -40,7 +40,13 @@ final class FrameWatch {
     /// Damaged frames in a row that are too many.
     private static let damagedInARow = 60
 
-    init(source: any FrameSource, reader: any BarcodeReader, request: CalibrationRequest) {
+    private let stopwatch: () -> FrameTimestamp
+
+    init(
+        source: any FrameSource, reader: any BarcodeReader, request: CalibrationRequest,
+        stopwatch: @escaping () -> FrameTimestamp
+    ) {
+        self.stopwatch = stopwatch
         self.source = source
         self.reader = reader
         self.request = request
@@ -125,9 +131,9 @@ final class FrameWatch {
         var isRead = false
         var decodeTime: Double?
         if reads {
-            let began = FrameTimestamp.now
+            let began = stopwatch()
             let codes = reader.read(image, symbologies: request.symbologies)
-            decodeTime = FrameTimestamp.now.since(began).milliseconds.seconds
+            decodeTime = stopwatch().since(began).milliseconds.seconds
             if let code = counting(codes) {
                 isRead = true
                 note(code, in: image.size)

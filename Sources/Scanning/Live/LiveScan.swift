@@ -64,6 +64,7 @@ public struct LiveScan {
     public var onDoubts: (([Barcode]) -> Void)?
     /// Asked before each frame which part to look at; `nil` leaves it as it was begun with.
     public var regionNow: (() -> ScanRegion)?
+    private var clock = StreamClock()
     private var follower = RegionFollower()
     private var toldRegion: PixelRectangle?
 
@@ -83,9 +84,9 @@ public struct LiveScan {
     public mutating func run<E: Error>(
         timeout: Duration?, receive: (LiveEvent) throws(E) -> Bool
     ) throws -> LiveScanEnding {
-        let end = timeout.map { FrameTimestamp.now + $0 }
+        let end = timeout.map { clock.now + $0 }
         while true {
-            let left = end.map { $0.since(.now) }
+            let left = end.map { $0.since(clock.now) }
             if let left, left <= .zero { return .timedOut }
             let frame: Frame?
             do throws(FrameSourceError) {
@@ -96,6 +97,7 @@ public struct LiveScan {
                 throw Failure.source(error)
             }
             guard let frame else { return .sourceEnded }
+            clock.note(frame)
             if isPaused?() == true {
                 onFrame?(frame.luma, [])
                 continue
@@ -111,15 +113,16 @@ public struct LiveScan {
                 toldRegion = part
                 guard try receive(.region(part, frame.luma.size)) else { return .satisfied }
             }
-            if region == .following { follower.note(barcodes, in: frame.luma.size, at: done) }
-            let verdict = policy.judge(barcodes, at: done)
+            if region == .following { follower.note(barcodes, in: frame.luma.size, at: clock.now) }
+            let verdict = policy.judge(barcodes, at: clock.now)
             if let several = verdict.several {
                 guard try receive(.several(several)) else { return .satisfied }
             }
             for barcode in verdict.scans {
+                let decodeTime = done.since(began)
                 let read = LiveRead(
-                    barcode: barcode, frame: frame.sequence, decodeTime: done.since(began),
-                    age: FrameTimestamp.now.since(frame.timestamp))
+                    barcode: barcode, frame: frame.sequence, decodeTime: decodeTime,
+                    age: clock.isSimulated ? decodeTime : FrameTimestamp.now.since(frame.timestamp))
                 guard try receive(.read(read)) else { return .satisfied }
             }
         }
