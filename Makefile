@@ -118,3 +118,20 @@ format:
 
 clean:
 	rm -rf .build
+
+# The laboratory: the command against real drivers, in a guest with a kernel of its own. See Tests/Laboratory/boot.sh.
+KERNEL ?= 6.12
+
+.PHONY: laboratory laboratory-kernel
+
+# The laboratory's tests and nothing else, on the guest's kernel KERNEL: 6.12 or 6.1.
+laboratory: build packages-test
+	@$(MAKE) --no-print-directory laboratory-kernel
+	$(SWIFT) build $(FLAGS) --build-tests
+	CANDELA_LAB_KERNEL=$(KERNEL) CANDELA_BINARY="$(CURDIR)/$(BIN)/candela" \
+		.ci/test $(SWIFT) test $(FLAGS) --skip-build --filter LaboratoryTests
+
+# Gets everything that the guest boots from, by booting it once: the first time, this compiles a kernel for some 12 minutes
+# of one CPU, which can run beside the compilation of the tests.
+laboratory-kernel:
+	CANDELA_LAB_KERNEL=$(KERNEL) Tests/Laboratory/run.sh true
