@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-extension LaboratoryTests {
+extension ActingLaboratory {
     /// Through the real uvcvideo driver, at a webcam that looks at simulated rooms. Frames are small, since the guest's
-    /// processor is emulated; the code is nearer for it.
+    /// processor may be emulated; the code is nearer for it.
     @Suite("candela calibrate")
     struct Calibrate {
         private static let state = "XDG_STATE_HOME=/run/calibrate-state"

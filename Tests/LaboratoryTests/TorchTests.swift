@@ -3,8 +3,8 @@
 import Foundation
 import Testing
 
-extension LaboratoryTests {
-    @Suite("candela torch", .withPretendCamera)
+extension ActingLaboratory {
+    @Suite("candela torch", .withPretendCamera(.third))
     struct Torch {
         // MARK: Switching
 

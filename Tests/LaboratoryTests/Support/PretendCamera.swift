@@ -54,10 +54,10 @@ private enum PretendModule {
 extension Trait where Self == ConditionTrait {
     /// Runs the test where the laboratory's kernel can be given the pretend camera; elsewhere it is skipped with a banner
     /// that says why, and with `CI=true` it fails.
-    static var withPretendCamera: Self {
+    static func withPretendCamera(_ guest: Laboratory.Guest) -> Self {
         .enabled("the pretend camera can be built") {
             do {
-                _ = try PretendModule.module(for: await Laboratory.shared().kernel)
+                _ = try PretendModule.module(for: await Laboratory.shared(guest).kernel)
                 return true
             } catch {
                 if ProcessInfo.processInfo.environment["CI"] == "true" { return true }
