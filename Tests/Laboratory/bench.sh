@@ -7,7 +7,7 @@
 #   bench.sh [SECONDS]      how long each program reads each device; default 20
 #
 # CANDELA_BINARY and CANDELA_UVC_DEVICE name other builds than those in .build/release. What starting costs is
-# measured by a shorter run and taken off. Emulated guests are slower than machines by a factor that differs from
+# measured by a shorter run and taken off. Guests are slower than machines by a factor that differs from
 # program to program: compare, do not quote.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)

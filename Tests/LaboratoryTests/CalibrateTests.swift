@@ -3,9 +3,9 @@
 import Foundation
 import Testing
 
-extension LaboratoryTests {
+extension ActingLaboratory {
     /// Through the real uvcvideo driver, at a webcam that looks at simulated rooms. Frames are small, since the guest's
-    /// processor is emulated; the code is nearer for it.
+    /// processor may be emulated; the code is nearer for it.
     @Suite("candela calibrate")
     struct Calibrate {
         private static let state = "XDG_STATE_HOME=/run/calibrate-state"
@@ -89,12 +89,15 @@ extension LaboratoryTests {
                 let lost = stream["tried"].array + stream["passed_over"].array
                 #expect(
                     lost.contains { $0["fourcc"].string == other && $0["lacks"].string?.isEmpty == false }, "\(result)")
-                // Emulated, uncompressed frames of this size never come as fast as they are exposed: that asks for a trial.
-                if report["before"]["frame_ms"].double ?? 0 > 60 {
+                // Frames that come slower than they are exposed ask for a trial, as in an emulated guest. Elsewhere there is
+                // none, and the figures must show that the frames came in time: 33 ms, and the 8 ms that count as the same.
+                if let loser = stream["tried"].array.first(where: { $0["fourcc"].string == other }) {
                     #expect(Set(started) == ["YUYV", "MJPG"], "\(started) \(result)")
-                    let loser = try #require(stream["tried"].array.first { $0["fourcc"].string == other })
                     let rates = (report["after"]["decode_rate"].double ?? 0, loser["result"]["decode_rate"].double ?? 1)
                     #expect(rates.0 >= rates.1 - 0.1, "\(result)")
+                } else {
+                    #expect(Set(started) == [best], "\(started) \(result)")
+                    #expect(report["after"]["frame_ms"].double ?? 99 < 42, "\(result)")
                 }
                 #expect(try await self.stream(camera).contains(best))
                 // Another program sets another; the profile's settings are still in force.

@@ -3,7 +3,8 @@
 import Foundation
 import Testing
 
-/// What needs a guest, but for the doctor's. One test at a time: they plug and unplug the same few devices.
+/// What needs a guest, except for the doctor and `ActingLaboratory`. One test at a time: they plug and unplug the same few
+/// devices.
 @Suite("Laboratory", .serialized, .inLaboratory(.first), .guest(.first))
 enum LaboratoryTests {
     @Suite("the harness")

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-extension LaboratoryTests {
+extension ActingLaboratory {
     @Suite("candela scan --type")
     struct Typing {
         @Test("the kernel's keyboard gives the keys of the text and the ending key, each down and up")

@@ -2,7 +2,7 @@
 
 import Testing
 
-extension LaboratoryTests {
+extension ActingLaboratory {
     @Suite("access without root")
     struct Udev {
         /// A group of the system that Debian always has, and that no camera belongs to: `plugdev`.

@@ -11,7 +11,7 @@
  *  - with `illuminator=1` the control of a lamp on the capture node.
  *
  * Licensed as the kernel asks of modules that use its GPL-only symbols. Nothing of Candela is linked with it.
- * Written for Linux 6.1.
+ * Written for Linux 6.1 and 6.12; kernels.h has what differs.
  */
 #include <linux/leds.h>
 #include <linux/module.h>
@@ -27,6 +27,7 @@
 #include <media/v4l2-subdev.h>
 #include <media/videobuf2-v4l2.h>
 #include <media/videobuf2-vmalloc.h>
+#include "kernels.h"
 
 #define WIDTH 320
 #define HEIGHT 240
@@ -481,7 +482,7 @@ static int node_register(struct device *dev)
 	queue->ops = &queue_ops;
 	queue->mem_ops = &vb2_vmalloc_memops;
 	queue->timestamp_flags = V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC;
-	queue->min_buffers_needed = 1;
+	queue->MIN_QUEUED_BUFFERS = 1;
 	queue->lock = &camera->lock;
 	queue->dev = dev;
 	error = vb2_queue_init(queue);
@@ -589,7 +590,7 @@ no_v4l2:
 	return error;
 }
 
-static int pretend_remove(struct platform_device *platform)
+static removed_t pretend_remove(struct platform_device *platform)
 {
 	if (graph)
 		media_device_unregister(&camera->media);
@@ -600,7 +601,7 @@ static int pretend_remove(struct platform_device *platform)
 	if (graph)
 		media_device_cleanup(&camera->media);
 	kfree(camera);
-	return 0;
+	return REMOVED;
 }
 
 static struct platform_driver pretend_driver = {

@@ -2,7 +2,7 @@
 
 import Testing
 
-/// Really broken situations, and the link the doctor names first. They take as long as all else that needs a guest, so
-/// they have one of their own, beside the other.
+/// Really broken situations, and the link the doctor names first. They take as long as the other laboratory suites, so
+/// they have a guest of their own, beside the others.
 @Suite("Laboratory: candela doctor", .serialized, .inLaboratory(.second), .guest(.second))
 enum DoctorLaboratory {}

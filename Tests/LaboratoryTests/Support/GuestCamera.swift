@@ -35,12 +35,26 @@ struct GuestCamera {
             .compactMap { JSON(Data($0.utf8)) }
     }
 
-    /// The controls the device was told to set, in order: name and value.
+    /// The controls the device was told to set, in order: name and value. What uvcvideo itself writes to find out about
+    /// the device is not among them.
     var writes: [[String: Int]] {
-        journal.filter { $0["event"].string == "set_cur" }.map { entry in
-            Dictionary(uniqueKeysWithValues: entry["controls"].keys.map { ($0, entry["controls"][$0].int ?? -1) })
+        journal.split(omittingEmptySubsequences: true) { $0["event"].string == "plugged" }.flatMap { life in
+            let writes = life.filter { $0["event"].string == "set_cur" }.map { entry in
+                Dictionary(uniqueKeysWithValues: entry["controls"].keys.map { ($0, entry["controls"][$0].int ?? -1) })
+            }
+            return writes.dropFirst(Self.isProbing(writes) ? 2 : 0)
         }
     }
+
+    /// Whether the first two writes after a plug-in are those of the driver. 6.12 (not 6.1) switches the flicker filter
+    /// off to see whether the device can, and then sets what it was. Source: `uvc_ctrl_filter_plf_mapping`.
+    private static func isProbing(_ writes: [[String: Int]]) -> Bool {
+        writes.count >= 2 && writes[0] == ["power_line_frequency": 0]
+            && writes[1] == ["power_line_frequency": defaultFlickerFilter]
+    }
+
+    /// 60 Hz: what the device has when it is plugged in.
+    private static let defaultFlickerFilter = 2
 
     /// Gives the device a command (see `uvc-device --help`) and waits until it has obeyed.
     func obey(_ command: String) async throws {

@@ -8,8 +8,10 @@ import Synchronization
 /// Each guest is booted once for a test run, by whichever test comes first. The guest has the host's files, read-only, at their own
 /// paths; `share` on the host is `/run/laboratory` in the guest.
 final class Laboratory: Sendable {
-    /// `kvm` or `tcg`.
+    /// `kvm`, `uml` or `tcg`.
     let accelerator: String
+    /// The prepared kernel that the guest runs, as `Tests/Laboratory/pretend-camera/build.sh` takes it.
+    let kernel: URL
     /// The writable folder both sides see.
     let share: URL
     private let folder: URL
@@ -32,8 +34,8 @@ final class Laboratory: Sendable {
 
     static let sharePath = "/run/laboratory"
 
-    /// The guests of a test run. Each runs one test at a time, and mostly waits: two fill two processors.
-    enum Guest: Hashable, Sendable { case first, second }
+    /// The guests of a test run. Each runs one test at a time, and mostly waits: three fill two processors.
+    enum Guest: Hashable, Sendable { case first, second, third }
 
     /// The guest of the test that is running; see `GuestTrait`.
     @TaskLocal static var guest = Guest.first
@@ -87,6 +89,7 @@ final class Laboratory: Sendable {
         accelerator = parts[1]
         folder = URL(fileURLWithPath: parts[2])
         share = folder.appending(path: "share")
+        kernel = folder.appending(path: "kernel").resolvingSymlinksInPath()
         // For reading too, which is never done: else a word to a dead guest would end this process with SIGPIPE.
         port = Mutex(try FileHandle(forUpdating: folder.appending(path: "agent.in")))
         let answers = try FileHandle(forReadingFrom: folder.appending(path: "agent.out"))

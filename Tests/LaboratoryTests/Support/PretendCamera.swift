@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Synchronization
 import Testing
 
 /// A camera with a light under a module of our own (`Tests/Laboratory/pretend-camera`), loaded for one test: what
@@ -21,15 +22,24 @@ struct PretendCamera {
     }
 }
 
-/// Builds the module on the host, once a test run.
+/// Builds the module on the host, once a test run for each kernel.
 private enum PretendModule {
-    static let built = Result { try build() }
+    private static let built = Mutex<[URL: Result<URL, any Error>]>([:])
 
-    private static func build() throws -> URL {
+    static func module(for kernel: URL) throws -> URL {
+        try built.withLock { built in
+            let result = built[kernel] ?? Result { try build(for: kernel) }
+            built[kernel] = result
+            return try result.get()
+        }
+    }
+
+    private static func build(for kernel: URL) throws -> URL {
         let process = Process()
         let words = Pipe()
         let complaints = Pipe()
         process.executableURL = Package.folder.appending(path: "Tests/Laboratory/pretend-camera/build.sh")
+        process.arguments = [kernel.path]
         process.standardOutput = words
         process.standardError = complaints
         try process.run()
@@ -44,10 +54,10 @@ private enum PretendModule {
 extension Trait where Self == ConditionTrait {
     /// Runs the test where the laboratory's kernel can be given the pretend camera; elsewhere it is skipped with a banner
     /// that says why, and with `CI=true` it fails.
-    static var withPretendCamera: Self {
+    static func withPretendCamera(_ guest: Laboratory.Guest) -> Self {
         .enabled("the pretend camera can be built") {
             do {
-                _ = try PretendModule.built.get()
+                _ = try PretendModule.module(for: await Laboratory.shared(guest).kernel)
                 return true
             } catch {
                 if ProcessInfo.processInfo.environment["CI"] == "true" { return true }
@@ -65,7 +75,7 @@ extension Laboratory {
     ) async throws {
         let module = share.appending(path: "pretend_camera.ko")
         if !FileManager.default.fileExists(atPath: module.path) {
-            try FileManager.default.copyItem(at: try PretendModule.built.get(), to: module)
+            try FileManager.default.copyItem(at: try PretendModule.module(for: kernel), to: module)
         }
         let list = try await require(
             """

@@ -68,7 +68,12 @@ extension Vivid {
             for node in \(output) \(capture); do v4l2-ctl -d $node --set-dv-bt-timings index=$timings; done
             v4l2-ctl -d \(output) --set-fmt-video-out \(format)
             v4l2-ctl -d \(capture) --set-fmt-video \(format)
-            v4l2-ctl -d \(capture) -c osd_text_mode=2 -c loop_video=1
+            v4l2-ctl -d \(capture) -c osd_text_mode=2
+            # 6.1 has a switch. 6.12 connects any input to any output: test pattern, nothing, then the outputs.
+            case $(v4l2-ctl -d \(capture) --list-ctrls) in
+            *loop_video*) v4l2-ctl -d \(capture) -c loop_video=1 ;;
+            *) v4l2-ctl -d \(capture) -c hdmi_000_0_is_connected_to=2 ;;
+            esac
             """)
         let player = try laboratory.start(
             "exec v4l2-ctl -d \(output) --stream-out-mmap --stream-from \(Laboratory.sharePath)/\(name) --stream-loop")

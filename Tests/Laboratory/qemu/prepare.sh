@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Gets what the laboratory boots: Debian's stock kernel, its modules, and an initramfs with a path to the host's files.
+# Gets what the laboratory boots in QEMU: Debian's stock kernel, its modules, and an initramfs with a path to the host's
+# files.
 #
-#   prepare.sh            prints the folder, which holds vmlinux, initramfs and root/lib/modules
+#   prepare.sh VERSION    prints the folder, which holds vmlinux, initramfs and root/lib/modules; VERSION is 6.12 or 6.1
 #
 # The kernel is not installed, only unpacked into a cache, CANDELA_LAB_CACHE (default ~/.cache/candela/laboratory).
 # Needs no root. Fails with one sentence, on standard error, that says what is missing.
@@ -30,9 +31,19 @@ mkdir -p "$cache" || fail "$cache cannot be made. Set CANDELA_LAB_CACHE to a fol
 exec 9>"$cache/lock"
 flock 9
 
-# linux-image-amd64 only depends on the package of the present kernel version.
-package=$(apt-cache depends linux-image-amd64 2>/dev/null | sed -n 's/^ *Depends: \(linux-image-[0-9].*\)/\1/p' | head -n 1)
-[ -n "$package" ] || fail "apt does not know linux-image-amd64. Run: apt-get update (on Debian, with its main archive)"
+# These packages only depend on the one of the present kernel version: the first is there where that version is not the
+# system's own, the second has the system's own.
+package=
+for name in "linux-image-$1-amd64" linux-image-amd64; do
+    [ -z "$package" ] || break
+    own=$(apt-cache depends "$name" 2>/dev/null | sed -n 's/^ *Depends: \(linux-image-[0-9].*\)/\1/p' | head -n 1)
+    case $own in "linux-image-$1"[.-]*) package=$own ;; esac
+done
+[ -n "$own" ] || fail "apt does not know linux-image-amd64. Run: apt-get update (on Debian, with its main archive)"
+if [ -z "$package" ]; then
+    package=$own
+    echo "laboratory: apt knows no Linux $1, SO ${own#linux-image-} IS TAKEN IN ITS PLACE" >&2
+fi
 release=${package#linux-image-}
 folder=$cache/$release
 
@@ -69,27 +80,5 @@ if [ ! -e "$folder/vmlinux" ]; then
     mv "$work" "$folder"
 fi
 
-# The initramfs holds the init beside this script, so it is made anew when that changes.
-stamp=$(cksum <"$here/init")
-if [ ! -e "$folder/initramfs" ] || [ "$(cat "$folder/initramfs.stamp" 2>/dev/null)" != "$stamp" ]; then
-    tree=$folder/initramfs.tree
-    rm -rf "$tree"
-    mkdir -p "$tree/bin" "$tree/modules"
-    cp "$(command -v busybox)" "$tree/bin/busybox"
-    "$tree/bin/busybox" sh -c true || fail "busybox is not static. Run: apt-get install busybox-static"
-    cp "$here/init" "$tree/init"
-    chmod 755 "$tree/init"
-    # In the order they load, dependencies first; a file name appears once.
-    for module in virtio_pci virtio_console 9pnet_virtio 9p overlay; do
-        modprobe -d "$folder/root" -S "$release" --show-depends "$module"
-    done | sed -n 's/^insmod \([^ ]*\).*/\1/p' | awk '!seen[$0]++' >"$tree/modules/paths"
-    while read -r path; do
-        cp "$path" "$tree/modules/"
-        basename "$path"
-    done <"$tree/modules/paths" >"$tree/modules/order"
-    (cd "$tree" && find . | busybox cpio -o -H newc 2>/dev/null) >"$folder/initramfs.new"
-    rm -rf "$tree"
-    mv "$folder/initramfs.new" "$folder/initramfs"
-    echo "$stamp" >"$folder/initramfs.stamp"
-fi
+"$here/../initramfs.sh" "$folder" virtio_pci virtio_console 9pnet_virtio 9p overlay
 echo "$folder"

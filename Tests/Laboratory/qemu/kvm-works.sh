@@ -1,0 +1,33 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Succeeds if this machine runs guests by KVM.
+#
+# A /dev/kvm that opens may still not work: some clouds emulate it for guests of their own kind only, and QEMU's then
+# stand still. So QEMU's firmware is run until it has looked for a disk, which takes part of a second. That it does not
+# get there is remembered until this machine restarts, because waiting for it takes long.
+set -eu
+[ -r /dev/kvm ] && [ -w /dev/kvm ] && command -v qemu-system-x86_64 >/dev/null || exit 1
+
+cache=${CANDELA_LAB_CACHE:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/candela/laboratory}
+mark=$cache/kvm-does-not-work
+this_boot=$(cat /proc/sys/kernel/random/boot_id)
+if [ "$(cat "$mark" 2>/dev/null)" = "$this_boot" ]; then
+    echo "laboratory: KVM did not work earlier, so it is not tried until this machine restarts; remove $mark to try it" >&2
+    exit 1
+fi
+
+folder=$(mktemp -d "${TMPDIR:-/tmp}/candela-kvm.XXXXXX")
+qemu-system-x86_64 -nodefaults -no-user-config -display none -M pc,accel=kvm -cpu host -m 64 \
+    -debugcon "file:$folder/firmware" -global isa-debugcon.iobase=0x402 </dev/null >"$folder/log" 2>&1 &
+qemu=$!
+trap 'kill -KILL "$qemu" 2>/dev/null || true; wait "$qemu" 2>/dev/null || true; rm -rf "$folder"' EXIT
+deadline=$(($(date +%s) + 15))
+while [ "$(date +%s)" -lt "$deadline" ] && kill -0 "$qemu" 2>/dev/null; do
+    ! grep -q 'No bootable device' "$folder/firmware" 2>/dev/null || exit 0
+    sleep 0.1
+done
+mkdir -p "$cache"
+echo "$this_boot" >"$mark"
+echo "laboratory: /dev/kvm opens, but guests do not run by it; not tried again until this machine restarts" >&2
+exit 1
