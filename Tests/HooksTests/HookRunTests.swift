@@ -80,7 +80,7 @@ struct HookRunTests {
         let run = run([slow, fast])
         run.begin(history)
         for index in 0..<20 { try keep("\(index)", history, run) }
-        eventually { fast.texts.count == 20 }
+        eventually { fast.texts.count == 20 && slow.texts.count == 1 }
         #expect(slow.texts.count == 1)
         gate.withLock { $0 = true }
         #expect(run.finish(within: .seconds(60)) == [])
