@@ -60,7 +60,7 @@ struct Bench {
         do {
             switch words.first {
             case "startup" where words.count == 1:
-                StartupBenchmark(candela: ProcessInfo.processInfo.environment["CANDELA_BINARY"] ?? "candela").run()
+                StartupBenchmark(candela: command).run()
             case "recall" where words.count >= 2:
                 try RecallBenchmark(
                     folder: words[1], verbose: words.contains("--verbose"),
