@@ -5,23 +5,27 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <time.h>
-#include <unistd.h>
 
 /// Bytes that may lie unsent in the kernel, beyond what is on its way: less than two pictures. Without a bound it keeps
 /// megabytes for a slow line, seconds of pictures.
 static const int most_unsent = 128 << 10;
-/// Where all places are taken, a client that has said nothing for this long makes room for the next.
-enum { crowded_seconds = 1 };
+/// Milliseconds: where all places are taken, a client that has said nothing for this long makes room for the next.
+enum { crowded_patience = 1000 };
+/// Milliseconds between two looks.
+enum { pause = 250 };
 
 struct connection {
     connections *all;
     connection *next, *previous;
     int descriptor;
-    /// Seconds of the monotonic clock: when it began to keep us waiting, and how long it may; 0 for any time.
-    time_t since;
+    /// When it began to keep us waiting, in milliseconds of the monotonic clock.
+    int64_t since;
+    /// How long it may; 0 for any time.
     int seconds;
 };
 
@@ -31,22 +35,22 @@ struct connections {
     int count;
 };
 
-static time_t now(void) {
+static int64_t now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec;
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
 static void *watch(void *context) {
     connections *all = context;
     for (;;) {
-        sleep(1);
+        nanosleep(&(struct timespec){.tv_nsec = pause * 1000000L}, NULL);
         pthread_mutex_lock(&all->lock);
-        time_t time = now();
+        int64_t time = now();
         for (connection *one = all->first; one; one = one->next) {
             if (one->seconds == 0) continue;
-            int limit = all->count >= connections_most && one->seconds == connections_head_seconds ? crowded_seconds
-                                                                                                   : one->seconds;
+            bool is_silent = one->seconds == connections_head_seconds;
+            int64_t limit = all->count >= connections_most && is_silent ? crowded_patience : one->seconds * 1000;
             // Ends what the server waits for; it closes the descriptor itself.
             if (time - one->since > limit) shutdown(one->descriptor, SHUT_RDWR);
         }

@@ -18,7 +18,7 @@ enum { connections_head_seconds = 15 };
 /// How long a body may take, and how long what is sent need not arrive.
 enum { connections_body_seconds = 20 };
 
-/// Starts the thread that looks after them once a second. NULL when there is no memory or no thread.
+/// Starts the thread that looks after them. NULL when there is no memory or no thread.
 connections *connections_watch(void);
 
 /// A client has connected: it has so long for its first request. NULL when there is no memory; it is not watched then.

@@ -7,42 +7,27 @@ enum Listener {
     /// - Parameter host: an address without brackets.
     /// - Returns: the descriptor, the caller's to close, and the port, which differs where 0 was asked for.
     static func open(host: String, port: Int) throws(ListenFailure) -> (descriptor: CInt, port: Int) {
-        let isIPv6 = host.contains(":")
-        let descriptor = socket(
-            isIPv6 ? AF_INET6 : AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
+        unsafe hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard unsafe getaddrinfo(host, "\(port)", &hints, &found) == 0, let address = unsafe found?.pointee else {
+            throw ListenFailure(EADDRNOTAVAIL)
+        }
+        defer { unsafe freeaddrinfo(found) }
+        let descriptor = unsafe socket(address.ai_family, address.ai_socktype | CInt(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw ListenFailure(errno) }
         // The port of a studio that has just ended is free.
         var yes: CInt = 1
         _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size))
-        let isListening = isIPv6 ? bindIPv6(descriptor, host, port) : bindIPv4(descriptor, host, port)
-        guard isListening, listen(descriptor, SOMAXCONN) == 0, let port = boundPort(descriptor) else {
+        guard unsafe bind(descriptor, address.ai_addr, address.ai_addrlen) == 0, listen(descriptor, SOMAXCONN) == 0,
+            let port = boundPort(descriptor)
+        else {
             let failure = ListenFailure(errno)
             close(descriptor)
             throw failure
         }
         return (descriptor, port)
-    }
-
-    private static func bindIPv4(_ descriptor: CInt, _ host: String, _ port: Int) -> Bool {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        guard unsafe inet_pton(AF_INET, host, &address.sin_addr) == 1 else { return false }
-        return unsafe withUnsafeBytes(of: address) { unsafe bind(descriptor, $0) }
-    }
-
-    private static func bindIPv6(_ descriptor: CInt, _ host: String, _ port: Int) -> Bool {
-        var address = sockaddr_in6()
-        address.sin6_family = sa_family_t(AF_INET6)
-        address.sin6_port = in_port_t(port).bigEndian
-        guard unsafe inet_pton(AF_INET6, host, &address.sin6_addr) == 1 else { return false }
-        return unsafe withUnsafeBytes(of: address) { unsafe bind(descriptor, $0) }
-    }
-
-    private static func bind(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard let start = bytes.baseAddress else { return false }
-        return unsafe Glibc.bind(
-            descriptor, start.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count)) == 0
     }
 
     private static func boundPort(_ descriptor: CInt) -> Int? {

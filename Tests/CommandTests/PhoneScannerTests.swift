@@ -41,7 +41,8 @@ struct PhoneScannerTests {
 
     @Test("region of interest") func region() throws {
         // Two codes beside each other: a part of the frame holds one of them.
-        let left = try scan("--region", "0,0,42%,100%", "--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes?pace=free")
+        let left = try scan(
+            "--region", "0,0,42%,100%", "--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes?pace=free")
         let right = try scan(
             "--region", "42%,0,58%,100%", "--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes?pace=free")
         #expect(left.lines.count == 1 && right.lines.count == 1)
@@ -51,7 +52,8 @@ struct PhoneScannerTests {
     @Test("choice of symbologies") func symbologies() throws {
         let ean = try scan("-s", "ean", "--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes?pace=free")
         #expect(ean.lines == ["4006381333931"])
-        let rest = try scan("--except", "ean", "--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes?pace=free")
+        let rest = try scan(
+            "--except", "ean", "--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes?pace=free")
         #expect(rest.lines == ["CANDELA"])
     }
 
@@ -78,7 +80,9 @@ struct PhoneScannerTests {
     @Test("several codes in one view") func several() throws {
         let all = try scan("--timeout", "4s", "--raw", "--interval", "1h", "sim:two-codes?pace=free")
         #expect(Set(all.lines) == ["CANDELA", "4006381333931"])
-        #expect(try events(try scan("--single", "--json", "--timeout", "4s", "sim:two-codes?pace=free"), "several").count == 1)
+        #expect(
+            try events(try scan("--single", "--json", "--timeout", "4s", "sim:two-codes?pace=free"), "several").count
+                == 1)
     }
 
     @Test("a beep") func sound() throws {

@@ -66,6 +66,7 @@ struct PictureFeedTests {
         #expect(feed.take() == .bytes(Array(head.utf8) + [1, 2, 3, 13, 10]))
         feed.whenDue {}
         for _ in 0..<4 { hub.beat() }
-        #expect(feed.take() == .bytes(Array("--frame\r\nContent-Type: image/jpeg\r\nContent-Length: 0\r\n\r\n\r\n".utf8)))
+        #expect(
+            feed.take() == .bytes(Array("--frame\r\nContent-Type: image/jpeg\r\nContent-Length: 0\r\n\r\n\r\n".utf8)))
     }
 }
