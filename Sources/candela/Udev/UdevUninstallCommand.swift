@@ -23,8 +23,6 @@ struct UdevUninstallCommand: ParsableCommand {
         guard !isLive || dryRun || geteuid() == 0 else {
             throw CommandFailure("cannot take away \(RuleFile.path): only root may. Run: \(UdevWords.withSudo)")
         }
-        // What our rule still does to a device that has just come is to be seen, and not to happen after we put it back.
-        if isLive, !dryRun { try? UdevAdministration().settle() }
         let installation = try Installation(root: system.prefix, isLive: isLive, options: nil, isForced: force)
         let steps = try failing { () throws(UdevActionError) in try installation.planner.uninstall() }
         if steps.isEmpty {
