@@ -12,8 +12,7 @@ CORPUS ?=
 # when a reader has changed.
 STOPS ?= .build/spoilt.tsv
 
-# Undeclared imports between modules are errors in every build. Debug information, which nothing reads, costs a tenth of
-# the time; `make FLAGS='-c debug'` is for debugging.
+# Undeclared imports between modules are errors in every build. Without debug information, which nothing reads.
 FLAGS ?= -c release --explicit-target-dependency-import-check error -debug-info-format none
 # One folder serves what is shipped and the tests: nothing is compiled twice.
 BIN := .build/release

@@ -347,6 +347,7 @@ let foreign: Set = [
     "CZXing", "CZXingPlugin", "CCairo", "CCanberra", "CSQLite", "CBenchmarkKernels", "CReadingWorker",
     "CCurl", "CMosquitto", "CMicroHTTPD", "CGnuTLS", "CUinput", "CSpawn", "CLogind", "CPageAssets",
 ]
+
 // Tests that draw pictures, and would take minutes if they were not optimised. The others run for a moment: to optimise them
 // took longer than to run them.
 let drawing: Set = [
@@ -355,6 +356,7 @@ let drawing: Set = [
     "MeasurementTests", "MotionJPEGTests", "PageDrawingTests", "PicturesTests", "PlottingTests", "ReadingWorkerTests",
     "ScanningTests", "SimulatedCameraTests", "SymbolFindingTests", "TerminalPreviewTests", "V4LConvertTests",
 ]
+
 for target in package.targets where !foreign.contains(target.name) {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
