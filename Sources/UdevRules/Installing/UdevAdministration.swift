@@ -6,6 +6,7 @@ public protocol UdevService: Sendable {
     ///
     /// - Returns: false where this udev cannot: `udevadm verify` came with systemd 254.
     func verify(_ path: String) throws(UdevActionError) -> Bool
+    /// Has udev read its rules, and waits until none of it runs by those of before.
     func reload() throws(UdevActionError)
     /// Runs the rules for every device of these subsystems, and waits until they have run.
     func trigger(_ subsystems: [String]) throws(UdevActionError)
@@ -35,7 +36,12 @@ public struct UdevAdministration: UdevService {
         return true
     }
 
-    public func reload() throws(UdevActionError) { try run(Self.reloading) }
+    /// Until udev is done: what it was doing when it was told, it finishes by the rules of before, and would so undo
+    /// what is set meanwhile.
+    public func reload() throws(UdevActionError) {
+        try run(Self.reloading)
+        try settle()
+    }
 
     public func trigger(_ subsystems: [String]) throws(UdevActionError) { try run(Self.triggering(subsystems)) }
 

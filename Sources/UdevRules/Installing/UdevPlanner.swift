@@ -128,9 +128,10 @@ public struct UdevPlanner: Sendable {
         return steps
     }
 
-    /// Gives back what was before our rule, where it is not so already.
+    /// Gives back what was before our rule. Also where it is so now: udev may be about to run our rule for a camera that
+    /// was just plugged in.
     private func resetting() -> [UdevStep] {
-        targets.map { (before($0), $0.state) }.filter { $0 != $1 }.map { before, _ in .reset(before) }
+        targets.map { .reset(before($0)) }
     }
 
     /// The rights a file had before our rule: those noted, if it is still the same file.

@@ -11,7 +11,7 @@ public enum UdevStep: Hashable, Sendable {
     case remove(backUp: String?)
     /// Gives a file that we replaced its name back.
     case restore(String)
-    /// udevd reads its rules anew.
+    /// udevd reads its rules, and none of it runs by those of before any more.
     case reload
     /// Gives a file these rights.
     case reset(FileState)
@@ -19,6 +19,12 @@ public enum UdevStep: Hashable, Sendable {
     case trigger([String])
     /// Forgets what was kept.
     case forget
+
+    /// Whether nothing is left to do: a file that has its rights at this moment.
+    public var isDone: Bool {
+        guard case .reset(let state) = self else { return false }
+        return FileState.read(state.path) == state
+    }
 
     /// What it does, in the imperative: a line of `--dry-run`.
     public var sentence: String {

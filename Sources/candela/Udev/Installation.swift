@@ -47,6 +47,7 @@ struct Installation {
     func run(_ steps: [UdevStep], isDry: Bool) throws(CommandFailure) {
         let executor = PlanExecutor(root: root, verifies: planner.isLive)
         for step in steps {
+            if step.isDone { continue }
             if !isDry {
                 do throws(UdevActionError) {
                     try executor.run(step)
