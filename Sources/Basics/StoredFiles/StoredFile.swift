@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// Small files that must be seen whole or not at all, also after a power cut.
+public enum StoredFile {
+    /// How a file gets into its place.
+    public enum Placing: Hashable, Sendable {
+        /// Takes the place of what is there.
+        case replacing
+        /// Fails with `EEXIST` when something is there.
+        case exclusive
+    }
+
+    /// The bytes of a regular file.
+    ///
+    /// - Parameter limit: a larger file is refused, so that a hostile one costs nothing.
+    /// - Returns: `nil` when there is none.
+    public static func read(_ path: String, limit: Int) throws(StoreError) -> [UInt8]? {
+        // Without blocking: it may be a pipe.
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw StoreError("cannot read \(path)", errno: errno)
+        }
+        defer { close(file) }
+        var status = stat()
+        guard unsafe fstat(file, &status) == 0 else { throw StoreError("cannot read \(path)", errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError("cannot read \(path): it is no regular file") }
+        return try drain(file, path, limit: limit)
+    }
+
+    /// What an open descriptor gives until its end: standard input, say.
+    public static func readStream(_ file: CInt, limit: Int) throws(StoreError) -> [UInt8] {
+        try drain(file, file == 0 ? "standard input" : "descriptor \(file)", limit: limit)
+    }
+
+    private static func drain(_ file: CInt, _ path: String, limit: Int) throws(StoreError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 16384)
+        while true {
+            let count = unsafe Glibc.read(file, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw StoreError("cannot read \(path)", errno: errno) }
+            if count == 0 { return bytes }
+            guard bytes.count + count <= limit else {
+                throw StoreError("cannot read \(path): it is larger than \(limit / 1024) KiB")
+            }
+            bytes += buffer[..<count]
+        }
+    }
+
+    /// Writes a file in one step and has it on disk when it returns. Folders on the way are made, for this user alone,
+    /// as the XDG specification asks.
+    ///
+    /// - Parameter keep: called with the open file before it gets its name: to lock it.
+    public static func write(
+        _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, placing: Placing = .replacing,
+        keep: (CInt) -> Void = { _ in }
+    ) throws(StoreError) {
+        let slash = path.lastIndex(of: "/") ?? path.startIndex
+        let folder = String(path[..<slash])
+        try makeFolders(folder)
+        let temporary = "\(folder)/.candela-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).new"
+        let action = "cannot write \(path)"
+        let file = unsafe open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard file >= 0 else { throw StoreError(action, errno: errno) }
+        do throws(StoreError) {
+            defer { close(file) }
+            try append(bytes, to: file, action: action)
+            guard fsync(file) == 0 else { throw StoreError(action, errno: errno) }
+            keep(file)
+            try place(temporary, path, placing, action)
+        } catch {
+            unsafe _ = unlink(temporary)
+            throw error
+        }
+        synchronize(folder: folder)
+    }
+
+    private static func place(
+        _ temporary: String, _ path: String, _ placing: Placing, _ action: String
+    ) throws(StoreError) {
+        if placing == .exclusive {
+            // A second name is refused where one is taken, which a rename is not.
+            if unsafe link(temporary, path) == 0 {
+                unsafe _ = unlink(temporary)
+                return
+            }
+            // File systems without hard links: two that begin in the same moment are not told apart there.
+            guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else {
+                throw StoreError(action, errno: errno)
+            }
+            guard unsafe access(path, F_OK) != 0 else { throw StoreError(action, errno: EEXIST) }
+        }
+        guard unsafe rename(temporary, path) == 0 else { throw StoreError(action, errno: errno) }
+    }
+
+    /// Appends to an open file.
+    public static func append(_ bytes: [UInt8], to file: CInt, action: String) throws(StoreError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw StoreError(action, errno: count < 0 ? errno : ENOSPC) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Takes a file away.
+    ///
+    /// - Returns: whether there was one.
+    @discardableResult
+    public static func remove(_ path: String) throws(StoreError) -> Bool {
+        guard unsafe unlink(path) != 0 else {
+            synchronize(folder: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+            return true
+        }
+        guard errno == ENOENT || errno == ENOTDIR else { throw StoreError("cannot remove \(path)", errno: errno) }
+        return false
+    }
+
+    /// The names of files in a folder that end so, sorted, 1024 at most. Hidden ones are left out: a write that was cut
+    /// off leaves one. None where there is no such folder.
+    public static func names(in folder: String, ending: String) throws(StoreError) -> [String] {
+        try names(in: folder) { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
+    }
+
+    /// Those that begin with a full stop: drafts that were never finished.
+    public static func hiddenNames(in folder: String, ending: String) throws(StoreError) -> [String] {
+        try names(in: folder) { $0.hasSuffix(ending) && $0.hasPrefix(".") }
+    }
+
+    private static func names(in folder: String, where isMeant: (String) -> Bool) throws(StoreError) -> [String] {
+        guard let stream = unsafe opendir(folder) else {
+            if errno == ENOENT || errno == ENOTDIR { return [] }
+            throw StoreError("cannot look into \(folder)", errno: errno)
+        }
+        defer { unsafe _ = closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream), names.count < 1024 {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+            }
+            if isMeant(name) { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Puts a file that was written by other means at its place, in one step, and has both on disk when it returns.
+    public static func put(_ draft: String, at path: String) throws(StoreError) {
+        let action = "cannot write \(path)"
+        let file = unsafe open(draft, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw StoreError(action, errno: errno) }
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw StoreError(action, errno: errno) }
+        try place(draft, path, .replacing, action)
+        synchronize(folder: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+    }
+
+    /// Makes a folder and those above it, for this user alone.
+    public static func makeFolders(_ path: String) throws(StoreError) {
+        var made = path.hasPrefix("/") ? "" : "."
+        for part in path.split(separator: "/") {
+            made += "/" + part
+            if unsafe mkdir(made, 0o700) == 0 || errno == EEXIST { continue }
+            // Above the user's own folders nothing can be made, nor need it be: `/` on a read-only system.
+            let failure = errno
+            guard unsafe access(made, F_OK) == 0 else {
+                throw StoreError("cannot make the folder \(made)", errno: failure)
+            }
+        }
+    }
+
+    /// A new name is only safe once its folder is on disk too. Best effort: some file systems cannot.
+    private static func synchronize(folder: String) {
+        let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        _ = fsync(file)
+        close(file)
+    }
+}

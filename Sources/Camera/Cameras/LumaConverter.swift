@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FrameCoding
+internal import Frames
+internal import Synchronization
+internal import V4L2
+
+/// Turns a driver's buffer into luma. Used by one thread at a time.
+protocol LumaConverter: Sendable {
+    /// `nil` when nothing can be made of the bytes; damaged when only a part could.
+    func luma(of frame: RawFrame) -> (LumaImage, isDamaged: Bool)?
+}
+
+/// For uncompressed formats.
+struct ExtractingConverter: LumaConverter {
+    func luma(of frame: RawFrame) -> (LumaImage, isDamaged: Bool)? {
+        do throws(LumaExtractionError) {
+            let image = try LumaExtractor.luma(
+                from: frame.storage, byteCount: frame.storage.count, format: frame.format.fourCC,
+                size: frame.format.size, bytesPerLine: frame.format.bytesPerLine)
+            return (image, false)
+        } catch {
+            return nil
+        }
+    }
+}
+
+/// For Motion-JPEG: every frame decoded to luma only, into memory of its own.
+final class JPEGConverter: LumaConverter {
+    private let decoder: Mutex<MotionJPEGDecoder>
+
+    init() throws(MotionJPEGError) { decoder = Mutex(try MotionJPEGDecoder()) }
+
+    func luma(of frame: RawFrame) -> (LumaImage, isDamaged: Bool)? {
+        decoder.withLock { decoder in
+            do throws(MotionJPEGError) {
+                let picture = try decoder.decode(
+                    frame.storage, byteCount: frame.storage.count, expected: frame.format.size)
+                return (picture.luma, picture.isDamaged)
+            } catch {
+                return nil
+            }
+        }
+    }
+}
+
+/// For the formats of old webcams' chips, through libv4lconvert.
+final class LibraryConverter: LumaConverter {
+    private let converter: Mutex<V4LConverter>
+    /// The library looks up the camera's quirks through its descriptor, which must not be closed before.
+    private let device: VideoDevice
+
+    init(_ device: VideoDevice, _ format: CaptureFormat) throws(V4LConversionError) {
+        self.device = device
+        converter = Mutex(
+            try V4LConverter(
+                fileDescriptor: device.descriptor, format: format.fourCC, size: format.size,
+                bytesPerLine: format.bytesPerLine))
+    }
+
+    func luma(of frame: RawFrame) -> (LumaImage, isDamaged: Bool)? {
+        converter.withLock { converter in
+            do throws(V4LConversionError) {
+                return (try converter.luma(from: frame.storage, byteCount: frame.storage.count), false)
+            } catch {
+                return nil
+            }
+        }
+    }
+}

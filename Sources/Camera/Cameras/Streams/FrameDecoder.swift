@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FrameCoding
+import Frames
+
+/// Makes luma of cut frames. One thread at a time uses it (`FrameStream` sees to that), hence unchecked.
+final class FrameDecoder: @unchecked Sendable {
+    enum Decoded {
+        case frame(LumaImage, isDamaged: Bool)
+        /// Nothing could be made of this frame; the next one may be well.
+        case undecodable
+    }
+
+    private let format: StreamFormat
+    private let layout: PixelLayout?
+    private let bytesPerLine: Int
+    private var jpeg: MotionJPEGDecoder?
+
+    init(_ format: StreamFormat, layout: PixelLayout?, bytesPerLine: Int = 0) {
+        self.format = format
+        self.layout = layout
+        self.bytesPerLine = bytesPerLine
+    }
+
+    func decode(_ frame: CutFrame) throws(FrameSourceError) -> Decoded {
+        switch frame {
+        case .pixels(let storage): .frame(try luma(storage), isDamaged: false)
+        case .jpeg(let bytes): try decode(bytes)
+        }
+    }
+
+    private func luma(_ storage: PixelStorage) throws(FrameSourceError) -> LumaImage {
+        guard let layout else {
+            throw FrameSourceError(.malformed, "cannot read frame: its pixels have no known layout")
+        }
+        do throws(LumaExtractionError) {
+            return try LumaExtractor.luma(
+                from: storage, byteCount: storage.count, layout: layout, named: format.fourCC ?? FourCC(rawValue: 0),
+                size: format.size, bytesPerLine: bytesPerLine)
+        } catch {
+            throw FrameSourceError(.malformed, error.description)
+        }
+    }
+
+    private func decode(_ bytes: [UInt8]) throws(FrameSourceError) -> Decoded {
+        do throws(MotionJPEGError) {
+            if jpeg == nil { jpeg = try MotionJPEGDecoder() }
+            guard let decoder = jpeg else { return .undecodable }
+            let frame = try decoder.decode(bytes.span, expected: format.size)
+            return .frame(frame.luma, isDamaged: frame.isDamaged)
+        } catch {
+            switch error.kind {
+            case .libraryMissing: throw FrameSourceError(.failed, error.description)
+            // A stream of another size than was said stays so: end it with the word that mends it.
+            case .sizeMismatch(_, let got):
+                throw FrameSourceError(
+                    .malformed,
+                    "cannot use the stream: its pictures are \(got), \(format.size) was given; use --size \(got)")
+            case .notJPEG, .tooLarge, .undecodable: return .undecodable
+            }
+        }
+    }
+}

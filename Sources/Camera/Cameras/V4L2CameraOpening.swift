@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CameraControls
+internal import FrameCoding
+internal import Frames
+internal import V4L2
+
+/// Opens a capture node for streaming in the mode that suits scanning best.
+struct V4L2CameraOpening: Sendable {
+    let device: VideoDevice
+    private let path: String
+
+    init(path: String, kernel: any Kernel = SystemKernel()) throws(CameraError) {
+        self.path = path
+        device = try Self.passing { () throws(V4L2Error) in try VideoDevice(path: path, kernel: kernel) }
+    }
+
+    /// Chooses, negotiates and starts. The camera's own format and rate stay as set afterwards, as with every program
+    /// that streams; its controls are not touched.
+    ///
+    /// - Parameter wish: asked before the choice, where the request leaves it open.
+    func start(
+        _ request: CaptureRequest, identity: String, note: String?,
+        wish: (any ControlSurface) -> StreamWish? = { _ in nil }
+    ) throws(CameraError) -> OpenCamera {
+        var request = request
+        if request.fourCC == nil, request.size == nil { request.wish = wish(device) }
+        let before = try StreamState(device)
+        let negotiation = try negotiate(request)
+        let source = try negotiation.start()
+        let switching = V4L2ModeSwitch(
+            opening: self, modes: negotiation.offered, mode: negotiation.mode, settles: request.settles, before: before)
+        return OpenCamera(
+            name: path, identity: identity, source: request.settles ? SettledFrameSource(source) : source,
+            controls: device,
+            notes: (note.map { [$0] } ?? []) + negotiation.notes, switching: switching)
+    }
+
+    /// Chooses a mode and sets it; nothing streams yet.
+    func negotiate(_ request: CaptureRequest) throws(CameraError) -> CameraNegotiation {
+        let capability = try Self.passing { () throws(V4L2Error) in try device.capability() }
+        guard capability.isCapture else {
+            throw CameraError(
+                "cannot take pictures from \(path): it is no capture node; run `candela list`", concernsCamera: true)
+        }
+        guard capability.canStream else {
+            throw CameraError(
+                "cannot take pictures from \(path): its driver offers no streaming, only read()", concernsCamera: true)
+        }
+        let multiPlanar = capability.isMultiPlanar
+        let current = try Self.passing { () throws(V4L2Error) in try device.captureFormat(multiPlanar: multiPlanar) }
+        let offered = try Self.passing { () throws(V4L2Error) in
+            try CaptureModes(
+                device, multiPlanar: multiPlanar, current: current.size, wanted: request.size ?? request.wish?.size,
+                converts: V4LConverter.formats.contains)
+        }
+        guard let choice = FormatChooser.choose(from: offered.modes, request: request) else {
+            throw CameraError(offered.refusal(of: request, path: path), concernsCamera: offered.modes.isEmpty)
+        }
+        var notes = ["\(path): " + choice.reason]
+        notes += offered.refusalsByReason.map {
+            "\(path): left out \($0.formats.joined(separator: ", ")): \($0.reason)"
+        }
+        return try set(
+            choice.mode, of: offered.modes, framesPerSecond: choice.framesPerSecond, multiPlanar: multiPlanar,
+            notes: notes)
+    }
+
+    /// Sets a mode; nothing streams yet.
+    func set(
+        _ mode: CaptureMode, of offered: [CaptureMode], framesPerSecond: Double?, multiPlanar: Bool,
+        notes: [String] = []
+    ) throws(CameraError) -> CameraNegotiation {
+        let format = try Self.passing { () throws(V4L2Error) in
+            try device.setCaptureFormat(mode.fourCC, mode.size, multiPlanar: multiPlanar)
+        }
+        guard format.fourCC == mode.fourCC else {
+            throw CameraError(
+                "cannot take pictures from \(path): asked for \(mode.fourCC) \(mode.size), its driver set "
+                    + "\(format.fourCC) \(format.size); choose another with --format and --size")
+        }
+        let interval = try negotiateInterval(mode, framesPerSecond, multiPlanar)
+        var notes = notes
+        if format.size != mode.size { notes.append("\(path): the driver made it \(format.size)") }
+        if let interval, let framesPerSecond, abs(interval.framesPerSecond - framesPerSecond) > 0.1 {
+            notes.append("\(path): asked for \(framesPerSecond) fps, the driver gives \(interval.framesPerSecond)")
+        }
+        return CameraNegotiation(
+            device: device, offered: offered, mode: mode, format: format, interval: interval, notes: notes,
+            converter: try converter(for: mode, format))
+    }
+
+    /// The rate asked for; else the camera's fastest, but not beyond 30 a second, more than a scan needs.
+    private func negotiateInterval(
+        _ mode: CaptureMode, _ framesPerSecond: Double?, _ multiPlanar: Bool
+    ) throws(CameraError) -> FrameInterval? {
+        let wanted: FrameInterval? =
+            if let rate = framesPerSecond {
+                FrameInterval(numerator: 1000, denominator: UInt32((rate * 1000).rounded()))
+            } else {
+                mode.fastest.flatMap { max($0, FrameInterval(numerator: 1, denominator: 30)!) }
+            }
+        return try Self.passing { () throws(V4L2Error) in
+            guard let wanted else { return try device.frameInterval(multiPlanar: multiPlanar) }
+            return try device.setFrameInterval(wanted, multiPlanar: multiPlanar)
+        }
+    }
+
+    private func converter(for mode: CaptureMode, _ format: CaptureFormat) throws(CameraError) -> any LumaConverter {
+        do {
+            switch mode.path {
+            case .lent, .extracted: return ExtractingConverter()
+            case .motionJPEG: return try JPEGConverter()
+            case .converted: return try LibraryConverter(device, format)
+            }
+        } catch {
+            throw CameraError("\(error)")
+        }
+    }
+
+    static func passing<R>(_ work: () throws(V4L2Error) -> R) throws(CameraError) -> R {
+        do throws(V4L2Error) {
+            return try work()
+        } catch {
+            throw CameraError(error)
+        }
+    }
+}
+
+extension CaptureModes {
+    /// The useless formats, those of one reason together.
+    var refusalsByReason: [(reason: String, formats: [String])] {
+        refused.map(\.reason).uniqued.map { reason in
+            (reason, refused.filter { $0.reason == reason }.map(\.fourCC.description))
+        }
+    }
+
+    /// Why no mode satisfies the request, and what there is instead.
+    func refusal(of request: CaptureRequest, path: String) -> String {
+        let start = "cannot take pictures from \(path)"
+        if let fourCC = request.fourCC, let useless = refused.first(where: { $0.fourCC == fourCC }) {
+            return "\(start) as \(fourCC): \(useless.reason)"
+        }
+        if modes.isEmpty {
+            let reasons = refused.map { "\($0.fourCC) (\($0.reason))" }.joined(separator: ", ")
+            return "\(start): " + (reasons.isEmpty ? "its driver lists no formats" : "it offers only \(reasons)")
+        }
+        if let fourCC = request.fourCC, !modes.contains(where: { $0.fourCC == fourCC }) {
+            let names = modes.map(\.fourCC.description).uniqued.joined(separator: ", ")
+            return "\(start) as \(fourCC): it offers \(names)"
+        }
+        let sizes = modes.filter { request.fourCC == nil || $0.fourCC == request.fourCC }
+            .map(\.size).sorted { $0.area < $1.area }.map(\.description).uniqued.joined(separator: ", ")
+        return "\(start) at \(request.size?.description ?? "this size"): it offers \(sizes)"
+    }
+}
+
+extension [String] {
+    /// Each once, in the order of first appearance.
+    var uniqued: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

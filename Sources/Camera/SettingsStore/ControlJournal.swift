@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CameraControls
+import Glibc
+public import StoredFiles
+
+/// The journals of all cameras: what they had before somebody changed them for a while.
+///
+/// A journal is on disk before the first change and goes when everything is back. So one whose writer does not run any
+/// more is work left over: see `leftovers()`.
+public struct ControlJournal: Sendable {
+    public let folder: String
+    /// Stands before `/proc`, for tests.
+    private let root: String
+
+    public init(_ folders: StateFolders) { self.init(folder: folders.journals) }
+
+    package init(folder: String, root: String = "") {
+        self.folder = folder
+        self.root = root
+    }
+
+    /// Makes the folder and sees whether it can be written, so that a command can say so before it begins.
+    public func prepare() throws(StoreError) {
+        try StoredFile.makeFolders(folder)
+        guard unsafe access(folder, W_OK | X_OK) == 0 else {
+            throw StoreError("cannot write into \(folder)", errno: errno)
+        }
+    }
+
+    /// What runs that were killed have left, and what could not be read of them.
+    public func leftovers() throws(StoreError) -> (found: [Leftover], damaged: [(path: String, error: StoreError)]) {
+        var found: [Leftover] = []
+        var damaged: [(path: String, error: StoreError)] = []
+        for name in try StoredFile.names(in: folder, ending: JournalKey.ending) {
+            let path = folder + "/" + name
+            do throws(StoreError) {
+                guard let record = try read(path), !isOwned(record, path) else { continue }
+                found.append(Leftover(path: path, record: record))
+            } catch {
+                damaged.append((path, error))
+            }
+        }
+        return (found, damaged)
+    }
+
+    /// What is left over of one camera, wherever it is plugged in now. Where two of one identity are there, of the one
+    /// at this node.
+    public func leftovers(of camera: JournalKey) throws(StoreError) -> [Leftover] {
+        try leftovers().found.filter { leftover in
+            let recorded = leftover.record.camera
+            guard recorded.identity == camera.identity else { return false }
+            let isStillThere = unsafe access(recorded.node, F_OK) == 0
+            return recorded.node == camera.node || !isStillThere
+        }
+    }
+
+    /// Removes a file of the folder that could not be read.
+    public func discard(damaged path: String) throws(StoreError) { try StoredFile.remove(path) }
+
+    func read(_ path: String) throws(StoreError) -> JournalRecord? {
+        guard let bytes = try StoredFile.read(path, limit: JournalRecord.fileLimit) else { return nil }
+        return try JournalRecord(text: String(decoding: bytes, as: UTF8.self), path: path)
+    }
+
+    /// Whether its writer is still at work: it holds the file's lock as long as it runs. The process's number is for
+    /// file systems without locks.
+    private func isOwned(_ record: JournalRecord, _ path: String) -> Bool {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return record.owner.isAlive(root: root) }
+        defer { close(file) }
+        if flock(file, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK { return true }
+        return record.owner.isAlive(root: root)
+    }
+
+    /// Writes a camera's journal: it is on disk when this returns.
+    ///
+    /// - Throws: when one is there, whose writer may still be at work.
+    func begin(_ camera: JournalKey, _ entry: JournalRecord.Entry) throws(StoreError) -> OpenJournal {
+        let record = JournalRecord(camera: camera, owner: .current(), entries: [entry])
+        let path = folder + "/" + camera.fileName
+        do throws(StoreError) {
+            return try OpenJournal(path: path, record: record, placing: .exclusive)
+        } catch {
+            guard error.errno == EEXIST else { throw error }
+            guard let other = try read(path), isOwned(other, path) else {
+                throw StoreError(
+                    "cannot note the settings of \(camera.node): a run that was killed has left a journal, \(path); "
+                        + "run candela profile restore first")
+            }
+            throw StoreError(
+                "cannot change the settings of \(camera.node): process \(other.processID) is changing them; wait for "
+                    + "it, or end it")
+        }
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CameraControls
+internal import StoredFiles
+
+/// The journal's file: lines of words, to which lines are added while the run goes on.
+///
+///     candela control journal 1
+///     camera usb-046d_C920_1234
+///     node %2fdev%2fvideo0
+///     owner 4711 123456 0d9c…
+///     before 0x009a0902 exposure_time_absolute i250
+///     left 0x009a0902 i100
+///
+/// Texts are letters, digits, `-` and `_`, every other byte as `%41`; values are `i` and a number, `s` or `b` and
+/// hexadecimal digits. A last line without its end was cut off by a power cut, and does not count.
+extension JournalRecord {
+    private static let mark = "candela control journal 1"
+
+    /// More than any camera has.
+    static let entryLimit = 1024
+    /// A larger file is refused unread; one that grows towards it is written anew, shorter.
+    static let fileLimit = 4 << 20
+    /// Bytes of one control's value that are noted. Larger arrays are not settings, but tables of a sensor.
+    static let valueLimit = 65536
+
+    /// The head and what is known of every control.
+    var text: String {
+        var lines = [
+            Self.mark, "camera " + Self.encode(camera.identity), "node " + Self.encode(camera.node),
+            "owner \(owner.id) \(owner.startTicks) \(owner.bootID)",
+        ]
+        for entry in entries {
+            lines.append(Self.line(before: entry))
+            if let left = entry.left { lines.append(Self.line(entry.id, left: left)) }
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    static func line(before entry: Entry) -> String {
+        "before \(entry.id) \(entry.key.isEmpty ? "-" : entry.key) \(word(for: entry.before))"
+    }
+
+    static func line(_ id: ControlID, left value: ControlValue) -> String { "left \(id) \(word(for: value))" }
+
+    /// - Throws: what is wrong with it, with the line.
+    init(text: String, path: String) throws(StoreError) {
+        func damaged(_ number: Int, _ what: String) -> StoreError {
+            StoreError(
+                "cannot read the journal \(path): line \(number): \(what). Look at it, then remove it with "
+                    + "candela profile restore --discard")
+        }
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // What follows the last line's end: nothing, or a line that was cut off.
+        if !lines.isEmpty { lines.removeLast() }
+        guard lines.first.map(String.init) == Self.mark else { throw damaged(1, "it is no journal of this version") }
+        var (identity, node): (String?, String?)
+        var owner: ProcessMark?
+        var entries: [Entry] = []
+        var places: [ControlID: Int] = [:]
+        for (index, line) in lines.enumerated().dropFirst() {
+            let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+            let number = index + 1
+            switch (words[0], words.count) {
+            case ("camera", 2): identity = Self.decode(words[1])
+            case ("node", 2): node = Self.decode(words[1])
+            case ("owner", 4):
+                guard let id = Int32(words[1]), id > 0, let ticks = UInt64(words[2]) else {
+                    throw damaged(number, "it names no process")
+                }
+                owner = ProcessMark(id: id, startTicks: ticks, bootID: words[3])
+            case ("before", 4):
+                guard let id = Self.id(words[1]), Self.isKey(words[2]), let value = Self.value(words[3]) else {
+                    throw damaged(number, "it is no control with a value")
+                }
+                guard places[id] == nil, entries.count < Self.entryLimit else {
+                    throw damaged(number, "a control too many")
+                }
+                places[id] = entries.count
+                entries.append(Entry(id: id, key: words[2], before: value, left: nil))
+            case ("left", 3):
+                guard let id = Self.id(words[1]), let value = Self.value(words[2]), let place = places[id] else {
+                    throw damaged(number, "it is no value of a control named before")
+                }
+                entries[place].left = value
+            default: throw damaged(number, "it is not understood")
+            }
+        }
+        guard let identity, let node, let owner else {
+            throw damaged(lines.count + 1, "camera, node and owner are missing")
+        }
+        self.init(camera: JournalKey(identity: identity, node: node), owner: owner, entries: entries)
+    }
+
+    private static func id(_ word: String) -> ControlID? {
+        guard word.hasPrefix("0x"), word.utf8.count == 10 else { return nil }
+        return UInt32(word.dropFirst(2), radix: 16).map { ControlID(rawValue: $0) }
+    }
+
+    private static func isKey(_ word: String) -> Bool {
+        word.utf8.count <= 64
+            && word.utf8.allSatisfy { isPlain($0) }
+    }
+
+    private static func word(for value: ControlValue) -> String {
+        switch value {
+        case .integer(let number): "i\(number)"
+        case .string(let text): "s" + hexadecimal(Array(text.utf8))
+        case .bytes(let bytes): "b" + hexadecimal(bytes)
+        }
+    }
+
+    private static func value(_ word: String) -> ControlValue? {
+        let rest = word.dropFirst()
+        switch word.first {
+        case "i": return Int64(rest).map { .integer($0) }
+        case "s": return bytes(rest).flatMap { String(validating: $0, as: UTF8.self) }.map { .string($0) }
+        case "b": return bytes(rest).map { .bytes($0) }
+        default: return nil
+        }
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    private static func bytes(_ text: Substring) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        guard digits.count.isMultiple(of: 2), digits.count <= 2 * valueLimit else { return nil }
+        var bytes: [UInt8] = []
+        for start in stride(from: 0, to: digits.count, by: 2) {
+            let pair = digits[start...start + 1]
+            guard pair.allSatisfy({ UnicodeScalar($0).properties.isASCIIHexDigit }),
+                let byte = UInt8(String(decoding: pair, as: UTF8.self), radix: 16)
+            else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    static func encode(_ text: String) -> String {
+        text.utf8.map { isPlain($0) ? String(UnicodeScalar($0)) : "%" + hexadecimal([$0]) }.joined()
+    }
+
+    static func decode(_ word: String) -> String? {
+        var plain: [UInt8] = []
+        var rest = Array(word.utf8)[...]
+        while let byte = rest.popFirst() {
+            if isPlain(byte) {
+                plain.append(byte)
+            } else {
+                guard byte == UInt8(ascii: "%"), rest.count >= 2,
+                    let value = bytes(Substring(decoding: rest.prefix(2), as: UTF8.self))
+                else { return nil }
+                plain += value
+                rest = rest.dropFirst(2)
+            }
+            guard plain.count <= 4096 else { return nil }
+        }
+        return String(validating: plain, as: UTF8.self)
+    }
+}

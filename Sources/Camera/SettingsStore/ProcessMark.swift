@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+internal import StoredFiles
+
+/// A process told from every other one, those that had or will get its number included.
+struct ProcessMark: Hashable, Sendable {
+    var id: Int32
+    /// Clock ticks from the machine's start to the process's: `starttime` of proc(5).
+    var startTicks: UInt64
+    /// The kernel's own number of this start of the machine.
+    var bootID: String
+
+    /// This process.
+    static func current(root: String = "") -> ProcessMark {
+        ProcessMark(id: getpid(), startTicks: startTicks(of: getpid(), root: root) ?? 0, bootID: bootID(root: root))
+    }
+
+    /// Whether it still runs.
+    func isAlive(root: String = "") -> Bool {
+        bootID == Self.bootID(root: root) && Self.startTicks(of: id, root: root) == startTicks
+    }
+
+    static func bootID(root: String = "") -> String {
+        guard let bytes = try? StoredFile.read(root + "/proc/sys/kernel/random/boot_id", limit: 256) else { return "-" }
+        let text = String(decoding: bytes, as: UTF8.self).filter {
+            $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")
+        }
+        return text.isEmpty ? "-" : text
+    }
+
+    /// Field 22 of `/proc/PID/stat`. The name before it stands in brackets and may hold anything, brackets included.
+    static func startTicks(of id: Int32, root: String = "") -> UInt64? {
+        guard let bytes = try? StoredFile.read("\(root)/proc/\(id)/stat", limit: 16384) else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let bracket = text.lastIndex(of: ")") else { return nil }
+        let fields = text[text.index(after: bracket)...].split(separator: " ")
+        // A process that has ended and was not waited for holds nothing any more.
+        guard fields.count > 19, fields[0] != "Z", fields[0] != "X" else { return nil }
+        return UInt64(fields[19])
+    }
+}

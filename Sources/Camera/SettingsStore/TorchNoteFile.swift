@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CameraControls
+internal import Cameras
+internal import Output
+internal import StoredFiles
+internal import Terminal
+package import Torch
+
+/// The note of a light that a scan has switched on, and what becomes of notes that killed scans left.
+package final class TorchNoteFile: TorchNotes {
+    private let camera: String
+    private var path: String?
+
+    package init(camera: String) { self.camera = camera }
+
+    package func write(_ source: TorchSource) {
+        // The simulated camera's lamp ends with the process.
+        guard !camera.hasPrefix("sim:"), path == nil else { return }
+        do throws(StoreError) {
+            path = try TorchJournal(try StateFolders()).write(TorchNote(camera: camera, light: source.words))
+        } catch {
+            Console.note(
+                VisibleText.escape(error.description)
+                    + "; if this run is killed, switch the light off with candela torch off")
+        }
+    }
+
+    package func clear() {
+        guard let path, let folders = try? StateFolders() else { return }
+        try? TorchJournal(folders).remove(path)
+        self.path = nil
+    }
+
+    /// Puts out what runs that were killed left on, with a word on each. Nothing is looked at where no note is.
+    package static func mend() {
+        guard let folders = try? StateFolders() else { return }
+        let journal = TorchJournal(folders)
+        for (path, note) in (try? journal.leftovers()) ?? [] {
+            guard let source = TorchSource(words: note.light) else {
+                try? journal.remove(path)
+                continue
+            }
+            let name = VisibleText.escape(source.name)
+            do throws(TorchError) {
+                _ = try lamp(source, note.camera).set(percent: 0)
+                Console.note("a scan that was killed had left the torch \(name) on: it is off now")
+            } catch  where error.kind == .gone {
+                // Unplugged, and so without power.
+            } catch {
+                Console.note(
+                    "a scan that was killed has left the torch \(name) on: \(VisibleText.escape(error.description))")
+                continue
+            }
+            try? journal.remove(path)
+        }
+    }
+
+    private static func lamp(_ source: TorchSource, _ camera: String) throws(TorchError) -> any TorchLamp {
+        guard source.kind == .illuminator else { return try TorchFinder().open(source, surface: nil) }
+        let surface: any ControlSurface
+        do throws(CameraError) {
+            surface = try CameraOpener().controls(camera).surface
+        } catch {
+            throw TorchError(error.cause == nil ? .gone : .failed, error.description)
+        }
+        return try TorchFinder().open(source, surface: surface)
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+internal import Calibration
+internal import CameraCalibration
+internal import CameraControls
+internal import Cameras
+internal import Diagnostics
+internal import Frames
+import Glibc
+internal import Output
+internal import ReadingWorker
+internal import Scanning
+internal import SettingsStore
+internal import Terminal
+
+/// Stops the streams when a signal comes.
+private final class SignalWatcher: CalibrationWatcher {
+    func began(_ source: any FrameSource) { Interruption.onSignal { [weak source] in source?.stop() } }
+
+    var isStopped: Bool { Interruption.received != nil }
+}
+
+/// One calibration from opening the camera to keeping, or putting back, its settings.
+struct CalibrateRun {
+    let request: CalibrationRequest
+    let readers: Readers
+    let effort: ReadingEffort
+    let stream: StreamOptions
+    let torch: CalibrationTorch
+    /// Where the settings are to be kept, beside in the camera.
+    let profile: CalibratedProfile?
+    /// Whether the user has agreed already to keep what is found.
+    let agrees: Bool
+    let json: Bool
+
+    func run(on text: String?) throws {
+        Interruption.install()
+        let lamp = try torch.lamp()
+        if lamp != nil { TorchNoteFile.mend() }
+        let (readers, effort) = (readers, effort)
+        var isChoiceSaid = CameraAddress(text) != .automatic
+        let work = CalibrationWork(
+            request, capture: stream.request, lamp: lamp, watcher: SignalWatcher(),
+            makeReader: { () throws(BarcodeReaderError) in try readers.make(effort: effort, for: .frames) }
+        ) { request throws(CommandFailure) in
+            let camera = try openingCamera(text) { opener throws(CameraError) in
+                try opener.open(CameraAddress(text), request: request)
+            }
+            if !isChoiceSaid, let note = camera.notes.first { Console.note(VisibleText.escape(note)) }
+            isChoiceSaid = true
+            return camera
+        }
+        // Whatever happens from here on, the camera gets back what it had, unless the user wants to keep the new.
+        defer { work.end() }
+        let report = try calibrate(work, CameraAddress(text))
+        guard let session = work.session else { return }
+        try conclude(session, report)
+    }
+
+    private func conclude(_ session: CalibrationSession, _ report: CalibrationReport) throws {
+        let words = CalibrationWords(session.camera, report)
+        if !json { try CalibrationPrinter(words: words, report: report).printReport() }
+        let isKept = try keeps(report)
+        var saved: String?
+        if isKept {
+            // Before the camera may keep them for good: a profile that cannot be written leaves it as it was.
+            saved = try profile?.write(CameraProfile(of: session, report))
+            try session.keep()
+        }
+        if json { try Console.print(words.json(isKept: isKept, isSaved: saved != nil).text) }
+        if let saved, !json { try Console.print(saved) }
+        if !isKept { Console.note("the camera's settings are put back") }
+        if report.basis == .contrast || report.after.rate < LimitJudge.enough { throw CommandFailure(status: .found) }
+    }
+
+    private func calibrate(_ work: CalibrationWork, _ address: CameraAddress) throws(CommandFailure)
+        -> CalibrationReport
+    {
+        let bar = StageBar()
+        defer { bar.clear() }
+        do throws(CalibrationWork.Failure) {
+            return try work.run(
+                began: { session in
+                    if let refusal = session.lampRefusal { Console.note(VisibleText.escape(refusal)) }
+                }, progress: bar.show)
+        } catch {
+            bar.clear()
+            throw failure(error, work, address)
+        }
+    }
+
+    /// Says why it ended.
+    private func failure(
+        _ failure: CalibrationWork.Failure, _ work: CalibrationWork, _ address: CameraAddress
+    ) -> CommandFailure {
+        switch failure {
+        case .refused(let failure): return failure
+        case .ended(let error):
+            // A signal stopped the frames: `main` ends with it once everything is put back.
+            if Interruption.received != nil { return CommandFailure(status: .couldNot) }
+            Console.note(VisibleText.escape(error.description))
+            if case .stream(let failure) = error, let camera = work.session?.camera {
+                camera.source.stop()
+                DoctorsWord.say(.streaming(failure), of: address == .automatic ? .query(camera.name) : address)
+            }
+            return CommandFailure(status: .couldNot)
+        }
+    }
+
+    /// Asks, unless the answer is known.
+    private func keeps(_ report: CalibrationReport) throws(CommandFailure) -> Bool {
+        if agrees { return true }
+        guard isatty(STDIN_FILENO) == 1, Console.errorIsTerminal else {
+            Console.note("standard input is no terminal to ask on: to keep the settings, run it with --yes")
+            return false
+        }
+        // The question waits on the terminal, where no stop of the stream reaches it.
+        Interruption.onSignal { Interruption.leave(with: Interruption.received ?? SIGINT) }
+        let name = profile.map { " as \(VisibleText.escape($0.name.text))" } ?? ""
+        Console.progress("Keep these settings\(name)? [y]es, [n]o: ")
+        return readLine()?.lowercased().first == "y"
+    }
+}

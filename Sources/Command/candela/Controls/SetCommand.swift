@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+internal import CameraControls
+internal import Output
+internal import SettingsStore
+internal import Terminal
+internal import Threads
+
+struct SetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Set controls of a camera, and read them back.",
+        usage: "candela set <setting> ... [<options>]",
+        discussion: """
+            Names are the driver's (also those before Linux 5.16), plain ones (exposure, focus, zoom, gain, brightness, \
+            white_balance, power_line, pan, tilt) or numbers. Values are the driver's, or human: 8ms, 1/125, 2x, 10deg, \
+            4500K, 50Hz, 60%, +2stops, auto, manual, near, far.
+
+            What a setting needs, such as manual exposure for an exposure time, is set first and said. All of it is \
+            checked before anything is set; when the camera refuses one setting, the others are put back. They stay until \
+            the camera loses power, or with --for until the time is over or Ctrl-C, when all is put back. Press a button \
+            with NAME=press.
+
+            Example:
+              candela set exposure=8ms focus=near power_line=50Hz
+            """)
+
+    @Argument(help: ArgumentHelp("Settings as NAME=VALUE.", valueName: "setting")) var settings: [String]
+    @OptionGroup var camera: CameraOption
+    @Flag(help: "Take the nearest value of the range for one outside of it, instead of refusing it.") var clamp = false
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Put everything back after this time, or at Ctrl-C.", valueName: "time"))
+    var time: TimeSpan?
+    @Flag(help: "Show what would be set, in order and with the reasons, and set nothing.") var dryRun = false
+    @Flag(help: "Print one JSON object.") var json = false
+
+    func run() throws {
+        let pairs = try settings.map { setting in
+            guard let sign = setting.firstIndex(of: "="), sign != setting.startIndex else {
+                throw CommandFailure("cannot set \(VisibleText.escape(setting)): it is not of the form NAME=VALUE")
+            }
+            return (name: String(setting[..<sign]), value: String(setting[setting.index(after: sign)...]))
+        }
+        if time != nil { Interruption.install() }
+        let open = try OpenControls(camera.camera)
+        // Everything is checked before anything is set.
+        let plan = try failing { () throws(ControlError) in try makePlan(pairs, open) }
+        let borrowed =
+            time == nil || dryRun ? nil : BorrowedControls(open.surface, name: open.name, identity: open.identity)
+        defer { borrowed?.giveBack() }
+        let transaction = dryRun ? nil : SettingsTransaction(plan, on: borrowed?.surface ?? open.surface)
+        let outcome = SettingsOutcome(plan, transaction, on: open.surface)
+        if json {
+            let head: [JSONValue.Member] = [.init("schema", "candela.set/1"), .init("source", .string(open.name))]
+            try Console.print(JSONValue.object(head + outcome.members).text)
+        } else {
+            for line in outcome.lines { try Console.print(line) }
+        }
+        try outcome.endIfRefused()
+        if let time, borrowed != nil { hold(time.duration) }
+    }
+
+    /// Leaves the settings in force for a while.
+    private func hold(_ time: Duration) {
+        let isOver = ConditionLock(false)
+        Interruption.onSignal { isOver.withLockSignalling { $0 = true } }
+        _ = isOver.wait(timeout: time) { $0 ? true : nil }
+    }
+
+    private func makePlan(
+        _ pairs: [(name: String, value: String)], _ open: OpenControls
+    ) throws(ControlError) -> SettingsPlan {
+        let lookup = ControlLookup(open.list)
+        var wanted: [WantedSetting] = []
+        for pair in pairs {
+            wanted.append(
+                try WantedSetting(pair.name, pair.value, lookup: lookup, clamps: clamp) { open.number(of: $0) })
+        }
+        return try SettingsPlan(wanted, controls: open.list) { open.number(of: $0) }
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+internal import Cameras
+internal import Diagnostics
+internal import Frames
+import Glibc
+internal import Output
+internal import Pictures
+internal import ReadingWorker
+internal import Scanning
+internal import Terminal
+internal import Threads
+
+/// One run of `doctor` over its inputs.
+struct DoctorRun {
+    let printer: DoctorPrinter
+    let symbologies: Set<Symbology>
+    let region: FrameRegion?
+    let effort: ReadingEffort?
+    let stream: StreamOptions
+    let keepsFrames: Bool
+    let keepsSnapshots: Bool
+    private(set) var snapshots: [Snapshot] = []
+    private var verdicts: [DoctorReport.Verdict] = []
+    private var failures = 0
+
+    init(
+        printer: DoctorPrinter, symbologies: Set<Symbology>, region: FrameRegion?, effort: ReadingEffort?,
+        stream: StreamOptions, keepsFrames: Bool, keepsSnapshots: Bool
+    ) {
+        self.printer = printer
+        self.symbologies = symbologies
+        self.region = region
+        self.effort = effort
+        self.stream = stream
+        self.keepsFrames = keepsFrames
+        self.keepsSnapshots = keepsSnapshots
+    }
+
+    var options: Examination.Options { options(for: .frames) }
+
+    private func options(for use: ReadingUse) -> Examination.Options {
+        var options = Examination.Options(
+            symbologies: symbologies, region: region, request: stream.request, effort: effort
+        ) { effort throws(BarcodeReaderError) in try Readers().make(effort: effort, for: use) }
+        options.keepsFrames = keepsFrames
+        return options
+    }
+
+    mutating func fail(_ source: String, _ message: String) throws(CommandFailure) {
+        failures += 1
+        Console.note(VisibleText.escape(message))
+    }
+
+    /// Looks, judges, and prints.
+    mutating func examineCamera(_ address: CameraAddress) throws {
+        do {
+            let report = try report(on: address)
+            verdicts.append(try printer.print(report))
+        } catch let failure as CommandFailure where failure.status == .couldNot && !failure.message.isEmpty {
+            // The other inputs are looked at all the same.
+            failures += 1
+            Console.note(failure.message)
+        }
+    }
+
+    mutating func report(on address: CameraAddress) throws -> DoctorReport {
+        let progress = CheckProgress()
+        defer { progress.clear() }
+        let examination = Examination(options: options) { progress.show($0) }
+        let snapshot = try failing { () throws(Examination.Refusal) in
+            try examination.examine(address, program: Candela.version) { source in
+                // Weakly: a camera that is done with must be let go, or the next look at it finds it busy, by us.
+                Interruption.onSignal { [weak source] in source?.stop() }
+            }
+        }
+        if Interruption.received != nil { throw CommandFailure(status: .couldNot) }
+        if keepsSnapshots { snapshots.append(snapshot) }
+        return Doctor.judge(snapshot)
+    }
+
+    mutating func examinePictures(_ paths: [String]) throws {
+        let options = options(for: .pictures)
+        try forEachPicture(paths, readers: Readers(), effort: effort ?? .hard) {
+            (loader: PictureLoader(), examination: PictureExamination(options: options, reader: $0))
+        } work: { (worker: inout PictureWorker, path: String) -> Result<Snapshot, PictureFailure> in
+            do {
+                let picture = try worker.loader.picture(at: path)
+                var snapshot = worker.examination.examine(picture.luma, name: path, program: Candela.version)
+                if let damage = picture.damage { snapshot.damage = "\(damage)" }
+                return .success(snapshot)
+            } catch {
+                return .failure(PictureFailure(description: "\(error)"))
+            }
+        } deliver: { (path: String, result: Result<Snapshot, PictureFailure>) throws(CommandFailure) -> Bool in
+            switch result {
+            case .success(let snapshot):
+                if keepsSnapshots { snapshots.append(snapshot) }
+                verdicts.append(try printer.print(Doctor.judge(snapshot), isBrief: paths.count > 1))
+            case .failure(let failure): try fail(path, failure.description)
+            }
+            return Interruption.received == nil
+        }
+    }
+
+    private typealias PictureWorker = (loader: PictureLoader, examination: PictureExamination)
+
+    /// Ends with the status that tells the verdict; an input that failed outweighs what was found.
+    func finish() throws(CommandFailure) {
+        if failures > 0 { throw CommandFailure(status: .couldNot) }
+        try printer.finish(verdicts)
+    }
+}
+
+/// Why a picture could not be loaded.
+private struct PictureFailure: Error {
+    var description: String
+}
+
+/// Says on the terminal which check is being looked at; nothing where there is no terminal.
+final class CheckProgress: Sendable {
+    func show(_ check: CheckID) {
+        guard Console.errorIsTerminal else { return }
+        Console.progress("\r\u{1b}[K\(check.rawValue): \(check.question)")
+    }
+
+    func clear() {
+        guard Console.errorIsTerminal else { return }
+        Console.progress("\r\u{1b}[K")
+    }
+}

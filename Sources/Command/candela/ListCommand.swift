@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+internal import CameraDiscovery
+internal import Cameras
+internal import Output
+internal import Terminal
+
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List the video devices and what each is for.",
+        discussion: """
+            Every node that udev knows is listed, with what it is for and why we think so. Cameras are opened for a \
+            moment to ask; --no-open judges by udev and sysfs alone.
+            """)
+
+    @Flag(help: "Keep following cameras as they are plugged in and out, until Ctrl-C.") var watch = false
+    @Flag(inversion: .prefixedNo, help: "Open nodes to ask what they are.") var open = true
+    @Flag(help: "Print one JSON object, or with --watch one an event.") var json = false
+    @Flag(name: [.short, .long], help: "Show identity, access, tags and the reason for each class.") var verbose = false
+
+    func run() throws {
+        let finder = try failing { () throws(DiscoveryError) in
+            try CameraFinder(probe: open ? V4L2NodeProbe() : nil)
+        }
+        if watch { return try follow(finder) }
+        let cameras = try failing { () throws(DiscoveryError) in try finder.cameras() }
+        if json {
+            let report: JSONValue = [
+                "schema": "candela.list/1",
+                "nodes": .array(
+                    cameras.flatMap(\.nodes).sorted { $0.sysname < $1.sysname }.map { NodeListing($0).json }),
+            ]
+            try Console.print(report.text)
+        } else if cameras.isEmpty {
+            try Console.print("No video device. Plug a camera in, or use sim: for the simulated one.")
+        } else {
+            try show(cameras)
+        }
+        if !cameras.contains(where: { $0.primary != nil }) { throw CommandFailure(status: .found) }
+    }
+
+    private func show(_ cameras: [Camera]) throws(CommandFailure) {
+        for (index, camera) in cameras.enumerated() {
+            if index > 0 { try Console.print("") }
+            for line in CameraListing(camera, isVerbose: verbose).lines { try Console.print(line) }
+        }
+    }
+
+    private func follow(_ finder: CameraFinder) throws {
+        Interruption.install()
+        let monitor = try failing { () throws(DiscoveryError) in try CameraMonitor(finder: finder) }
+        Interruption.onSignal(monitor.wake)
+        for camera in Camera.group(monitor.initialNodes) { try report("present", camera) }
+        if !json { Console.note("following cameras as they come and go; Ctrl-C ends it") }
+        while Interruption.received == nil {
+            guard case .event(let event) = try failing({ () throws(DiscoveryError) in try monitor.next() }) else {
+                continue
+            }
+            try report(event.change.rawValue, event.camera)
+        }
+    }
+
+    private func report(_ change: String, _ camera: Camera) throws(CommandFailure) {
+        if json {
+            let event: JSONValue = [
+                "event": .string(change), "time": .string(WallTime.now.text), "camera": .string(camera.identity),
+                "nodes": .array(camera.nodes.map { NodeListing($0).json }),
+            ]
+            return try Console.print(event.text)
+        }
+        let places = camera.nodes.map { "\($0.place) (\($0.nodeClass))" }.joined(separator: ", ")
+        try Console.print("\(change)  \(VisibleText.escape(camera.title))  \(VisibleText.escape(places))")
+    }
+}

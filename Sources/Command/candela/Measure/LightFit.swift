@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CameraControls
+internal import Cameras
+internal import FrameMetrics
+internal import Frames
+internal import Measurement
+internal import Output
+internal import Scanning
+internal import Terminal
+
+/// Fits a camera's light constant to a reading, and keeps it.
+struct LightFit {
+    let address: CameraAddress
+    let stream: StreamOptions
+    let region: FrameRegion?
+    /// `nil` asks the ambient light sensor.
+    let lux: Double?
+    let reflectance: Double
+    let style: MeasureStyle
+    let isVerbose: Bool
+
+    /// How sure a reading is, in stops: a meter laid on the object; a sensor that looks elsewhere than the camera.
+    private static let meterError = 0.3
+    private static let sensorError = 1.0
+    /// Frames whose mean is taken.
+    private static let frames = 15
+
+    func run() throws {
+        var reading = (lux: lux ?? 0, error: Self.meterError, source: "--fit-lux")
+        if lux == nil {
+            guard let sensor = AmbientLightSensor.read() else {
+                throw CommandFailure(
+                    "cannot fit to an ambient light sensor: this machine has none; read a light meter, and give --fit-lux"
+                )
+            }
+            guard sensor.lux > 0 else {
+                throw CommandFailure(
+                    "cannot fit to the ambient light sensor \(VisibleText.escape(sensor.name)): it reads 0 lux; "
+                        + "uncover it, or make light")
+            }
+            reading = (sensor.lux, Self.sensorError, "--fit-als, \(sensor.name)")
+        }
+        let camera = try openingCamera(address == .automatic ? nil : address.name) { opener throws(CameraError) in
+            try opener.open(address, request: stream.request)
+        }
+        for note in isVerbose ? camera.notes : address == .automatic ? Array(camera.notes.prefix(1)) : [] {
+            Console.note(VisibleText.escape(note))
+        }
+        let source = camera.source
+        Interruption.onSignal { [weak source] in source?.stop() }
+        defer { source.stop() }
+        try keep(try observe(camera), reading, camera)
+    }
+
+    private struct Observation {
+        var exposure: ExposureReading
+        var linearMean: Double
+        var range: LumaRange
+        var clipped: Double
+    }
+
+    /// The mean light of some frames, and what they were exposed with: the same before and after.
+    private func observe(_ camera: OpenCamera) throws -> Observation {
+        guard let controls = camera.controls else {
+            throw CommandFailure("cannot fit the light constant: the stream has no controls")
+        }
+        let reader = try failing { () throws(ControlError) in try ExposureReader(controls) }
+        _ = reader.read()
+        var sum = 0.0
+        var clipped = 0.0
+        var count = 0
+        var range = LumaRange.full
+        while count < Self.frames {
+            let frame = try failing { () throws(FrameSourceError) in
+                try camera.source.nextFrame(timeout: LiveScan.patience)
+            }
+            guard let frame else { throw CommandFailure("cannot fit the light constant: the stream ended too soon") }
+            guard let part = try part(of: frame.luma) else { continue }
+            let histogram = LumaHistogram(part)
+            range = LumaRange(of: camera.source.format.fourCC, histogram: LumaHistogram(frame.luma))
+            sum += range.linearMean(of: histogram)
+            clipped = max(clipped, histogram.share(range.white))
+            count += 1
+        }
+        switch reader.read() {
+        case .unknown(let reason):
+            throw CommandFailure(
+                "cannot fit the light constant of \(VisibleText.escape(camera.name)): \(reason)", status: .found)
+        case .known(let exposure):
+            return Observation(exposure: exposure, linearMean: sum / Double(count), range: range, clipped: clipped)
+        }
+    }
+
+    private func part(of luma: LumaImage) throws(CommandFailure) -> LumaImage? {
+        guard let region else { return luma }
+        return try failing { () throws(RegionError) in try luma.part(region).image }
+    }
+
+    private func keep(
+        _ seen: Observation, _ reading: (lux: Double, error: Double, source: String), _ camera: OpenCamera
+    ) throws {
+        guard seen.clipped < 0.02 else {
+            throw CommandFailure(
+                "cannot fit the light constant: \(Int((100 * seen.clipped).rounded())) % of the picture is white; "
+                    + "expose for less, or give --region of something that is not", status: .found)
+        }
+        let lux = JSONValue.fixed(reading.lux, decimals: 1) ?? "?"
+        // Gain that nobody knows goes into the constant, so its error does too.
+        let error = (reading.error * reading.error + seen.exposure.gainError * seen.exposure.gainError).squareRoot()
+        guard
+            let constant = LightConstant.fitted(
+                lux: reading.lux, reflectance: reflectance, exposure: seen.exposure, linearMean: seen.linearMean,
+                error: error, source: "\(lux) lux by \(reading.source)")
+        else { throw CommandFailure("cannot fit the light constant: the picture is black; make light", status: .found) }
+        guard case .fitted(let source) = constant.origin else { return }
+        let entry = LightConstantTable.Entry(
+            constant: constant.value, error: constant.error, source: source, date: WallTime.now.text)
+        let path = try LightConstantFile.keep(entry, for: camera.identity)
+        try report(constant, seen, reading.lux, camera, path)
+    }
+
+    private func report(
+        _ constant: LightConstant, _ seen: Observation, _ lux: Double, _ camera: OpenCamera, _ path: String
+    ) throws(CommandFailure) {
+        func fixed(_ value: Double, _ decimals: Int) -> String { JSONValue.fixed(value, decimals: decimals) ?? "?" }
+        guard style == .text else {
+            let report: JSONValue = [
+                "event": "fit", "schema": "candela.measure/1", "source": .string(camera.name),
+                "camera": .string(camera.identity), "lux": .number(lux, decimals: 3),
+                "reflectance": .number(reflectance, decimals: 3),
+                "exposure_ms": .number(seen.exposure.time * 1000, decimals: 2),
+                "gain_stops": .number(seen.exposure.gainStops, decimals: 2),
+                "linear_mean": .number(seen.linearMean, decimals: 5), "constant": .number(constant.value, decimals: 3),
+                "assumed_constant": .number(LightConstant.assumed.value, decimals: 3),
+                "error_stops": .number(constant.error, decimals: 2), "file": .string(path),
+            ]
+            return try Console.print(report.text)
+        }
+        try Console.print(
+            "light constant of \(VisibleText.escape(camera.name)): \(fixed(constant.value, 2)) stops, "
+                + "± \(fixed(constant.error, 1)) (assumed before: \(fixed(LightConstant.assumed.value, 2)))")
+        try Console.print(
+            "  from \(fixed(lux, 1)) lux on \(fixed(100 * reflectance, 0)) % grey, exposed "
+                + "\(fixed(seen.exposure.time * 1000, 1)) ms, mean linear light \(fixed(seen.linearMean, 3))")
+        try Console.print("  kept in \(VisibleText.escape(path))")
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import PageDrawing
+internal import Terminal
+
+/// Puts a plot into a file.
+enum PlotFile {
+    static func write(_ plot: Plot, to path: String) throws(CommandFailure) {
+        guard let format = PlotFormat(path: path) else { return }
+        try ResultFile.write(try failing { () throws(PlotError) in try plot.render(format) }, to: path)
+    }
+}

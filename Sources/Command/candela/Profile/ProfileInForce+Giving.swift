@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CameraControls
+internal import Cameras
+internal import Output
+internal import SettingsStore
+internal import Terminal
+
+extension ProfileInForce {
+    /// Gives a camera that has lost power the profile it stood by, and says so.
+    static func give(_ found: Found, to camera: OpenCamera) {
+        guard let open = OpenControls(camera),
+            let application = try? ProfileApplication(found.profile, on: open.surface),
+            !application.plan.steps.isEmpty
+        else { return }
+        let transaction = SettingsTransaction(application.plan, on: open.surface, isAtomic: false)
+        for problem in application.problems + transaction.refusals.map(\.description) {
+            Console.note(VisibleText.escape(problem))
+        }
+        Console.note(
+            "gave \(VisibleText.escape(open.name)) the profile \(VisibleText.escape(found.name.text)) again: "
+                + "\(transaction.changes.count) settings")
+    }
+}

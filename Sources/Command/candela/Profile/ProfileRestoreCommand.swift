@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+internal import CameraControls
+internal import CameraDiscovery
+internal import Cameras
+internal import Output
+internal import SettingsStore
+internal import StoredFiles
+internal import Terminal
+
+struct ProfileRestoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Put back what a killed run has left in a camera.",
+        discussion: """
+            Commands that change settings for a while, such as calibrate, put them back at any ending but two: SIGKILL and \
+            a power cut. Then a journal of what the camera had before is left over. What still has the value that was left \
+            in it is put back; what somebody has set since, or a replug has reset, is left alone.
+
+            Example:
+              candela profile restore
+            """)
+
+    @Flag(help: "Forget what was left over, and leave the cameras as they are.") var discard = false
+    @Flag(help: "Print one JSON object.") var json = false
+
+    func run() throws {
+        let journal = ControlJournal(try failing { () throws(StoreError) in try StateFolders() })
+        let (found, damaged) = try failing { () throws(StoreError) in try journal.leftovers() }
+        var reports: [JSONValue] = []
+        var isIncomplete = false
+        for (path, error) in damaged {
+            guard discard else {
+                Console.note(VisibleText.escape(error.description))
+                isIncomplete = true
+                continue
+            }
+            try failing { () throws(StoreError) in try journal.discard(damaged: path) }
+            if !json { try Console.print("forgot \(VisibleText.escape(path))") }
+        }
+        for leftover in found {
+            let result = discard ? try forget(leftover) : try restore(leftover)
+            reports.append(result.json)
+            isIncomplete = isIncomplete || !result.isComplete
+        }
+        if json {
+            let report: JSONValue = ["schema": "candela.profile-restore/1", "cameras": .array(reports)]
+            try Console.print(report.text)
+        } else if found.isEmpty, damaged.isEmpty {
+            try Console.print("Nothing was left over.")
+        }
+        if isIncomplete { throw CommandFailure(status: .found) }
+    }
+
+    private func forget(_ leftover: Leftover) throws(CommandFailure) -> (json: JSONValue, isComplete: Bool) {
+        let identity = leftover.record.camera.identity
+        if let failure = leftover.discard() { throw CommandFailure(VisibleText.escape(failure.description)) }
+        if !json {
+            try Console.print("\(VisibleText.escape(identity)): forgot what was left over; the camera stays as it is")
+        }
+        return (["camera": .string(identity), "discarded": true], true)
+    }
+
+    private func restore(_ leftover: Leftover) throws(CommandFailure) -> (json: JSONValue, isComplete: Bool) {
+        let camera = leftover.record.camera
+        let name = VisibleText.escape(camera.identity)
+        guard let node = try Self.node(of: camera) else {
+            Console.note(
+                "cannot put back the settings of \(name): it is not plugged in; plug it in, or forget them with --discard"
+            )
+            return (["camera": .string(camera.identity), "error": "not plugged in"], false)
+        }
+        let open = try openingCamera(node) { opener throws(CameraError) in try opener.controls(node) }
+        let report = leftover.restore(on: open.surface)
+        for change in report.restored {
+            let (from, to) = (VisibleText.escape("\(change.from.text)"), VisibleText.escape("\(change.to.text)"))
+            if !json { try Console.print("\(VisibleText.escape(open.name)): \(change.key): \(from) → \(to)") }
+        }
+        if !report.foreign.isEmpty, !json {
+            try Console.print(
+                "\(VisibleText.escape(open.name)): left alone, as somebody has set it since or a replug has reset it: "
+                    + report.foreign.joined(separator: ", "))
+        }
+        for failure in report.failures { Console.note(VisibleText.escape(failure.description)) }
+        let json: JSONValue = [
+            "camera": .string(camera.identity), "source": .string(open.name),
+            "restored": .array(
+                report.restored.map { ["key": .string($0.key), "before": $0.from.json, "after": $0.to.json] }),
+            "left_alone": .array(report.foreign.map { .string($0) }),
+            "failures": .array(report.failures.map { .string($0.description) }),
+        ]
+        return (json, report.isComplete)
+    }
+
+    /// Where the camera is now: where it was, or at another port.
+    private static func node(of camera: JournalKey) throws(CommandFailure) -> String? {
+        let nodes = try failing { () throws(DiscoveryError) in try CameraFinder(probe: nil).nodes() }
+        let same = nodes.filter { $0.identity == camera.identity && $0.path != nil && $0.classification.yieldsPictures }
+        return (same.first { $0.path == camera.node } ?? same.first)?.path
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+internal import Cameras
+internal import Diagnostics
+internal import Frames
+internal import Output
+internal import ReadingWorker
+internal import Scanning
+internal import SettingsStore
+internal import Terminal
+
+/// What every camera of a run is scanned for.
+struct CameraScanOptions: Sendable {
+    var symbologies: Set<Symbology>
+    var region: ScanRegion
+    var showsRegion: Bool
+    var readers: Readers
+    var effort: ReadingEffort?
+    var policy: ReadPolicy
+    var request: CaptureRequest
+    var torch: ScanTorchOptions
+    var zoom: ZoomChoice?
+    /// Whether a camera that goes, or is not there yet, is waited for.
+    var waits: Bool
+    /// Where frames are shown, and keys pressed.
+    var preview: ScanPreview?
+    /// Whether the screen is kept from blanking meanwhile.
+    var keepsAwake: Bool
+    var isVerbose: Bool
+}
+
+/// Scans one camera until nothing more is to be done, on the caller's thread.
+struct CameraScan: Sendable {
+    let address: CameraAddress
+    let options: CameraScanOptions
+    let desk: ScanDesk
+
+    /// What is known of the camera once it has been open.
+    private struct Acquaintance {
+        var name: String
+        var address: CameraAddress
+        var profile: ProfileInForce.Found?
+        var went: FrameTimestamp?
+    }
+
+    func run() {
+        TorchNoteFile.mend()
+        var known: Acquaintance?
+        var waiting: CameraReturn?
+        // What was reported before the camera went is remembered.
+        var policy = options.policy
+        while !desk.isOver {
+            let camera: OpenCamera
+            do throws(CameraError) {
+                camera = try CameraOpener().open(
+                    known?.address ?? address, request: options.request, wish: ProfileInForce.wish)
+            } catch {
+                guard options.waits, known != nil || error.isAbsent else { return fail(error) }
+                if known == nil, waiting == nil {
+                    Console.note(VisibleText.escape(error.description) + " Waiting for it (--wait).")
+                }
+                waiting = waiting ?? CameraReturn(desk)
+                waiting?.next()
+                continue
+            }
+            greet(camera, &known)
+            guard scan(camera, &policy), options.waits, !desk.isOver else { return }
+            known?.went = .now
+            desk.take(.notice(.init(source: camera.name, camera: camera.identity, .gone)))
+        }
+    }
+
+    private func fail(_ error: CameraError) {
+        desk.fail(address.name, error.description)
+        if error.concernsCamera { DoctorsWord.say(.opening(error), of: address) }
+    }
+
+    /// Says which camera was taken, and gives one that was away what it had.
+    private func greet(_ camera: OpenCamera, _ known: inout Acquaintance?) {
+        if let went = known?.went {
+            if let profile = known?.profile { ProfileInForce.give(profile, to: camera) }
+            desk.take(
+                .notice(
+                    .init(source: camera.name, camera: camera.identity, .back(after: FrameTimestamp.now.since(went)))))
+            known?.went = nil
+            return
+        }
+        // Which camera was taken, when none was named, is said in any case.
+        let notes = options.isVerbose ? camera.notes : address == .automatic ? Array(camera.notes.prefix(1)) : []
+        for note in notes { Console.note(VisibleText.escape(note)) }
+        // The same camera is waited for, not the next best.
+        let isReal = if case .query = address { true } else { address == .automatic }
+        known = Acquaintance(
+            name: camera.name, address: isReal ? .query(camera.identity) : address,
+            profile: options.waits ? camera.controls.flatMap { ProfileInForce.find(camera.identity, $0) } : nil)
+    }
+
+    /// - Returns: whether the camera went.
+    private func scan(_ camera: OpenCamera, _ policy: inout ReadPolicy) -> Bool {
+        do {
+            return try stream(camera, &policy)
+        } catch let failure as CommandFailure {
+            if !failure.message.isEmpty { desk.fail(camera.name, failure.message) }
+        } catch {
+            desk.fail(camera.name, "\(error)")
+        }
+        return false
+    }
+
+    private func stream(_ camera: OpenCamera, _ policy: inout ReadPolicy) throws -> Bool {
+        desk.begin(ofPictures: false)
+        let torch = try ScanTorch(
+            options.torch, camera: camera, desk: desk, isByHand: options.preview != nil)
+        let pane = options.preview.map { PreviewedCamera(camera, in: $0) }
+        let source = pane?.watching(torch?.source ?? camera.source) ?? torch?.source ?? camera.source
+        // Weakly: a camera that is done with must be let go, as the same one may be named again.
+        let stop = { @Sendable [weak source] in source?.stop() ?? () }
+        Interruption.onSignal(stop)
+        desk.whenOver(stop)
+        defer {
+            torch?.end()
+            source.stop()
+        }
+        try torch?.begin()
+        let zoom = try options.zoom.map { choice throws(CommandFailure) in try ScanZoom(choice, camera) }
+        defer { (zoom ?? pane?.zoom)?.end() }
+        pane?.zoom = zoom
+        let reader = try failing { () throws(BarcodeReaderError) in
+            try options.readers.make(effort: options.effort ?? .normal, for: .scan)
+        }
+        var scan = LiveScan(
+            source: source, reader: reader, symbologies: options.symbologies, region: options.region,
+            policy: policy)
+        defer { policy = scan.policy }
+        do {
+            scan.isPaused = { pane?.isPaused == true }
+            scan.onFrame = { frame, codes in
+                zoom?.observe(frame, codes)
+                pane?.observe(frame, codes, torch)
+            }
+            _ = try scan.run(timeout: desk.limits.deadline.map { $0.since(.now) }) { (event: LiveEvent) -> Bool in
+                if case .read(let read) = event { pane?.accept(read.barcode) }
+                return take(event, of: camera)
+            }
+        } catch LiveScan.Failure.source(let error) {
+            if error.kind == .gone, options.waits { return true }
+            desk.fail(camera.name, error.description)
+            // Let go of it first, or we are the ones who hold it.
+            source.stop()
+            DoctorsWord.say(.streaming(error), of: address == .automatic ? .query(camera.name) : address)
+        } catch LiveScan.Failure.region(let error) {
+            desk.fail(camera.name, error.description)
+        }
+        if options.isVerbose { say(source.statistics, camera) }
+        return false
+    }
+
+    private func take(_ event: LiveEvent, of camera: OpenCamera) -> Bool {
+        func notice(_ kind: ScanEvent.Notice.Kind) -> Bool {
+            desk.take(.notice(.init(source: camera.name, camera: camera.identity, kind)))
+        }
+        switch event {
+        case .read(let read):
+            return desk.take(
+                ScanEvent.Scan(
+                    source: camera.name, camera: camera.identity, frame: read.frame, barcode: read.barcode,
+                    decodeTime: read.decodeTime, age: read.age))
+        case .several(let codes): return notice(.several(codes))
+        case .region(let part, let size): return options.showsRegion ? notice(.region(part, size)) : true
+        }
+    }
+
+    private func say(_ statistics: StreamStatistics, _ camera: OpenCamera) {
+        Console.note(
+            "\(VisibleText.escape(camera.name)): \(statistics.captured) frames, \(statistics.dropped) dropped by "
+                + "the driver, \(statistics.superseded) passed over for newer ones, \(statistics.corrupt) damaged")
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CCanberra
+internal import Output
+import Synchronization
+internal import Terminal
+
+/// Sounds of the desktop's theme.
+enum DesktopSounds {
+    enum Sound: Sendable {
+        case success, failure
+
+        /// Its name in the freedesktop sound naming specification.
+        fileprivate var event: String { self == .success ? "complete" : "dialog-error" }
+        fileprivate var words: String { self == .success ? "A code was scanned" : "A code was refused" }
+    }
+
+    private static let isSilent = Mutex(false)
+
+    /// Plays it and returns at once. Where none can be heard that is said once, and the terminal's bell rings.
+    static func play(_ sound: Sound) {
+        let failure = unsafe candela_canberra_load() ?? candela_canberra_play(sound.event, sound.words)
+        guard let failure = unsafe failure else { return }
+        let cause = unsafe String(cString: failure)
+        let isFirst = isSilent.withLock { isSilent in
+            defer { isSilent = true }
+            return !isSilent
+        }
+        if isFirst {
+            Console.note(
+                "cannot play sounds: \(VisibleText.escape(cause)); install libcanberra0 and a sound theme "
+                    + "(sound-theme-freedesktop). The terminal's bell rings instead")
+        }
+        if sound == .success { Console.bell() }
+    }
+}

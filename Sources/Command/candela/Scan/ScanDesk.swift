@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Frames
+internal import Hooks
+internal import Output
+internal import Scanning
+internal import ScanStore
+import Synchronization
+internal import Terminal
+
+/// Where everything that is read arrives, from however many cameras: rules, limits, history, output, feedback.
+///
+/// Safe from several threads; one event is dealt with at a time, so lines and sounds do not mix.
+final class ScanDesk: Sendable {
+    /// What the run was asked to stop at.
+    struct Limits: Sendable {
+        var scans: Int?
+        var deadline: FrameTimestamp?
+    }
+
+    private struct State {
+        let printer: ScanPrinter
+        let keeper: ScanKeeper
+        let rules: TextRules
+        let feedback: Feedback
+        /// What a dry run shows the messages of.
+        let previews: [any HookTarget]
+        var ids = ScanIDMaker()
+        var scans = 0
+        /// Scans that could neither be kept nor passed on.
+        var lost = 0
+        var failures = 0
+        /// Whether somebody has had enough.
+        var isEnded = false
+        /// Output that could not be written: nothing more is to be done.
+        var failure: CommandFailure?
+        var onOver: [@Sendable () -> Void] = []
+
+        mutating func showPreviews(_ scan: ScanEvent.Scan) {
+            guard !previews.isEmpty else { return }
+            var scan = scan
+            scan.id = ids.next(at: scan.time)
+            for target in previews {
+                let preview = target.preview(scan)
+                print(.hook(.init(hook: target.name, .preview(scan, words: preview.words, refusal: preview.refusal))))
+            }
+        }
+
+        mutating func print(_ event: ScanEvent) {
+            do throws(CommandFailure) {
+                try printer.print(event)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+    }
+
+    let limits: Limits
+    private let hooks = Mutex<HookRun?>(nil)
+    let style: ScanPrinter.Style
+    private let state: Mutex<State>
+
+    /// - Parameter previews: shown what they would be sent, and sent nothing.
+    init(
+        _ printer: sending ScanPrinter, keeper: sending ScanKeeper, rules: sending TextRules, feedback: Feedback,
+        previews: [any HookTarget], limits: Limits
+    ) {
+        self.limits = limits
+        style = printer.style
+        state = Mutex(State(printer: printer, keeper: keeper, rules: rules, feedback: feedback, previews: previews))
+    }
+
+    /// Whether nothing more is to be done: there are scans enough, the time is up, a signal came, or nobody reads along.
+    var isOver: Bool {
+        if Interruption.received != nil || limits.deadline.map({ $0 <= .now }) == true { return true }
+        return state.withLock { isOver($0) }
+    }
+
+    private func isOver(_ state: State) -> Bool {
+        state.failure != nil || state.isEnded || limits.scans.map { state.scans >= $0 } == true
+    }
+
+    /// Runs `handler` once there are scans enough: other cameras are to stop too.
+    func whenOver(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.onOver.append(handler) } }
+
+    /// Ends the run: somebody has had enough.
+    func stop() {
+        let handlers = state.withLock { state in
+            state.isEnded = true
+            return state.onOver
+        }
+        for handler in handlers { handler() }
+    }
+
+    /// Opens the history before the first scan of a camera, or of pictures, where it is wanted for them.
+    func begin(ofPictures: Bool) { state.withLock { $0.keeper.begin(ofPictures: ofPictures) } }
+
+    /// Has the hooks' scans waited for at the end.
+    func use(_ hooks: HookRun) { self.hooks.withLock { $0 = hooks } }
+
+    /// Says how a hook fares; also when the run is over.
+    func say(_ hook: ScanEvent.Hook) {
+        state.withLock { state in
+            if case .lost(let count, _) = hook.state { state.lost += count }
+            state.print(.hook(hook))
+        }
+    }
+
+    /// Says why something that was typed is no scan.
+    func refuse(_ message: String) {
+        _ = with { state in
+            Console.note(VisibleText.escape(message))
+            state.feedback.failure()
+        }
+    }
+
+    /// Gives the hooks a while for what is still to be passed on, and says what is left.
+    ///
+    /// A signal shortens it: the second one ends us at once.
+    func deliver(for grace: Duration) {
+        guard let hooks = hooks.withLock({ $0.take() }) else { return }
+        let isInterrupted = Interruption.received != nil
+        if !isInterrupted { Interruption.onSignal { hooks.hurry() } }
+        for left in hooks.finish(within: isInterrupted ? min(grace, .seconds(2)) : grace) {
+            if left.waiting > 0 { say(.init(hook: left.hook, .waiting(left.waiting, reason: left.reason))) }
+            if left.lost > 0 { say(.init(hook: left.hook, .lost(left.lost, reason: left.reason))) }
+        }
+    }
+
+    /// Ends the session, and says what was not kept.
+    func end() {
+        deliver(for: .zero)
+        state.withLock { $0.keeper.end() }
+    }
+
+    /// Takes a read that is a scan as far as the camera is concerned.
+    ///
+    /// - Returns: whether to go on.
+    @discardableResult
+    func take(_ scan: ScanEvent.Scan) -> Bool {
+        with { state in
+            switch state.rules.apply(to: scan.barcode) {
+            case .passedOver: return
+            case .refused(let reason):
+                state.print(
+                    .notice(.init(source: scan.source, camera: scan.camera, .refused(scan.barcode, reason: reason))))
+                state.feedback.failure()
+            case .taken(let text):
+                var scan = scan
+                scan.text = text
+                state.scans += 1
+                // On disk first: what was announced is never lost.
+                scan = state.keeper.keep(scan)
+                state.print(.scan(scan))
+                state.showPreviews(scan)
+                if let answer = scan.catalogue, answer.fields == nil {
+                    state.feedback.failure()
+                } else {
+                    state.feedback.success()
+                }
+            }
+        }
+    }
+
+    /// Takes whatever else there is to say.
+    @discardableResult
+    func take(_ event: ScanEvent) -> Bool {
+        if case .scan(let scan) = event { return take(scan) }
+        return with { state in
+            if case .error = event { state.failures += 1 }
+            state.print(event)
+            if case .notice(let notice) = event, case .several = notice.kind { state.feedback.failure() }
+        }
+    }
+
+    func fail(_ source: String, _ message: String) { take(.error(source: source, message: message)) }
+
+    private func with(_ work: (inout State) -> Void) -> Bool {
+        let (goesOn, handlers) = state.withLock { state -> (Bool, [@Sendable () -> Void]) in
+            guard !isOver(state) else { return (false, []) }
+            work(&state)
+            guard isOver(state) else { return (true, []) }
+            return (false, state.onOver)
+        }
+        for handler in handlers { handler() }
+        return goesOn
+    }
+
+    /// Ends with the status that tells how the run went; an input that failed outweighs codes that were read.
+    func finish() throws(CommandFailure) {
+        let (scans, failures, failure) = state.withLock { ($0.scans, $0.failures + $0.lost, $0.failure) }
+        if let failure { throw failure }
+        if failures > 0 || state.withLock({ $0.keeper.hasFailed }) { throw CommandFailure(status: .couldNot) }
+        if scans == 0 { throw CommandFailure(status: .found) }
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+internal import Barcodes
+internal import CameraControls
+internal import Cameras
+internal import FrameMetrics
+internal import Frames
+internal import Output
+internal import Scanning
+internal import SettingsStore
+internal import SymbolFinding
+internal import Terminal
+
+/// `--zoom`: a magnification or a value of the driver, or `auto`.
+enum ZoomChoice: ExpressibleByArgument, Hashable {
+    case automatic
+    case value(String)
+
+    init?(argument: String) { self = argument == "auto" ? .automatic : .value(argument) }
+}
+
+/// The zoom of a camera that is scanned: set for the scan, or moved towards codes that are too small; put back at the end.
+final class ScanZoom {
+    private let camera: String
+    private let borrowed: BorrowedControls
+    private let control: ControlDescription
+    private let magnification: ControlUnit?
+    /// What the camera stood at.
+    private let start: Int64
+    /// What it was last set to, by us.
+    private var now: Int64
+    private var governor: ZoomGovernor?
+    private var frames = 0
+
+    /// Frames from one look for places to the next.
+    private static let period = 10
+
+    /// Of a whole range, a step by hand.
+    private static let steps = 20.0
+
+    /// - Parameter choice: `nil` to leave it until a key moves it.
+    /// - Throws: when the camera has no zoom, or not that one.
+    init(_ choice: ZoomChoice?, _ camera: OpenCamera) throws(CommandFailure) {
+        let name = VisibleText.escape(camera.name)
+        guard let open = OpenControls(camera), let control = open.list.first(where: { $0.id == .zoomAbsolute }),
+            let start = open.number(of: .zoomAbsolute)
+        else {
+            throw CommandFailure(
+                "cannot zoom \(name): the camera has no zoom; --region looks closer at a part of the picture")
+        }
+        self.camera = name
+        self.control = control
+        self.start = start
+        now = start
+        magnification = ControlUnit(control)
+        borrowed = BorrowedControls(open.surface, name: open.name, identity: open.identity)
+        switch choice {
+        case nil: break
+        case .automatic: governor = ZoomGovernor(most: most)
+        case .value(let text):
+            let wanted = try failing { () throws(ControlError) in
+                try WantedSetting("zoom", text, lookup: ControlLookup(open.list), clamps: true) { open.number(of: $0) }
+            }
+            try set(wanted.value)
+            if let note = wanted.note { Console.note("\(name): \(VisibleText.escape(note))") }
+        }
+    }
+
+    /// Takes what reading a frame gave; called on the thread that reads.
+    func observe(_ image: LumaImage, _ codes: [Barcode]) {
+        guard governor != nil else { return }
+        frames += 1
+        let now = FrameTimestamp.now
+        var place: ZoomGovernor.Place?
+        if codes.isEmpty, frames.isMultiple(of: Self.period), governor!.isCurious(at: now) {
+            place = Self.place(in: image)
+        }
+        guard let target = governor!.take(isRead: !codes.isEmpty, place: place, at: now) else { return }
+        do {
+            try set(.integer(value(of: target)))
+            if target > 1 { Console.note("\(camera): a code is too small to be read: zooming in") }
+        } catch {
+            Console.note(error.message)
+            governor = nil
+        }
+    }
+
+    /// Whether a camera has one.
+    static func isThere(_ camera: OpenCamera) -> Bool {
+        OpenControls(camera)?.list.contains { $0.id == .zoomAbsolute } == true
+    }
+
+    /// Moves it a step in (1), out (-1), or back to where it was (0): by hand, so from now on not by itself.
+    func move(_ direction: Int) {
+        governor = nil
+        let (low, high) = (Double(control.minimum), Double(control.maximum))
+        let unit = Double(max(1, control.step))
+        let stride = max(unit, ((high - low) / Self.steps / unit).rounded() * unit)
+        let wanted = direction == 0 ? Double(start) : Double(now) + Double(direction) * stride
+        do {
+            try set(.integer(Int64(min(high, max(low, wanted)))))
+        } catch {
+            Console.note(error.message)
+        }
+    }
+
+    /// Gives the camera back what it had.
+    func end() { borrowed.giveBack() }
+
+    private func set(_ value: ControlValue) throws(CommandFailure) {
+        let control = control
+        try failing { () throws(ControlError) in try borrowed.surface.set([ControlSetting(control.id, value)]) }
+        if case .integer(let number) = value { now = number }
+    }
+
+    private static func place(in image: LumaImage) -> ZoomGovernor.Place? {
+        let noise = image.noiseDeviation()
+        guard let best = SymbolFinder().find(in: image, noise: noise).first else { return nil }
+        let figures = SymbolFigures(of: image, corners: best.corners, kind: best.kind, noise: noise)
+        let box = best.corners.bounds
+        return ZoomGovernor.Place(
+            left: box.minX, top: box.minY, right: box.maxX, bottom: box.maxY, module: figures.module, in: image.size)
+    }
+
+    // MARK: The driver's numbers
+
+    /// Of a camera whose zoom begins at 0 nobody knows what a step does: its whole range is taken for four times.
+    private var most: Double {
+        guard magnification != nil, control.minimum > 0 else { return control.maximum > control.minimum ? 4 : 1 }
+        return Double(control.maximum) / Double(control.minimum)
+    }
+
+    /// The driver's number for a magnification; 1 is where the camera stood.
+    private func value(of target: Double) -> Int64 {
+        guard target > 1 else { return start }
+        let (low, high) = (Double(control.minimum), Double(control.maximum))
+        let raw = magnification != nil && low > 0 ? low * target : low + (high - low) * (target - 1) / (most - 1)
+        let step = Double(max(1, control.step))
+        return Int64(min(high, max(Double(start), low + ((raw - low) / step).rounded() * step)))
+    }
+}

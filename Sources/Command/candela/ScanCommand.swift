@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+internal import Barcodes
+internal import Cameras
+internal import Frames
+internal import Hooks
+internal import Output
+internal import ReadingWorker
+internal import Scanning
+internal import Terminal
+
+struct ScanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scan", abstract: "Read barcodes from a camera, from pictures, or from a stream.",
+        discussion: """
+            Without inputs the best usable camera is scanned until Ctrl-C. An input is a camera (as every command takes \
+            it), a picture, a folder of pictures, or - for frames on standard input (YUV4MPEG2, or raw frames with \
+            --format and --size). They are done in their order, neighbouring cameras at once.
+
+            Examples:
+              candela scan
+              candela scan --once --json
+              candela scan --torch auto --region auto
+              candela scan C920 /dev/video4 --wait --interval leave
+              candela scan --match '^[0-9]{8}$' --transform 's/^/LIB-/'
+              candela scan --session stock --catalog shop
+              candela scan --post https://stock.example/scans --exec 'beep -- {text}'
+              candela scan photos/ --symbology ean,qr
+              ffmpeg -v error -i clip.mp4 -f yuv4mpegpipe - | candela scan -
+            """)
+
+    @Argument(help: ArgumentHelp("Cameras, pictures, folders, or -.", valueName: "input")) var inputs: [String] = []
+
+    @OptionGroup(title: "Reading options") var reading: ReadingOptions
+    @OptionGroup(title: "Camera options") var stream: StreamOptions
+    @OptionGroup(title: "Torch options") var torch: ScanTorchOptions
+    @OptionGroup(title: "History and catalogue") var keeping: KeepingOptions
+    @OptionGroup(title: "Hooks") var hooks: HookOptions
+    @OptionGroup(title: "Hooks") var windowHooks: WindowHookOptions
+
+    @Flag(help: "End after the first code.") var once = false
+    @Option(help: ArgumentHelp("End after this long (250ms, 3.5s, 2min).", valueName: "time")) var timeout: TimeSpan?
+    @Option(help: ArgumentHelp("End after so many codes.", valueName: "number")) var count: Int?
+    @Flag(help: "Wait for a camera that is not there, or goes, and scan on when it comes back.") var wait = false
+    @Option(
+        help: ArgumentHelp(
+            "Zoom the camera for the scan (2x, 60%, or the driver's number, as far as it goes), or auto: in on a code that is "
+                + "seen and too small, and back after it was read. It is put back at the end.", valueName: "zoom"))
+    var zoom: ZoomChoice?
+    @Flag(help: "Let the screen blank and the machine sleep while cameras are scanned.") var letSleep = false
+    @Flag(help: "Say which part of the frame is looked at, when that changes.") var showRegion = false
+
+    @OptionGroup(title: "Which reads are scans") var policy: ScanPolicyOptions
+    @OptionGroup(title: "Text options") var text: ScanTextOptions
+    @OptionGroup(title: "Feedback options") var feedback: ScanFeedbackOptions
+    @OptionGroup(title: "Feedback options") var picture: PreviewOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "A line typed on the terminal is a code of this symbology. Without it, it must be an EAN, UPC, GTIN or ISBN; with "
+                + "none, nothing is read there.", valueName: "symbology"))
+    var manual: ManualEntry?
+
+    @Option(
+        help: ArgumentHelp(
+            "Show each step of reading a picture, what it gave, and the places that look like a code and were not read.",
+            valueName: "picture"))
+    var explainRead: String?
+
+    @Flag(help: "Print JSON Lines, one object an event.") var json = false
+    @Flag(help: "Print the text alone, without symbology or source.") var raw = false
+    @Flag(name: [.short, .long], help: "Say what was chosen, and why.") var verbose = false
+
+    func validate() throws {
+        if explainRead != nil, !inputs.isEmpty || raw {
+            throw ValidationError(
+                "cannot scan while explaining: give --explain-read one picture, and no other input or --raw")
+        }
+        if once, count != nil { throw ValidationError("cannot use --once with --count: choose one") }
+        if let count, count < 1 { throw ValidationError("cannot use --count \(count): it takes 1 or more") }
+        if json, raw { throw ValidationError("cannot print both --json and --raw: choose one") }
+    }
+
+    func run() throws {
+        let symbologies = try reading.symbologies()
+        if let explainRead {
+            let explaining = ReadExplaining(
+                symbologies: symbologies, region: try reading.fixedRegion(), effort: reading.effort ?? .hard)
+            guard try explaining.run(explainRead, json: json) else { throw CommandFailure(status: .found) }
+            return
+        }
+        Interruption.install()
+        let jobs = ScanInputs.sort(inputs)
+        let style: ScanPrinter.Style = json ? .json : raw ? .raw : .text
+        let printer = ScanPrinter(style: style, namesSources: ScanInputs.isSeveral(jobs))
+        let targets = try hooks.targets(window: windowHooks)
+        let reports = HookReports()
+        let run = targets.isEmpty || windowHooks.dryRun ? nil : HookRun(targets) { reports.take($0) }
+        if windowHooks.dryRun, targets.isEmpty {
+            throw CommandFailure("cannot show what would be sent: there is no hook; give --post, --exec or another")
+        }
+        let keeper = try ScanKeeper(
+            keeping, hooks: run, isDryRun: windowHooks.dryRun, isJSON: json, isVerbose: verbose)
+        let desk = ScanDesk(
+            printer, keeper: keeper, rules: try text.rules(), feedback: feedback.feedback,
+            previews: windowHooks.dryRun ? targets : [],
+            limits: .init(
+                scans: once ? 1 : count, deadline: timeout.map { FrameTimestamp.now + $0.duration }))
+        if let run { desk.use(run) }
+        reports.open { desk.say($0) }
+        let preview = try preview(jobs, desk, symbologies)
+        defer { preview?.end() }
+        let options = CameraScanOptions(
+            symbologies: symbologies, region: reading.scanRegion, showsRegion: showRegion, readers: reading.readers,
+            effort: reading.effort, policy: policy.policy, request: stream.request, torch: torch, zoom: zoom,
+            waits: wait, preview: preview, keepsAwake: !letSleep,
+            isVerbose: verbose)
+        defer { desk.end() }
+        let keyboard = preview == nil ? keyboard(jobs, desk, symbologies) : nil
+        defer { keyboard?.end() }
+        try ScanRun(desk: desk, options: options).run(jobs)
+        keyboard?.end()
+        preview?.end()
+        desk.deliver(for: hooks.deliverFor?.duration ?? .seconds(5))
+        try desk.finish()
+    }
+
+    /// The live picture, of cameras alone.
+    private func preview(
+        _ jobs: [ScanInputs.Job], _ desk: ScanDesk, _ symbologies: Set<Symbology>
+    ) throws(CommandFailure) -> ScanPreview? {
+        guard picture.preview else { return nil }
+        let isOfCameras = jobs.allSatisfy { job in if case .camera = job { true } else { false } }
+        guard isOfCameras, !jobs.isEmpty else {
+            throw CommandFailure("cannot show a preview of pictures: name cameras only, or leave --preview out")
+        }
+        let symbology = manual?.symbology
+        var typing = ScanPreview.Typing()
+        if manual != ManualEntry.none {
+            typing.take = { KeyboardEntry.take($0, desk, symbology, symbologies) }
+        }
+        return try ScanPreview(picture.previewAs, desk: desk, typing: typing)
+    }
+
+    /// Lines from the terminal, while a camera is scanned, and not where frames come from there.
+    private func keyboard(
+        _ jobs: [ScanInputs.Job], _ desk: ScanDesk, _ symbologies: Set<Symbology>
+    ) -> KeyboardEntry? {
+        let cameras = jobs.compactMap { job in if case .camera(let address) = job { address } else { nil } }
+        guard manual != ManualEntry.none, !cameras.isEmpty, !cameras.contains(.standardInput) else { return nil }
+        return KeyboardEntry(desk: desk, symbology: manual?.symbology, asked: symbologies)
+    }
+}
+
+/// `--manual`: what typed lines are, or that none are read.
+enum ManualEntry: ExpressibleByArgument, Hashable {
+    case none
+    case every(Symbology)
+
+    init?(argument: String) {
+        if argument == "none" {
+            self = .none
+        } else if let symbology = Symbology(rawValue: argument.lowercased()) {
+            self = .every(symbology)
+        } else {
+            return nil
+        }
+    }
+
+    var symbology: Symbology? { if case .every(let symbology) = self { symbology } else { nil } }
+}
+
+/// How to read, for every command that reads codes.
+struct ReadingOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("s"), .long],
+        help: ArgumentHelp(
+            "Symbologies to read, separated by commas; also the groups ean, upc, retail, addons, linear, matrix, all.",
+            valueName: "list"))
+    var symbology: String?
+
+    @Option(help: ArgumentHelp("Symbologies not to read.", valueName: "list")) var except: String?
+    @Flag(help: "Read two- and five-digit add-ons beside EAN and UPC codes too.") var addons = false
+    @Flag(help: "Give the EAN-13 of a book as its ISBN.") var isbn = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Read only this part of the frame: x,y,width,height, each in pixels or percent; in scan also auto, which keeps "
+                + "to where the last code was.", valueName: "region"))
+    var region: RegionChoice?
+
+    @Option(
+        help: ArgumentHelp(
+            "How hard to try: fast, normal or hard. Pictures default to hard, cameras to normal.", valueName: "effort"))
+    var effort: ReadingEffort?
+
+    @Flag(help: "Read in this process: a picture over which a reading library fails then ends it.") var inProcess =
+        false
+
+    /// A region that stays, for commands that do not follow codes.
+    func fixedRegion() throws(CommandFailure) -> FrameRegion? {
+        switch region {
+        case nil: return nil
+        case .fixed(let region): return region
+        case .following: throw CommandFailure("cannot use --region auto here: give x,y,width,height")
+        }
+    }
+
+    var scanRegion: ScanRegion {
+        switch region {
+        case nil: .whole
+        case .fixed(let region): .fixed(region)
+        case .following: .following
+        }
+    }
+
+    /// What makes the readers asked for.
+    var readers: Readers { Readers(isInProcess: inProcess) }
+
+    func symbologies() throws(CommandFailure) -> Set<Symbology> {
+        var selected = SymbologySelection.standard
+        if let symbology {
+            selected = try failing { () throws(SymbologySelection.UnknownName) in
+                try SymbologySelection.parse(symbology)
+            }
+        }
+        if addons { selected.formUnion([.ean2, .ean5]) }
+        if isbn { selected.insert(.isbn) }
+        if let except {
+            selected.subtract(
+                try failing { () throws(SymbologySelection.UnknownName) in try SymbologySelection.parse(except) })
+        }
+        guard !selected.isEmpty else {
+            throw CommandFailure("cannot scan: --except leaves no symbology to read; name fewer")
+        }
+        return selected
+    }
+}
+
+/// `--region`: a part of the frame, or the neighbourhood of the last code.
+enum RegionChoice: ExpressibleByArgument, Hashable {
+    case fixed(FrameRegion)
+    case following
+
+    init?(argument: String) {
+        if argument == "auto" {
+            self = .following
+        } else if let region = FrameRegion(argument) {
+            self = .fixed(region)
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CameraControls
+internal import Cameras
+internal import Diagnostics
+internal import Frames
+internal import Output
+internal import Terminal
+
+/// What is said after a camera has failed a command: the broken link, and where to learn more.
+enum DoctorsWord {
+    /// A sentence for standard error. Looks at the machine, but streams nothing: some milliseconds.
+    static func after(_ failure: CameraFailure, of address: CameraAddress) -> String? {
+        switch address {
+        case .simulated, .standardInput: return nil
+        case .automatic, .query: break
+        }
+        var command = "candela doctor"
+        if case .query(let name) = address { command += " " + ShellWord.quoted(name) }
+        guard let finding = Examination.explain(failure, of: address, program: Candela.version) else {
+            return "run `\(VisibleText.escape(command))` to find the broken link"
+        }
+        return
+            "\(finding.id): \(VisibleText.escape(finding.message)); run `\(VisibleText.escape(command))` for the proof and the command that mends it"
+    }
+
+    static func say(_ failure: CameraFailure, of address: CameraAddress) {
+        if let sentence = after(failure, of: address) { Console.note(sentence) }
+    }
+}
+
+/// Opens a camera for a command; a failure ends the command with its own sentence and the doctor's.
+func openingCamera<R>(_ text: String?, _ work: (CameraOpener) throws(CameraError) -> R) throws(CommandFailure) -> R {
+    do throws(CameraError) {
+        return try work(CameraOpener())
+    } catch {
+        guard error.concernsCamera else { throw CommandFailure(VisibleText.escape(error.description)) }
+        Console.note(VisibleText.escape(error.description))
+        throw CommandFailure(DoctorsWord.after(.opening(error), of: CameraAddress(text)) ?? "")
+    }
+}

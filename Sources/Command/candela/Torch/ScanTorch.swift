@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Cameras
+internal import Frames
+internal import Output
+internal import Scanning
+internal import SettingsStore
+internal import Terminal
+internal import Torch
+
+/// The torch of a camera that is scanned: watches its frames, switches, and says what it did.
+struct ScanTorch {
+    private let watch: TorchWatch
+    /// The camera's frames, each looked at on its way.
+    let source: any FrameSource
+
+    /// - Parameter isByHand: whether it may be switched by hand, too.
+    /// - Returns: `nil` when nothing is to be watched.
+    init?(
+        _ options: ScanTorchOptions, camera: OpenCamera, desk: ScanDesk, isByHand: Bool
+    ) throws(CommandFailure) {
+        guard let mode = options.mode(offers: desk.style == .text || isByHand) else { return nil }
+        let command = try options.source.template()
+        let name = options.source.torchSource
+        let meter: any LightMeter =
+            options.unit == .meanLuma
+            ? MeanLumaMeter()
+            : ApexLightMeter(camera: camera.name, camera.controls, fourCC: camera.source.format.fourCC)
+        let watch = TorchWatch(
+            mode: mode, meter: meter, limits: options.limits, notes: TorchNoteFile(camera: camera.name),
+            open: {
+                // Not before it is needed: most scans need none.
+                let finding = TorchFinding(open: camera.name, camera.controls, command)
+                return Result { () throws(TorchError) in try finding.open(name) }
+            },
+            report: { report in Self.tell(report, camera, desk) })
+        self.watch = watch
+        source = WatchedFrameSource(camera.source) { watch.observe($0) }
+    }
+
+    func begin() throws(CommandFailure) {
+        try failing { () throws(TorchError) in try watch.begin() }
+    }
+
+    /// For the thread that takes the frames.
+    func switchByHand() { watch.switchByHand() }
+
+    func end() { watch.end() }
+
+    private static func tell(_ report: TorchWatch.Report, _ camera: OpenCamera, _ desk: ScanDesk) {
+        Console.note(VisibleText.escape(report.message))
+        guard desk.style == .json else { return }
+        let light = report.light.map { light in
+            (key: light.unit == .meanLuma ? "mean_luma" : "brightness_bv", value: light.value)
+        }
+        // A reader that has gone is noticed with the next read.
+        desk.take(
+            .torch(
+                .init(
+                    source: camera.name, camera: camera.identity, torch: report.torch, state: report.state.rawValue,
+                    reason: report.reason.rawValue, percent: report.percent, light: light, message: report.message)))
+    }
+}

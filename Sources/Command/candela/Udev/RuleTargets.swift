@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Terminal
+internal import Udev
+internal import UdevRules
+
+/// The device files of this machine that a rule reaches.
+struct RuleTargets {
+    let seen: [InstallCheck.Seen]
+
+    static let none = RuleTargets(seen: [])
+    private init(seen: [InstallCheck.Seen]) { self.seen = seen }
+
+    init(_ options: RuleOptions) throws(CommandFailure) {
+        let context = try failing { () throws(UdevError) in try UdevContext() }
+        var seen: [InstallCheck.Seen] = []
+        for subsystem in ["video4linux", "media"] {
+            for device in try failing({ () throws(UdevError) in try context.devices(subsystem: subsystem) }) {
+                guard let path = device.devnode, let state = FileState.read(path) else { continue }
+                if let camera = options.camera, !Self.isReached(device, camera, context) { continue }
+                seen.append(InstallCheck.Seen(state, tags: device.currentTags))
+            }
+        }
+        if options.torch {
+            for device in try failing({ () throws(UdevError) in try context.devices(subsystem: "leds") })
+            where TorchLED.isTorch(device.sysname) {
+                guard let state = FileState.read(device.syspath + "/brightness") else { continue }
+                seen.append(InstallCheck.Seen(state, isAttribute: true))
+            }
+        }
+        self.seen = seen
+    }
+
+    private static func isReached(_ device: UdevDevice, _ camera: CameraMatch, _ context: UdevContext) -> Bool {
+        guard let usb = context.parent(of: device, subsystem: "usb", devtype: "usb_device") else { return false }
+        return camera.matches(
+            vendorID: context.attribute("idVendor", of: usb), productID: context.attribute("idProduct", of: usb),
+            serial: context.attribute("serial", of: usb))
+    }
+
+    var forPlan: [UdevPlanner.Target] { seen.map { UdevPlanner.Target($0.state, isAttribute: $0.isAttribute) } }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+internal import Terminal
+internal import UdevRules
+
+struct UdevPrintCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "print", abstract: "Print the rules file, and change nothing.",
+        usage: "candela udev print [<options>]",
+        discussion: "The group is not looked up, so a file for another machine can be made.")
+
+    @OptionGroup var rule: RuleArguments
+
+    func run() throws {
+        try Console.write(Array(RuleFile.text(try rule.options(nil, isLive: false)).utf8))
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Output
+internal import StoredFiles
+package import Terminal
+
+/// The light constants fitted on this machine: `$XDG_CONFIG_HOME/candela/light.toml`.
+package enum LightConstantFile {
+    /// The constant for a camera; the assumed one where none was fitted. A file that cannot be read is said, and no
+    /// reason not to measure.
+    package static func constant(for camera: String) -> LightConstant {
+        // A user without a home folder has fitted none.
+        guard let folders = try? StateFolders() else { return .assumed }
+        do throws(CommandFailure) {
+            return try table(folders.lightConstants).constant(for: camera)
+        } catch {
+            Console.note(error.message)
+            return .assumed
+        }
+    }
+
+    /// Keeps a constant for a camera. The file is replaced as a whole, or not at all.
+    package static func keep(_ entry: LightConstantTable.Entry, for camera: String) throws(CommandFailure) -> String {
+        let path = try failing { () throws(StoreError) in try StateFolders().lightConstants }
+        var table = try table(path)
+        table.set(entry, for: camera)
+        let bytes = Array(table.text.utf8)
+        try failing { () throws(StoreError) in try StoredFile.write(bytes, to: path) }
+        return path
+    }
+
+    private static func table(_ path: String) throws(CommandFailure) -> LightConstantTable {
+        let bytes = try failing { () throws(StoreError) in
+            try StoredFile.read(path, limit: LightConstantTable.limit)
+        }
+        guard let bytes else { return LightConstantTable() }
+        do throws(LightConstantTableError) {
+            return try LightConstantTable(parsing: String(decoding: bytes, as: UTF8.self))
+        } catch {
+            throw CommandFailure(
+                "cannot read \(VisibleText.escape(path)): line \(error.line): \(error.cause); mend it, or move it away")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+public import Frames
+internal import LumaProcessing
+
+/// Reads linear codes from averaged lines along their bars: EAN and UPC, also where they are so blurred that bars run
+/// into one another, and Code 128, 93, 39, Codabar and ITF; at any angle, light on dark as well as dark on light.
+///
+/// Keeps nothing between calls.
+public final class LinearReader: BarcodeReader {
+    public let name = "candela"
+    public let supported: Set<Symbology> = [
+        .ean13, .ean8, .upcA, .upcE, .isbn, .code128, .code93, .code39, .code39Mod43, .codabar, .itf,
+    ]
+    public let effort: Effort
+
+    public enum Effort: Hashable, Sendable {
+        /// For a camera's frames: the two likeliest places, sharp codes.
+        case quick
+        /// More places, blur, bends, light on dark.
+        case thorough
+    }
+
+    public init(effort: Effort = .thorough) { self.effort = effort }
+
+    public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+        let wanted = symbologies.intersection(supported)
+        guard !wanted.isEmpty, min(image.width, image.height) >= 17 else { return [] }
+        let patches = BarFinder(limit: effort == .thorough ? 6 : 2).find(in: image)
+        var found: [Barcode] = []
+        for patch in patches {
+            let middle = PixelPoint(x: patch.x, y: patch.y)
+            if found.contains(where: { $0.corners?.contains(middle) == true }) { continue }
+            let bands = BarBands(patch, in: image)
+            for profile in bands.profiles {
+                let codes = read(profile, bands, wanted)
+                // An EAN-13 may be looked for on account of UPC-A or ISBN.
+                for code in codes { if let asked = code.asAsked(wanted) { add(asked, &found) } }
+                if !codes.isEmpty { break }
+            }
+        }
+        return found
+    }
+
+    private func read(_ profile: BarBands.Profile, _ bands: BarBands, _ wanted: Set<Symbology>) -> [Barcode] {
+        // Below a pixel a module there is nothing to tell bars by.
+        let decoder = LinearDecoder(isThorough: effort == .thorough, leastModule: Float(0.95 / bands.step))
+        var codes: [Barcode] = []
+        for isInverted in effort == .thorough ? [false, true] : [false] where codes.isEmpty {
+            let symbols =
+                edges(profile, decoder, wanted, isInverted)
+                ?? retail(profile, decoder, wanted, isInverted)
+            for symbol in symbols {
+                let from = bands.origin + Double(symbol.from) * bands.step
+                let to = bands.origin + Double(symbol.to) * bands.step
+                func corner(_ u: Double, _ v: Double) -> PixelPoint {
+                    let point = bands.view.point(u, v)
+                    return PixelPoint(x: point.x, y: point.y)
+                }
+                let (top, bottom) = from < to ? (profile.from, profile.to) : (profile.to, profile.from)
+                codes.append(
+                    Barcode(
+                        symbology: symbol.symbology, bytes: symbol.bytes,
+                        corners: Quadrilateral(
+                            topLeft: corner(from, top), topRight: corner(to, top), bottomRight: corner(to, bottom),
+                            bottomLeft: corner(from, bottom)),
+                        reader: name, quality: profile.bands))
+            }
+        }
+        return codes
+    }
+
+    /// EAN and UPC of the mean; one that is badly blurred when the mean of some half of the rows gives it as well.
+    private func retail(
+        _ profile: BarBands.Profile, _ decoder: LinearDecoder, _ wanted: Set<Symbology>, _ isInverted: Bool
+    ) -> [LinearSymbol] {
+        decoder.readRetail(profile.values, symbologies: wanted, isLightOnDark: isInverted).filter { symbol in
+            guard symbol.isBlurred, !profile.halves.isEmpty else { return true }
+            return profile.halves.contains { half in
+                decoder.readRetail(half, symbologies: [symbol.symbology], isLightOnDark: isInverted).contains {
+                    $0.bytes == symbol.bytes
+                }
+            }
+        }
+    }
+
+    /// What the edges of the mean say, when the means of halves of the rows say so too: either half of the symbologies with
+    /// a check that must be right, both of the others.
+    private func edges(
+        _ profile: BarBands.Profile, _ decoder: LinearDecoder, _ wanted: Set<Symbology>, _ isInverted: Bool
+    ) -> [LinearSymbol]? {
+        let symbols = decoder.readByEdges(profile.values, symbologies: wanted, isLightOnDark: isInverted)
+        guard let symbol = symbols.first else { return nil }
+        let agreeing = profile.halves.count { half in
+            decoder.readByEdges(half, symbologies: [symbol.symbology], isLightOnDark: isInverted).contains {
+                $0.symbology == symbol.symbology && $0.bytes == symbol.bytes
+            }
+        }
+        let isChecked = symbol.symbology == .code128 || symbol.symbology == .code93
+        return agreeing >= (isChecked ? 1 : 2) ? [symbol] : nil
+    }
+
+    private func add(_ code: Barcode, _ found: inout [Barcode]) {
+        let isKnown = found.contains {
+            guard let place = $0.corners, let other = code.corners else { return false }
+            return $0.symbology == code.symbology && $0.bytes == code.bytes && place.coversSamePlace(as: other)
+        }
+        if !isKnown { found.append(code) }
+    }
+}

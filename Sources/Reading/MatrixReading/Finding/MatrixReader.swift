@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+public import Frames
+import LumaProcessing
+
+/// Reads Data Matrix, Aztec, QR and PDF417 codes, many on a picture, at any angle, light on dark as well as dark on light.
+///
+/// Finds them by outlines of dark and light patches, fits a grid to what their patterns show, and decodes it. QR and
+/// PDF417 are not decoded here: a library is given the straightened symbol. Keeps nothing between calls.
+public final class MatrixReader: BarcodeReader {
+    public let name = "candela"
+    public let supported: Set<Symbology>
+    public let effort: Effort
+    private let library: (any BarcodeReader)?
+
+    public enum Effort: Hashable, Sendable {
+        /// For a camera's frames: one look at the picture as it is.
+        case quick
+        /// Also reduced and doubled, for noise, gaps between printed dots, and modules of a pixel.
+        case thorough
+    }
+
+    /// - Parameter library: reads straightened QR and PDF417 symbols, and the codes say so; without one there are none.
+    public init(effort: Effort = .thorough, straightenedFor library: (any BarcodeReader)? = nil) {
+        self.effort = effort
+        self.library = library
+        supported = Set([.dataMatrix, .aztec]).union(library?.supported.intersection([.qr, .pdf417]) ?? [])
+    }
+
+    /// Pixels of a picture that is still worth doubling.
+    private static let small = 160_000
+    /// Pixels of a side above which nothing is looked at before it is reduced.
+    private static let longestSide = 4096
+
+    public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
+        let wanted = symbologies.intersection(supported)
+        guard !wanted.isEmpty, min(image.width, image.height) >= 8 else { return [] }
+        var found: [Barcode] = []
+        for view in views(of: image) {
+            look(view, wanted, &found)
+        }
+        return found
+    }
+
+    private func views(of image: LumaImage) -> [PreparedImage] {
+        var views: [PreparedImage] = []
+        let least = max(1, (max(image.width, image.height) + Self.longestSide - 1) / Self.longestSide)
+        guard least <= 256 else { return [] }
+        let whole = image.reduced(by: least)
+        views.append(whole)
+        guard effort == .thorough else { return views }
+        if image.size.area <= Self.small { views.append(image.doubled()) }
+        for factor in [2, 3] where min(whole.image.width, whole.image.height) / factor >= 60 {
+            views.append(whole.then { $0.reduced(by: factor) })
+        }
+        return views
+    }
+
+    private func look(_ view: PreparedImage, _ wanted: Set<Symbology>, _ found: inout [Barcode]) {
+        let picture = LumaSampler(view.image)
+        let outlines = Outlines(DarkMap(picture))
+        let isThorough = effort == .thorough
+        let known = found.compactMap(\.corners)
+        func isKnown(_ point: PixelPoint) -> Bool {
+            guard !known.isEmpty else { return false }
+            let original = view.toOriginal(x: point.x, y: point.y)
+            return known.contains { $0.contains(PixelPoint(x: original.x, y: original.y)) }
+        }
+        if wanted.contains(.dataMatrix) {
+            let finder = DataMatrixFinder(
+                picture: picture, mostCorners: isThorough ? 150 : 40, isThorough: isThorough)
+            for code in finder.find(outlines, isKnown: isKnown) {
+                add(code.symbol, .dataMatrix, code.corners, view, &found)
+            }
+        }
+        if wanted.contains(.aztec) {
+            let finder = AztecFinder(picture: picture, mostEyes: isThorough ? 40 : 8)
+            for code in finder.find(outlines, isKnown: isKnown) {
+                add(code.symbol, .aztec, code.corners, view, &found)
+            }
+        }
+        guard let library else { return }
+        if wanted.contains(.qr) {
+            let finder = QRFinder(
+                picture: picture, mostTriples: isThorough ? 120 : 24,
+                methods: isThorough ? CellValues.Method.allCases : [.local, .whole])
+            // Three pixels a module are as good as thirty on a picture without blur.
+            let codes = finder.find(outlines, isKnown: isKnown) { grid in
+                library.read(grid.picture(modulePixels: 3, quietZone: 4), symbologies: [.qr]).first
+            }
+            for code in codes { add(code, view, &found) }
+        }
+        if wanted.contains(.pdf417) {
+            let finder = StackedFinder(picture: picture, mostPairs: isThorough ? 12 : 4, isThorough: isThorough)
+            let codes = finder.find(outlines, isKnown: isKnown) { crop in
+                library.read(crop, symbologies: [.pdf417]).first
+            }
+            for code in codes { add(code, view, &found) }
+        }
+    }
+
+    private func add(
+        _ symbol: DecodedSymbol, _ symbology: Symbology, _ corners: Quadrilateral, _ view: PreparedImage,
+        _ found: inout [Barcode]
+    ) {
+        guard !symbol.content.bytes.isEmpty else { return }
+        add(
+            Barcode(
+                symbology: symbology, bytes: symbol.content.bytes, decodedText: symbol.content.decodedText,
+                corners: corners, reader: name),
+            view, &found)
+    }
+
+    /// - Parameter code: with its corners in the view.
+    private func add(_ code: Barcode, _ view: PreparedImage, _ found: inout [Barcode]) {
+        var code = code
+        code.corners = code.corners?.mapped { corner in
+            let original = view.toOriginal(x: corner.x, y: corner.y)
+            return PixelPoint(x: original.x, y: original.y)
+        }
+        let isKnown = found.contains { known in
+            guard let place = code.corners, let other = known.corners else { return false }
+            return other.coversSamePlace(as: place)
+        }
+        if !isKnown { found.append(code) }
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Barcodes
+
+/// A QR symbol's place from alignment pattern to alignment pattern: what is printed large is seldom flat, and no lens is
+/// without distortion.
+struct QRMesh {
+    private let alignments: [Double]
+    /// From columns and rows to the picture, for each field between four neighbouring patterns, row after row.
+    private let fields: [Homography]
+
+    /// Follows the patterns from one to the next. `nil` for symbols with fewer than seven of them, and where the plane
+    /// would fold.
+    init?(_ placement: QRPlacement, in picture: LumaSampler) {
+        let shape = placement.shape
+        guard shape.version >= 7, let map = placement.map else { return nil }
+        let places = shape.alignments
+        let count = places.count
+        let alignments = places.map { Double($0) + 0.5 }
+        // How far each is from where a flat symbol has it.
+        var offsets = Array(repeating: (x: 0.0, y: 0.0), count: count * count)
+        for row in 0..<count {
+            for column in 0..<count where shape.hasAlignment(places[column], places[row]) {
+                // As far as its neighbours that are known are off.
+                let neighbours = [(column - 1, row), (column, row - 1), (column - 1, row - 1), (column + 1, row - 1)]
+                    .filter { $0.0 >= 0 && $0.1 >= 0 && $0.0 < count }
+                    .map { offsets[$0.1 * count + $0.0] }
+                let n = Double(max(1, neighbours.count))
+                let guess = (
+                    x: neighbours.reduce(0) { $0 + $1.x } / n, y: neighbours.reduce(0) { $0 + $1.y } / n
+                )
+                let flat = map(alignments[column], alignments[row])
+                let pattern = AlignmentPattern(map: map, column: alignments[column], row: alignments[row])
+                    .moved(by: guess)
+                let found = pattern.places(in: picture, placement.light, reach: 2.5, most: 1).first
+                offsets[row * count + column] = found.map { (x: $0.x - flat.x, y: $0.y - flat.y) } ?? guess
+            }
+        }
+        func point(_ column: Int, _ row: Int) -> PixelPoint {
+            let flat = map(alignments[column], alignments[row])
+            let offset = offsets[row * count + column]
+            return PixelPoint(x: flat.x + offset.x, y: flat.y + offset.y)
+        }
+        var fields: [Homography] = []
+        for row in 0..<(count - 1) {
+            for column in 0..<(count - 1) {
+                let (x0, x1, y0, y1) = (
+                    alignments[column], alignments[column + 1], alignments[row], alignments[row + 1]
+                )
+                guard
+                    let field = Homography(
+                        from: Quadrilateral(
+                            topLeft: PixelPoint(x: x0, y: y0), topRight: PixelPoint(x: x1, y: y0),
+                            bottomRight: PixelPoint(x: x1, y: y1), bottomLeft: PixelPoint(x: x0, y: y1)),
+                        to: Quadrilateral(
+                            topLeft: point(column, row), topRight: point(column + 1, row),
+                            bottomRight: point(column + 1, row + 1), bottomLeft: point(column, row + 1)))
+                else { return nil }
+                fields.append(field)
+            }
+        }
+        self.alignments = alignments
+        self.fields = fields
+    }
+
+    func callAsFunction(_ column: Double, _ row: Double) -> PixelPoint {
+        let across = alignments.count - 1
+        func field(_ value: Double) -> Int {
+            // Beyond the outermost patterns their field goes on.
+            min(max((alignments.firstIndex { $0 > value } ?? across) - 1, 0), across - 1)
+        }
+        return fields[field(row) * across + field(column)](column, row)
+    }
+}

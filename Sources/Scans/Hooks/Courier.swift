@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Scanning
+internal import ScanStore
+internal import Threads
+
+/// What whoever scans should know of a hook.
+public struct HookReport: Sendable {
+    public enum Kind: Sendable {
+        /// Scans do not arrive; they wait, and are tried again.
+        case away(reason: String)
+        /// They arrive again.
+        case back
+        /// One will never be taken.
+        case refused(ScanEvent.Scan, reason: String)
+        /// The outbox itself cannot be used.
+        case stuck(reason: String)
+    }
+
+    /// The target's name.
+    public var hook: String
+    public var kind: Kind
+
+    package init(hook: String, _ kind: Kind) {
+        self.hook = hook
+        self.kind = kind
+    }
+}
+
+/// Takes scans from the outboxes in their order and passes them on to one target, on a thread of its own.
+final class Courier: Sendable {
+    private struct State {
+        var outboxes: [any Outbox]
+        /// Counts what came in: a wait ends when it grows.
+        var arrivals = 0
+        /// Nothing more comes: it ends when nothing waits.
+        var isEnding = false
+        var isStopped = false
+        var hasEnded = false
+        /// Scans of this run that were not passed on yet, where the target cares.
+        var fresh: Set<String> = []
+    }
+
+    /// A new scan is tried at once, but for a target that failed less than this ago.
+    private static let shortestPause = Duration.seconds(1)
+    /// How often what another process has taken is looked at again.
+    private static let glance = Duration.milliseconds(500)
+
+    let target: any HookTarget
+    private let state: ConditionLock<State>
+    private let report: @Sendable (HookReport) -> Void
+    private let backoff: Backoff
+
+    init(
+        _ target: any HookTarget, outboxes: [any Outbox], backoff: Backoff,
+        report: @escaping @Sendable (HookReport) -> Void
+    ) {
+        self.target = target
+        self.report = report
+        self.backoff = backoff
+        state = ConditionLock(State(outboxes: outboxes))
+    }
+
+    /// Passes on until it is told to end, on the caller's thread.
+    func run() {
+        var journey = Journey(backoff: backoff)
+        target.begin()
+        while let outboxes = state.withLock({ $0.isStopped ? nil : $0.outboxes }) {
+            let arrivals = state.withLock { $0.arrivals }
+            guard step(outboxes, arrivals, &journey) else { break }
+        }
+        target.end()
+        state.withLockSignalling { $0.hasEnded = true }
+    }
+
+    /// What is known of the target so far.
+    private struct Journey {
+        var backoff: Backoff
+        var isAway = false
+        var isStuck = false
+    }
+
+    /// - Returns: whether to go on.
+    private func step(_ outboxes: [any Outbox], _ arrivals: Int, _ journey: inout Journey) -> Bool {
+        var wait: Duration?
+        for outbox in outboxes {
+            do throws(HistoryError) {
+                switch try outbox.next(for: target.name, lease: target.limit + .seconds(5)) {
+                case .now(let delivery): return try pass(delivery, outbox, arrivals, &journey)
+                case .later: wait = Self.glance
+                case .nothing: break
+                }
+            } catch {
+                if !journey.isStuck { report(HookReport(hook: target.name, .stuck(reason: error.description))) }
+                journey.isStuck = true
+                wait = .seconds(5)
+            }
+        }
+        if wait == nil, state.withLock({ $0.isEnding && $0.arrivals == arrivals }) { return false }
+        pause(wait, since: arrivals)
+        return true
+    }
+
+    private func pass(
+        _ delivery: Delivery, _ outbox: any Outbox, _ arrivals: Int, _ journey: inout Journey
+    ) throws(HistoryError) -> Bool {
+        let id = delivery.scan.id ?? ""
+        let isFresh = state.withLock { $0.fresh.contains(id) }
+        let message = HookMessage(
+            number: delivery.number, scan: delivery.scan, attempts: delivery.attempts, isFresh: isFresh)
+        switch target.send(message) {
+        case .accepted:
+            try outbox.delivered(delivery)
+            if journey.isAway { report(HookReport(hook: target.name, .back)) }
+            (journey.isAway, journey.isStuck) = (false, false)
+            journey.backoff.reset()
+        case .refused(let reason):
+            try outbox.refused(delivery, reason)
+            report(HookReport(hook: target.name, .refused(delivery.scan, reason: reason)))
+        case .cancelled:
+            try outbox.release(delivery)
+            return false
+        case .later(let reason, let asked):
+            // The pause is ours, not the outbox's: a new scan ends it, and so does the next run.
+            try outbox.failed(delivery, reason, retryAfter: .zero)
+            if !journey.isAway { report(HookReport(hook: target.name, .away(reason: reason))) }
+            journey.isAway = true
+            let shortest = max(Self.shortestPause, min(asked ?? .zero, .seconds(600)))
+            let longest = max(shortest, journey.backoff.next())
+            pause(shortest, since: nil)
+            pause(longest - shortest, since: arrivals)
+            return true
+        }
+        state.withLock { _ = $0.fresh.remove(id) }
+        return true
+    }
+
+    /// Waits so long, or without a limit; less when it is to end, and when a scan comes after so many arrivals.
+    private func pause(_ time: Duration?, since arrivals: Int?) {
+        let isShort = state.withLock { $0.isEnding }
+        let time = isShort ? time.map { min($0, Self.shortestPause) } : time
+        if let time, time <= .zero { return }
+        _ = state.wait(timeout: time) { state in
+            state.isStopped || (state.isEnding && !isShort) || arrivals.map { state.arrivals != $0 } == true
+                ? true : nil
+        }
+    }
+
+    /// Where to take from, from now on.
+    func take(from outboxes: [any Outbox]) {
+        state.withLockSignalling { state in
+            state.outboxes = outboxes
+            state.arrivals += 1
+        }
+    }
+
+    /// Something came into an outbox.
+    func wake(_ id: String?) {
+        state.withLockSignalling { state in
+            if let id, target.concernsNow { state.fresh.insert(id) }
+            state.arrivals += 1
+        }
+    }
+
+    /// Has it end as soon as nothing waits.
+    func finish() { state.withLockSignalling { $0.isEnding = true } }
+
+    /// Has it end now.
+    func stop() {
+        state.withLockSignalling { $0.isStopped = true }
+        target.cancel()
+    }
+
+    /// - Returns: whether it has ended.
+    func waitForEnd(_ limit: Duration) -> Bool {
+        state.wait(timeout: limit) { $0.hasEnded ? true : nil } ?? false
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Delivery
+internal import Output
+public import Scanning
+internal import Synchronization
+
+/// A broker to which each scan is published as a JSON object.
+public final class PublishTarget: HookTarget {
+    private struct State {
+        var client: BrokerClient?
+        var failure: String?
+        var isCancelled = false
+    }
+
+    public let name: String
+    public let limit = Duration.seconds(10)
+    private let address: BrokerAddress
+    private let password: String?
+    private let authorities: String?
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - password: of the address's user; not used where it names none.
+    ///   - authorities: a file of PEM certificates to believe instead of the system's, for mqtts.
+    public init(_ address: String, password: String? = nil, authorities: String? = nil) throws(HookError) {
+        do throws(BrokerAddress.Malformed) {
+            self.address = try BrokerAddress(address)
+        } catch {
+            // Without what stands before the host: it may be a password.
+            let shown = address.lastIndex(of: "@").map { "…" + address[$0...] } ?? address
+            throw HookError("cannot publish to \(shown): \(error.description)")
+        }
+        do throws(BrokerClient.Unavailable) {
+            try BrokerClient.load()
+        } catch {
+            throw HookError("cannot use --publish: \(error.description)")
+        }
+        name = "publish \(self.address.description)"
+        self.password = self.address.user == nil ? nil : password
+        self.authorities = authorities
+    }
+
+    /// Connects, so that the broker knows that this publisher is there.
+    public func begin() {
+        do throws(BrokerClient.Unavailable) {
+            let client = try BrokerClient(address, password: password, authorities: authorities)
+            let isCancelled = state.withLock { state in
+                state.client = client
+                return state.isCancelled
+            }
+            if isCancelled { client.cancel() }
+        } catch {
+            state.withLock { $0.failure = error.description }
+        }
+    }
+
+    public func send(_ message: HookMessage) -> HookAnswer {
+        let (client, failure) = state.withLock { ($0.client, $0.failure) }
+        guard let client else { return .refused(failure ?? "it has not begun") }
+        let answer = client.publish(Array(message.scan.json.text.utf8), number: message.number, limit: limit)
+        switch answer {
+        case .taken: return .accepted
+        case .away(let reason): return .later(reason)
+        case .wrong(let reason): return .refused(reason)
+        case .cancelled: return .cancelled
+        }
+    }
+
+    public func cancel() {
+        let client = state.withLock { state in
+            state.isCancelled = true
+            return state.client
+        }
+        client?.cancel()
+    }
+
+    /// Takes leave of the broker.
+    public func end() { _ = state.withLock { $0.client.take() } }
+
+    public func preview(_ scan: ScanEvent.Scan) -> HookPreview {
+        HookPreview("PUBLISH \(address.description) \(scan.json.text)")
+    }
+}

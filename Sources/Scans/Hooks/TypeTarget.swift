@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Delivery
+public import Scanning
+internal import Synchronization
+
+/// The window that has the focus: each text is typed into it. What an earlier run left is not.
+public final class TypeTarget: HookTarget {
+    public let name = "type"
+    // The longest text that a symbol holds, key by key.
+    public let limit = Duration.seconds(60)
+    public let concernsNow = true
+    private let layout: KeyLayout
+    private let typer: KeyTyper
+    private let makeDevice: @Sendable () throws(KeyDeviceError) -> any KeyDevice
+    private let device = Mutex<Handle?>(nil)
+    private let isCancelled = Mutex(false)
+
+    /// A device, used by the target's thread alone.
+    private struct Handle: @unchecked Sendable {
+        let device: any KeyDevice
+    }
+
+    /// - Throws: where no keyboard can be made; with the command that mends it.
+    public convenience init(layout: KeyLayout, ending: EndingKey) throws(HookError) {
+        do throws(KeyDeviceError) {
+            try VirtualKeyboard.check()
+        } catch {
+            throw HookError(error.description)
+        }
+        self.init(typer: KeyTyper(layout: layout, ending: ending), layout: layout) { () throws(KeyDeviceError) in
+            try VirtualKeyboard()
+        }
+    }
+
+    /// One that only previews.
+    public convenience init(previewing layout: KeyLayout, ending: EndingKey) {
+        self.init(typer: KeyTyper(layout: layout, ending: ending), layout: layout) { () throws(KeyDeviceError) in
+            throw KeyDeviceError("cannot type: this is a preview")
+        }
+    }
+
+    package init(
+        typer: KeyTyper, layout: KeyLayout,
+        device: @escaping @Sendable () throws(KeyDeviceError) -> any KeyDevice
+    ) {
+        self.layout = layout
+        self.typer = typer
+        makeDevice = device
+    }
+
+    /// Makes the keyboard at once, so that the session has taken notice of it by the first scan.
+    public func begin() { _ = try? keyboard() }
+
+    public func send(_ message: HookMessage) -> HookAnswer {
+        guard message.isFresh else { return .refused(HookMessage.stale) }
+        guard !isCancelled.withLock({ $0 }) else { return .cancelled }
+        guard let text = message.scan.finalText else { return .refused("its bytes are no text") }
+        let keyboard: any KeyDevice
+        do throws(KeyDeviceError) {
+            keyboard = try self.keyboard()
+        } catch {
+            return .later(error.description)
+        }
+        do throws(KeyDeviceError) {
+            switch try typer.type(text, on: keyboard) {
+            case .typed: return .accepted
+            case .untypable(let scalar): return .refused(refusal(scalar))
+            case .capsLocked: return .later("Caps Lock is on, which would turn the letters round")
+            }
+        } catch {
+            // What was typed already would be typed twice.
+            return .refused("\(error.description); a part of it may have been typed")
+        }
+    }
+
+    private func keyboard() throws(KeyDeviceError) -> any KeyDevice {
+        if let known = device.withLock({ $0 }) { return known.device }
+        let made = Handle(device: try makeDevice())
+        device.withLock { $0 = made }
+        return made.device
+    }
+
+    private func refusal(_ scalar: Unicode.Scalar) -> String {
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        let name = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
+        let isControl = scalar.properties.generalCategory == .control
+        return isControl
+            ? "it holds the control character \(name), which is not typed; --transform can replace it"
+            : "the layout \(layout.rawValue) has no key for \(scalar) (\(name))"
+    }
+
+    public func cancel() { isCancelled.withLock { $0 = true } }
+    public func end() { device.withLock { $0 = nil } }
+
+    public func preview(_ scan: ScanEvent.Scan) -> HookPreview {
+        guard let text = scan.finalText else { return HookPreview("", refusal: "its bytes are no text") }
+        if case .failure(let untypable) = typer.presses(for: text) {
+            return HookPreview("type \(text)", refusal: refusal(untypable.scalar))
+        }
+        return HookPreview("type \(text)")
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+import Glibc
+public import Output
+public import Scanning
+internal import SQLite
+
+/// A list of codes with what is known of each, imported from a table, to look codes up in without a network.
+///
+/// A file of its own, which is never changed: another import puts another in its place. One thread at a time.
+public final class Catalogue {
+    /// What is known of a catalogue without looking into its rows.
+    public struct Facts: Hashable, Sendable {
+        public var name: String
+        /// The file.
+        public var path: String
+        public var rows: Int
+        /// How many rows have a code that an earlier row has too. A look-up gives the first.
+        public var duplicates: Int
+        /// As the table had them, in its order.
+        public var columns: [String]
+        /// The one with the codes.
+        public var codeColumn: String
+        public var imported: WallTime
+        /// The file it was imported from, as it was given.
+        public var origin: String
+        /// Bytes on disk.
+        public var size: Int
+    }
+
+    public private(set) var facts: Facts
+    private var database: Database
+    private var inode: UInt64
+
+    /// "Cndc"; see `HistorySchema.application`.
+    static let application: Int64 = 0x436e_6463
+    static let version: Int64 = 1
+
+    /// - Throws: also when there is none of that name.
+    init(_ name: String, at path: String) throws(HistoryError) {
+        guard let inode = Self.inode(path) else {
+            throw HistoryError(
+                "cannot open the catalogue \(name): there is none in \(path); import it: candela catalog import FILE --name "
+                    + "\(ShellWord.quoted(name))")
+        }
+        self.inode = inode
+        (database, facts) = try Self.open(name, at: path)
+    }
+
+    private static func open(_ name: String, at path: String) throws(HistoryError) -> (Database, Facts) {
+        try storing { () throws(SQLiteError) in
+            let database = try Database(path, .fixed)
+            guard try HistorySchema.number("PRAGMA application_id", database) == application else {
+                throw SQLiteError(
+                    .other, "cannot open the catalogue \(name): \(path) is none; delete it, and import anew")
+            }
+            guard try HistorySchema.number("PRAGMA user_version", database) == version else {
+                throw SQLiteError(
+                    .other, "cannot open the catalogue \(name): another version of candela made it; import it anew")
+            }
+            var texts: [String: String] = [:]
+            try database.query("SELECT name, value FROM fact") { row in
+                texts[row.text(0) ?? ""] = row.text(1) ?? ""
+                return true
+            }
+            let columns = try database.rows("SELECT name FROM column ORDER BY place") { $0.text(0) ?? "" }
+            guard !columns.isEmpty else {
+                throw SQLiteError(.damaged, "cannot open the catalogue \(name): \(path) has no columns; import it anew")
+            }
+            var status = stat()
+            unsafe _ = stat(path, &status)
+            let facts = Facts(
+                name: name, path: path, rows: Int(texts["rows"] ?? "") ?? 0,
+                duplicates: Int(texts["duplicates"] ?? "") ?? 0, columns: columns, codeColumn: texts["code"] ?? "",
+                imported: WallTime(milliseconds: Int64(texts["imported_ms"] ?? "") ?? 0),
+                origin: texts["origin"] ?? "", size: Int(status.st_size))
+            return (database, facts)
+        }
+    }
+
+    /// The rows with one of these keys: those of the first key that has any, in the order of the table.
+    public func rows(keys: [String], limit: Int = 100) throws(HistoryError) -> [[CatalogueAnswer.Field]] {
+        let columns = facts.columns
+        return try storing { () throws(SQLiteError) in
+            let cells = columns.indices.map { ", c\($0)" }.joined()
+            for key in keys {
+                let found = try database.rows(
+                    "SELECT id\(cells) FROM entry WHERE key = ?1 UNION ALL "
+                        + "SELECT id\(cells) FROM entry WHERE id IN (SELECT entry FROM alias WHERE key = ?1) "
+                        + "ORDER BY id LIMIT ?2",
+                    [.text(key), .integer(limit)]
+                ) { row in
+                    columns.indices.map {
+                        CatalogueAnswer.Field(column: columns[$0], value: row.text($0 + 1) ?? "")
+                    }
+                }
+                if !found.isEmpty { return found }
+            }
+            return []
+        }
+    }
+
+    /// What it says of a code that was read. A catalogue that was imported anew meanwhile is taken up.
+    ///
+    /// - Parameter text: what rules made of its text, where they changed it: that is looked up first.
+    public func answer(for barcode: Barcode, text: String? = nil) throws(HistoryError) -> CatalogueAnswer {
+        if let now = Self.inode(facts.path), now != inode {
+            (database, facts) = try Self.open(facts.name, at: facts.path)
+            inode = now
+        }
+        return CatalogueAnswer(
+            catalogue: facts.name,
+            fields: try rows(
+                keys: (text.map { CanonicalCode.keys(of: $0) } ?? []) + CanonicalCode.keys(of: barcode), limit: 1
+            ).first)
+    }
+
+    private static func inode(_ path: String) -> UInt64? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import StoredFiles
+
+/// Where a user's catalogues are: a folder with a file for each.
+public struct CatalogueShelf: Sendable {
+    public let folder: String
+    static let ending = ".sqlite"
+
+    public init(folder: String) { self.folder = folder }
+
+    /// Their names, sorted.
+    public func names() throws(HistoryError) -> [String] {
+        do throws(StoreError) {
+            return try StoredFile.names(in: folder, ending: Self.ending).map { String($0.dropLast(Self.ending.count)) }
+        } catch {
+            throw HistoryError(error)
+        }
+    }
+
+    public func open(_ name: String) throws(HistoryError) -> Catalogue {
+        try Catalogue(name, at: try path(of: name))
+    }
+
+    /// - Returns: whether there was one.
+    public func delete(_ name: String) throws(HistoryError) -> Bool {
+        let path = try path(of: name)
+        do throws(StoreError) {
+            return try StoredFile.remove(path)
+        } catch {
+            throw HistoryError(error)
+        }
+    }
+
+    /// - Throws: when the name is none: it becomes part of a file's name.
+    func path(of name: String) throws(HistoryError) -> String {
+        if let objection = StoredFile.objection(toName: name) {
+            throw HistoryError("cannot name a catalogue \"\(name)\": \(objection)")
+        }
+        return folder + "/" + name + Self.ending
+    }
+}

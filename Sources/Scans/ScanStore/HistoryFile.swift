@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+internal import Output
+internal import SQLite
+internal import StoredFiles
+
+/// The history's file: opened, checked, and where it is damaged, moved aside and begun anew.
+struct HistoryFile {
+    let path: String
+    /// Which file is open under that name: another one may take its place while we run.
+    private let place: Place
+
+    private struct Place: Equatable {
+        var device: UInt64
+        var inode: UInt64
+    }
+
+    let database: Database
+
+    /// A file up to this size is checked each time it is opened (some 50 ms on a slow disk), a larger one once a day.
+    private static let alwaysChecked = 32 << 20
+
+    /// - Returns: the file, and what has to be said of opening it.
+    static func open(_ path: String, clock: () -> WallTime) throws(HistoryError) -> (file: Self, note: String?) {
+        do throws(SQLiteError) {
+            return (try whole(path, clock: clock), nil)
+        } catch {
+            guard error.kind == .damaged else { throw HistoryError(error) }
+            return try anew(path, clock: clock, because: error)
+        }
+    }
+
+    /// Opens it as ever, and where it cannot be written, as it is: not checked, and of an older version as that one left it.
+    static func openForReading(_ path: String) throws(HistoryError) -> (file: Self, note: String?) {
+        do throws(SQLiteError) {
+            return (try whole(path, clock: { .now }), nil)
+        } catch {
+            guard error.kind == .notWritable else {
+                guard error.kind == .damaged else { throw HistoryError(error) }
+                return try anew(path, clock: { .now }, because: error)
+            }
+        }
+        return (try storing { () throws(SQLiteError) in try unwritable(path) }, nil)
+    }
+
+    private static func unwritable(_ path: String) throws(SQLiteError) -> Self {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else {
+            throw SQLiteError(.other, "cannot open \(path): \(unsafe String(cString: strerror(errno)))")
+        }
+        let place = Place(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        func open(_ way: Database.Opening) throws(SQLiteError) -> Self {
+            let database = try Database(path, way)
+            try database.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+            try HistorySchema.lookAt(database)
+            return Self(path: path, place: place, database: database)
+        }
+        // Beside a log, SQLite must have its index, and makes one where it may not; without a log all is in the file.
+        var log = stat()
+        let hasLog = unsafe stat(path + "-wal", &log) == 0 && log.st_size > 0
+        guard hasLog else { return try open(.fixed) }
+        do throws(SQLiteError) {
+            return try open(.reading)
+        } catch {
+            guard error.kind != .damaged else { throw error }
+            throw SQLiteError(
+                .other,
+                "cannot read \(path) here: what is in \(path)-wal needs a folder that may be written to; "
+                    + "copy both files to one, and name it with XDG_DATA_HOME")
+        }
+    }
+
+    /// Moves what is damaged aside and begins anew. Of several processes that find it damaged, one does so.
+    ///
+    /// - Parameter broken: the open file whose use showed the damage, which a check of it need not find.
+    static func anew(
+        _ path: String, clock: () -> WallTime, because reason: SQLiteError, broken: Self? = nil
+    ) throws(HistoryError) -> (file: Self, note: String?) {
+        let lock = try FileLock(path + ".lock")
+        defer { lock.release() }
+        if broken?.isInPlace != true, let file = try? whole(path, clock: clock) { return (file, nil) }
+        let kept = try moveAside(path, at: clock())
+        let file = try storing { () throws(SQLiteError) in try whole(path, clock: clock) }
+        return (file, "the history was damaged (\(reason)); it is kept as \(kept), and a new one is begun")
+    }
+
+    private static func whole(_ path: String, clock: () -> WallTime) throws(SQLiteError) -> Self {
+        let place = try prepare(path)
+        let database = try Database(path, .writing)
+        // Until the journal's mode is WAL, readers and writers are in each other's way; where it cannot be (a network
+        // file system), it stays a rollback journal, as safe and slower.
+        try waiting { () throws(SQLiteError) in try database.execute("PRAGMA journal_mode = WAL") }
+        try database.execute(
+            "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;"
+                + " PRAGMA journal_size_limit = 4194304")
+        try HistorySchema.migrate(database)
+        let file = Self(path: path, place: place, database: database)
+        try file.check(now: clock())
+        return file
+    }
+
+    /// Makes folder and file where they are not there, both for this user alone: SQLite would go by the umask.
+    private static func prepare(_ path: String) throws(SQLiteError) -> Place {
+        do throws(StoreError) {
+            try StoredFile.makeFolders(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+        } catch {
+            throw SQLiteError([EROFS, EACCES, EPERM].contains(error.errno) ? .notWritable : .other, error.description)
+        }
+        let file = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+        guard file >= 0 else {
+            let kind: SQLiteError.Kind =
+                switch errno {
+                case EROFS, EACCES, EPERM: .notWritable
+                case ENOSPC, EDQUOT: .full
+                default: .other
+                }
+            throw SQLiteError(kind, "cannot open \(path): \(unsafe String(cString: strerror(errno)))")
+        }
+        defer { close(file) }
+        var status = stat()
+        guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw SQLiteError(.other, "cannot open \(path): it is no regular file")
+        }
+        return Place(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    }
+
+    /// Whether the name still means the file that is open: nobody moved it aside or deleted it.
+    var isInPlace: Bool {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return false }
+        return Place(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)) == place
+    }
+
+    private func check(now: WallTime) throws(SQLiteError) {
+        let last = try database.first("SELECT value FROM fact WHERE name = 'checked_ms'") { $0.integer(0) ?? 0 } ?? 0
+        let size =
+            try HistorySchema.number("PRAGMA page_count", database)
+            * HistorySchema.number("PRAGMA page_size", database)
+        let age = now.milliseconds - last
+        guard size <= Self.alwaysChecked || !(0..<86_400_000).contains(age) else { return }
+        let answer = try database.first("PRAGMA quick_check(1)") { $0.text(0) ?? "" } ?? ""
+        guard answer == "ok" else { throw SQLiteError(.damaged, "cannot use \(path): \(answer)") }
+        guard size > Self.alwaysChecked else { return }
+        try database.run(
+            "INSERT INTO fact VALUES ('checked_ms', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            [.integer(now.milliseconds)])
+    }
+
+    /// - Returns: the new name.
+    private static func moveAside(_ path: String, at time: WallTime) throws(HistoryError) -> String {
+        let date = time.text.prefix(19).map { $0 == ":" ? "-" : String($0) }.joined()
+        let begin = path.hasSuffix(".sqlite") ? String(path.dropLast(7)) : path
+        var kept = "\(begin)-damaged-\(date).sqlite"
+        var number = 1
+        while unsafe access(kept, F_OK) == 0 {
+            number += 1
+            kept = "\(begin)-damaged-\(date)-\(number).sqlite"
+        }
+        // The journals first: beside a new file they would be taken for its own.
+        for ending in ["-wal", "-shm", "-journal", ""] {
+            guard unsafe rename(path + ending, kept + ending) != 0 else { continue }
+            guard errno == ENOENT else {
+                throw HistoryError(
+                    "cannot move the damaged \(path)\(ending) aside: \(unsafe String(cString: strerror(errno)))")
+            }
+        }
+        return kept
+    }
+
+    /// Setting the journal's mode does not wait by itself for one who does the same.
+    private static func waiting(_ work: () throws(SQLiteError) -> Void) throws(SQLiteError) {
+        for _ in 0..<100 {
+            do throws(SQLiteError) {
+                return try work()
+            } catch {
+                guard error.kind == .busy else { throw error }
+            }
+            usleep(50_000)
+        }
+        try work()
+    }
+}
+
+/// A lock between processes, given back by the kernel when its holder dies.
+struct FileLock {
+    private let file: CInt
+
+    init(_ path: String) throws(HistoryError) {
+        file = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw HistoryError("cannot lock \(path): \(unsafe String(cString: strerror(errno)))")
+        }
+        while flock(file, LOCK_EX) != 0 && errno == EINTR {}
+    }
+
+    func release() { close(file) }
+}

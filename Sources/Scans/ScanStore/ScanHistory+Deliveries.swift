@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Output
+public import Scanning
+internal import SQLite
+
+/// A scan that is to be passed on to a target: a hook with its address.
+public struct Delivery: Sendable {
+    /// Its place in the order.
+    public var number: Int64
+    public var target: String
+    /// How often it was tried and failed.
+    public var attempts: Int
+    public var lastError: String?
+    public var scan: ScanEvent.Scan
+
+    package init(
+        number: Int64, target: String, attempts: Int = 0, lastError: String? = nil, scan: ScanEvent.Scan
+    ) {
+        self.number = number
+        self.target = target
+        self.attempts = attempts
+        self.lastError = lastError
+        self.scan = scan
+    }
+}
+
+/// What is to be done next for a target.
+public enum NextDelivery: Sendable {
+    case now(Delivery)
+    /// The next in order may not be tried before this moment: it failed a short while ago, or another process has it.
+    case later(WallTime)
+    case nothing
+}
+
+/// What still waits for a target.
+public struct WaitingDeliveries: Hashable, Sendable {
+    public var target: String
+    public var count: Int
+    public var oldest: WallTime
+    /// Why the first of them could not be passed on.
+    public var lastError: String?
+
+    package init(target: String, count: Int, oldest: WallTime, lastError: String? = nil) {
+        self.target = target
+        self.count = count
+        self.oldest = oldest
+        self.lastError = lastError
+    }
+}
+
+/// The outbox: scans that have to be passed on, in order for each target, at least once. `Scan.id` drops duplicates.
+extension ScanHistory {
+    /// Has a kept scan passed on to a target; nothing happens where it was already, or waits.
+    public func enqueue(_ id: String, for target: String) throws(HistoryError) {
+        try withDatabase { (database) throws(SQLiteError) in
+            try database.run(
+                "INSERT INTO delivery (target, scan) SELECT ?, sequence FROM scan WHERE id = ? "
+                    + "ON CONFLICT (scan, target) DO NOTHING", [.text(target), .text(id)])
+            return
+        }
+    }
+
+    /// The next scan for a target. It is this caller's until it says how it went, or until the lease is over: of several
+    /// processes with the same target one passes on at a time, so the order holds.
+    public func next(for target: String, lease: Duration = .seconds(60)) throws(HistoryError) -> NextDelivery {
+        let now = now.milliseconds
+        let end = now + milliseconds(lease)
+        return try withDatabase { (database) throws(SQLiteError) in
+            try database.transaction { () throws(SQLiteError) in
+                var found: NextDelivery = .nothing
+                try database.query(
+                    "SELECT \(ScanRecord.columns), delivery.sequence, attempts, last_error, not_before_ms "
+                        + "FROM delivery JOIN (\(ScanRecord.tables)) ON scan.sequence = delivery.scan "
+                        + "WHERE target = ? AND \(Self.isWaiting) ORDER BY delivery.sequence LIMIT 1",
+                    [.text(target)]
+                ) { row in
+                    let notBefore = row.integer(22) ?? 0
+                    if notBefore > now {
+                        found = .later(WallTime(milliseconds: notBefore))
+                    } else if let scan = ScanRecord.scan(row)?.scan {
+                        found = .now(
+                            Delivery(
+                                number: row.integer(19) ?? 0, target: target, attempts: Int(row.integer(20) ?? 0),
+                                lastError: row.text(21), scan: scan))
+                    }
+                    return false
+                }
+                guard case .now(let delivery) = found else { return found }
+                try database.run(
+                    "UPDATE delivery SET not_before_ms = ? WHERE sequence = ?",
+                    [.integer(end), .integer(delivery.number)])
+                return found
+            }
+        }
+    }
+
+    /// It arrived.
+    public func delivered(_ delivery: Delivery) throws(HistoryError) {
+        let now = now.milliseconds
+        try withDatabase { (database) throws(SQLiteError) in
+            try database.run(
+                "UPDATE delivery SET delivered_ms = ?, last_error = NULL WHERE sequence = ?",
+                [.integer(now), .integer(delivery.number)])
+            return
+        }
+    }
+
+    /// It did not arrive; it, and all behind it, are tried again after a pause.
+    public func failed(_ delivery: Delivery, _ error: String, retryAfter pause: Duration) throws(HistoryError) {
+        let end = now.milliseconds + milliseconds(pause)
+        try withDatabase { (database) throws(SQLiteError) in
+            try database.run(
+                "UPDATE delivery SET attempts = attempts + 1, last_error = ?, not_before_ms = ? "
+                    + "WHERE sequence = ? AND \(Self.isWaiting)",
+                [.text(error), .integer(end), .integer(delivery.number)])
+            return
+        }
+    }
+
+    /// The target will never take it: it is not tried again, and kept with the reason. What comes behind it is next.
+    public func refused(_ delivery: Delivery, _ reason: String) throws(HistoryError) {
+        let now = now.milliseconds
+        try withDatabase { (database) throws(SQLiteError) in
+            try database.run(
+                "UPDATE delivery SET attempts = attempts + 1, last_error = ?, refused_ms = ? "
+                    + "WHERE sequence = ? AND \(Self.isWaiting)",
+                [.text(reason), .integer(now), .integer(delivery.number)])
+            return
+        }
+    }
+
+    /// It was not tried after all: whoever comes next may, at once.
+    public func release(_ delivery: Delivery) throws(HistoryError) {
+        try withDatabase { (database) throws(SQLiteError) in
+            try database.run(
+                "UPDATE delivery SET not_before_ms = 0 WHERE sequence = ? AND \(Self.isWaiting)",
+                [.integer(delivery.number)])
+            return
+        }
+    }
+
+    /// Has a target offered once more what it refused for good, in its old order.
+    public func offerAgain(_ target: String) throws(HistoryError) {
+        try withDatabase { (database) throws(SQLiteError) in
+            try database.run(
+                "UPDATE delivery SET refused_ms = NULL, attempts = 0, not_before_ms = 0 "
+                    + "WHERE target = ? AND refused_ms IS NOT NULL", [.text(target)])
+            return
+        }
+    }
+
+    /// What targets refused for good, by target; `oldest` and `lastError` are of the first.
+    public func refusedDeliveries() throws(HistoryError) -> [WaitingDeliveries] {
+        try deliveries("refused_ms IS NOT NULL")
+    }
+
+    /// Which of `delivery` still has to be passed on.
+    static let isWaiting = "delivered_ms IS NULL AND refused_ms IS NULL"
+
+    /// What waits, by target.
+    public func waitingDeliveries() throws(HistoryError) -> [WaitingDeliveries] { try deliveries(Self.isWaiting) }
+
+    private func deliveries(_ condition: String) throws(HistoryError) -> [WaitingDeliveries] {
+        try withDatabase { (database) throws(SQLiteError) in
+            // SQLite takes the bare columns from the row that has the minimum.
+            try database.rows(
+                "SELECT target, count(*), time_ms, last_error, min(delivery.sequence) FROM delivery "
+                    + "JOIN scan ON scan.sequence = delivery.scan WHERE \(condition) GROUP BY target "
+                    + "ORDER BY target"
+            ) { row in
+                WaitingDeliveries(
+                    target: row.text(0) ?? "", count: Int(row.integer(1) ?? 0),
+                    oldest: WallTime(milliseconds: row.integer(2) ?? 0), lastError: row.text(3))
+            }
+        }
+    }
+}
+
+private func milliseconds(_ span: Duration) -> Int64 {
+    span.components.seconds * 1000 + span.components.attoseconds / 1_000_000_000_000_000
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+public import Output
+public import Scanning
+internal import SQLite
+
+/// Scans, counted.
+public struct HistorySummary: Hashable, Sendable {
+    public var scans = 0
+    /// How many different codes they were, by symbology and content.
+    public var codes = 0
+    /// The most frequent first.
+    public var bySymbology: [Count] = []
+    public var first: WallTime?
+    public var last: WallTime?
+
+    /// None.
+    public init() {}
+
+    public struct Count: Hashable, Sendable {
+        public var symbology: Symbology
+        public var scans: Int
+    }
+}
+
+extension ScanHistory {
+    /// Gives scans to `body`, the last kept first, until it returns false. Other calls wait meanwhile, also those of
+    /// other threads.
+    public func scans(
+        _ filter: HistoryFilter = HistoryFilter(), limit: Int? = nil, each body: (ScanEvent.Scan) -> Bool
+    ) throws(HistoryError) {
+        let (condition, values) = filter.condition
+        try withDatabase { (database) throws(SQLiteError) in
+            try database.query(
+                "SELECT \(ScanRecord.columns) FROM \(ScanRecord.tables) WHERE \(condition) "
+                    + "ORDER BY scan.sequence DESC LIMIT ?",
+                values + [.integer(limit ?? -1)]
+            ) { row in
+                guard let scan = ScanRecord.scan(row)?.scan else { return true }
+                return body(scan)
+            }
+        }
+    }
+
+    public func summary(_ filter: HistoryFilter = HistoryFilter()) throws(HistoryError) -> HistorySummary {
+        let (condition, values) = filter.condition
+        return try withDatabase { (database) throws(SQLiteError) in
+            var summary = HistorySummary()
+            try database.query(
+                "SELECT count(*), min(time_ms), max(time_ms) FROM \(ScanRecord.tables) WHERE \(condition)", values
+            ) { row in
+                summary.scans = Int(row.integer(0) ?? 0)
+                summary.first = row.integer(1).map { WallTime(milliseconds: $0) }
+                summary.last = row.integer(2).map { WallTime(milliseconds: $0) }
+                return false
+            }
+            summary.codes = Int(
+                try database.first(
+                    "SELECT count(*) FROM (SELECT DISTINCT symbology, text, bytes FROM \(ScanRecord.tables) "
+                        + "WHERE \(condition))", values
+                ) { $0.integer(0) ?? 0 } ?? 0)
+            summary.bySymbology = try database.rows(
+                "SELECT symbology, count(*) FROM \(ScanRecord.tables) WHERE \(condition) "
+                    + "GROUP BY symbology ORDER BY count(*) DESC, symbology", values
+            ) { row -> HistorySummary.Count? in
+                Symbology(rawValue: row.text(0) ?? "").map {
+                    HistorySummary.Count(symbology: $0, scans: Int(row.integer(1) ?? 0))
+                }
+            }.compactMap { $0 }
+            return summary
+        }
+    }
+}

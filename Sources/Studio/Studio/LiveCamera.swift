@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CameraControls
+internal import Cameras
+internal import Frames
+internal import Output
+internal import SettingsStore
+internal import StoredFiles
+internal import Synchronization
+internal import Terminal
+internal import Torch
+
+/// A camera while it streams: its frames, its controls, which are given back at the end, and its light.
+final class LiveCamera: Sendable {
+    let name: String
+    let identity: String
+    let notes: [String]
+    /// Whether the focus can be set.
+    let canFocus: Bool
+    let tap: FrameTap
+    private let borrowed: BorrowedControls?
+    private let lamp: Lamp?
+
+    var surface: (any ControlSurface)? { borrowed?.surface }
+
+    /// The light of the camera, if it has one. Used by the thread of requests, and at the end.
+    private final class Lamp: Sendable {
+        let lamp: any TorchLamp
+        /// On disk while we have it on, so that a run that is killed leaves no light burning.
+        private let note: Mutex<TorchNoteFile>
+        private let isLit = Atomic(false)
+
+        init(_ lamp: any TorchLamp, camera: String) {
+            self.lamp = lamp
+            note = Mutex(TorchNoteFile(camera: camera))
+        }
+
+        func set(percent: Int) throws(TorchError) {
+            if percent > 0, !isLit.exchange(true, ordering: .relaxed) { note.withLock { $0.write(lamp.source) } }
+            _ = try lamp.set(percent: percent)
+            if percent == 0, isLit.exchange(false, ordering: .relaxed) { note.withLock { $0.clear() } }
+        }
+
+        func end() {
+            guard isLit.load(ordering: .relaxed) else { return }
+            do throws(TorchError) {
+                try set(percent: 0)
+            } catch {
+                if error.kind != .gone { Console.note(VisibleText.escape(error.description)) }
+            }
+        }
+    }
+
+    init(_ camera: OpenCamera, isPaused: Bool) {
+        name = camera.name
+        identity = camera.identity
+        profileCamera = CameraProfile.Camera(of: camera.name, identity: camera.identity)
+        notes = camera.notes
+        tap = FrameTap(camera.source, isPaused: isPaused)
+        borrowed = camera.controls.map { BorrowedControls($0, name: camera.name, identity: camera.identity) }
+        canFocus = borrowed.flatMap { FocusSweep.range(of: $0.surface) } != nil
+        let finding = TorchFinding(open: camera.name, borrowed?.surface, nil)
+        lamp = (try? finding.open(nil)).map { Lamp($0, camera: camera.name) }
+    }
+
+    // MARK: What was set
+
+    /// What profiles call it.
+    let profileCamera: CameraProfile.Camera
+
+    /// Its settings, where any was changed here.
+    var heldSettings: CameraProfile? {
+        guard let borrowed, borrowed.surface.hasChanges,
+            let settings = try? CameraProfile.settings(of: borrowed.surface)
+        else { return nil }
+        return CameraProfile(camera: profileCamera, settings: settings)
+    }
+
+    /// Gives it what stands. Returns what could not be set.
+    func give(_ standing: StandingSettings) -> [String] {
+        guard let surface else { return [] }
+        var problems = standing.profile.give(to: surface)
+        do throws(TorchError) {
+            if let light = standing.light, light > 0 { _ = try self.light(percent: light) }
+        } catch {
+            problems.append(error.description)
+        }
+        if standing.isKept, let failure = keep() { problems.append(failure) }
+        return problems
+    }
+
+    /// Leaves its settings in it when it ends. Returns why that cannot be.
+    func keep() -> String? {
+        do throws(StoreError) {
+            try borrowed?.surface.keep()
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    /// Stops the stream and gives everything back.
+    func end() {
+        tap.stop()
+        lamp?.end()
+        borrowed?.giveBack()
+    }
+
+    // MARK: The light
+
+    var torch: JSONValue {
+        guard let lamp else { return .null }
+        let state = try? lamp.lamp.state()
+        return [
+            "name": .string(lamp.lamp.source.name), "on": state?.isOn.map { .bool($0) } ?? .null,
+            "percent": state?.percent.map { .integer($0) } ?? .null,
+        ]
+    }
+
+    /// - Returns: `false` where there is no light.
+    func light(percent: Int) throws(TorchError) -> Bool {
+        guard let lamp else { return false }
+        try lamp.set(percent: percent)
+        return true
+    }
+}

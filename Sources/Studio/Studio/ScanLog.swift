@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Output
+internal import Scanning
+internal import ScanStore
+internal import SettingsStore
+internal import StoredFiles
+internal import Synchronization
+internal import Terminal
+
+/// What was scanned: each one looked up, on disk, and in the list, before the page hears of it.
+final class ScanLog: Sendable {
+    private struct State {
+        let keepsHistory: Bool
+        let session: String?
+        let catalogue: Catalogue?
+        var history: ScanHistory?
+        var hasComplained = false
+        var list: [JSONValue] = []
+        var total = 0
+        var number = 0
+    }
+
+    /// Entries of the list that a page is given; older ones are in the history.
+    private static let most = 500
+
+    private let state: Mutex<State>
+
+    /// - Throws: when the catalogue that was asked for is not there.
+    init(_ settings: StudioSettings) throws(CommandFailure) {
+        let catalogue = try settings.catalogue.map { (name) throws(CommandFailure) in
+            let folders = try failing { () throws(StoreError) in try StateFolders() }
+            return try failing { () throws(HistoryError) in
+                try CatalogueShelf(folder: folders.catalogues).open(name)
+            }
+        }
+        let (keeps, session) = (settings.keepsHistory, settings.session)
+        state = Mutex(State(keepsHistory: keeps, session: session, catalogue: catalogue))
+    }
+
+    var total: Int { state.withLock { $0.total } }
+
+    /// The list as the page gets it, newest first.
+    var json: JSONValue {
+        state.withLock { ["total": .integer($0.total), "scans": .array($0.list)] }
+    }
+
+    /// Keeps a scan. Returns what is announced of it.
+    func take(_ scan: ScanEvent.Scan) -> JSONValue {
+        state.withLock { state in
+            var scan = scan
+            if let catalogue = state.catalogue {
+                scan.catalogue = try? catalogue.answer(for: scan.barcode, text: scan.text.text)
+            }
+            if state.keepsHistory { scan = Self.keep(scan, &state) }
+            return Self.list(scan.json, &state)
+        }
+    }
+
+    /// Begins the list anew, and ends the session. Returns how many it held.
+    func done() -> Int {
+        state.withLock { state in
+            defer { (state.list, state.total) = ([], 0) }
+            if let session = state.session, let history = state.history {
+                do throws(HistoryError) {
+                    try history.endSession(session)
+                } catch {
+                    Console.note(VisibleText.escape("session \(session) is not ended: \(error)"))
+                }
+            }
+            return state.total
+        }
+    }
+
+    private static func list(_ entry: JSONValue, _ state: inout State) -> JSONValue {
+        state.total += 1
+        state.number += 1
+        let entry = entry.adding([.init("number", .integer(state.number))])
+        state.list.insert(entry, at: 0)
+        if state.list.count > most { state.list.removeLast() }
+        return entry
+    }
+
+    private static func keep(_ scan: ScanEvent.Scan, _ state: inout State) -> ScanEvent.Scan {
+        var scan = scan
+        scan.session = state.session
+        do {
+            if state.history == nil {
+                let history = try ScanHistory(StateFolders().history)
+                state.history = history
+                if let note = history.note { Console.note(VisibleText.escape(note)) }
+                if let session = state.session { _ = try history.beginSession(session) }
+            }
+            guard let history = state.history else { return scan }
+            let kept = try history.keep(scan)
+            if let note = kept.note { Console.note(VisibleText.escape(note)) }
+            state.hasComplained = false
+            return kept.scan
+        } catch {
+            if !state.hasComplained {
+                Console.note(VisibleText.escape("scans are shown, but not kept: \(error)"))
+            }
+            state.hasComplained = true
+            scan.session = nil
+            return scan
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+internal import Cameras
+internal import Diagnostics
+internal import Frames
+internal import ReadingWorker
+internal import Scanning
+package import Terminal
+
+/// What was asked of the camera, read.
+package struct StudioPlan: Sendable {
+    let address: CameraAddress
+    let request: CaptureRequest
+    let symbologies: Set<Symbology>
+    let effort: ReadingEffort
+    let isInProcess: Bool
+    let version: String
+
+    /// For the doctor.
+    func examination(for use: ReadingUse) -> Examination.Options {
+        let isInProcess = isInProcess
+        return Examination.Options(symbologies: symbologies, request: request) { effort throws(BarcodeReaderError) in
+            try Readers(isInProcess: isInProcess).make(effort: effort, for: use)
+        }
+    }
+
+    /// - Throws: for what the command would have refused: it has checked all of it.
+    package init(_ settings: StudioSettings) throws(CommandFailure) {
+        address = CameraAddress(settings.camera)
+        request = CaptureRequest(
+            fourCC: settings.format.flatMap { FourCC($0.uppercased()) }, size: settings.size.flatMap { FrameSize($0) },
+            framesPerSecond: settings.framesPerSecond.flatMap { Double($0) }, isLive: true)
+        symbologies =
+            try settings.symbology.map { (list) throws(CommandFailure) in
+                try failing { () throws(SymbologySelection.UnknownName) in try SymbologySelection.parse(list) }
+            } ?? SymbologySelection.standard
+        effort = settings.effort.flatMap { ReadingEffort(rawValue: $0) } ?? .normal
+        isInProcess = settings.isInProcess
+        version = settings.version
+    }
+}

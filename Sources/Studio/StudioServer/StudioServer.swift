@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CMicroHTTPD
+internal import Glibc
+public import WebPage
+
+/// Serves a page over HTTP, through libmicrohttpd. The only module that knows the server.
+public enum StudioServer {
+    /// Where to listen.
+    public struct Address: Hashable, Sendable {
+        /// An IP address, without brackets.
+        public var host: String
+        /// 0 for any that is free.
+        public var port: Int
+
+        public init(host: String, port: Int) {
+            self.host = host
+            self.port = port
+        }
+    }
+
+    /// Why it does not listen: a sentence.
+    public struct Failure: Error, CustomStringConvertible {
+        public var description: String
+    }
+
+    /// Serves from now on, on a thread of the server's, until the process ends.
+    ///
+    /// - Parameters:
+    ///   - security: `nil` for plain HTTP.
+    ///   - makePage: makes the page, once the port is known.
+    /// - Returns: the port.
+    public static func start(
+        _ address: Address, security: TransportSecurity?, makePage: (Int) -> StudioPage
+    ) throws(Failure) -> Int {
+        if let cause = unsafe candela_http_load() {
+            throw Failure(
+                description: "cannot serve the page: \(unsafe String(cString: cause)); install libmicrohttpd12")
+        }
+        let (descriptor, port): (CInt, Int)
+        do throws(ListenFailure) {
+            (descriptor, port) = try Listener.open(host: address.host, port: address.port)
+        } catch {
+            let host = address.host.contains(":") ? "[\(address.host)]" : address.host
+            throw Failure(description: "cannot listen on \(host):\(address.port): \(error.reason)")
+        }
+        var callbacks = Conversation.callbacks
+        // The server's for as long as the process runs.
+        let page = unsafe Unmanaged.passRetained(makePage(port)).toOpaque()
+        guard
+            unsafe candela_http_start(descriptor, security?.certificates, security?.key, &callbacks, page) == 0
+        else {
+            close(descriptor)
+            unsafe Unmanaged<StudioPage>.fromOpaque(page).release()
+            throw Failure(description: "cannot serve the page: libmicrohttpd does not start")
+        }
+        return port
+    }
+}

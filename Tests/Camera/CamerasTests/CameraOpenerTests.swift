@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CameraControls
+import Cameras
+import Frames
+import Testing
+import TestSupport
+import V4L2
+
+@Suite("Opening cameras over a fake kernel")
+struct CameraOpenerTests {
+    @Test("a grey camera streams its buffers as they are, and everything is given back")
+    func grey() throws {
+        let kernel = FakeStreamKernel(description: DescribedCamera("YUYV", "GREY"))
+        var pixels = [UInt8](repeating: 7, count: small.area)
+        pixels[65] = 200
+        kernel.play(settling(pixels))
+        do {
+            let camera = try kernel.open()
+            #expect(camera.name == "/dev/video7")
+            #expect(camera.identity == "usb-lab_camera_1")
+            #expect(
+                camera.source.format
+                    == StreamFormat(
+                        size: small, fourCC: FourCC("GREY"), interval: FrameInterval(numerator: 1, denominator: 30)))
+            #expect(
+                camera.notes == [
+                    "/dev/video7: GREY 64x48 at 30 fps, chosen of 2 modes: its luma is used as it lies in the driver's "
+                        + "buffer; next best YUYV 64x48 at 30 fps"
+                ])
+            let frame = try #require(try camera.source.nextFrame(timeout: .seconds(60)))
+            #expect(frame.luma.size == small)
+            #expect(frame.sequence == 3)
+            #expect([frame.luma[0, 0], frame.luma[1, 1]] == [7, 200])
+            #expect(!frame.isCorrupt)
+            #expect(frame.timestamp == FrameTimestamp(nanoseconds: 7_000_003_000))
+            #expect(camera.source.statistics.captured == 4)
+        }
+        #expect(kernel.calls.filter { $0 == "munmap" }.count == 4)
+        #expect(kernel.calls.last == "close")
+    }
+
+    @Test("of interleaved frames the luma is picked out")
+    func yuyv() throws {
+        let kernel = FakeStreamKernel(description: DescribedCamera("YUYV"), bufferLength: 8192)
+        let luma = (0..<small.area).map { UInt8($0 % 251) }
+        kernel.play(settling(luma.flatMap { [$0, 128] }))
+        let camera = try kernel.open()
+        let frame = try #require(try camera.source.nextFrame(timeout: .seconds(60)))
+        #expect(frame.luma.copy().withSpan { span in span.indices.map { span[$0] } } == luma)
+    }
+
+    @Test("of JPEG frames the luma is decoded")
+    func motionJPEG() throws {
+        let kernel = FakeStreamKernel(description: DescribedCamera("MJPG"))
+        kernel.play(settling(try #require(greyJPEG(90, size: small))))
+        let camera = try kernel.open()
+        let frame = try #require(try camera.source.nextFrame(timeout: .seconds(60)))
+        #expect(frame.luma.size == small)
+        #expect((80...100).contains(frame.luma[40, 30]))
+        #expect(camera.source.format.fourCC == FourCC("MJPG"))
+    }
+
+    @Test("a webcam recorded under uvcvideo is opened in its best mode, and its controls are there")
+    func recorded() throws {
+        let kernel = try FakeStreamKernel.recordedWebcam()
+        let frame = [UInt8](repeating: 60, count: 1280 * 720 * 2)
+        kernel.play(settling(frame))
+        let camera = try kernel.opener.open(.automatic, request: CaptureRequest())
+        #expect(camera.source.format.fourCC == FourCC("YUYV"))
+        #expect(camera.source.format.size == FrameSize(width: 1280, height: 720))
+        #expect(camera.source.format.interval?.framesPerSecond == 30)
+        #expect(camera.notes.first == "using /dev/video7: the only one")
+        #expect(try camera.source.nextFrame(timeout: .seconds(60))?.luma[1279, 719] == 60)
+        let controls = try #require(try camera.controls?.controls())
+        #expect(try ControlLookup(controls).find("exposure_absolute").id == .exposureTimeAbsolute)
+    }
+
+    @Test("a rate that is asked for is set; another that the driver gives is said")
+    func rates() throws {
+        let kernel = FakeStreamKernel(description: DescribedCamera("GREY"))
+        let exact = try kernel.open(CaptureRequest(framesPerSecond: 12.5))
+        #expect(kernel.interval == (1000, 12500))
+        #expect(exact.source.format.interval?.framesPerSecond == 12.5)
+        #expect(exact.notes.count == 1)
+        kernel.settle(onInterval: 1, 10)
+        let other = try kernel.open(CaptureRequest(framesPerSecond: 12.5))
+        #expect(other.notes.last == "/dev/video7: asked for 12.5 fps, the driver gives 10.0")
+    }
+
+    @Test("a faster camera is set to thirty a second, more than a scan needs; a slow one to its fastest")
+    func capped() throws {
+        for (offered, denominator) in [(120, 30), (15, 15)] as [(UInt32, UInt32)] {
+            let kernel = FakeStreamKernel(
+                description: DescribedCamera([(FourCC("GREY")!, .discrete([(small, [5, offered])]))]))
+            _ = try kernel.open()
+            #expect(kernel.interval == (1, denominator))
+        }
+    }
+
+    @Test("a driver that lists no rates keeps its own")
+    func ownRate() throws {
+        let kernel = FakeStreamKernel(
+            description: DescribedCamera([(FourCC("GREY")!, .discrete([(small, [])]))]))
+        #expect(try kernel.open().source.format.interval == FrameInterval(numerator: 1, denominator: 30))
+        #expect(!kernel.calls.contains("VIDIOC_S_PARM"))
+    }
+
+    @Test("a driver that lists no sizes keeps its own")
+    func ownSize() throws {
+        let kernel = FakeStreamKernel(description: DescribedCamera([(FourCC("GREY")!, .discrete([]))]))
+        #expect(try kernel.open().source.format.size == small)
+    }
+
+    private let anySize = DescribedCamera([
+        (
+            FourCC("GREY")!,
+            .stepwise(
+                minimum: FrameSize(width: 32, height: 32), maximum: FrameSize(width: 3280, height: 2464),
+                step: FrameSize(width: 2, height: 2), rates: [30])
+        )
+    ])
+
+    @Test("a camera that takes any size is asked for a usual one, or for the one that is asked for")
+    func stepwise() throws {
+        let kernel = FakeStreamKernel(description: anySize)
+        #expect(try kernel.open().source.format.size == FrameSize(width: 1280, height: 720))
+        let size = FrameSize(width: 1024, height: 768)
+        #expect(try kernel.open(CaptureRequest(size: size)).source.format.size == size)
+    }
+
+    @Test("a size between a camera's steps is refused")
+    func betweenSteps() {
+        let kernel = FakeStreamKernel(description: anySize)
+        let refusal = cameraError { _ = try kernel.open(CaptureRequest(size: FrameSize(width: 1023, height: 768))) }
+        #expect(
+            refusal == "cannot take pictures from /dev/video7 at 1023x768: it offers 320x240, 640x480, 800x600, "
+                + "1280x720, 1280x960, 1920x1080")
+    }
+
+    @Test("a driver that sets another format is not believed to give the one asked for")
+    func otherFormat() {
+        let kernel = FakeStreamKernel(description: DescribedCamera("GREY"))
+        kernel.settle(on: FourCC("YUYV")!.rawValue, width: 32, height: 24)
+        #expect(
+            cameraError { _ = try kernel.open() }
+                == "cannot take pictures from /dev/video7: asked for GREY 64x48, its driver set YUYV 32x24; "
+                + "choose another with --format and --size")
+        #expect(kernel.calls.last == "close")
+    }
+
+    @Test("a driver that sets another size is followed, and it is said")
+    func otherSize() throws {
+        let kernel = FakeStreamKernel(description: DescribedCamera("GREY"))
+        kernel.settle(on: FourCC("GREY")!.rawValue, width: 32, height: 24)
+        kernel.play(settling([UInt8](repeating: 9, count: 32 * 24)))
+        let camera = try kernel.open()
+        #expect(camera.notes.last == "/dev/video7: the driver made it 32x24")
+        #expect(try camera.source.nextFrame(timeout: .seconds(60))?.luma.size == FrameSize(width: 32, height: 24))
+    }
+
+    @Test("a node that takes no pictures is named as such")
+    func noCapture() {
+        let metadata = DescribedCamera(
+            "GREY", capabilities: DescribedCamera.metadataCapture | DescribedCamera.streaming)
+        #expect(
+            cameraError { _ = try FakeStreamKernel(description: metadata).open() }
+                == "cannot take pictures from /dev/video7: it is no capture node; run `candela list`")
+        let readOnly = DescribedCamera("GREY", capabilities: DescribedCamera.capture)
+        #expect(
+            cameraError { _ = try FakeStreamKernel(description: readOnly).open() }
+                == "cannot take pictures from /dev/video7: its driver offers no streaming, only read()")
+    }
+
+    private static let refusals: [(Request, SystemError, String)] = [
+        (
+            .open, .accessDenied,
+            "cannot open /dev/video7: you have no access to it (open: EACCES); join its group (sudo usermod -aG video "
+                + "$USER, then log in again) or use a session at the machine"
+        ),
+        (
+            .setFormat, .busy,
+            "cannot set the format to GREY 64x48 on /dev/video7: another program is using the camera "
+                + "(VIDIOC_S_FMT: EBUSY); close it; `candela list` names the holder"
+        ),
+        (
+            .setParameters, .busy,
+            "cannot set the frame rate on /dev/video7: another program is using the camera (VIDIOC_S_PARM: EBUSY); "
+                + "close it; `candela list` names the holder"
+        ),
+        (
+            .requestBuffers, .busy,
+            "cannot get buffers from /dev/video7: another program is using the camera (VIDIOC_REQBUFS: EBUSY); "
+                + "close it; `candela list` names the holder"
+        ),
+        (
+            .streamOn, .busy,
+            "cannot start streaming from /dev/video7: another program is using the camera (VIDIOC_STREAMON: EBUSY); "
+                + "close it; `candela list` names the holder"
+        ),
+        (
+            .streamOn, .noSpace,
+            "cannot start streaming from /dev/video7: the USB bus has no bandwidth left for this format "
+                + "(VIDIOC_STREAMON: ENOSPC); choose MJPG, a smaller --size or a lower --fps, or move other cameras to "
+                + "another port"
+        ),
+        (
+            .setFormat, .noDevice,
+            "cannot set the format to GREY 64x48 on /dev/video7: the device is gone: it was unplugged or lost its "
+                + "driver (VIDIOC_S_FMT: ENODEV); plug it in again, in another port if it keeps happening"
+        ),
+    ]
+
+    @Test(
+        "a refusal says what was asked, of which camera, why not, and what to do; the node is closed",
+        arguments: refusals)
+    func refused(request: Request, error: SystemError, sentence: String) {
+        let kernel = FakeStreamKernel(description: DescribedCamera("GREY"))
+        kernel.fail(request, with: error)
+        #expect(cameraError { _ = try kernel.open() } == sentence)
+        #expect(request == .open || kernel.calls.last == "close")
+    }
+
+    @Test("a request that nothing satisfies is told what there is")
+    func unsatisfied() throws {
+        let sizes = DescribedCamera.Sizes.discrete([
+            (FrameSize(width: 320, height: 240), [30]), (small, [30]), (FrameSize(width: 640, height: 480), [30]),
+        ])
+        let kernel = FakeStreamKernel(
+            description: DescribedCamera([
+                (FourCC("YUYV")!, sizes), (FourCC("MJPG")!, .discrete([(small, [30])])), (FourCC("H264")!, sizes),
+            ]))
+        func refusal(_ code: String?, _ size: String?) -> String? {
+            cameraError {
+                _ = try kernel.open(
+                    CaptureRequest(fourCC: code.flatMap { FourCC($0) }, size: size.flatMap { FrameSize($0) }))
+            }
+        }
+        #expect(refusal("GREY", nil) == "cannot take pictures from /dev/video7 as GREY: it offers YUYV, MJPG")
+        #expect(
+            refusal("H264", nil)
+                == "cannot take pictures from /dev/video7 as H264: compressed video, whose frames depend on each other; "
+                + "choose MJPG or an uncompressed format")
+        #expect(
+            refusal(nil, "800x600")
+                == "cannot take pictures from /dev/video7 at 800x600: it offers 64x48, 320x240, 640x480")
+        #expect(refusal("MJPG", "640x480") == "cannot take pictures from /dev/video7 at 640x480: it offers 64x48")
+        #expect(
+            try kernel.open().notes.last
+                == "/dev/video7: left out H264: compressed video, whose frames depend on each other; "
+                + "choose MJPG or an uncompressed format")
+    }
+
+    @Test("a camera without a useful format is told why each is of no use")
+    func useless() {
+        #expect(
+            cameraError { _ = try FakeStreamKernel(description: DescribedCamera("Z16", "QxQx")).open() }
+                == "cannot take pictures from /dev/video7: it offers only Z16 (depth, not a picture; use the camera's "
+                + "colour or infrared node), QxQx (we do not know it, nor does libv4lconvert)")
+        #expect(
+            cameraError { _ = try FakeStreamKernel(description: DescribedCamera([])).open() }
+                == "cannot take pictures from /dev/video7: its driver lists no formats")
+    }
+
+    @Test("a camera that is not found is the locator's error, whatever it is wanted for")
+    func notFound() {
+        let opener = CameraOpener(
+            locator: OneCamera(failure: CameraError("cannot find a camera: there is none")), kernel: FakeStreamKernel())
+        let sentence = "cannot find a camera: there is none"
+        #expect(cameraError { _ = try opener.open(.automatic, request: CaptureRequest()) } == sentence)
+        #expect(cameraError { _ = try opener.controls(nil) } == sentence)
+        #expect(cameraError { _ = try opener.node("x") } == sentence)
+    }
+
+    @Test("for its controls a camera is opened without a stream")
+    func controls() throws {
+        let kernel = try FakeStreamKernel.recordedWebcam()
+        do {
+            let (name, surface, _, _) = try kernel.opener.controls("7")
+            #expect(name == "/dev/video7")
+            #expect(try surface.controls().contains { $0.id == .exposureTimeAbsolute })
+        }
+        #expect(!kernel.calls.contains("VIDIOC_REQBUFS") && !kernel.calls.contains("VIDIOC_S_FMT"))
+        #expect(kernel.calls.last == "close")
+        #expect(
+            cameraError { _ = try kernel.opener.controls("-") }
+                == "cannot use standard input as a camera here: it has no controls")
+    }
+
+    @Test("what is no video node cannot be looked into", arguments: ["-", "sim:dim"])
+    func node(name: String) {
+        #expect(
+            cameraError { _ = try FakeStreamKernel().opener.node(name) }
+                == "cannot look into \(name): it is no video device; name one of `candela list`")
+    }
+
+    @Test("the simulated camera is opened by its specification, and a bad one is refused")
+    func simulated() throws {
+        let opener = FakeStreamKernel().opener
+        let request = CaptureRequest(size: FrameSize(width: 320, height: 240), framesPerSecond: 15)
+        let camera = try opener.open(.simulated("empty"), request: request)
+        #expect(camera.name == "sim:empty")
+        #expect(camera.source.format.size == FrameSize(width: 320, height: 240))
+        #expect(camera.source.format.interval?.framesPerSecond == 15)
+        #expect(camera.notes == ["sim:empty: 320x240, a simulated camera"])
+        #expect(camera.controls != nil)
+        #expect(
+            cameraError { _ = try opener.open(.simulated("nowhere"), request: request) }?.contains("nowhere") == true)
+        #expect(try opener.controls("sim:empty").name == "sim:empty")
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Where things are on the host, and so in the guest.
+enum Package {
+    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The folder the build put the programs into, beside this test bundle.
+    private static let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent()
+
+    /// The program under test: `CANDELA_BINARY`, or what was built with these tests.
+    static let candela = ProcessInfo.processInfo.environment["CANDELA_BINARY"] ?? product("candela")
+    static let uvcDevice = product("uvc-device")
+
+    private static func product(_ name: String) -> String {
+        let beside = products.appending(path: name).path
+        return FileManager.default.isExecutableFile(atPath: beside)
+            ? beside : folder.appending(path: ".build/release/\(name)").resolvingSymlinksInPath().path
+    }
+}
+
+extension String {
+    /// As one word of a shell script.
+    var shellQuoted: String { "'" + replacingOccurrences(of: "'", with: #"'\''"#) + "'" }
+}
+
+extension Laboratory {
+    /// A script that becomes `candela` with these arguments, so that signals and status are its own.
+    static func candela(_ arguments: [String]) -> String {
+        "exec " + ([Package.candela] + arguments).map(\.shellQuoted).joined(separator: " ")
+    }
+
+    /// Runs `candela` in the guest to its end.
+    func candela(
+        _ arguments: String..., as user: GuestUser = .root, limit: Duration = .seconds(90)
+    ) async throws -> CommandResult {
+        try await run(Self.candela(arguments), as: user, limit: limit)
+    }
+
+    /// Starts `candela` in the guest.
+    func startCandela(_ arguments: String..., as user: GuestUser = .root) throws -> GuestJob {
+        try start(Self.candela(arguments), as: user)
+    }
+}

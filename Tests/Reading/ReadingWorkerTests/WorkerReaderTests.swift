@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import BarcodeEncoding
+import Barcodes
+import BarcodesZBar
+import BarcodesZXing
+import Foundation
+import Frames
+import LinearReading
+import MatrixReading
+import ReadingWorker
+import Scanning
+import Testing
+
+@Suite("a reader in a process of its own")
+struct WorkerReaderTests {
+    /// The command, which is its own worker.
+    private static let program = WorkerProgram(
+        path: ProcessInfo.processInfo.environment["CANDELA_BINARY"]
+            ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: ".build/release/candela").path, arguments: ["reader-worker"])
+
+    private static func reader(_ effort: ReadingEffort = .hard, limit: Duration? = nil) throws -> (
+        WorkerReader, Incidents
+    ) {
+        var program = program
+        let use = effort == .hard ? ReadingUse.pictures : .frames
+        program.arguments += [effort.rawValue, use.rawValue]
+        let reader = try WorkerReader(program: program, effort: effort, use: use, limit: limit)
+        let incidents = Incidents()
+        reader.onIncident = { incidents.all.append($0) }
+        return (reader, incidents)
+    }
+
+    private final class Incidents { var all: [WorkerReader.Incident] = [] }
+
+    private static func picture(_ text: String, _ symbology: Symbology = .qr) throws -> LumaImage {
+        try BarcodeEncoder.encode(text, as: symbology).image(modulePixels: 4, quietZone: 8)
+    }
+
+    /// `small` on white, with room around it, and `other` beside it.
+    private static func scene(_ small: LumaImage, _ other: LumaImage) -> LumaImage {
+        let size = FrameSize(width: small.width + other.width + 60, height: max(small.height, other.height) + 40)
+        return LumaImage(size: size) { pixels in
+            for index in 0..<size.area { pixels[index] = 255 }
+            for (image, left) in [(small, 20), (other, small.width + 40)] {
+                for y in 0..<image.height {
+                    for x in 0..<image.width { pixels[(y + 20) * size.width + left + x] = image[x, y] }
+                }
+            }
+        }
+    }
+
+    // MARK: Reading
+
+    @Test("what it reads is what the ladder reads in this process, to the corner")
+    func alike() throws {
+        let (reader, incidents) = try Self.reader()
+        let ladder = LadderReader(
+            readers: [
+                .zbar: try ZBarReader(), .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
+                .zxing: try ZXingReader(options: ZXingOptions(unsafeCalls: true)), .candela: MatrixReader(),
+                .quickCandela: MatrixReader(effort: .quick), .linear: LinearReader(),
+                .quickLinear: LinearReader(effort: .quick),
+            ], effort: .hard)
+        #expect(reader.supported == ladder.supported)
+        let pictures = try [
+            Self.picture("CANDELA"), Self.picture("4006381333931", .ean13), Self.picture("Grüße, 世界"),
+            Self.picture("M", .microQR), Self.scene(Self.picture("A"), Self.picture("B", .dataMatrix)),
+            // A part of a larger picture, whose rows have others between them.
+            #require(
+                Self.scene(Self.picture("IN"), Self.picture("OUT")).cropped(
+                    to: PixelRectangle(x: 3, y: 1, width: 160, height: 150))),
+        ]
+        for picture in pictures {
+            let codes = reader.read(picture, symbologies: SymbologySelection.standard)
+            #expect(!codes.isEmpty)
+            #expect(codes == ladder.read(picture, symbologies: SymbologySelection.standard))
+        }
+        #expect(incidents.all.isEmpty, "\(incidents.all)")
+    }
+
+    @Test("pictures larger than any before, and then small ones again")
+    func growing() throws {
+        let (reader, incidents) = try Self.reader(.fast)
+        let code = try Self.picture("GROWN")
+        for side in [300, 3000, 301] {
+            let white = LumaImage(size: FrameSize(width: side, height: side)) { pixels in
+                for index in 0..<side * side { pixels[index] = 255 }
+            }
+            #expect(reader.read(Self.scene(code, white), symbologies: [.qr]).map(\.text) == ["GROWN"], "\(side)")
+        }
+        #expect(incidents.all.isEmpty, "\(incidents.all)")
+    }
+
+    // MARK: Dying
+
+    @Test(
+        "a picture that fails an assertion costs that step only: what else is on it is read, and the next picture too")
+    func assertion() throws {
+        guard try ZXingReader().supported.isDisjoint(with: [.microQR]) else { return }  // This version has no such assertion.
+        let (reader, incidents) = try Self.reader()
+        #expect(reader.read(AssertingPicture.microQR, symbologies: [.microQR]).isEmpty)
+        let first = try #require(incidents.all.first)
+        #expect(first.step?.symbologies.contains(.microQR) == true && first.size.width == 24, "\(first)")
+        guard case .died(let words) = first.cause else { throw Wrong("\(first)") }
+        #expect(words.hasPrefix("signal 6"), "\(first)")
+        let good = try Self.picture("M", .microQR)
+        #expect(reader.read(good, symbologies: [.microQR]).map(\.text) == ["M"])
+    }
+
+    @Test("killed in mid-frame: the picture is read all the same, by the next worker")
+    func killed() throws {
+        let (reader, incidents) = try Self.reader()
+        let first = try #require(reader.workerProcess)
+        // Stopped, it is in the middle of the picture for as long as it takes to kill it.
+        kill(first, SIGSTOP)
+        // A thread: tasks may have none to run on while tests block theirs.
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: 0.05)
+            kill(first, SIGKILL)
+        }
+        let codes = try reader.read(Self.picture("ALIVE"), symbologies: [.qr])
+        #expect(codes.map(\.text) == ["ALIVE"])
+        #expect(incidents.all.map(\.cause) == [.died("signal 9 (Killed)")])
+        #expect(reader.workerProcess != first)
+        #expect(kill(first, 0) != 0, "it was reaped")
+    }
+
+    @Test("in a stream a dead worker costs one frame")
+    func stream() throws {
+        let (reader, incidents) = try Self.reader(.normal)
+        let picture = try Self.picture("FRAME")
+        #expect(reader.read(picture, symbologies: [.qr]).count == 1)
+        kill(try #require(reader.workerProcess), SIGKILL)
+        #expect(reader.read(picture, symbologies: [.qr]).isEmpty)
+        #expect(reader.read(picture, symbologies: [.qr]).count == 1)
+        #expect(incidents.all.count == 1)
+    }
+
+    @Test("one that never ends is ended")
+    func stalled() throws {
+        let (reader, incidents) = try Self.reader(.normal, limit: .milliseconds(200))
+        kill(try #require(reader.workerProcess), SIGSTOP)
+        #expect(try reader.read(Self.picture("SLOW"), symbologies: [.qr]).isEmpty)
+        #expect(incidents.all.map(\.cause) == [.tooLong(limit: .milliseconds(200))])
+        #expect(incidents.all.first?.description.contains("SLOW") == false)
+    }
+
+    @Test("it ends with whoever asked it, also in mid-picture")
+    func orphan() throws {
+        var process: Int32 = 0
+        do {
+            let (reader, _) = try Self.reader()
+            process = try #require(reader.workerProcess)
+            #expect(kill(process, 0) == 0)
+        }
+        #expect(kill(process, 0) != 0)
+    }
+
+    @Test("between two pictures all of it sleeps, also after it was stopped and went on")
+    func idle() throws {
+        let (reader, _) = try Self.reader()
+        let process = try #require(reader.workerProcess)
+        // A call that waits begins anew: what it is allowed now is less than when the worker started.
+        kill(process, SIGSTOP)
+        usleep(50_000)
+        kill(process, SIGCONT)
+        let folder = "/proc/\(process)/task"
+        func sleeps() throws -> Bool {
+            try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy { thread in
+                let words = try String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8)
+                return words.split(separator: ")").last?.split(separator: " ").first == "S"
+            }
+        }
+        let end = ContinuousClock.now + .seconds(30)
+        var inRow = 0
+        while inRow < 20, ContinuousClock.now < end {
+            inRow = try sleeps() ? inRow + 1 : 0
+            usleep(10_000)
+        }
+        #expect(inRow == 20)
+        #expect(try reader.read(Self.picture("AWAKE"), symbologies: [.qr]).map(\.text) == ["AWAKE"])
+    }
+
+    // MARK: Confinement
+
+    @Test("it has no rights, no files, and filtered calls")
+    func confined() throws {
+        let (reader, _) = try Self.reader()
+        #expect(reader.unconfined == nil)
+        let process = try #require(reader.workerProcess)
+        let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        func field(_ name: String) -> String? {
+            status.split(separator: "\n").first { $0.hasPrefix(name + ":") }?.split(separator: "\t").dropFirst().first
+                .map {
+                    String($0)
+                }
+        }
+        #expect(field("Seccomp") == "2" && field("NoNewPrivs") == "1")
+        #expect(field("CapEff").map { Int($0, radix: 16) } == 0)
+        #expect(field("Uid") != "0", "root's worker is nobody")
+        if getuid() == 0 {
+            // Others may not even look.
+            let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").sorted()
+            #expect(files == ["0", "1", "2", "3", "4"])
+        }
+    }
+
+    // MARK: No worker
+
+    @Test("a program that is not there, or is no worker, is said")
+    func wrongProgram() throws {
+        for (path, word) in [("/nonexistent/candela", "No such file"), ("/bin/true", "ended at once")] {
+            do {
+                _ = try WorkerReader(program: WorkerProgram(path: path, arguments: []), effort: .normal, use: .frames)
+                Issue.record("\(path) is a worker?")
+            } catch {
+                #expect(error.description.contains(word), "\(error)")
+            }
+        }
+    }
+
+    private struct Wrong: Error, CustomStringConvertible {
+        var description: String
+        init(_ description: String) { self.description = description }
+    }
+}

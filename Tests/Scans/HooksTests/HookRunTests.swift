@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+import Hooks
+import Scanning
+import ScanStore
+import Synchronization
+import Testing
+
+@Suite("Passing scans on", .timeLimit(.minutes(5)))
+struct HookRunTests {
+    private let scratch = Scratch()
+    private let reports = Reports()
+    private let quick = Backoff(first: .milliseconds(1), longest: .milliseconds(2))
+
+    private func run(_ targets: [any HookTarget]) -> HookRun {
+        HookRun(targets, backoff: quick) { [reports] in reports.take($0) }
+    }
+
+    private func keep(_ text: String, _ history: ScanHistory, _ run: HookRun) throws {
+        run.passOn(kept: try history.keep(scan(text), for: run.names).scan)
+    }
+
+    @Test("each target gets every scan, in order, with its id, and nothing is left")
+    func order() throws {
+        let history = try ScanHistory(scratch.history)
+        let targets = [FakeTarget("one"), FakeTarget("two")]
+        let run = run(targets)
+        run.begin(history)
+        let texts = (0..<50).map { "\($0)" }
+        for text in texts { try keep(text, history, run) }
+        #expect(run.finish(within: .seconds(60)) == [])
+        for target in targets {
+            #expect(target.texts == texts)
+            #expect(Set(target.messages.compactMap(\.scan.id)).count == 50)
+            #expect(!target.messages.contains { !$0.isFresh })
+            #expect(target.timesEnded == 1)
+        }
+        #expect(try history.waitingDeliveries() == [])
+        #expect(reports.all == [])
+    }
+
+    @Test("what failed is tried again before what comes behind it; that it is away is said once, and that it is back")
+    func failure() throws {
+        let history = try ScanHistory(scratch.history)
+        let target = FakeTarget { $0.scan.finalText == "1" && $0.attempts < 2 ? .later("busy") : .accepted }
+        let run = run([target])
+        run.begin(history)
+        for text in ["0", "1", "2"] { try keep(text, history, run) }
+        #expect(run.finish(within: .seconds(60)) == [])
+        #expect(target.texts == ["0", "1", "1", "1", "2"])
+        #expect(target.messages.map(\.attempts) == [0, 0, 1, 2, 0])
+        #expect(reports.all == ["fake away: busy", "fake back"])
+    }
+
+    @Test("what is refused for good is kept as such, and the next is tried")
+    func refusal() throws {
+        let history = try ScanHistory(scratch.history)
+        let target = FakeTarget { $0.scan.finalText == "bad" ? .refused("HTTP 422") : .accepted }
+        let run = run([target])
+        run.begin(history)
+        for text in ["bad", "good"] { try keep(text, history, run) }
+        #expect(run.finish(within: .seconds(60)) == [])
+        #expect(target.texts == ["bad", "good"])
+        #expect(try history.refusedDeliveries().map(\.lastError) == ["HTTP 422"])
+        #expect(reports.all == ["fake refused bad: HTTP 422"])
+        try history.offerAgain("fake")
+        #expect(try history.waitingDeliveries().map(\.count) == [1])
+    }
+
+    @Test("a target that hangs delays neither scans nor another target")
+    func independence() throws {
+        let history = try ScanHistory(scratch.history)
+        let gate = Mutex(false)
+        let slow = FakeTarget("slow") { _ in
+            eventually { gate.withLock { $0 } }
+            return .accepted
+        }
+        let fast = FakeTarget("fast")
+        let run = run([slow, fast])
+        run.begin(history)
+        for index in 0..<20 { try keep("\(index)", history, run) }
+        eventually { fast.texts.count == 20 && slow.texts.count == 1 }
+        #expect(slow.texts.count == 1)
+        gate.withLock { $0 = true }
+        #expect(run.finish(within: .seconds(60)) == [])
+        #expect(slow.texts == fast.texts)
+    }
+
+    @Test("what one run could not pass on waits, and the next run passes it on first")
+    func leftOver() throws {
+        let history = try ScanHistory(scratch.history)
+        let away = run([FakeTarget { _ in .later("no route to host") }])
+        away.begin(history)
+        for text in ["0", "1"] { try keep(text, history, away) }
+        let left = away.finish(within: .zero)
+        #expect(left.map(\.waiting) == [2] && left.map(\.lost) == [0] && left[0].hook == "fake")
+        let target = FakeTarget()
+        let next = run([target])
+        next.begin(history)
+        try keep("2", history, next)
+        #expect(next.finish(within: .seconds(60)) == [])
+        #expect(target.texts == ["0", "1", "2"])
+        #expect(target.messages.map(\.isFresh) == [false, false, true])
+    }
+
+    @Test("at the end the message on its way is cancelled and given back at once")
+    func cancelled() throws {
+        let history = try ScanHistory(scratch.history)
+        let holder = Mutex<FakeTarget?>(nil)
+        let target = FakeTarget { _ in
+            eventually { holder.withLock { $0?.isCancelled } == true }
+            return .cancelled
+        }
+        holder.withLock { $0 = target }
+        let run = run([target])
+        run.begin(history)
+        try keep("0", history, run)
+        eventually { target.texts.count == 1 }
+        #expect(run.finish(within: .zero).map(\.waiting) == [1])
+        guard case .now(let delivery) = try history.next(for: "fake") else {
+            Issue.record("it is still somebody's")
+            return
+        }
+        #expect(delivery.attempts == 0)
+        holder.withLock { $0 = nil }
+    }
+
+    @Test("a new scan ends the pause after a failure")
+    func woken() throws {
+        let history = try ScanHistory(scratch.history)
+        let target = FakeTarget { $0.attempts == 0 && $0.scan.finalText == "0" ? .later("busy") : .accepted }
+        // Without being woken, it would be tried again in an hour.
+        let run = HookRun([target], backoff: Backoff(first: .seconds(7200), longest: .seconds(7200))) { _ in }
+        run.begin(history)
+        try keep("0", history, run)
+        eventually { target.texts.count == 1 }
+        try keep("1", history, run)
+        eventually { target.texts == ["0", "0", "1"] }
+        #expect(run.finish(within: .seconds(60)) == [])
+    }
+
+    @Test("scans that are not kept are passed on from memory; what is left of them is lost, and said to be")
+    func memory() throws {
+        let (target, away) = (FakeTarget("here"), FakeTarget("away") { _ in .later("gone") })
+        let run = run([target, away])
+        run.begin(nil)
+        let (passed, lost) = run.passOn(notKept: scan("0"))
+        #expect(passed.id?.count == 26 && lost == 0)
+        #expect(run.passOn(notKept: scan("1", id: "KNOWN")).scan.id == "KNOWN")
+        eventually { target.texts.count == 2 }
+        let left = run.finish(within: .zero)
+        #expect(target.texts == ["0", "1"])
+        #expect(left.map(\.hook) == ["away"] && left.map(\.lost) == [2] && left.map(\.waiting) == [0])
+    }
+
+    @Test("memory is bounded")
+    func bounded() {
+        let run = run([FakeTarget()])
+        var lost = 0
+        for _ in 0...MemoryOutbox.capacity { lost += run.passOn(notKept: scan("x", id: "i")).lost }
+        #expect(lost == 1)
+    }
+
+    @Test("the history that comes later is used from then on")
+    func late() throws {
+        let target = FakeTarget()
+        let run = run([target])
+        run.begin(nil)
+        _ = run.passOn(notKept: scan("0"))
+        let history = try ScanHistory(scratch.history)
+        run.begin(history)
+        try keep("1", history, run)
+        #expect(run.finish(within: .seconds(60)) == [])
+        #expect(Set(target.texts) == ["0", "1"])
+    }
+
+    @Test("pauses grow to a bound, and are never shorter than half")
+    func backoff() {
+        var backoff = Backoff(first: .seconds(1), longest: .seconds(8))
+        #expect((0..<6).map { _ in backoff.next(chance: 1) } == [1, 2, 4, 8, 8, 8].map { .seconds($0) })
+        backoff.reset()
+        #expect((0..<3).map { _ in backoff.next(chance: 0) } == [0.5, 1, 2].map { .seconds($0) })
+    }
+}
