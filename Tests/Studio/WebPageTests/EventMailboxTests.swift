@@ -31,6 +31,7 @@ struct EventMailboxTests {
                 event: codes
                 data: 999
 
+
                 """)
     }
 
