@@ -2,7 +2,6 @@
 
 internal import Programs
 public import Scanning
-internal import Synchronization
 
 /// The clipboard of the session: each text takes the place of what was there. What an earlier run left does not.
 public final class ClipboardTarget: HookTarget {
@@ -10,7 +9,7 @@ public final class ClipboardTarget: HookTarget {
     public let limit = Duration.seconds(5)
     public let concernsNow = true
     private let words: [String]
-    private let running = Mutex<(run: ProgramRun?, isCancelled: Bool)>((nil, false))
+    private let running = RunningProgram()
 
     /// - Parameters:
     ///   - variable: a variable of the environment.
@@ -46,24 +45,12 @@ public final class ClipboardTarget: HookTarget {
         guard bytes.count <= ProgramRun.largestInput else { return .refused("it is longer than 64 KiB") }
         // The program stays in the background for as long as it has the clipboard: with none of our files.
         let run = ProgramRun(words, input: bytes, output: .nowhere, limit: limit)
-        let isCancelled = running.withLock { running in
-            running.run = run
-            return running.isCancelled
-        }
-        guard !isCancelled else { return .cancelled }
-        let outcome = run.run()
-        running.withLock { $0.run = nil }
+        let outcome = running(run)
         if outcome == .cancelled { return .cancelled }
         return outcome.failure.map { .later("\(words[0]): \($0)") } ?? .accepted
     }
 
-    public func cancel() {
-        let run = running.withLock { running in
-            running.isCancelled = true
-            return running.run
-        }
-        run?.cancel()
-    }
+    public func cancel() { running.cancel() }
 
     public func preview(_ scan: ScanEvent.Scan) -> HookPreview {
         guard let text = scan.finalText else { return HookPreview("", refusal: "its bytes are no text") }

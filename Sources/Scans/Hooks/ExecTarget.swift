@@ -3,7 +3,6 @@
 internal import Output
 internal import Programs
 public import Scanning
-internal import Synchronization
 
 /// A program run once for each scan, never by a shell.
 ///
@@ -16,7 +15,7 @@ public final class ExecTarget: HookTarget {
     public let name: String
     public let limit: Duration
     private let words: [String]
-    private let running = Mutex<(run: ProgramRun?, isCancelled: Bool)>((nil, false))
+    private let running = RunningProgram()
 
     /// - Parameter limit: of time, for one scan.
     public init(_ command: String, limit: Duration) throws(HookError) {
@@ -65,26 +64,14 @@ public final class ExecTarget: HookTarget {
         case .success(let words): arguments = words
         }
         let run = ProgramRun(arguments, environment: fields.environment, limit: limit)
-        let isCancelled = running.withLock { running in
-            running.run = run
-            return running.isCancelled
-        }
-        guard !isCancelled else { return .cancelled }
-        let outcome = run.run()
-        running.withLock { $0.run = nil }
+        let outcome = running(run)
         if outcome == .cancelled { return .cancelled }
         guard let failure = outcome.failure else { return .accepted }
         let attempts = message.attempts + 1
         return attempts < Self.attempts ? .later(failure) : .refused("\(failure) (\(attempts) attempts)")
     }
 
-    public func cancel() {
-        let run = running.withLock { running in
-            running.isCancelled = true
-            return running.run
-        }
-        run?.cancel()
-    }
+    public func cancel() { running.cancel() }
 
     public func preview(_ scan: ScanEvent.Scan) -> HookPreview {
         switch arguments(ScanFields(scan)) {

@@ -7,6 +7,7 @@ public import Cameras
 public import Frames
 internal import Output
 public import Scanning
+package import StoredFiles
 internal import UdevRules
 internal import UserSession
 internal import V4L2

@@ -2,6 +2,7 @@
 
 import CameraDiscovery
 import Glibc
+internal import StoredFiles
 import Udev
 
 /// Finds who has a camera's node open.

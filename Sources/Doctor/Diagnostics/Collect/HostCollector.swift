@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+package import StoredFiles
 internal import V4L2
 
 /// Reads sysfs, procfs and the kernel's log about cameras. Opens no device.
