@@ -26,23 +26,19 @@ final class LiveCamera: Sendable {
     /// The light of the camera, if it has one. Used by the thread of requests, and at the end.
     private final class Lamp: Sendable {
         let lamp: any TorchLamp
-        /// On disk while we have it on, so that a run that is killed leaves no light burning.
-        private let note: Mutex<TorchNoteFile>
-        private let isLit = Atomic(false)
+        private let noted: Mutex<NotedSwitch>
 
         init(_ lamp: any TorchLamp, camera: String) {
             self.lamp = lamp
-            note = Mutex(TorchNoteFile(camera: camera))
+            noted = Mutex(NotedSwitch(TorchNoteFile(camera: camera)))
         }
 
         func set(percent: Int) throws(TorchError) {
-            if percent > 0, !isLit.exchange(true, ordering: .relaxed) { note.withLock { $0.write(lamp.source) } }
-            _ = try lamp.set(percent: percent)
-            if percent == 0, isLit.exchange(false, ordering: .relaxed) { note.withLock { $0.clear() } }
+            try noted.withLock { noted throws(TorchError) in try noted.set(lamp, percent: percent) }
         }
 
         func end() {
-            guard isLit.load(ordering: .relaxed) else { return }
+            guard noted.withLock({ $0.isLit }) else { return }
             do throws(TorchError) {
                 try set(percent: 0)
             } catch {
@@ -51,12 +47,12 @@ final class LiveCamera: Sendable {
         }
     }
 
-    init(_ camera: OpenCamera, isPaused: Bool) {
+    init(_ camera: OpenCamera) {
         name = camera.name
         identity = camera.identity
         profileCamera = CameraProfile.Camera(of: camera.name, identity: camera.identity)
         notes = camera.notes
-        tap = FrameTap(camera.source, isPaused: isPaused)
+        tap = FrameTap(camera.source)
         borrowed = camera.controls.map { BorrowedControls($0, name: camera.name, identity: camera.identity) }
         canFocus = borrowed.flatMap { FocusSweep.range(of: $0.surface) } != nil
         let finding = TorchFinding(open: camera.name, borrowed?.surface, nil)

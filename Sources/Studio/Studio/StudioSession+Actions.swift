@@ -20,11 +20,7 @@ extension StudioSession {
             return state
         case .torch(let percent): return try light(percent)
         case .pause(let isPaused):
-            let live = board.withLock { board in
-                board.isPaused = isPaused
-                return board.live
-            }
-            live?.tap.pause(isPaused)
+            board.withLock { $0.isPaused = isPaused }
             tellState()
             return state
         case .enter(let text, let symbology): return try enter(text, symbology)

@@ -82,7 +82,7 @@ package final class StudioSession: StudioBackend {
                 // The same camera is waited for, not the next best.
                 let isReal = if case .query = address { true } else { address == .automatic }
                 if isReal { known = .query(open.identity) }
-                scan(LiveCamera(open, isPaused: board.withLock { $0.isPaused }), &policy)
+                scan(LiveCamera(open), &policy)
             } catch {
                 if told != error.description {
                     told = error.description
@@ -163,6 +163,7 @@ package final class StudioSession: StudioBackend {
         defer { policy = scan.policy }
         let board = board
         scan.regionNow = { board.withLock { $0.scanRegion } }
+        scan.isPaused = { board.withLock { $0.isPaused } }
         var doubts: [Barcode] = []
         scan.onDoubts = { doubts = $0 }
         scan.onFrame = { [self] luma, codes in observe(live, luma, codes, doubts: doubts) }
@@ -184,7 +185,8 @@ package final class StudioSession: StudioBackend {
 
     /// Takes what a frame gave, before it is judged.
     private func observe(_ live: LiveCamera, _ luma: LumaImage, _ codes: [Barcode], doubts: [Barcode]) {
-        guard let (frame, begun) = live.tap.current else { return }
+        // While scanning is paused, the picture stands still.
+        guard let (frame, begun) = live.tap.current, !board.withLock({ $0.isPaused }) else { return }
         let now = FrameTimestamp.now
         let took = now.since(begun)
         let (number, boxes, code, sweep) = board.withLock { board in
