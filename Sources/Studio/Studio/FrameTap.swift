@@ -3,8 +3,9 @@
 internal import Frames
 internal import Synchronization
 
-/// A camera's frames on their way to the reader: the one being read is remembered, so that its picture can be shown with
-/// what was read in it; while scanning is paused none go on.
+/// Passes a camera's frames to the reader and remembers the current one, so that its picture can be shown with its
+/// codes.
+/// While scanning is paused, it passes none.
 final class FrameTap: CompressedFrames {
     private struct State {
         var current: Frame?
@@ -28,7 +29,7 @@ final class FrameTap: CompressedFrames {
     func pause(_ isPaused: Bool) { state.withLock { $0.isPaused = isPaused } }
 
     func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
-        // A frame that is kept keeps its buffer from the driver.
+        // Keeping a frame would keep its buffer from the driver.
         state.withLock { $0.current = nil }
         while true {
             guard let frame = try source.nextFrame(timeout: timeout) else { return nil }
@@ -42,7 +43,7 @@ final class FrameTap: CompressedFrames {
         }
     }
 
-    /// The frame being read, and when that was begun.
+    /// The frame being read, and when reading it began.
     var current: (frame: Frame, begun: FrameTimestamp)? {
         state.withLock { state in state.current.map { ($0, state.begun) } }
     }

@@ -37,7 +37,7 @@ export function takeDoctor(word) {
 function showLooks(look, before) {
   $("doctor-pair").hidden = !look.has_picture && !before?.has_picture;
   $("doctor-before").hidden = !before;
-  if (before) show($("doctor-before"), "before", look.number, before.has_picture, `The time before: ${before.message}`);
+  if (before) show($("doctor-before"), "before", look.number, before.has_picture, `Previous check: ${before.message}`);
   show($("doctor-now"), "now", look.number, look.has_picture, before ? `Now: ${look.message}` : "The picture that the doctor checked, as the reader sees it");
 }
 
