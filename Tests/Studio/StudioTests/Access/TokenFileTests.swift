@@ -69,6 +69,6 @@ final class TokenFileTests {
         #expect(refusal(folder.path) != nil)
         let pipe = folder.appending(path: "pipe").path
         #expect(unsafe mkfifo(pipe, 0o600) == 0)
-        #expect(refusal(pipe)?.contains("no regular file") == true)
+        #expect(refusal(pipe)?.contains("not a regular file") == true)
     }
 }
