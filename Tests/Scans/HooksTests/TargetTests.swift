@@ -111,7 +111,7 @@ struct TargetTests {
                 Issue.record("\(status) was followed or refused")
                 return
             }
-            #expect(reason.contains("sends us on"))
+            #expect(reason.contains("redirects to"))
         }
         #expect(PostTarget.judge(.failed("gone")) == .later("gone"))
         #expect(PostTarget.judge(.cancelled) == .cancelled)

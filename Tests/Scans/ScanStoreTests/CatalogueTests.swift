@@ -168,13 +168,13 @@ struct CatalogueTests {
         #expect(throws: HistoryError.self) { try scratch.shelf.delete(name) }
     }
 
-    @Test("a catalogue that is deleted, or is none, is said so")
+    @Test("a deleted catalogue, and a file that is not one, are reported")
     func gone() throws {
         _ = try make("code\n1\n")
         #expect(try scratch.shelf.names() == ["shop"])
         #expect(try scratch.shelf.delete("shop") && !scratch.shelf.delete("shop"))
         let failure = #expect(throws: HistoryError.self) { try scratch.shelf.open("shop") }
-        #expect(failure?.description.contains("there is none") == true)
+        #expect(failure?.description.contains("there is no /") == true)
         try scratch.write("catalogues/junk.sqlite", "junk that is no database, and longer than any header would be")
         #expect(throws: HistoryError.self) { try scratch.shelf.open("junk") }
     }

@@ -232,7 +232,7 @@ struct ScanHistoryTests {
         _ = try ScanHistory(scratch.history)
         try Database(scratch.history, .writing).execute("PRAGMA user_version = 99")
         let newer = #expect(throws: HistoryError.self) { try ScanHistory(scratch.history) }
-        #expect(newer?.description.contains("a newer candela made it") == true)
+        #expect(newer?.description.contains("a newer version of candela") == true)
         #expect(!scratch.names("data/candela").contains { $0.contains("damaged") })
     }
 
