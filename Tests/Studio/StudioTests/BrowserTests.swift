@@ -66,7 +66,7 @@ struct BrowserTests {
         try browser.picture("controls")
     }
 
-    @Test("a region drawn over the picture is what is read")
+    @Test("only the region drawn over the picture is read")
     func region() throws {
         let studio = try StudioProcess("sim:bench")
         let browser = try Browser()
@@ -99,7 +99,7 @@ struct BrowserTests {
         try browser.picture("torch")
     }
 
-    @Test("a tap focuses where it is, and the code there is read")
+    @Test("a tap focuses at its position, and the code there is read")
     func focus() throws {
         let studio = try StudioProcess("sim:blurred")
         let browser = try Browser()
@@ -182,7 +182,7 @@ struct BrowserTests {
         #expect(browser.complaints == [])
     }
 
-    @Test("from another machine, by TLS and with the token: pictures, boxes, and nothing of the token to be seen")
+    @Test("from another machine, by TLS and with the token: pictures, boxes, and no trace of the token")
     func elsewhere() throws {
         let studio = try StudioProcess("sim:bench", "--listen", "127.0.0.1", "--tls")
         let browser = try Browser(trustsAnyone: true)
@@ -195,7 +195,7 @@ struct BrowserTests {
         try browser.wait(until: "!document.getElementById('paused').hidden", "the pause")
         try browser.picture("elsewhere")
         #expect(browser.complaints == [])
-        // One who was not told the token sees why.
+        // Without the token, the page shows why.
         let stranger = try Browser(trustsAnyone: true)
         try stranger.open("https://127.0.0.1:\(studio.port)/")
         try stranger.wait(until: "document.body.innerText.includes('a token is needed')", "what is needed")
@@ -239,7 +239,7 @@ struct BrowserTests {
         #expect(browser.complaints == [])
     }
 
-    @Test("pause holds the scan, and typed codes join the list until it is done")
+    @Test("pause stops scanning, and typed codes join the list until Done")
     func list() throws {
         let studio = try StudioProcess("sim:empty")
         let browser = try Browser()
@@ -252,7 +252,7 @@ struct BrowserTests {
             until: "document.querySelector('#scans .text')?.textContent === '<img src=x onerror=alert(1)>'",
             "the text, as text")
         #expect(try browser.value("document.querySelectorAll('#scans img').length") as? Double == 0)
-        // As a scan that was read: checked, and in the history.
+        // Like a code that was read: checked, and in the history.
         let typed = #"{"text":"4006381333931"}"#
         #expect(try studio.ask("POST", "/api/scans", body: typed).body.contains(#""reader":"keyboard""#))
         let wrong = try studio.ask("POST", "/api/scans", body: #"{"text":"4006381333930"}"#)

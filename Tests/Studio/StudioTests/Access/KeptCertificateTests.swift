@@ -42,7 +42,7 @@ final class KeptCertificateTests {
         #expect(third.certificate.fingerprint != first.certificate.fingerprint)
     }
 
-    @Test("one that is damaged, or half of which is missing, is made anew")
+    @Test("one that is damaged or incomplete is replaced")
     func damaged() throws {
         let first = try KeptCertificate(in: folder, hosts: ["kiosk"])
         try Data("nonsense".utf8).write(to: URL(fileURLWithPath: folder + "/studio-certificate.pem"))
