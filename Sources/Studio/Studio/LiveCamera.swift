@@ -10,7 +10,7 @@ internal import Synchronization
 internal import Terminal
 internal import Torch
 
-/// A camera while it streams: its frames, its controls, which are given back at the end, and its light.
+/// A streaming camera: its frames, its torch, and its controls, which are restored at the end.
 final class LiveCamera: Sendable {
     let name: String
     let identity: String
@@ -23,7 +23,7 @@ final class LiveCamera: Sendable {
 
     var surface: (any ControlSurface)? { borrowed?.surface }
 
-    /// The light of the camera, if it has one. Used by the thread of requests, and at the end.
+    /// The torch of the camera, if it has one. Used by the request thread, and at the end.
     private final class Lamp: Sendable {
         let lamp: any TorchLamp
         private let noted: Mutex<NotedSwitch>
@@ -59,12 +59,12 @@ final class LiveCamera: Sendable {
         lamp = (try? finding.open(nil)).map { Lamp($0, camera: camera.name) }
     }
 
-    // MARK: What was set
+    // MARK: Settings
 
-    /// What profiles call it.
+    /// The camera as profiles identify it.
     let profileCamera: CameraProfile.Camera
 
-    /// Its settings, where any was changed here.
+    /// The camera's settings, if any was changed here.
     var heldSettings: CameraProfile? {
         guard let borrowed, borrowed.surface.hasChanges,
             let settings = try? CameraProfile.settings(of: borrowed.surface)
@@ -72,7 +72,7 @@ final class LiveCamera: Sendable {
         return CameraProfile(camera: profileCamera, settings: settings)
     }
 
-    /// Gives it what stands. Returns what could not be set.
+    /// Applies the standing settings. Returns what could not be set.
     func give(_ standing: StandingSettings) -> [String] {
         guard let surface else { return [] }
         var problems = standing.profile.give(to: surface)
@@ -85,7 +85,7 @@ final class LiveCamera: Sendable {
         return problems
     }
 
-    /// Leaves its settings in it when it ends. Returns why that cannot be.
+    /// Leaves the settings in the camera at the end. Returns the reason if that is impossible.
     func keep() -> String? {
         do throws(StoreError) {
             try borrowed?.surface.keep()
@@ -95,14 +95,14 @@ final class LiveCamera: Sendable {
         }
     }
 
-    /// Stops the stream and gives everything back.
+    /// Stops the stream and restores everything.
     func end() {
         tap.stop()
         lamp?.end()
         borrowed?.giveBack()
     }
 
-    // MARK: The light
+    // MARK: The torch
 
     var torch: JSONValue {
         guard let lamp else { return .null }
@@ -113,7 +113,7 @@ final class LiveCamera: Sendable {
         ]
     }
 
-    /// - Returns: `false` where there is no light.
+    /// - Returns: `false` if there is no torch.
     func light(percent: Int) throws(TorchError) -> Bool {
         guard let lamp else { return false }
         try lamp.set(percent: percent)
