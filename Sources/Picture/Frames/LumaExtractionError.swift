@@ -30,7 +30,7 @@ public struct LumaExtractionError: Error, Hashable, Sendable, CustomStringConver
             switch kind {
             case .shortBuffer(let needed, let got): "\(needed) bytes needed, got \(got)"
             case .impossibleSize: "no frame has that size"
-            case .rowStrideTooSmall(let needed, let got): "a row takes \(needed) bytes, the stride is \(got)"
+            case .rowStrideTooSmall(let needed, let got): "a row needs \(needed) bytes, but the stride is \(got)"
             case .compressed: "it is compressed; decode it as JPEG"
             case .unreadable(let reason): "it is \(reason)"
             case .unknownFormat: "the format is not known; choose another one"

@@ -81,7 +81,7 @@ extension PixelFormat {
         let tiled = "stored in tiles for a video decoder, not by rows; choose NV12"
         refuse("VT12", "HM12", "ST12", "T010", "TM12", "VM12", "NA12", "MT21", "MM21", "Q08C", "Q10C", because: tiled)
         refuse("UV8", because: "colour without brightness; choose another format")
-        refuse("UVCH", "UVCM", "D4XX", because: "data about frames, not frames; use the capture node beside it")
+        refuse("UVCH", "UVCM", "D4XX", because: "metadata, not frames; use the capture node next to it")
         return table
     }()
 }

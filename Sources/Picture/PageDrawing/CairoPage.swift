@@ -20,7 +20,7 @@ internal import Glibc
             throw PageError(description: "cannot draw the page: it is too large; make modules or dots per inch smaller")
         }
         guard let drawing = unsafe candela_drawing_create(kind, page.width, page.height, scale) else {
-            throw PageError(description: "cannot draw the page: there is no memory for it; make it smaller")
+            throw PageError(description: "cannot draw the page: out of memory; make the page smaller")
         }
         unsafe self.drawing = drawing
         for item in page.items { try draw(item) }

@@ -43,7 +43,7 @@ public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
         case ENOENT: (kind, cause) = (.notFound, "there is no such file; check the name")
         case ENOTDIR: (kind, cause) = (.notFound, "a part of the path is not a folder; check the name")
         case EACCES, EPERM: (kind, cause) = (.noAccess, "permission denied; ask its owner for read access")
-        case ELOOP: (kind, cause) = (.notFound, "its symbolic links lead in a circle")
+        case ELOOP: (kind, cause) = (.notFound, "its symbolic links form a loop")
         case ENAMETOOLONG: (kind, cause) = (.notFound, "the name is too long")
         default: (kind, cause) = (.failed(errno: code), unsafe String(cString: strerror(code)))
         }

@@ -31,7 +31,7 @@ public struct PictureFinder: Sendable {
             var walk = Walk()
             walk.visit(argument, status, depth: 0)
             if walk.findings.isEmpty {
-                let message = "cannot find pictures in \(argument): none of its files is one; name another folder"
+                let message = "cannot find pictures in \(argument): it has no picture files; name another folder"
                 return [.failure(PictureError(.folderWithoutPictures, argument, message))]
             }
             return walk.findings
@@ -49,7 +49,7 @@ public struct PictureFinder: Sendable {
         mutating func visit(_ folder: String, _ status: stat, depth: Int) {
             guard visited.insert(Identity(device: status.st_dev, inode: status.st_ino)).inserted else { return }
             guard depth < PictureFinder.deepest else {
-                let message = "cannot look into \(folder): it lies more than \(PictureFinder.deepest) folders deep"
+                let message = "cannot list \(folder): it is more than \(PictureFinder.deepest) folders deep"
                 findings.append(.failure(PictureError(.failed(errno: ELOOP), folder, message)))
                 return
             }
@@ -73,13 +73,13 @@ public struct PictureFinder: Sendable {
 
         /// Without hidden ones.
         private mutating func entries(of folder: String) throws(PictureError) -> [String] {
-            guard let stream = unsafe opendir(folder) else { throw .system("look into", folder, errno: errno) }
+            guard let stream = unsafe opendir(folder) else { throw .system("list", folder, errno: errno) }
             defer { unsafe closedir(stream) }
             var names: [String] = []
             while true {
                 errno = 0
                 guard let entry = unsafe readdir(stream) else {
-                    if errno != 0 { throw .system("look into", folder, errno: errno) }
+                    if errno != 0 { throw .system("list", folder, errno: errno) }
                     return names
                 }
                 let bytes = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }

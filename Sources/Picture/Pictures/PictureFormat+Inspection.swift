@@ -25,16 +25,16 @@ extension PictureFormat {
     /// Why the file is known to end before its picture does; `nil` when it does not, or cannot be told.
     func missingEnd(_ data: Span<UInt8>) -> String? {
         switch self {
-        case .gif: gifEnds(data) ? nil : "its first picture has no end"
+        case .gif: gifEnds(data) ? nil : "its first picture is incomplete"
         case .bmp:
             bitmapHeader(data).flatMap { header in
-                header.byteCount.map { $0 > data.count ? "\($0) bytes announced, \(data.count) there" : nil } ?? nil
+                header.byteCount.map { $0 > data.count ? "\($0) bytes declared, \(data.count) present" : nil } ?? nil
             }
         case .webp:
             data.little(4, bytes: 4).flatMap {
-                $0 + 8 > data.count ? "\($0 + 8) bytes announced, \(data.count) there" : nil
+                $0 + 8 > data.count ? "\($0 + 8) bytes declared, \(data.count) present" : nil
             }
-        case .tiff: TIFFDirectory(data).flatMap { tiffEnds($0, data.count) ? nil : "its pixels lie past its end" }
+        case .tiff: TIFFDirectory(data).flatMap { tiffEnds($0, data.count) ? nil : "its pixels lie beyond its end" }
         case .png, .jpeg, .pnm, .heif, .jpegXL, .jpeg2000: nil
         }
     }

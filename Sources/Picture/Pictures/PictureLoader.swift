@@ -26,7 +26,7 @@ public struct PictureLoader: Sendable {
     /// Decodes a file's bytes; `name` stands for it in errors.
     public func picture(in data: PixelStorage, name: String) throws(PictureError) -> Picture {
         try data.withSpan { (bytes: Span<UInt8>) throws(PictureError) -> Picture in
-            if bytes.count == 0 { throw PictureError(.empty, name, "cannot read \(name): there are no bytes") }
+            if bytes.count == 0 { throw PictureError(.empty, name, "cannot read \(name): it is empty") }
             guard let format = PictureFormat(firstBytes: bytes) else { throw .notPicture(name) }
             if let size = format.announcedSize(bytes) { try check(size, name) }
             let stored: StoredPicture =
@@ -62,7 +62,7 @@ public struct PictureLoader: Sendable {
         try check(reader.size, name)
         let (luma, rows) = reader.read(bytes)
         if rows == reader.size.height { return StoredPicture(luma: luma) }
-        guard rows > 0 else { throw .damaged(name, .pnm, "it ends before its first row does") }
+        guard rows > 0 else { throw .damaged(name, .pnm, "it ends within its first row") }
         return StoredPicture(
             luma: luma, damage: PictureDamage(isTruncation: true, decodedRows: rows, reason: "rows are missing"))
     }

@@ -44,7 +44,7 @@ public enum CodeKind: Hashable, Sendable {
         public var description: String {
             "there is no symbology \(name); "
                 + (near.isEmpty ? "" : "did you mean \(near.joined(separator: ", "))? ")
-                + "`candela encode --list` names all"
+                + "`candela encode --list` lists all"
         }
     }
 

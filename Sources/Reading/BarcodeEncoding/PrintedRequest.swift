@@ -39,10 +39,10 @@ struct PrintedRequest {
 
     private mutating func apply(_ options: EncodingOptions, _ text: String) throws(EncodingError) {
         if let height = options.barHeight ?? traits.barHeight {
-            guard traits.shape == .bars else { throw unsuitable("it has no bars whose height could be chosen") }
+            guard traits.shape == .bars else { throw unsuitable("it has no bars, so their height cannot be set") }
             guard traits.barHeights.contains(height) else {
                 let (least, most) = (Int(traits.barHeights.lowerBound), Int(traits.barHeights.upperBound))
-                throw unsuitable("a bar height is \(least) to \(most) X dimensions")
+                throw unsuitable("the bar height must be \(least) to \(most) X dimensions")
             }
             request.height = Float(height)
         }
@@ -51,9 +51,9 @@ struct PrintedRequest {
         }
         guard !options.isStacked else { throw unsuitable("only databar and databar-expanded can be stacked") }
         if let size = options.size {
-            guard let sizes = traits.sizes else { throw unsuitable("its size follows from the text") }
+            guard let sizes = traits.sizes else { throw unsuitable("its size depends only on the text") }
             guard sizes.contains(size) else {
-                throw unsuitable("size \(size) does not exist; it is \(sizes.lowerBound) to \(sizes.upperBound)")
+                throw unsuitable("size \(size) does not exist; sizes are \(sizes.lowerBound) to \(sizes.upperBound)")
             }
             request.option_2 = Int32(size)
         }
@@ -62,16 +62,16 @@ struct PrintedRequest {
                 let names = symbology.corrections.map(\.rawValue)
                 throw unsuitable(
                     names.isEmpty
-                        ? "its error correction cannot be chosen"
-                        : "its error correction is \(names.joined(separator: ", "))"
+                        ? "its error correction cannot be set"
+                        : "its error correction can be \(names.joined(separator: ", "))"
                 )
             }
             guard symbology != .hibcAztec || options.size == nil else { throw unsuitable(CodeKind.aztecChoice) }
             request.option_1 = level
         }
         if let eci = options.eci {
-            guard traits.takesECI else { throw unsuitable("it cannot announce a character set (ECI)") }
-            guard (0...899).contains(eci) else { throw unsuitable("a character set (ECI) is 0 to 899") }
+            guard traits.takesECI else { throw unsuitable("it cannot declare a character set (ECI)") }
+            guard (0...899).contains(eci) else { throw unsuitable("the character set (ECI) must be 0 to 899") }
             request.eci = Int32(eci)
         } else if traits.takesECI, !text.utf8.allSatisfy({ $0 < 0x80 }) {
             // Readers guess the character set of bytes that no ECI announces, and guess differently.
@@ -100,5 +100,5 @@ struct PrintedRequest {
 
 extension CodeKind {
     /// libzint lets an Aztec code of a given size fill what is left with error correction, whatever was asked for.
-    static let aztecChoice = "a size leaves no choice of error correction; leave one of them out"
+    static let aztecChoice = "size and error correction cannot both be set; leave one out"
 }

@@ -163,7 +163,7 @@ extension PrintedSymbology {
         .dpd: bars(
             "DPD", CANDELA_ZINT_DPD, 14, .dpd, "%000393206219912345678101040", module: 0.375),
         .daft: post(
-            "DAFT, half bars as they are named", CANDELA_ZINT_DAFT, QuietZone(all: 4), 0.5,
+            "DAFT, bars by their letters", CANDELA_ZINT_DAFT, QuietZone(all: 4), 0.5,
             .characters("DAFT", 1...100, "the letters D, A, F and T"), "DAFTFADT"),
     ]
 

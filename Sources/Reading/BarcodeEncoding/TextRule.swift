@@ -76,9 +76,9 @@ extension TextRule {
     /// ASCII, control characters too.
     static func ascii(_ most: Int) -> Self {
         Self("up to \(most) ASCII characters") { (text: String) throws(TextFault) in
-            guard text.utf8.allSatisfy({ (1..<0x80).contains($0) }) else { throw TextFault("it holds ASCII only") }
+            guard text.utf8.allSatisfy({ (1..<0x80).contains($0) }) else { throw TextFault("it takes only ASCII") }
             guard text.utf8.count <= most else {
-                throw TextFault("it holds \(most) characters, not \(text.utf8.count)", isTooLong: true)
+                throw TextFault("it holds at most \(most) characters, not \(text.utf8.count)", isTooLong: true)
             }
             return PrintedText(text)
         }
@@ -90,7 +90,7 @@ extension TextRule {
         return Self(words) { (text: String) throws(TextFault) in
             let digits = try digits(text)
             guard digits.first != 0 else {
-                throw TextFault("it holds a number, and zeros before it would be lost; leave them out")
+                throw TextFault("it stores a number, so leading zeros would be lost; leave them out")
             }
             guard digits.count <= 9, let value = Int(text), range.contains(value) else {
                 throw TextFault("it takes \(words)")
@@ -124,7 +124,7 @@ extension TextRule {
             }
             let last = isWhole ? given.removeLast() : nil
             guard let right = check(given) else {
-                throw TextFault("no check digit fits the number, so it was never given out; check the digits")
+                throw TextFault("no check digit fits this number, so it was never assigned; check the digits")
             }
             guard last == nil || last == right else {
                 throw TextFault("its check digit is \(last ?? 0) and should be \(right)")
@@ -156,7 +156,7 @@ extension TextRule {
     static func require(_ text: some StringProtocol, _ allowed: Set<UInt8>, _ kinds: String) throws(TextFault) {
         guard text.utf8.allSatisfy(allowed.contains) else {
             let wouldFit = text.uppercased().utf8.allSatisfy(allowed.contains)
-            throw TextFault("it holds \(kinds) only" + (wouldFit ? "; write capitals" : ""))
+            throw TextFault("it takes only \(kinds)" + (wouldFit ? "; write capitals" : ""))
         }
     }
 

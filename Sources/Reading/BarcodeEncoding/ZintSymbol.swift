@@ -19,7 +19,7 @@ struct ZintSymbol {
         guard data.count <= 17_400 else { throw EncodingError(.tooLong, kind, "no symbol holds \(data.count) bytes") }
         if request.mode & 7 == Int32(CANDELA_ZINT_UTF8.rawValue), data.starts(with: [0xef, 0xbb, 0xbf]) {
             // libzint would drop it.
-            throw EncodingError(.unsuitableText, kind, "it begins with a byte order mark (U+FEFF); leave that out")
+            throw EncodingError(.unsuitableText, kind, "it begins with a byte order mark (U+FEFF); remove it")
         }
         if let reason = unsafe candela_zint_load() {
             throw EncodingError(
@@ -30,7 +30,7 @@ struct ZintSymbol {
         let result = unsafe data.withUnsafeBufferPointer {
             unsafe candela_zint_encode(&request, $0.baseAddress, Int32($0.count))
         }
-        guard let result = unsafe result else { throw EncodingError(.failed, kind, "memory is short") }
+        guard let result = unsafe result else { throw EncodingError(.failed, kind, "out of memory") }
         defer { unsafe candela_zint_delete(result) }
         let message = unsafe String(cString: candela_zint_message(result))
         guard unsafe !candela_zint_failed(result) else { throw Self.failure(message, kind) }
@@ -47,7 +47,7 @@ struct ZintSymbol {
         let height = rowHeights.reduce(0, +)
         guard request.height <= 0 || abs(height - Double(request.height)) < 0.01 else {
             throw EncodingError(
-                .unsuitableOption, kind, "its rows cannot be that low; give a greater bar height, or none")
+                .unsuitableOption, kind, "its rows cannot be that low; give a larger bar height, or none")
         }
     }
 

@@ -53,7 +53,7 @@ extension GS1ElementString {
                 rest = rest.dropFirst()
             } else if !rest.isEmpty, !hasFixedLength(Array(identifier.utf8)) {
                 throw GS1Error(
-                    description: "(\(identifier)) is longer than it may be, or has characters it may not have")
+                    description: "(\(identifier)) is too long, or has characters that are not allowed")
             }
         }
         return elements
@@ -65,7 +65,7 @@ extension GS1ElementString {
         case .ean13, .ean8, .upcA, .upcE, .isbn, .itf:
             let long = barcode.symbology == .upcE ? RetailNumber.upcA(fromUPCE: barcode.bytes) : barcode.bytes
             guard let long, [8, 12, 13, 14].contains(long.count), CheckDigit.isValidModulo10(long) else {
-                throw GS1Error(description: "it is no GTIN")
+                throw GS1Error(description: "it is not a valid GTIN")
             }
             let padded = [UInt8](repeating: 0x30, count: 14 - long.count) + long
             return [GS1Element(identifier: "01", value: String(decoding: padded, as: UTF8.self))]

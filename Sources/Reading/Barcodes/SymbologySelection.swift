@@ -14,11 +14,11 @@ public enum SymbologySelection {
             let folded = SymbologySelection.folded(name)
             if let printed = PrintedSymbology.allCases.first(where: { SymbologySelection.folded($0.rawValue) == folded }
             ) {
-                return "\(printed.rawValue) is not read, only made (by candela encode); "
-                    + (printed.carrier.map { "it is read as \($0.rawValue)" } ?? "leave it out")
+                return "\(printed.rawValue) can be created with candela encode but not read; "
+                    + (printed.carrier.map { "to read it, use \($0.rawValue)" } ?? "leave it out")
             }
-            return "there is no symbology \(name); there are "
-                + Symbology.allCases.map(\.rawValue).joined(separator: ", ") + ", and the groups "
+            return "there is no symbology \(name); choose from "
+                + Symbology.allCases.map(\.rawValue).joined(separator: ", ") + ", or the groups "
                 + groups.keys.sorted().joined(separator: ", ")
         }
     }

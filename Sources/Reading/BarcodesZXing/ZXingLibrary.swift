@@ -15,7 +15,7 @@ import CZXing
             throw BarcodeReaderError(
                 reader: "zxing",
                 "cannot load libcandela-zxing.so: \(cause); "
-                    + "install it beside candela or in ../lib/candela, and libzxing"
+                    + "install it next to candela or in ../lib/candela, and install libzxing"
             )
         }
         return unsafe ZXingLibrary(functions: functions)

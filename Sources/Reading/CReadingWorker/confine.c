@@ -100,16 +100,16 @@ static int become_nobody(void) {
 
 int candela_worker_confine(size_t most_memory, const char **step) {
     int failure;
-    *step = "leave root";
+    *step = "drop root privileges";
     if ((failure = become_nobody())) return failure;
-    *step = "refuse new privileges";
+    *step = "block new privileges";
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
     // No dump, and no other program of the same user may look into it.
-    *step = "refuse dumps";
+    *step = "disable core dumps";
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return errno;
-    *step = "bound its memory";
+    *step = "limit its memory";
     if ((failure = limit(RLIMIT_DATA, most_memory))) return failure;
-    *step = "bound its files and processes";
+    *step = "limit its files and processes";
     // One file, which standard input is: with none, poll would take not even the one socket that `watch` looks at.
     if ((failure = limit(RLIMIT_CORE, 0)) || (failure = limit(RLIMIT_FSIZE, 0)) || (failure = limit(RLIMIT_NPROC, 0)) ||
         (failure = limit(RLIMIT_NOFILE, 1)))

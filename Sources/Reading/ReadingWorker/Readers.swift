@@ -35,13 +35,13 @@ package struct Readers: Sendable {
         guard CommandLine.arguments.count == 4, let effort = ReadingEffort(rawValue: CommandLine.arguments[2]),
             let use = ReadingUse(rawValue: CommandLine.arguments[3])
         else {
-            Console.note("\(workerWord) is for candela itself")
+            Console.note("\(workerWord) is an internal command; do not run it yourself")
             exit(CommandFailure.Status.couldNot.rawValue)
         }
         let status = WorkerService.run {
             Result { () throws(BarcodeReaderError) in try ladder(effort, use, unsafeCalls: true) }
         }
-        if status != 0 { Console.note("\(workerWord) is for candela itself") }
+        if status != 0 { Console.note("\(workerWord) is an internal command; do not run it yourself") }
         exit(status)
     }
 

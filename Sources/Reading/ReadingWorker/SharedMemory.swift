@@ -19,17 +19,17 @@ import Glibc
     /// For the one who asks.
     convenience init() throws(WorkerFailure) {
         let descriptor = candela_worker_memory()
-        guard descriptor >= 0 else { throw WorkerFailure("share memory with a reader", -descriptor) }
+        guard descriptor >= 0 else { throw WorkerFailure("share memory with the reader process", -descriptor) }
         let capacity = Self.pictureOffset + 1 << 20
         guard ftruncate(descriptor, capacity) == 0 else {
             let number = errno
             close(descriptor)
-            throw WorkerFailure("share memory with a reader", number)
+            throw WorkerFailure("share memory with the reader process", number)
         }
         guard let base = unsafe Self.map(descriptor, 0, capacity, PROT_READ | PROT_WRITE) else {
             let number = errno
             close(descriptor)
-            throw WorkerFailure("map the memory shared with a reader", number)
+            throw WorkerFailure("map the memory shared with the reader process", number)
         }
         unsafe self.init(descriptor, base, capacity, isOwner: true)
     }
@@ -76,10 +76,10 @@ import Glibc
     private func grow(to needed: Int) throws(WorkerFailure) {
         let capacity = (needed + 0xf_ffff) & ~0xf_ffff
         guard ftruncate(descriptor, capacity) == 0 else {
-            throw WorkerFailure("share \(capacity >> 20) MiB of memory with a reader", errno)
+            throw WorkerFailure("share \(capacity >> 20) MiB of memory with the reader process", errno)
         }
         guard let larger = unsafe Self.map(descriptor, 0, capacity, PROT_READ | PROT_WRITE) else {
-            throw WorkerFailure("map \(capacity >> 20) MiB of memory shared with a reader", errno)
+            throw WorkerFailure("map \(capacity >> 20) MiB of memory shared with the reader process", errno)
         }
         unsafe munmap(base, self.capacity)
         unsafe base = unsafe larger

@@ -35,7 +35,7 @@ import Glibc
         var process: pid_t = 0
         var socket: Int32 = -1
         let failure = Self.start(program, memory.descriptor, &socket, &process)
-        guard failure == 0 else { throw .worker(WorkerFailure("start \(program.path) as a reader", failure)) }
+        guard failure == 0 else { throw .worker(WorkerFailure("start the reader process \(program.path)", failure)) }
         self.process = process
         self.socket = socket
         var supported: Set<Symbology> = []
@@ -46,13 +46,15 @@ import Glibc
         switch Self.receive(socket, &buffer, until: .now + .seconds(20)) {
         case .answer(.ready(let mask, let gap)): (supported, unconfined) = (mask, gap)
         case .answer(.cannot(let error)): wrong = .reader(error)
-        case .answer, .nonsense: wrong = .worker(WorkerFailure("cannot start a reader: \(program.path) is none"))
+        case .answer, .nonsense:
+            wrong = .worker(
+                WorkerFailure("cannot start the reader process: \(program.path) is not a candela reader"))
         case .closed: hasEnded = true
-        case .late: wrong = .worker(WorkerFailure("cannot start a reader: it was not ready within 20 s"))
+        case .late: wrong = .worker(WorkerFailure("cannot start the reader process: it was not ready within 20 s"))
         }
         self.supported = supported
         self.unconfined = unconfined
-        if hasEnded { wrong = .worker(WorkerFailure("cannot start a reader: it ended at once (\(end()))")) }
+        if hasEnded { wrong = .worker(WorkerFailure("cannot start the reader process: it ended at once (\(end()))")) }
         if let wrong { throw wrong }
     }
 
@@ -113,7 +115,7 @@ import Glibc
 
     /// Kills it, if it still runs, and says how it ended.
     private func end() -> String {
-        guard !isReaped else { return "it has ended" }
+        guard !isReaped else { return "it had already ended" }
         // One whose socket is closed is about to end by itself, and how is worth knowing.
         var status: Int32 = 0
         var waited = unsafe waitpid(process, &status, WNOHANG)

@@ -165,12 +165,12 @@ extension WorkerReader.Incident: CustomStringConvertible {
     /// A sentence: `the reader died over a picture of 1280×720 (signal 6 (Aborted)) in "as is → zxing, linear", and was
     /// started anew`
     public var description: String {
-        let place = step.map { " in \"\($0)\"" } ?? ""
+        let place = step.map { " in step \"\($0)\"" } ?? ""
         let picture = "a picture of \(size.width)×\(size.height)"
         return switch cause {
-        case .died(let words): "the reader died over \(picture)\(place): \(words); another takes its place"
-        case .tooLong(let limit): "the reader took more than \(limit) over \(picture)\(place); another takes its place"
-        case .nonsense: "the reader was broken by \(picture)\(place); another takes its place"
+        case .died(let words): "the reader process died on \(picture)\(place): \(words); it will be restarted"
+        case .tooLong(let limit): "the reader process took more than \(limit) on \(picture)\(place); it will be restarted"
+        case .nonsense: "the reader process sent invalid data for \(picture)\(place); it will be restarted"
         case .noWorker(let reason): "cannot read \(picture): \(reason)"
         }
     }

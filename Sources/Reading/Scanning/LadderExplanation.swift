@@ -40,14 +40,14 @@ extension ReadingStep.Condition {
     /// When the step is left out: a clause.
     public var whyNot: String {
         switch self {
-        case .always: "it is taken always"
+        case .always: "it always runs"
         case .nothingRead: "a code has been read"
-        case .notOne: "just one code has been read"
+        case .notOne: "exactly one code has been read"
         case .largerThan(let pixels): "the picture has at most \(pixels) pixels"
         case .everyNth: "it is another step's turn"
-        case .onset: "nothing has come into view"
-        case .unreadOnset: "nothing has come into view, or it has been read"
-        case .doubt: "there is no place of a doubtful code"
+        case .onset: "nothing new has come into view"
+        case .unreadOnset: "nothing new has come into view, or it has already been read"
+        case .doubt: "no code is in doubt"
         }
     }
 }

@@ -40,21 +40,21 @@ extension ScanEvent.Hook {
     /// A sentence for people. Holds text of strangers: escape before showing.
     public var message: String {
         switch state {
-        case .away(let reason): "\(hook): scans wait, and are tried again: \(reason)"
-        case .back: "\(hook): scans are passed on again"
-        case .refused(let scan, let reason): "\(hook): \(scan.shownText) is refused, and not tried again: \(reason)"
-        case .stuck(let reason): "\(hook): scans cannot be passed on: \(reason)"
+        case .away(let reason): "\(hook): cannot deliver scans, will try again: \(reason)"
+        case .back: "\(hook): scans are delivered again"
+        case .refused(let scan, let reason): "\(hook): \(scan.shownText) was refused and will not be retried: \(reason)"
+        case .stuck(let reason): "\(hook): cannot deliver scans: \(reason)"
         case .waiting(let count, let reason):
-            "\(hook): \(Self.scans(count)) still to be passed on\(Self.because(reason)); the next scan with the same hook "
-                + "does so, or candela history deliver"
+            "\(hook): \(Self.scans(count)) not delivered yet\(Self.because(reason)); the next scan with the same hook "
+                + "delivers them, or run candela history deliver"
         case .lost(let count, let reason):
-            "\(hook): \(Self.scans(count)) neither passed on nor kept\(Self.because(reason))"
+            "\(hook): \(Self.scans(count)) lost, neither delivered nor stored\(Self.because(reason))"
         case .preview(_, let words, nil): "would \(words)"
         case .preview(let scan, _, let refusal?): "\(hook): \(scan.shownText) would be refused: \(refusal)"
         }
     }
 
-    private static func scans(_ count: Int) -> String { count == 1 ? "1 scan is" : "\(count) scans are" }
+    private static func scans(_ count: Int) -> String { count == 1 ? "1 scan" : "\(count) scans" }
     private static func because(_ reason: String?) -> String { reason.map { " (\($0))" } ?? "" }
 
     var json: JSONValue {

@@ -42,12 +42,12 @@ extension ScanEvent.Notice {
         case .refused(let code, let reason):
             "\(source): \(code.symbology.rawValue) \(code.shownText) is refused: \(reason)"
         case .several(let codes):
-            "\(source): several codes are in view (\(codes.map(\.shownText).joined(separator: ", "))); show one only"
+            "\(source): several codes are in view (\(codes.map(\.shownText).joined(separator: ", "))); show only one"
         case .region(let part, let size):
             part == PixelRectangle(size)
-                ? "\(source): looking at the whole frame, \(size)"
-                : "\(source): looking at \(part.x),\(part.y),\(part.width),\(part.height) of \(size)"
-        case .gone: "\(source): the camera has gone; waiting for it to come back"
+                ? "\(source): reading the whole frame, \(size)"
+                : "\(source): reading \(part.x),\(part.y),\(part.width),\(part.height) of \(size)"
+        case .gone: "\(source): the camera is gone; waiting for it to return"
         case .back(let pause): "\(source): the camera is back after \(Int(pause.milliseconds / 1000 + 0.5)) s"
         }
     }

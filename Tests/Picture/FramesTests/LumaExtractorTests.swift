@@ -258,7 +258,7 @@ struct LumaExtractorTests {
         #expect(message("GREY", FrameSize(width: Int.max, height: Int.max)).hasSuffix("no frame has that size"))
         #expect(
             message("BGR3", stride: 11)
-                == "cannot read a 4x4 frame of format BGR3: a row takes 12 bytes, the stride is 11")
-        #expect(message("GREY", stride: -64).hasSuffix("a row takes 4 bytes, the stride is -64"))
+                == "cannot read a 4x4 frame of format BGR3: a row needs 12 bytes, but the stride is 11")
+        #expect(message("GREY", stride: -64).hasSuffix("a row needs 4 bytes, but the stride is -64"))
     }
 }

@@ -65,7 +65,7 @@ struct PictureFinderTests {
         #expect(missing.kind == .notFound)
         #expect(none.kind == .folderWithoutPictures)
         #expect(
-            none.description == "cannot find pictures in \(empty.path): none of its files is one; name another folder")
+            none.description == "cannot find pictures in \(empty.path): it has no picture files; name another folder")
         #expect(PictureFinder().find([]).isEmpty)
     }
 

@@ -97,37 +97,37 @@ struct PrintedRefusalTests {
             ("12345", .leitcode, "it takes 13 or 14 digits, not 5"),
             ("12345", .identcode, "it takes 11 or 12 digits, not 5"),
             ("12345", .sscc18, "it takes 17 or 18 digits, not 5"), ("5", .ean14, "it takes 13 or 14 digits, not 1"),
-            ("123", .telepenNumeric, "it holds pairs, and 3 characters are none; put a 0 before them"),
-            ("007", .pharmacode, "it holds a number, and zeros before it would be lost; leave them out"),
+            ("123", .telepenNumeric, "it needs an even number of characters, not 3; add a 0 at the front"),
+            ("007", .pharmacode, "it stores a number, so leading zeros would be lost; leave them out"),
             // Put into capitals by libzint.
-            ("sn34rd1a", .rm4scc, "it holds capital letters and digits only; write capitals"),
-            ("2500gg30250", .kix, "it holds capital letters and digits only; write capitals"),
-            ("abc", .logmars, "it holds digits, capital letters and -. $/+% only; write capitals"),
-            ("daft", .daft, "it holds the letters D, A, F and T only; write capitals"),
-            ("a", .fim, "it holds the letters A to E only; write capitals"),
-            ("12x3", .telepenNumeric, "it holds digits, and X as the second of a pair, only; write capitals"),
-            ("1m8gdm9axkp042788", .vin, "it holds digits and capital letters but I, O and Q only; write capitals"),
-            ("aq45670", .bc412, "it holds digits and capital letters but O only; write capitals"),
-            ("a123", .hibc128, "it holds digits, capital letters and -. $/+% only; write capitals"),
+            ("sn34rd1a", .rm4scc, "it takes only capital letters and digits; write capitals"),
+            ("2500gg30250", .kix, "it takes only capital letters and digits; write capitals"),
+            ("abc", .logmars, "it takes only digits, capital letters and -. $/+%; write capitals"),
+            ("daft", .daft, "it takes only the letters D, A, F and T; write capitals"),
+            ("a", .fim, "it takes only the letters A to E; write capitals"),
+            ("12x3", .telepenNumeric, "it takes only digits, and X as the second of a pair; write capitals"),
+            ("1m8gdm9axkp042788", .vin, "it takes only digits and capital letters except I, O and Q; write capitals"),
+            ("aq45670", .bc412, "it takes only digits and capital letters except O; write capitals"),
+            ("a123", .hibc128, "it takes only digits, capital letters and -. $/+%; write capitals"),
             // Left out by libzint.
             (
-                "01234567094987654321-01234-56789", .uspsIMail, "one hyphen, before the ZIP code, is all there may be"
+                "01234567094987654321-01234-56789", .uspsIMail, "only one hyphen is allowed, before the ZIP code"
             ),
             // Wrong characters.
-            ("12A", .code11, "it holds digits and hyphens only"), ("12A", .msiPlessey, "only digits can be encoded"),
-            ("12G", .plessey, "it holds digits and the letters A to F only"), ("Ä", .telepen, "it holds ASCII only"),
-            ("Ä", .code39Extended, "it holds ASCII only"), ("12A4", .matrix2of5, "it holds digits only"),
+            ("12A", .code11, "it takes only digits and hyphens"), ("12A", .msiPlessey, "only digits can be encoded"),
+            ("12G", .plessey, "it takes only digits and the letters A to F"), ("Ä", .telepen, "it takes only ASCII"),
+            ("Ä", .code39Extended, "it takes only ASCII"), ("12A4", .matrix2of5, "it takes only digits"),
             ("X1", .telepenNumeric, "X can only be the second of a pair"),
-            ("F", .fim, "it holds the letters A to E only"),
-            ("DATEF", .daft, "it holds the letters D, A, F and T only"),
-            ("AO45670", .bc412, "it holds digits and capital letters but O only"),
-            ("1M8GDM9AXKP04278O", .vin, "it holds digits and capital letters but I, O and Q only"),
-            ("123456A-1", .japanPost, "it begins with the seven digits of the postcode, without a hyphen in them"),
-            ("154-0023", .japanPost, "it begins with the seven digits of the postcode, without a hyphen in them"),
+            ("F", .fim, "it takes only the letters A to E"),
+            ("DATEF", .daft, "it takes only the letters D, A, F and T"),
+            ("AO45670", .bc412, "it takes only digits and capital letters except O"),
+            ("1M8GDM9AXKP04278O", .vin, "it takes only digits and capital letters except I, O and Q"),
+            ("123456A-1", .japanPost, "it must begin with the seven digits of the postcode, without a hyphen"),
+            ("154-0023", .japanPost, "it must begin with the seven digits of the postcode, without a hyphen"),
             ("A9549554", .australiaPost, "only digits can be encoded"),
             ("3954955412345ABC", .australiaPost, "only digits can be encoded"),
-            ("CANDELA", .upnQR, "its first line must be UPNQR, ended by a line feed"),
-            ("%abc", .dpd, "it holds capital letters and digits behind its first character only; write capitals"),
+            ("CANDELA", .upnQR, "its first line must be UPNQR, followed by a line feed"),
+            ("%abc", .dpd, "it takes only capital letters and digits after its first character; write capitals"),
             (
                 "CANDELA", .dataBarExpandedStacked,
                 "it holds GS1 data; put application identifiers in parentheses, as in (01)09501101530003"
@@ -141,30 +141,30 @@ struct PrintedRefusalTests {
             ("1234567", .postnet, "it takes 5, 6, 9, 10, 11 or 12 digits, not 7"),
             ("1234567", .planet, "it takes 11, 12, 13 or 14 digits, not 7"),
             ("1234567", .cepNet, "it takes 8 or 9 digits, not 7"),
-            ("1234567890123456789", .uspsIMail, "its tracking code has 20 digits, not 19"),
-            ("01234567094987654321-", .uspsIMail, "the ZIP code behind the 20 digits has 5, 9 or 11 digits, not 0"),
-            ("012345670949876543211", .uspsIMail, "the ZIP code behind the 20 digits has 5, 9 or 11 digits, not 1"),
-            ("05234567094987654321", .uspsIMail, "the second digit is 0 to 4, not 5"),
-            ("AQ4567", .bc412, "it takes 7 to 18 characters, not 6"), ("123", .vin, "it has 17 characters, not 3"),
+            ("1234567890123456789", .uspsIMail, "its tracking code must have 20 digits, not 19"),
+            ("01234567094987654321-", .uspsIMail, "the ZIP code after the 20 digits must have 5, 9 or 11 digits, not 0"),
+            ("012345670949876543211", .uspsIMail, "the ZIP code after the 20 digits must have 5, 9 or 11 digits, not 1"),
+            ("05234567094987654321", .uspsIMail, "the second digit must be 0 to 4, not 5"),
+            ("AQ4567", .bc412, "it takes 7 to 18 characters, not 6"), ("123", .vin, "it takes 17 characters, not 3"),
             ("123456789", .australiaPost, "it takes 8, 13, 16, 18 or 23 characters, not 9"),
-            ("%123", .dpd, "it has 28 characters, not 4"),
-            ("2950110153000", .dataBarLimited, "its first digit is 0 or 1; use databar for others"),
+            ("%123", .dpd, "it takes 28 characters, not 4"),
+            ("2950110153000", .dataBarLimited, "its first digit must be 0 or 1; use databar for other numbers"),
             // Check digits.
             ("12345679", .pzn, "its check digit is 9 and should be 8"),
-            ("0000003", .pzn, "no check digit fits the number, so it was never given out; check the digits"),
+            ("0000003", .pzn, "no check digit fits this number, so it was never assigned; check the digits"),
             ("A012345677", .code32, "its check digit is 7 and should be 6"),
             ("09501101530004", .itf14, "its check digit is 4 and should be 3"),
             ("+A123BJC5D6E71H", .hibcAztec, "its check character is H and should be G"),
-            ("+A", .hibc39, "after a + come data and the check character"),
+            ("+A", .hibc39, "data and the check character must follow the +"),
             ("1M8GDM9A1KP042788", .vin, "its check digit, the ninth character, is 1 and should be X"),
             // Mailmark's fields.
-            ("5100000000000XY11", .mailmark, "the format, the first character, is 0 to 4"),
-            ("1500000000000XY11", .mailmark, "the version, the second character, is 1 to 4"),
-            ("11F0000000000XY11", .mailmark, "the class, the third character, is 0 to 9 or A to E"),
-            ("11A000000000ZXY11", .mailmark, "supply chain and item, the 10 characters after the class, are digits"),
+            ("5100000000000XY11", .mailmark, "the format (first character) must be 0 to 4"),
+            ("1500000000000XY11", .mailmark, "the version (second character) must be 1 to 4"),
+            ("11F0000000000XY11", .mailmark, "the class (third character) must be 0 to 9 or A to E"),
+            ("11A000000000ZXY11", .mailmark, "supply chain and item (the 10 characters after the class) must be digits"),
             (
                 "1100000000000QQ11", .mailmark,
-                "the postcode with its delivery point is none of Royal Mail's forms, such as SW1A1AA1A; leave blanks out"
+                "the postcode with its delivery point must be in Royal Mail's form, such as SW1A1AA1A, without blanks"
             ),
             ("110000", .mailmark, "it takes 13 or 17 characters and a postcode of up to 9"), ("", .kix, "it is empty"),
         ])
@@ -330,8 +330,8 @@ struct CodeKindTests {
     @Test("asked for when reading, it is told that it is only made, and what it is read as")
     func reading() {
         for (name, expected) in [
-            ("rmqr", "rmqr is not read, only made (by candela encode); leave it out"),
-            ("SSCC18", "sscc-18 is not read, only made (by candela encode); it is read as code-128"),
+            ("rmqr", "rmqr can be created with candela encode but not read; leave it out"),
+            ("SSCC18", "sscc-18 can be created with candela encode but not read; to read it, use code-128"),
         ] {
             let error = #expect(throws: SymbologySelection.UnknownName.self) { try SymbologySelection.parse(name) }
             #expect(error?.description == expected)

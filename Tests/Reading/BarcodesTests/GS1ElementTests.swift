@@ -33,8 +33,8 @@ struct GS1ElementTests {
             ("010950110153", "(01) needs 14 digits"), ("17281301", "(17) does not begin with a date"),
             ("17270229", "does not begin with a date"), ("10", "needs 1 to 20 characters"),
             ("3103001750X", "follows 3103"),
-            ("10ABCDEFGHIJKLMNOPQRSTUVWXYZ", "(10) is longer"), ("10AB\u{e9}", "(10) is longer"),
-            ("21A B", "(21) is longer"),
+            ("10ABCDEFGHIJKLMNOPQRSTUVWXYZ", "(10) is too long"), ("10AB\u{e9}", "(10) is too long"),
+            ("21A B", "(21) is too long"),
             ("0501234", "does not begin with an application identifier"), ("8010ab", "needs 1 to 30 characters"),
             ("421840", "needs 1 to 9 characters"),
         ])

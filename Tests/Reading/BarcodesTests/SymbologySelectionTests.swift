@@ -54,7 +54,7 @@ struct SymbologySelectionTests {
         arguments: [("qrr", "qrr"), ("qr,,ean", "''"), ("", "''"), ("ean,qr code 2", "qr code 2"), ("-", "-")])
     func unknown(list: String, name: String) {
         let error = #expect(throws: SymbologySelection.UnknownName.self) { try SymbologySelection.parse(list) }
-        #expect(error?.description.hasPrefix("there is no symbology \(name); there are ean-13, ean-8, ") == true)
+        #expect(error?.description.hasPrefix("there is no symbology \(name); choose from ean-13, ean-8, ") == true)
         #expect(
             error?.description.hasSuffix(
                 ", maxicode, and the groups addons, all, ean, linear, matrix, retail, standard, upc") == true)

@@ -42,8 +42,8 @@ struct RegionReaderTests {
         let error = #expect(throws: RegionError.self) { try regional.read(picture, symbologies: [.qr]) }
         #expect(
             error?.description
-                == "cannot look at region \(region) of a 100x80 frame: it is empty or reaches outside; "
-                + "give x,y,width,height within the frame, in pixels or percent")
+                == "cannot read region \(region) of a 100x80 frame: it is empty or extends outside the frame; "
+                + "give x,y,width,height inside the frame, in pixels or percent")
         #expect(reader.pictures.isEmpty)
     }
 }

@@ -25,8 +25,8 @@ struct TextRulesTests {
     @Test(
         "what is no substitution is refused with the reason",
         arguments: [
-            ("", "s/PATTERN/REPLACEMENT/"), ("s/a/b", "three times"), ("sxaxbx", "no letter"),
-            ("s/(/b/", "no regular expression"),
+            ("", "s/PATTERN/REPLACEMENT/"), ("s/a/b", "three times"), ("sxaxbx", "must not be a letter"),
+            ("s/(/b/", "not a valid regular expression"),
             ("s/a/\\1/", "names group 1"), ("s/(?:a)/\\1/", "names group 1"), ("s//b/", "pattern is empty"),
             ("s/a/b/q", "flags"),
             ("y/a/b/", "s/PATTERN/REPLACEMENT/"),

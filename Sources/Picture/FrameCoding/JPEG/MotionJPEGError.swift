@@ -25,9 +25,9 @@ public struct MotionJPEGError: Error, Hashable, Sendable, CustomStringConvertibl
         case .libraryMissing(let reason): "cannot load libturbojpeg.so.0: \(reason); install libturbojpeg0"
         case .notJPEG: "cannot decode frame: it is not JPEG data"
         case .tooLarge(let size, let maximum):
-            "cannot decode frame: its header announces \(size) pixels, more than the \(maximum) allowed"
+            "cannot decode frame: its header declares \(size) pixels, more than the \(maximum) allowed"
         case .sizeMismatch(let expected, let got):
-            "cannot use frame: \(expected) was negotiated, the JPEG is \(got)"
+            "cannot use frame: \(expected) was negotiated, but the JPEG is \(got)"
         case .undecodable(let reason): "cannot decode frame: \(reason)"
         }
     }

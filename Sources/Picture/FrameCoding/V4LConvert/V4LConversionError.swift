@@ -25,7 +25,7 @@ public struct V4LConversionError: Error, Hashable, Sendable, CustomStringConvert
             "cannot load libv4lconvert.so.0 for format \(format): \(reason); install libv4lconvert0"
         case .unknownFormat:
             "cannot convert \(format) frames: libv4lconvert does not know the format; choose another one"
-        case .notCamera: "cannot convert \(format) frames: the descriptor is not that of a camera"
+        case .notCamera: "cannot convert \(format) frames: the file descriptor is not a camera"
         case .impossibleSize: "cannot convert \(size) frames of format \(format): sides must be even and at most 8192"
         case .undecodable(let reason): "cannot convert a \(size) frame of format \(format): \(reason)"
         }

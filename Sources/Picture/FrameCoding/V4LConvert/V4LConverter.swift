@@ -105,7 +105,7 @@ public import Frames
             }
             guard written >= size.area else {
                 let text = unsafe String(cString: candela_v4lconvert_error(converter))
-                throw failure(written < 0 ? String(text.prefix { !$0.isNewline }) : "\(written) bytes came of it")
+                throw failure(written < 0 ? String(text.prefix { !$0.isNewline }) : "\(written) bytes were produced")
             }
         }
         guard let luma = LumaImage(storage: planes, size: size, rowStride: size.width) else {

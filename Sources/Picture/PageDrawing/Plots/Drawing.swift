@@ -46,7 +46,7 @@ struct Ink: Hashable {
         }
         let kind = format == .svg ? CANDELA_DRAWING_SVG : CANDELA_DRAWING_PNG
         guard let drawing = unsafe candela_drawing_create(kind, width, height, 2) else {
-            throw PlotError(description: "cannot draw a plot: there is no memory for it; make room and try again")
+            throw PlotError(description: "cannot draw a plot: out of memory; free some and try again")
         }
         unsafe self.drawing = drawing
         self.width = width

@@ -75,7 +75,7 @@ public struct Plot: Hashable, Sendable {
 
         public init(
             title: String, xLabel: String, yLabel: String, rightLabel: String? = nil, content: Content,
-            yRange: ClosedRange<Double>? = nil, marks: [Mark] = [], emptyNote: String = "nothing was measured"
+            yRange: ClosedRange<Double>? = nil, marks: [Mark] = [], emptyNote: String = "no measurements"
         ) {
             self.title = title
             self.xLabel = xLabel

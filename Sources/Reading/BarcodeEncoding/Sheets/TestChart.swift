@@ -18,21 +18,21 @@ public enum TestChart {
         text(&page, "Candela test chart", left, 18, 5.5, isBold: true)
         text(
             &page,
-            "Print at 100 %, without \"fit to page\". Check the ruler: if 100 mm are not 100 mm, the sizes below are wrong.",
+            "Print at 100 %, without \"fit to page\". Check the ruler: if it is not 100 mm long, the sizes below are wrong.",
             left, 24, 3)
         ruler(&page, left, 30)
         var y = 46.0
-        text(&page, "QR codes: the width of a module", left, y, 3.5, isBold: true)
+        text(&page, "QR codes: module width", left, y, 3.5, isBold: true)
         y = try row(&page, left, y + 3, .qr) { "QR \($0) mm" }
-        text(&page, "Data Matrix: the width of a module", left, y + 4, 3.5, isBold: true)
+        text(&page, "Data Matrix: module width", left, y + 4, 3.5, isBold: true)
         y = try row(&page, left, y + 7, .dataMatrix) { "DM \($0) mm" }
-        text(&page, "Code 128: the width of the narrowest bar", left, y + 4, 3.5, isBold: true)
+        text(&page, "Code 128: width of the narrowest bar", left, y + 4, 3.5, isBold: true)
         y = try row(&page, left, y + 7, .code128) { "X\($0)" }
         text(&page, "Focus", left, y + 6, 3.5, isBold: true)
-        text(&page, "The nearer to its middle the spokes stay apart, the better.", left, y + 66, 2.6)
+        text(&page, "The closer to the centre the spokes stay separate, the better.", left, y + 66, 2.6)
         star(&page, left + 26, y + 36, 24)
         text(&page, "Light", left + 70, y + 6, 3.5, isBold: true)
-        text(&page, "All steps can be told apart, and none glares.", left + 70, y + 44, 2.6)
+        text(&page, "All steps should be distinct, without glare.", left + 70, y + 44, 2.6)
         steps(&page, left + 70, y + 12)
         return page
     }

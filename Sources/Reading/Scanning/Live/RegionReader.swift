@@ -14,8 +14,8 @@ public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String {
-        "cannot look at region \(region) of a \(size) frame: it is empty or reaches outside; "
-            + "give x,y,width,height within the frame, in pixels or percent"
+        "cannot read region \(region) of a \(size) frame: it is empty or extends outside the frame; "
+            + "give x,y,width,height inside the frame, in pixels or percent"
     }
 }
 

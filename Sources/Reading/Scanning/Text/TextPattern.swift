@@ -18,7 +18,7 @@ public struct TextPattern {
         do {
             regex = try Regex(pattern).ignoresCase(ignoresCase).matchingSemantics(.unicodeScalar)
         } catch {
-            throw TextTransform.Malformed(description: "its pattern is no regular expression")
+            throw TextTransform.Malformed(description: "its pattern is not a valid regular expression")
         }
         groups = Self.groups(in: pattern)
     }

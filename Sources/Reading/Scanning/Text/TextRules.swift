@@ -35,7 +35,7 @@ public struct TextRules {
             do throws(GS1Error) {
                 elements = try GS1ElementString.elements(of: barcode)
             } catch {
-                return .refused("no GS1 data: \(error.description)")
+                return .refused("not GS1 data: \(error.description)")
             }
         }
         // What is no text cannot be worked on as one.

@@ -22,12 +22,12 @@ public struct TextTransform {
     public init(_ text: String) throws(Malformed) {
         let characters = Array(text)
         guard characters.count >= 4, characters[0] == "s" else {
-            throw Malformed(description: "it takes s/PATTERN/REPLACEMENT/")
+            throw Malformed(description: "write it as s/PATTERN/REPLACEMENT/")
         }
         let mark = characters[1]
         guard !mark.isLetter, !mark.isNumber, mark != "\\", !mark.isNewline else {
             throw Malformed(
-                description: "what separates its parts is no letter, digit or backslash: s/PATTERN/REPLACEMENT/")
+                description: "its separator must not be a letter, digit or backslash: s/PATTERN/REPLACEMENT/")
         }
         var parts = [""]
         var index = 2
@@ -42,11 +42,12 @@ public struct TextTransform {
             index += 1
         }
         guard parts.count == 3 else {
-            throw Malformed(description: "\(mark) must stand three times: s\(mark)PATTERN\(mark)REPLACEMENT\(mark)")
+            throw Malformed(
+                description: "it needs the separator \(mark) three times: s\(mark)PATTERN\(mark)REPLACEMENT\(mark)")
         }
         let flags = characters[index...]
         guard flags.allSatisfy({ $0 == "g" || $0 == "i" }) else {
-            throw Malformed(description: "its flags are g and i")
+            throw Malformed(description: "its flags can only be g and i")
         }
         guard !parts[0].isEmpty else { throw Malformed(description: "its pattern is empty") }
         pattern = try TextPattern(parts[0], ignoresCase: flags.contains("i"))
@@ -92,7 +93,7 @@ public struct TextTransform {
             case "1"..."9":
                 let number = next.wholeNumberValue!
                 guard number <= groups else {
-                    throw Malformed(description: "its replacement names group \(number), and the pattern has \(groups)")
+                    throw Malformed(description: "its replacement names group \(number), but the pattern has \(groups)")
                 }
                 pieces.append(.group(number))
             default: add(next)

@@ -57,7 +57,7 @@ public enum TypedCode {
         }
         guard let code = barcode(symbology, bytes).asAsked([symbology]) else {
             return .failure(
-                Refusal(description: "it is no \(symbology.rawValue): its length or its check digit is wrong"))
+                Refusal(description: "it is not a valid \(symbology.rawValue): its length or check digit is wrong"))
         }
         return .success(code)
     }
@@ -70,8 +70,8 @@ public enum TypedCode {
         let body = Array(digits.dropLast())
         // Of an ISBN-10 the last may be X, and of eight digits a UPC-E's is meant as likely.
         let right = digits.count > 10 ? CheckDigit.modulo10(body) : nil
-        let hint = right.map { "; with \(Character(Unicode.Scalar($0))) at its end it would be right" } ?? ""
-        return Refusal(description: "its check digit is wrong, so one of its digits is\(hint)")
+        let hint = right.map { "; if it is the last, it must be \(Character(Unicode.Scalar($0)))" } ?? ""
+        return Refusal(description: "its check digit is wrong: at least one digit is mistyped\(hint)")
     }
 
     /// Digits, with single blanks or hyphens between them, and the X of an ISBN-10.
@@ -105,6 +105,6 @@ public enum TypedCode {
 extension TypedCode.Refusal {
     fileprivate static let other = Self(
         description:
-            "it has not the length of an EAN, UPC, GTIN or ISBN; say what other lines are by --manual SYMBOLOGY",
+            "its length is not that of an EAN, UPC, GTIN or ISBN; for other codes use --manual SYMBOLOGY",
         isOfUnknownKind: true)
 }

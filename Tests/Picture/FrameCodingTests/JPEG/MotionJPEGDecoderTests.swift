@@ -122,7 +122,7 @@ struct MotionJPEGDecoderTests {
         let error = #expect(throws: MotionJPEGError.self) {
             try MotionJPEGDecoder().decode(jpeg, expected: FrameSize(width: 640, height: 480))
         }
-        #expect(error?.description == "cannot use frame: 640x480 was negotiated, the JPEG is 160x96")
+        #expect(error?.description == "cannot use frame: 640x480 was negotiated, but the JPEG is 160x96")
     }
 
     @Test("a header that announces too many pixels is refused before they are allocated")
