@@ -3,7 +3,7 @@
 import Barcodes
 import CZint
 
-/// A text checked against a symbology that is only printed, and put the way libzint wants it.
+/// A text checked against a printed-only symbology, and prepared for libzint.
 struct PrintedRequest {
     private let symbology: PrintedSymbology
     private let traits: PrintedTraits
@@ -15,7 +15,7 @@ struct PrintedRequest {
         traits = symbology.traits
         let kind = CodeKind.printed(symbology)
         guard !text.isEmpty else { throw EncodingError(.unsuitableText, kind, "it is empty") }
-        // Where any text may stand, GS1 data is so only when it is asked for.
+        // If the symbology takes any text, it is GS1 data only if that was requested.
         let isGS1 = options.isGS1 && traits.takesGS1 && traits.takesECI || symbology == .dataBarExpandedStacked
         let rule = isGS1 ? TextRule.gs1 : traits.text
         do throws(TextFault) {
@@ -27,7 +27,7 @@ struct PrintedRequest {
         request.symbology = Int32(traits.number.rawValue)
         request.option_1 = -1
         request.option_2 = printed.variant ?? 0
-        // DM_SQUARE: the rectangles are for narrow places and are asked for by size.
+        // DM_SQUARE: rectangles are for narrow places and must be requested by size.
         if symbology == .hibcDataMatrix { request.option_3 = 100 }
         request.mode = Int32(CANDELA_ZINT_UTF8.rawValue)
         if isGS1 {
@@ -74,7 +74,7 @@ struct PrintedRequest {
             guard (0...899).contains(eci) else { throw unsuitable("the character set (ECI) must be 0 to 899") }
             request.eci = Int32(eci)
         } else if traits.takesECI, !text.utf8.allSatisfy({ $0 < 0x80 }) {
-            // Readers guess the character set of bytes that no ECI announces, and guess differently.
+            // Without an ECI, readers guess the character set of the bytes, and guess differently.
             request.eci = 26
         }
     }
@@ -99,6 +99,6 @@ struct PrintedRequest {
 }
 
 extension CodeKind {
-    /// libzint lets an Aztec code of a given size fill what is left with error correction, whatever was asked for.
+    /// For an Aztec code of a given size, libzint fills the rest with error correction, whatever level was requested.
     static let aztecChoice = "size and error correction cannot both be set; leave one out"
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Rules that one symbology has, or a family.
+// Rules of a single symbology or family.
 
 // MARK: Codes of bars
 
 extension TextRule {
-    /// Code 11 adds a check character, and a second one to more than ten characters. Source: Intermec, Code 11.
+    /// Code 11 adds a check character, and a second one if the text has more than ten characters. Source: Intermec, Code
+    /// 11.
     static let code11 = Self("up to 120 digits and hyphens; check characters are added") {
         (text: String) throws(TextFault) in
         try require(text, Set((decimals + "-").utf8), "digits and hyphens")
@@ -26,7 +27,7 @@ extension TextRule {
         return PrintedText(text, content: written(digits + [CheckDigits.luhn(digits)]), variant: 1)
     }
 
-    /// Pairs of a digit and a digit or X. libzint puts a zero before an odd one out.
+    /// Pairs of a digit and a digit or X. libzint would add a zero before an odd number of characters.
     static let telepenNumeric = Self("pairs of digits, or of a digit and X, up to 30") {
         (text: String) throws(TextFault) in
         let characters = Array(text.utf8)
@@ -41,7 +42,7 @@ extension TextRule {
         return PrintedText(text)
     }
 
-    /// A number, which is read with the zeros that its channels have room for. Source: ANSI/AIM BC12, 4.2.
+    /// A number, which readers return with leading zeros to fill its channels. Source: ANSI/AIM BC12, 4.2.
     static let channel = Self("a number from 0 to 7742862; padded with zeros to at least 2 digits") {
         (text: String) throws(TextFault) in
         let digits = try digits(text)
@@ -55,7 +56,7 @@ extension TextRule {
         return PrintedText(text, content: zeros + text, variant: Int32(channels))
     }
 
-    /// SEMI T1-95: the check character is the second.
+    /// SEMI T1-95: the check character is the second character.
     static let bc412 = Self("7 to 18 characters: digits and capital letters except O; a check character is added") {
         (text: String) throws(TextFault) in
         let set = Array("0R9GLVHA8EZ4NTS1J2Q6C7DYKBUIX3FWP5M")
@@ -99,8 +100,8 @@ extension TextRule {
         return PrintedText(text, content: String(repeating: "0", count: 3 - digits.count) + text)
     }
 
-    /// A payment order. Source: Združenje bank Slovenije, Navodilo o obliki, vsebini in uporabi obrazca UPN QR: ISO 8859-2,
-    /// 411 characters at most, lines ended by a line feed, the first of which is UPNQR.
+    /// A payment order. Source: Združenje bank Slovenije, Navodilo o obliki, vsebini in uporabi obrazca UPN QR: ISO
+    /// 8859-2, at most 411 characters, lines ended by a line feed; the first line is UPNQR.
     static let upnQR = Self("the lines of a payment order; the first line is UPNQR") {
         (text: String) throws(TextFault) in
         guard text.hasPrefix("UPNQR\n") else { throw TextFault("its first line must be UPNQR, followed by a line feed") }
@@ -139,7 +140,7 @@ extension TextRule {
         }
     }()
 
-    /// What stands between + and the check character, or all of it with both. Source: ANSI/HIBC 2.6, 4.2.
+    /// The data between + and the check character, or the whole text with both. Source: ANSI/HIBC 2.6, 4.2.
     static let hibc = Self("up to 110 Code 39 characters, optionally between + and the check character") {
         (text: String) throws(TextFault) in
         try require(text, Set(code39.utf8), "digits, capital letters and -. $/+%")
@@ -163,7 +164,7 @@ extension TextRule {
 // MARK: Post
 
 extension TextRule {
-    /// Source: USPS-B-3200, 2.1: the tracking code of 20 digits, whose second is 0 to 4, and a routing code.
+    /// Source: USPS-B-3200, 2.1: a tracking code of 20 digits, the second of them 0 to 4, and a routing code.
     static let uspsIMail = Self(
         "20 digits, optionally followed by a ZIP code of 5, 9 or 11 digits, with or without a hyphen"
     ) {
@@ -191,15 +192,15 @@ extension TextRule {
         return PrintedText(text, content: printed.content + String(CheckDigits.royalMail(text)))
     }
 
-    /// The 4-state Mailmark: barcode C with a supply chain of two digits, L with six. Source: Royal Mail Mailmark barcode C
-    /// and L encoding and decoding instructions: format, version, class, supply chain, item of eight digits, then the
-    /// postcode with its delivery point, which blanks fill up to nine characters.
+    /// The 4-state Mailmark: barcode C has a supply chain of two digits, L one of six. Source: Royal Mail Mailmark
+    /// barcode C and L encoding and decoding instructions: format, version, class, supply chain, item of eight digits,
+    /// then the postcode with its delivery point, padded with blanks to nine characters.
     static let mailmark = Self("format, version, class, supply chain of 2 or 6 digits, item of 8, and postcode") {
         (text: String) throws(TextFault) in
         try require(text, Set((decimals + capitals + " ").utf8), "digits, capital letters and blanks")
         var characters = Array(text)
         while characters.last == " " { characters.removeLast() }
-        // A postcode begins with a letter, and nothing before it but the class is one.
+        // A postcode begins with a letter; before it, only the class can be a letter.
         let start = characters.count > 13 && characters[13].isLetter ? 13 : 17
         guard characters.count > start, characters.count <= start + 9 else {
             throw TextFault("it takes 13 or 17 characters and a postcode of up to 9", isTooLong: characters.count > 26)
@@ -222,7 +223,7 @@ extension TextRule {
         return PrintedText(String(characters))
     }
 
-    /// F is any letter, L one of those that end a postcode, N a digit, S a blank.
+    /// F is any letter, L a letter that can end a postcode, N a digit, S a blank.
     private static let postcodes = [
         "FNFNLLNLS", "FFNNLLNLS", "FFNNNLLNL", "FFNFNLLNL", "FNNLLNLSS", "FNNNLLNLS",
     ]
@@ -238,7 +239,7 @@ extension TextRule {
         }
     }
 
-    /// Australia Post's customer barcodes; the format control code follows from the length. Source: Customer Barcode
+    /// Australia Post's customer barcodes. The format control code follows from the length. Source: Customer Barcode
     /// Technical Specifications (2012), barcode formats.
     static let australia = Self("8 digits, optionally followed by 5 or 10 characters, or 8 or 15 digits, for the customer") {
         (text: String) throws(TextFault) in
@@ -253,7 +254,7 @@ extension TextRule {
         return PrintedText(text, content: format + text)
     }
 
-    /// Australia Post's others: a delivery point of eight digits behind a format control code of its own.
+    /// Australia Post's other barcodes: a delivery point of eight digits after their own format control code.
     static func australia(format: String) -> Self {
         Self("8 digits") { (text: String) throws(TextFault) in
             let digits = try digits(text)
@@ -264,8 +265,8 @@ extension TextRule {
         }
     }
 
-    /// Source: Japan Post, Zip/Barcode Manual: the postcode, then of the address what its rules leave; a letter takes two of
-    /// the twenty places.
+    /// Source: Japan Post, Zip/Barcode Manual: the postcode, then the part of the address that its rules keep. A letter
+    /// takes two of the twenty places.
     static let japan = Self("the 7 digits of the postcode, then up to 13 digits and hyphens; a letter counts as two")
     {
         (text: String) throws(TextFault) in
@@ -280,8 +281,8 @@ extension TextRule {
         return PrintedText(text)
     }
 
-    /// Source: DPD and primetime Parcel Despatch 4.0.2, 5.5: an identifier, then 27 characters, below which a check character
-    /// (ISO/IEC 7064 MOD 37,36) is printed that the bars do not hold.
+    /// Source: DPD and primetime Parcel Despatch 4.0.2, 5.5: an identifier, then 27 characters. The caption adds a check
+    /// character (ISO/IEC 7064 MOD 37,36) that the bars do not contain.
     static let dpd = Self("an identifier such as %, then 27 capital letters and digits") {
         (text: String) throws(TextFault) in
         guard let identifier = text.utf8.first, (0x20..<0x7f).contains(identifier) else {

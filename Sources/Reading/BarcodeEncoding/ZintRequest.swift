@@ -3,10 +3,10 @@
 import Barcodes
 import CZint
 
-/// A text checked against a symbology that is read, and put the way libzint wants it.
+/// A text checked against a readable symbology, and prepared for libzint.
 struct ZintRequest {
     let symbology: Symbology
-    /// What libzint is given.
+    /// The data for libzint.
     var data: [UInt8]
     var request: candela_zint_request
 
@@ -118,7 +118,7 @@ extension ZintRequest {
 
     private mutating func applySize(_ options: EncodingOptions) throws(EncodingError) {
         if symbology == .code39Mod43 { request.option_2 = 1 }
-        // DM_SQUARE: the rectangles are for narrow places and are asked for by size.
+        // DM_SQUARE: rectangles are for narrow places and must be requested by size.
         if symbology == .dataMatrix { request.option_3 = 100 }
         guard let size = options.size else { return }
         let allowed: ClosedRange<Int>
@@ -151,8 +151,8 @@ extension ZintRequest {
         return digits
     }
 
-    /// EAN and UPC. libzint pads short numbers with zeros and takes eight digits for an EAN-13, so lengths and check
-    /// digits are settled here and it is given the digits without the check digit.
+    /// EAN and UPC. libzint pads short numbers with zeros and accepts eight digits as an EAN-13. So lengths and check
+    /// digits are checked here, and libzint gets the digits without the check digit.
     private mutating func useRetail(
         _ text: String, counts: Set<Int>, checked: Int?, allowsAddOn: Bool
     ) throws(EncodingError) {
@@ -195,7 +195,7 @@ extension ZintRequest {
             throw EncodingError(.unsuitableText, symbology, "its number system must be 0 or 1")
         }
         if number.count == 8 {
-            // The check digit is that of the UPC-A it abbreviates.
+            // The check digit is that of the UPC-A that it abbreviates.
             let right = gs1CheckDigit(of: Self.expandedUPCE(number))
             guard number[7] == right else {
                 throw EncodingError(
@@ -205,7 +205,8 @@ extension ZintRequest {
         }
     }
 
-    /// The eleven digits of the UPC-A, from number system and six digits. Source: GS1 General Specifications 5.2.2.4.2.
+    /// The eleven digits of the UPC-A, from the number system and six digits. Source: GS1 General Specifications
+    /// 5.2.2.4.2.
     static func expandedUPCE(_ number: [UInt8]) -> [UInt8] {
         let system = number[0]
         let d = Array(number[1...6])
@@ -260,7 +261,7 @@ extension ZintRequest {
         if text.hasPrefix("(") { request.mode |= Int32(CANDELA_ZINT_GS1_PARENTHESES.rawValue) }
     }
 
-    /// Readers guess the character set of bytes that no ECI announces, and guess differently.
+    /// Without an ECI, readers guess the character set of the bytes, and guess differently.
     private mutating func announceUnicode(_ text: String, _ options: EncodingOptions) {
         guard options.eci == nil, symbology != .code128, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return }
         request.eci = 26
@@ -273,7 +274,7 @@ extension ZintRequest {
     func encode(text: String) throws(EncodingError) -> EncodedSymbol {
         let made = try ZintSymbol(data, request, as: .readable(symbology))
         let content = content(text: text, printed: made.text)
-        // GS1's own form has its identifiers in parentheses, which no reader gives back.
+        // In GS1's own form the identifiers are in parentheses, which readers do not return.
         let isGS1Linear = symbology.isLinear && made.text.hasPrefix("(")
         return EncodedSymbol(
             kind: .readable(symbology), text: text, content: content, caption: isGS1Linear ? made.text : content,
