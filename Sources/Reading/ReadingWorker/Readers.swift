@@ -10,9 +10,9 @@ internal import Output
 package import Scanning
 internal import Terminal
 
-/// Makes readers: the two libraries and our own reader behind the ladder, in a process of their own unless this one is asked for.
+/// Makes readers: the ladder over the two libraries and our own readers, by default in a separate process.
 package struct Readers: Sendable {
-    /// Whether to read in this process. Then only calls are made that are not known to end it.
+    /// Whether to read in this process. Then calls that are known to end the process are not made.
     package var isInProcess: Bool
 
     package init(isInProcess: Bool = false) { self.isInProcess = isInProcess }
@@ -60,7 +60,7 @@ package struct Readers: Sendable {
             .linear: LinearReader(),
             .quickLinear: LinearReader(effort: .quick),
         ]
-        // At `hard` each frame, too, stands for itself.
+        // At `hard`, each frame is also independent.
         guard use != .pictures, effort != .hard else { return LadderReader(readers: readers, effort: effort) }
         return StreamReader(readers: readers, effort: effort, use: use)
     }

@@ -2,26 +2,26 @@
 
 public import Barcodes
 
-/// What a ladder did about one picture, step by step.
+/// The steps of a ladder for one picture, and their results.
 public struct LadderExplanation: Sendable {
     public struct Line: Sendable {
         public var step: ReadingStep
         public var outcome: Outcome
-        /// The codes believed after it.
+        /// The number of accepted codes after this step.
         public var believed: Int
     }
 
     public enum Outcome: Sendable {
-        /// The codes the step read, believed or not; preparing and reading. A preparation that several steps share is
-        /// counted with the first.
+        /// The codes that the step read, accepted or not, and the time for preparing and reading. A preparation shared by
+        /// several steps counts for the first.
         case taken(codes: [Barcode], duration: Duration)
         case leftOut(Reason)
     }
 
     public enum Reason: Hashable, Sendable {
-        /// It is for none of the symbologies asked for.
+        /// It reads none of the requested symbologies.
         case symbologies
-        /// The library in use does by itself what the step is for.
+        /// The library in use already does what the step is for.
         case needless
         /// Its condition is not met: `ReadingStep.condition`.
         case notDue
@@ -30,14 +30,14 @@ public struct LadderExplanation: Sendable {
     }
 
     public internal(set) var lines: [Line] = []
-    /// The codes that are believed.
+    /// The accepted codes.
     public internal(set) var accepted: [Barcode] = []
-    /// The codes that were read and are not believed: no second look agreed.
+    /// The codes that were read but not accepted, because no second read confirmed them.
     public internal(set) var doubtful: [Barcode] = []
 }
 
 extension ReadingStep.Condition {
-    /// When the step is left out: a clause.
+    /// Why the step is skipped: a clause.
     public var whyNot: String {
         switch self {
         case .always: "it always runs"

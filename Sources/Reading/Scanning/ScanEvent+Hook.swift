@@ -4,22 +4,22 @@ internal import Barcodes
 public import Output
 
 extension ScanEvent {
-    /// How a hook fares that scans are passed on to.
+    /// The state of a hook that receives scans.
     public struct Hook: Sendable {
         public enum State: Sendable {
-            /// Scans do not arrive; they wait and are tried again.
+            /// Scans cannot be delivered; they wait and are retried.
             case away(reason: String)
-            /// They arrive again.
+            /// Delivery works again.
             case back
-            /// A scan will never be taken.
+            /// The hook refused a scan for good.
             case refused(Scan, reason: String)
             /// The outbox cannot be used.
             case stuck(reason: String)
-            /// So many still wait at the end; a later run passes them on.
+            /// The number of scans that still wait at the end; a later run delivers them.
             case waiting(Int, reason: String?)
-            /// So many could neither be passed on nor kept.
+            /// The number of scans that could neither be delivered nor stored.
             case lost(Int, reason: String?)
-            /// What would be sent of a scan, in words, and why it would be refused.
+            /// What would be sent for a scan, in words, and why it would be refused.
             case preview(Scan, words: String, refusal: String?)
         }
 
@@ -37,7 +37,7 @@ extension ScanEvent {
 }
 
 extension ScanEvent.Hook {
-    /// A sentence for people. Holds text of strangers: escape before showing.
+    /// A sentence for people. Contains untrusted text: escape it before display.
     public var message: String {
         switch state {
         case .away(let reason): "\(hook): cannot deliver scans, will try again: \(reason)"
@@ -89,6 +89,6 @@ extension ScanEvent.Hook {
 }
 
 extension ScanEvent.Scan {
-    /// The text for people; of bytes that are none, their escaped form.
+    /// The text for people; for bytes that are not text, their escaped form.
     fileprivate var shownText: String { finalText ?? VisibleText.escape(barcode.bytes) }
 }

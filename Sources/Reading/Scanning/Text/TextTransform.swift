@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A substitution as `sed` writes it: `s/PATTERN/REPLACEMENT/`, with any character for the slash and the flags `g` (every
-/// match) and `i` (capitals and small letters are the same).
+/// A substitution in the syntax of `sed`: `s/PATTERN/REPLACEMENT/`, with any separator and the flags `g` (replace every
+/// match) and `i` (ignore case).
 ///
-/// In the replacement `&` is what matched and `\1` to `\9` are its groups; `\n`, `\t` and `\\` are what they always are.
+/// In the replacement, `&` is the match, `\1` to `\9` are its groups, and `\n`, `\t` and `\\` have their usual meaning.
 public struct TextTransform {
-    /// Why a text is no substitution.
+    /// Why a text is not a valid substitution.
     public struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
         public var description: String
     }
@@ -33,7 +33,7 @@ public struct TextTransform {
         var index = 2
         while index < characters.count, parts.count < 3 {
             if characters[index] == "\\", index + 1 < characters.count {
-                // The mark itself, else an escape that the pattern or the replacement understands.
+                // The separator itself, or an escape for the pattern or the replacement.
                 parts[parts.count - 1] += characters[index + 1] == mark ? "\(mark)" : "\\\(characters[index + 1])"
                 index += 2
                 continue
@@ -55,7 +55,7 @@ public struct TextTransform {
         isGlobal = flags.contains("g")
     }
 
-    /// The text with the first match replaced, or every one.
+    /// The text with the first match, or every match, replaced.
     public func applied(to text: String) -> String {
         var result = ""
         var end = text.startIndex
