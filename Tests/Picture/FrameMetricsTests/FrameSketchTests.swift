@@ -5,7 +5,7 @@ import Frames
 import SimulatedCamera
 import Testing
 
-@Suite("a frame at a glance")
+@Suite("a frame's sketch")
 struct FrameSketchTests {
     /// Grey with noise of a deviation, and what `draw` puts on it.
     private func frame(
@@ -33,18 +33,18 @@ struct FrameSketchTests {
         }
     }
 
-    @Test("noise alone is no structure, however strong", arguments: [0.0, 1, 2, 4, 6])
+    @Test("pure noise is not structure, however strong", arguments: [0.0, 1, 2, 4, 6])
     func noise(_ deviation: Double) {
         #expect(FrameSketch(frame(noise: deviation)).structured == nil)
         // Nor is light that falls off towards a side.
         #expect(FrameSketch(frame(noise: deviation) { x, _ in 60 + x / 6 }).structured == nil)
     }
 
-    @Test("noise too strong to tell from print is not taken for nothing")
+    @Test("noise that could be print does not count as empty")
     func strong() { #expect(FrameSketch(frame(noise: 14)).structured != nil) }
 
     @Test(
-        "a label is found where it is, small or pale, upright or lying",
+        "a label is found at its place, small or pale, upright or lying",
         arguments: [(64, 2, 60), (48, 3, 20), (160, 24, 30), (40, 1, 80)], [0.0, 3])
     func label(_ label: (side: Int, module: Int, contrast: Int), _ noise: Double) throws {
         let draw = bars(300, 200, side: label.side, module: label.module, contrast: label.contrast)
@@ -58,7 +58,7 @@ struct FrameSketchTests {
     }
 
     @Test(
-        "frames of a scene at rest are alike; a change of light as a whole, a little noise, are none",
+        "frames of a static scene are alike; an overall change of light and a little noise are not changes",
         arguments: [0.0, 2, 6])
     func rest(_ noise: Double) {
         let draw = bars(100, 100, side: 200)
@@ -67,7 +67,7 @@ struct FrameSketchTests {
         #expect(FrameSketch(frame(noise: noise, seed: 3) { draw($0, $1) + 1 }).changed(since: first) == nil)
     }
 
-    @Test("what comes into view is a change, where it is", arguments: [(40, 60), (64, 20), (200, 60)], [0.0, 3])
+    @Test("new content is a change, at its place", arguments: [(40, 60), (64, 20), (200, 60)], [0.0, 3])
     func arrival(_ label: (side: Int, contrast: Int), _ noise: Double) throws {
         let first = FrameSketch(frame(noise: noise, seed: 1))
         let draw = bars(420, 60, side: label.side, contrast: label.contrast)

@@ -33,7 +33,7 @@ struct KernelTests {
         #expect(image.count(from: 0) == 5 * width)
     }
 
-    @Test("rows longer than a lane counts to are counted whole")
+    @Test("rows longer than a lane can count are counted completely")
     func longRow() {
         let image = padded(9001, 2, stride: 9001) { _, _ in 255 }
         #expect(image.count(from: 255) == 18_002)

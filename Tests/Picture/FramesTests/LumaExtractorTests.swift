@@ -133,7 +133,7 @@ func storage(_ bytes: [UInt8]) -> PixelStorage {
 
 @Suite("Luma extraction")
 struct LumaExtractorTests {
-    @Test("each format gives the pixels the formula gave it", arguments: WrittenFormat.all)
+    @Test("each format gives the formula's pixels", arguments: WrittenFormat.all)
     func everyFormat(format: WrittenFormat) throws {
         // Widths around the vectors' eight and sixteen pixels, odd ones among them.
         for width in [1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 100] {
@@ -153,7 +153,7 @@ struct LumaExtractorTests {
         }
     }
 
-    @Test("a buffer a byte short is refused with both numbers", arguments: WrittenFormat.all)
+    @Test("a buffer one byte too short is rejected with both numbers", arguments: WrittenFormat.all)
     func shortBuffers(format: WrittenFormat) throws {
         let size = FrameSize(width: 8, height: 3)
         let (bytes, stride) = format.bytes(size: size, padding: 4)
@@ -213,7 +213,7 @@ struct LumaExtractorTests {
         }
     }
 
-    @Test("bits a driver left above the significant ones give white, not a wrapped value")
+    @Test("bits set above the significant ones give white, not a wrapped value")
     func overfullWords() throws {
         let image = try LumaExtractor.luma(
             from: storage([0xff, 0xff, 0xff, 0x03, 0x00, 0x04]), byteCount: 6, format: try #require(FourCC("Y10")),
@@ -234,7 +234,7 @@ struct LumaExtractorTests {
         }
     }
 
-    @Test("what cannot be read says why")
+    @Test("an unreadable format gives the reason")
     func refusals() throws {
         let size = FrameSize(width: 4, height: 4)
         let store = storage([UInt8](repeating: 0, count: 64))

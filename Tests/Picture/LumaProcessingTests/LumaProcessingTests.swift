@@ -53,7 +53,7 @@ struct LumaProcessingTests {
         }
     }
 
-    @Test("a flat picture stays flat under sharpening, doubling, reduction and turning")
+    @Test("a flat picture stays flat under sharpening, doubling, reduction and rotation")
     func flat() {
         let image = picture(40, 30) { _, _ in 113 }
         #expect(Set(pixels(image.sharpened(sigma: 3, amount: 4))) == [113])
@@ -69,7 +69,7 @@ struct LumaProcessingTests {
         #expect(pixels(image.inverted().inverted()) == pixels(image))
     }
 
-    @Test("a reduction is the rounded mean of its squares")
+    @Test("a reduced pixel is the rounded mean of its square")
     func reduction() {
         let image = picture(7, 5) { x, y in 10 * x + y }
         let half = image.reduced(by: 2)
@@ -120,7 +120,7 @@ struct LumaProcessingTests {
         #expect(turned[2, 10] == 200)
     }
 
-    @Test("a turned plane keeps its values where the map says", arguments: [7.0, 22, 45, 61, -22, 135])
+    @Test("a rotated plane has its values at the mapped positions", arguments: [7.0, 22, 45, 61, -22, 135])
     func turnedPlane(_ degrees: Double) {
         let image = picture(90, 60) { x, y in 20 + x + 2 * y }
         let turned = image.rotated(clockwiseDegrees: degrees)
@@ -138,7 +138,7 @@ struct LumaProcessingTests {
         #expect(turned.image[0, 0] == 255)
     }
 
-    @Test("sharpening leaves a ramp and lifts an edge by its share of the blur")
+    @Test("sharpening does not change a ramp, and raises an edge by its share of the blur")
     func sharpening() {
         let ramp = picture(60, 20) { x, _ in 3 * x + 20 }.sharpened(sigma: 2, amount: 2)
         for x in 10..<50 { #expect(abs(Int(ramp[x, 10]) - (3 * x + 20)) <= 2) }
@@ -206,7 +206,7 @@ struct LumaProcessingTests {
         #expect(Int(limited.max()!) - Int(limited.min()!) > 8)
     }
 
-    @Test("maps of steps one after the other lead back through both")
+    @Test("the maps of consecutive steps combine")
     func composition() {
         let image = picture(120, 90) { x, y in x + y }
         let prepared = PreparedImage(image).then { $0.reduced(by: 2) }.then { $0.rotated(clockwiseDegrees: 90) }
@@ -226,7 +226,7 @@ struct FrameAverageTests {
         }
     }
 
-    @Test("of one frame there is none; of frames that are alike it is each of them, at every value")
+    @Test("one frame has none; the mean of equal frames equals each of them, at every value")
     func alike() {
         for value in [0, 1, 127, 254, 255] {
             var average = FrameAverage()
@@ -238,7 +238,7 @@ struct FrameAverageTests {
         }
     }
 
-    @Test("what differs is averaged, and a lasting change is followed")
+    @Test("differences are averaged, and a lasting change is followed")
     func mean() throws {
         var average = FrameAverage()
         for index in 0..<64 { average.add(frame { $0 % 2 == index % 2 ? 90 : 110 }) }
@@ -248,7 +248,7 @@ struct FrameAverageTests {
         #expect(try #require(average.image)[2, 2] >= 198)
     }
 
-    @Test("a frame of another size begins anew, and so does what was told to")
+    @Test("a frame of another size starts a new mean, and so does removeAll")
     func anew() {
         var average = FrameAverage()
         for _ in 0..<3 { average.add(frame { _ in 10 }) }

@@ -25,7 +25,7 @@ struct PictureLoaderTests {
         #expect(largestError(picture.luma, tolerance < 0 ? colour : grey) <= abs(tolerance))
     }
 
-    @Test("the format is told by the content")
+    @Test("the format is recognised by the content")
     func formats() throws {
         let expected: [(String, PictureFormat)] = [
             ("grey.png", .png), ("colour.jpg", .jpeg), ("colour.webp", .webp), ("grey.tif", .tiff), ("grey.gif", .gif),
@@ -46,7 +46,7 @@ struct PictureLoaderTests {
     }
 
     @Test(
-        "a code on a transparent ground is dark on white",
+        "a code on a transparent background is dark on white",
         arguments: ["transparent.png", "transparent-palette.png", "transparent.webp"])
     func transparency(name: String) throws {
         let luma = try PictureLoader().load(fixture(name))
@@ -91,7 +91,7 @@ struct PictureLoaderTests {
     }
 
     @Test(
-        "a picture beyond the limit is refused before it is decoded",
+        "a picture beyond the limit is rejected before it is decoded",
         arguments: [
             "grey.png", "colour.jpg", "colour.webp", "lossy.webp", "grey.tif", "grey.gif", "grey.bmp",
         ])
@@ -105,7 +105,7 @@ struct PictureLoaderTests {
     }
 
     @Test(
-        "a header that announces a thousand million pixels costs nothing",
+        "a header that declares a thousand million pixels allocates nothing",
         arguments: [
             ("grey.png", 16, [0, 0, 0x7f, 0xff, 0, 0, 0x7f, 0xff]),
             ("grey.bmp", 18, [0xff, 0x7f, 0, 0, 0xff, 0x7f, 0, 0]),

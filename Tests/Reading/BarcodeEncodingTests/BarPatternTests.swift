@@ -5,7 +5,7 @@ import Barcodes
 import Testing
 
 /// Bars and spaces against the rules of the symbologies, not against what libzint makes.
-@Suite("Bars of codes that are only printed")
+@Suite("Bars of printed-only codes")
 struct BarPatternTests {
     /// The widths of bars and spaces, beginning with a bar.
     private func widths(_ text: String, _ symbology: PrintedSymbology) throws -> [Int] {
@@ -110,7 +110,7 @@ struct BarPatternTests {
         #expect(try widths(text, .matrix2of5) == widths("411111") + both + widths("41111"))
     }
 
-    @Test("a Pharmacode's bars come to its number", arguments: [3, 4, 5, 1234, 131_070])
+    @Test("a Pharmacode's bars add up to its number", arguments: [3, 4, 5, 1234, 131_070])
     func pharmacode(number: Int) throws {
         // Laetus: from the right, a narrow bar is 2ⁿ and a wide one twice that.
         let made = try widths("\(number)", .pharmacode)
@@ -119,7 +119,7 @@ struct BarPatternTests {
         #expect(bars.reversed().enumerated().reduce(0) { $0 + ($1.element == 3 ? 2 : 1) << $1.offset } == number)
     }
 
-    @Test("a two-track Pharmacode's bars come to its number", arguments: [4, 5, 1234, 29_876_543, 64_570_080])
+    @Test("a two-track Pharmacode's bars add up to its number", arguments: [4, 5, 1234, 29_876_543, 64_570_080])
     func twoTracks(number: Int) throws {
         // Laetus: from the right, 3ⁿ for a bar below, twice that above, three times for a full one.
         let modules = try BarcodeEncoder.encode("\(number)", as: .pharmacodeTwoTrack).modules
@@ -171,7 +171,7 @@ struct BarPatternTests {
     }
 }
 
-@Suite("Matrix codes that are only printed")
+@Suite("Printed-only matrix codes")
 struct MatrixPatternTests {
     private func grid(_ text: String, _ symbology: PrintedSymbology, size: Int? = nil) throws -> ModuleGrid {
         var options = EncodingOptions()

@@ -5,7 +5,7 @@ import Barcodes
 import Testing
 
 /// Half bars against the posts' own tables and published examples, not against what libzint makes.
-@Suite("Bars of the post")
+@Suite("Postal bars")
 struct PostalPatternTests {
     /// Each bar by the letter that the posts use: full, ascending, descending, tracker. Bars are as wide as spaces.
     private func bars(_ text: String, _ symbology: PrintedSymbology) throws -> String {
@@ -133,7 +133,7 @@ struct PostalPatternTests {
         #expect(try bars(text, .japanPost) == String(expected.map { letters[$0]! }))
     }
 
-    @Test("DAFT is the bars that it names")
+    @Test("DAFT gives the bars that its letters name")
     func daft() throws { #expect(try bars("DAFTTFAD", .daft) == "DAFTTFAD") }
 
     /// Tall bars as 1, short ones as 0.
@@ -168,7 +168,7 @@ struct PostalPatternTests {
     }
 
     @Test(
-        "facing identification marks have the bars that USPS numbers",
+        "facing identification marks have the bars of USPS's table",
         arguments: [
             ("A", "110010011"), ("B", "101101101"), ("C", "110101011"), ("D", "111010111"), ("E", "101000101"),
         ])
@@ -179,7 +179,7 @@ struct PostalPatternTests {
                 == expected)
     }
 
-    @Test("at the module that is usual, bars and margins are of the size that USPS asks for")
+    @Test("with the default module, bars and margins have the size that USPS requires")
     func size() throws {
         let symbol = try BarcodeEncoder.encode("01234567094987654321", as: .uspsIMail)
         let module = symbol.kind.usualModule
@@ -192,7 +192,7 @@ struct PostalPatternTests {
     }
 
     @Test(
-        "margins that are given in millimetres are that wide at the module that is usual",
+        "margins that standards give in millimetres are that wide with the default module",
         arguments: [
             // USPS DMM 708.4 and 708.9.3, Royal Mail, PostNL, Australia Post, Japan Post, Laetus, DPD.
             (PrintedSymbology.postnet, 3.175, 1.016), (.planet, 3.175, 1.016), (.fim, 3.175, 0), (.rm4scc, 2, 2),

@@ -4,9 +4,9 @@ import BarcodeEncoding
 import Barcodes
 import Testing
 
-@Suite("Symbologies that are only printed")
+@Suite("Printed-only symbologies")
 struct PrintedSymbologyTests {
-    @Test("each makes its example, with a margin, words and names of its own", arguments: PrintedSymbology.allCases)
+    @Test("each encodes its example, and has its own margin, description and names", arguments: PrintedSymbology.allCases)
     func examples(symbology: PrintedSymbology) throws {
         let symbol = try BarcodeEncoder.encode(symbology.example, as: symbology)
         #expect(symbol.kind == .printed(symbology))
@@ -23,7 +23,7 @@ struct PrintedSymbologyTests {
     }
 
     @Test(
-        "the content has the check digits and the form of its standard",
+        "the content has its standard's check digits and form",
         arguments: [
             // IFA, Check Digit Calculations; Gazzetta Ufficiale's form; ANSI/HIBC 2.6, figure 2.
             ("2758089", PrintedSymbology.pzn, "-27580899", "PZN - 27580899"),
@@ -58,13 +58,13 @@ struct PrintedSymbologyTests {
         #expect(symbol.caption == caption)
     }
 
-    @Test("Code 11 adds a second check character to more than ten")
+    @Test("Code 11 adds a second check character after more than ten characters")
     func code11() throws {
         #expect(try BarcodeEncoder.encode("1234567890", as: .code11).content.count == 11)
         #expect(try BarcodeEncoder.encode("12345678901", as: .code11).content.count == 13)
     }
 
-    @Test("a whole number with its check digit makes the same symbol as without")
+    @Test("a number with its check digit makes the same symbol as without")
     func wholeNumbers() throws {
         for (symbology, digits, check) in [
             (PrintedSymbology.pzn, "2758089", "9"), (.itf14, "0950110153000", "3"), (.postnet, "55555", "5"),
@@ -84,10 +84,10 @@ struct PrintedSymbologyTests {
     }
 }
 
-@Suite("What a printed symbology refuses")
+@Suite("What a printed-only symbology rejects")
 struct PrintedRefusalTests {
     @Test(
-        "a text that libzint would alter, or that does not fit, is refused with the reason",
+        "a text that libzint would alter, or that does not fit, is rejected with the reason",
         arguments: [
             // Padded with zeros or blanks by libzint.
             ("123", PrintedSymbology.itf14, "it takes 13 or 14 digits, not 3"),
@@ -176,7 +176,7 @@ struct PrintedRefusalTests {
     }
 
     @Test(
-        "a text that is too long is told apart",
+        "a text that is too long has its own kind of error",
         arguments: [
             (PrintedSymbology.rMQR, 400), (.microPDF417, 400), (.compactPDF417, 4000), (.hanXin, 9000),
             (.gridMatrix, 4000),
@@ -189,7 +189,7 @@ struct PrintedRefusalTests {
         #expect(error?.kind == .tooLong)
     }
 
-    @Test("digits that are too many are told apart", arguments: PrintedSymbology.allCases)
+    @Test("too many digits have their own kind of error", arguments: PrintedSymbology.allCases)
     func digits(symbology: PrintedSymbology) {
         let digits = String(repeating: "1", count: 9000)
         let error = #expect(throws: EncodingError.self) { try BarcodeEncoder.encode(digits, as: symbology) }
@@ -202,7 +202,7 @@ struct PrintedRefusalTests {
             error?.kind == (otherwise.contains(symbology) ? .unsuitableText : .tooLong), "\(error.debugDescription)")
     }
 
-    @Test("no option is ignored: it changes the symbol, or is refused", arguments: PrintedSymbology.allCases)
+    @Test("no option is ignored: it changes the symbol or is an error", arguments: PrintedSymbology.allCases)
     func options(symbology: PrintedSymbology) throws {
         let plain = try BarcodeEncoder.encode(symbology.example, as: symbology)
         func expectActs(_ acts: Bool, _ name: String, _ set: (inout EncodingOptions) -> Void) {
@@ -243,7 +243,7 @@ struct PrintedRefusalTests {
         expectActs(false, "stacking") { $0.isStacked = true }
     }
 
-    @Test("GS1 data is taken where a symbology holds it, and refused elsewhere", arguments: PrintedSymbology.allCases)
+    @Test("GS1 data is accepted if a symbology supports it, and rejected otherwise", arguments: PrintedSymbology.allCases)
     func gs1(symbology: PrintedSymbology) throws {
         var options = EncodingOptions()
         options.isGS1 = true
@@ -260,7 +260,7 @@ struct PrintedRefusalTests {
         }
     }
 
-    @Test("what libzint warns of is refused: GS1 data with a wrong check digit, a size that it would enlarge")
+    @Test("a libzint warning is an error: GS1 data with a wrong check digit, a size that it would enlarge")
     func warnings() {
         var options = EncodingOptions()
         options.isGS1 = true
@@ -279,7 +279,7 @@ struct PrintedRefusalTests {
         #expect(error?.kind == .tooLong)
     }
 
-    @Test("a byte order mark, which libzint would drop, is refused")
+    @Test("a byte order mark, which libzint would drop, is rejected")
     func byteOrderMark() {
         for kind in [CodeKind.readable(.qr), .printed(.hanXin)] {
             let error = #expect(throws: EncodingError.self) { try BarcodeEncoder.encode("\u{feff}CANDELA", as: kind) }
@@ -287,7 +287,7 @@ struct PrintedRefusalTests {
         }
     }
 
-    @Test("rows that would be lower than they can be are refused, and those asked for are made")
+    @Test("rows below the minimum height are rejected, and other requested heights are used")
     func heights() throws {
         var options = EncodingOptions()
         options.barHeight = 1
@@ -301,9 +301,9 @@ struct PrintedRefusalTests {
     }
 }
 
-@Suite("Names of what can be made")
+@Suite("Names of code kinds")
 struct CodeKindTests {
-    @Test("an unknown name is answered with those near it")
+    @Test("an unknown name gives similar names")
     func near() {
         for (name, expected) in [
             ("pharma", ["pharmacode", "pharmacode-two-track"]), ("rmqrs", ["rmqr"]), ("telepin", ["telepen"]),
@@ -322,12 +322,12 @@ struct CodeKindTests {
         }
     }
 
-    @Test("no two have a name in common, and every one is listed")
+    @Test("names are unique, and all are listed")
     func names() {
         #expect(Set(CodeKind.all.map(\.name)).count == Symbology.allCases.count + PrintedSymbology.allCases.count)
     }
 
-    @Test("asked for when reading, it is told that it is only made, and what it is read as")
+    @Test("when requested for reading, the error says that it can only be created, and how to read it")
     func reading() {
         for (name, expected) in [
             ("rmqr", "rmqr can be created with candela encode but not read; leave it out"),

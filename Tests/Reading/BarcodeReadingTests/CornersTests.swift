@@ -8,7 +8,7 @@ import Frames
 import LumaProcessing
 import Testing
 
-@Suite("Where codes lie")
+@Suite("The places of codes")
 struct CornersTests {
     static let modulePixels = 4
 

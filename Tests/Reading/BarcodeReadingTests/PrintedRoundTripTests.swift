@@ -7,10 +7,10 @@ import Frames
 import Testing
 
 /// What is printed in a symbology that is read, and some that zxing-cpp reads as such.
-@Suite("Printed codes are read as what they are printed in")
+@Suite("Printed-only codes are read as their carrier")
 struct PrintedRoundTripTests {
     @Test(
-        "the example comes back by its carrier",
+        "the example is read as its carrier",
         // zxing-cpp 1.4 reads no runes; our own reader does, as `candela scan` is tested to.
         arguments: PrintedSymbology.allCases.filter { $0.carrier != nil && $0 != .aztecRune })
     func carriers(symbology: PrintedSymbology) throws {
@@ -44,7 +44,7 @@ struct PrintedRoundTripTests {
         return text
     }
 
-    @Test("what is not ASCII comes back from a compact PDF417 and a payment order")
+    @Test("non-ASCII text is read back from a compact PDF417 and a payment order")
     func unicode() throws {
         let reader = try ZXingReader(options: ZXingOptions(unsafeCalls: true))
         for (text, symbology, carrier) in [

@@ -9,7 +9,7 @@ import LumaProcessing
 import Testing
 
 /// Every symbology, made by libzint and read back.
-@Suite("Codes made are read again")
+@Suite("Generated codes are read back")
 struct RoundTripTests {
     private func expectRead(_ sample: Sample, by reader: any BarcodeReader, at degrees: Double = 0) throws {
         let symbol = try sample.encoded()
@@ -41,7 +41,7 @@ struct RoundTripTests {
         for degrees in [0.0, 90, 180, 270] { try expectRead(sample, by: reader, at: degrees) }
     }
 
-    @Test("zxing reads every matrix symbology turned", arguments: Sample.matrix)
+    @Test("zxing reads every rotated matrix symbology", arguments: Sample.matrix)
     func zxingMatrix(_ sample: Sample) throws {
         let reader = try ZXingReader(options: ZXingOptions(unsafeCalls: true))
         for degrees in [0.0, 90, 180, 270] { try expectRead(sample, by: reader, at: degrees) }
@@ -61,7 +61,7 @@ struct RoundTripTests {
         #expect(reader.read(picture, symbologies: [.maxiCode]).map(\.text) == ["CANDELA MAXICODE"])
     }
 
-    @Test("the two readers together read every symbology there is")
+    @Test("the two readers together read every symbology")
     func everySymbology() throws {
         let together = try ZBarReader().supported.union(ZXingReader(options: ZXingOptions(unsafeCalls: true)).supported)
         #expect(together == Set(Symbology.allCases))
@@ -77,7 +77,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("only what is asked for is read", arguments: Sample.linear + Sample.matrix)
+    @Test("only the requested symbologies are read", arguments: Sample.linear + Sample.matrix)
     func onlyAsked(_ sample: Sample) throws {
         let picture = try sample.encoded().image(modulePixels: 4, quietZone: 12)
         for reader in [try ZBarReader(), try ZXingReader(options: ZXingOptions(unsafeCalls: true))]

@@ -7,7 +7,7 @@ import BarcodesZXing
 import Frames
 import Testing
 
-@Suite("Several codes on a picture")
+@Suite("Several codes in a picture")
 struct SeveralCodesTests {
     private static let readers: [@Sendable () throws -> any BarcodeReader] = [
         { try ZBarReader() }, { try ZXingReader(options: ZXingOptions(unsafeCalls: true)) },
@@ -29,7 +29,7 @@ struct SeveralCodesTests {
         #expect(places.count == 2 && places[1].y - places[0].y > Double(code.height) / 2)
     }
 
-    @Test("two equal labels beside each other are two codes", arguments: readers.indices, Sample.linear)
+    @Test("two equal labels next to each other are two codes", arguments: readers.indices, Sample.linear)
     func equalBeside(_ index: Int, _ sample: Sample) throws {
         let code = try sample.encoded().image(modulePixels: 3, quietZone: 12)
         let picture = scene(2 * code.width + 60, code.height + 20, [(code, 10, 10), (code, code.width + 50, 10)])

@@ -3,14 +3,14 @@
 import Barcodes
 import Testing
 
-@Suite("GS1 element strings, taken apart")
+@Suite("Parsing GS1 element strings")
 struct GS1ElementTests {
     private func words(_ text: String) throws(GS1Error) -> [String] {
         try GS1ElementString.elements(Array(text.utf8)).map(\.description)
     }
 
     @Test(
-        "what is GS1 data",
+        "valid GS1 data gives its elements",
         arguments: [
             ("0109501101530003", ["(01)09501101530003"]),
             ("\u{1d}0109501101530003", ["(01)09501101530003"]), ("]C10109501101530003", ["(01)09501101530003"]),
@@ -26,7 +26,7 @@ struct GS1ElementTests {
     }
 
     @Test(
-        "what is not, and why",
+        "other data gives the reason",
         arguments: [
             ("", "empty"), ("hello", "does not begin with an application identifier"),
             ("0109501101530004", "wrong check digit"),

@@ -25,7 +25,7 @@ struct RetailNumberTests {
         #expect(RetailNumber.upcE(fromUPCA: Array("712345000058".utf8)) == nil)
     }
 
-    @Test("what is no UPC-E stands for nothing", arguments: ["", "1234567", "21234505", "0123A505", "012345050"])
+    @Test("a number that is not a UPC-E has no UPC-A", arguments: ["", "1234567", "21234505", "0123A505", "012345050"])
     func notUPCE(_ text: String) {
         #expect(RetailNumber.upcA(fromUPCE: Array(text.utf8)) == nil)
     }

@@ -12,7 +12,7 @@ import ReadingWorker
 import Scanning
 import Testing
 
-@Suite("a reader in a process of its own")
+@Suite("a reader in a separate process")
 struct WorkerReaderTests {
     /// The command, which is its own worker.
     private static let program = WorkerProgram(
@@ -53,7 +53,7 @@ struct WorkerReaderTests {
 
     // MARK: Reading
 
-    @Test("what it reads is what the ladder reads in this process, to the corner")
+    @Test("it gives the same codes and corners as the ladder in this process")
     func alike() throws {
         let (reader, incidents) = try Self.reader()
         let ladder = LadderReader(
@@ -109,7 +109,7 @@ struct WorkerReaderTests {
         #expect(reader.read(good, symbologies: [.microQR]).map(\.text) == ["M"])
     }
 
-    @Test("killed in mid-frame: the picture is read all the same, by the next worker")
+    @Test("if a worker is killed during a picture, the next worker reads it")
     func killed() throws {
         let (reader, incidents) = try Self.reader()
         let first = try #require(reader.workerProcess)
@@ -138,7 +138,7 @@ struct WorkerReaderTests {
         #expect(incidents.all.count == 1)
     }
 
-    @Test("one that never ends is ended")
+    @Test("a worker that never finishes is killed")
     func stalled() throws {
         let (reader, incidents) = try Self.reader(.normal, limit: .milliseconds(200))
         kill(try #require(reader.workerProcess), SIGSTOP)
@@ -147,7 +147,7 @@ struct WorkerReaderTests {
         #expect(incidents.all.first?.description.contains("SLOW") == false)
     }
 
-    @Test("it ends with whoever asked it, also in mid-picture")
+    @Test("it ends with its parent process, also during a picture")
     func orphan() throws {
         var process: Int32 = 0
         do {
@@ -158,7 +158,7 @@ struct WorkerReaderTests {
         #expect(kill(process, 0) != 0)
     }
 
-    @Test("between two pictures all of it sleeps, also after it was stopped and went on")
+    @Test("between two pictures it is idle, also after being stopped and continued")
     func idle() throws {
         let (reader, _) = try Self.reader()
         let process = try #require(reader.workerProcess)
@@ -209,7 +209,7 @@ struct WorkerReaderTests {
 
     // MARK: No worker
 
-    @Test("a program that is not there, or is no worker, is said")
+    @Test("a missing program, or one that is not a worker, is an error")
     func wrongProgram() throws {
         for (path, word) in [("/nonexistent/candela", "No such file"), ("/bin/true", "ended at once")] {
             do {

@@ -11,7 +11,7 @@ struct RegionReaderTests {
     private let picture = LumaImage(
         size: FrameSize(width: 100, height: 80), pixels: (0..<8000).map { UInt8(($0 % 100 + $0 / 100 * 3) % 256) })
 
-    @Test("the reader sees the part only, and its corners are moved back to the whole picture")
+    @Test("the reader sees only the part, and its corners are moved back to the whole picture")
     func moved() throws {
         let reader = ScriptedReader([.code("A", at: (x: 12, y: 15)), .code("B")])
         let region = try #require(FrameRegion("20,10%,50%,40"))
@@ -33,7 +33,7 @@ struct RegionReaderTests {
     }
 
     @Test(
-        "a region the picture does not hold is an error that names both, and nothing is read",
+        "a region outside the picture is an error that names both, and nothing is read",
         arguments: ["60,0,41,10", "0,0,0,10", "0,80,10,1", "100%,0,10,10", "0,0,10,0%"])
     func outside(region: String) throws {
         let reader = ScriptedReader([.code("A")])

@@ -50,7 +50,7 @@ struct MotionJPEGDecoderTests {
         #expect(same)
     }
 
-    @Test("a frame without Huffman tables does not take those of the frame before")
+    @Test("a frame without Huffman tables does not use those of the previous frame")
     func staleTables() throws {
         let jpeg = try JPEGWriter(size: size).rgb()
         // Progressive frames carry tables made for them.
@@ -80,7 +80,7 @@ struct MotionJPEGDecoderTests {
         #expect((0..<rows).allSatisfy { y in (0..<size.width).allSatisfy { frame.luma[$0, y] == whole[$0, y] } })
     }
 
-    @Test("a damaged frame leaves the decoder good for the next one")
+    @Test("the decoder works after a damaged frame")
     func afterDamage() throws {
         let jpeg = try JPEGWriter(size: size).rgb()
         let decoder = try MotionJPEGDecoder()
@@ -89,7 +89,7 @@ struct MotionJPEGDecoderTests {
         #expect(try !decoder.decode(jpeg).isDamaged)
     }
 
-    @Test("bytes after the end of the picture do not matter")
+    @Test("bytes after the end of the picture are ignored")
     func padding() throws {
         let jpeg = try JPEGWriter(size: size).rgb()
         let decoder = try MotionJPEGDecoder()
@@ -125,7 +125,7 @@ struct MotionJPEGDecoderTests {
         #expect(error?.description == "cannot use frame: 640x480 was negotiated, but the JPEG is 160x96")
     }
 
-    @Test("a header that announces too many pixels is refused before they are allocated")
+    @Test("a header that declares too many pixels is rejected before allocation")
     func hostileHeader() throws {
         var jpeg = try JPEGWriter(size: size).rgb()
         let frameHeader = try #require(jpeg.jpegSegments.first { $0.marker == 0xc0 }).range.lowerBound
@@ -139,7 +139,7 @@ struct MotionJPEGDecoderTests {
         #expect(throws: MotionJPEGError(.notJPEG)) { try MotionJPEGDecoder().decode(jpeg) }
     }
 
-    @Test("what is not a JPEG says so")
+    @Test("data that is not a JPEG gives that error")
     func notJPEG() throws {
         let decoder = try MotionJPEGDecoder()
         for bytes: [UInt8] in [[], [0xff], [0xff, 0xd8], [0xff, 0xd8, 0xff, 0xd9], Array("hello, world".utf8)] {
@@ -148,7 +148,7 @@ struct MotionJPEGDecoderTests {
         }
     }
 
-    @Test("no prefix and no corruption of a frame does worse than an error")
+    @Test("no prefix and no corruption of a frame causes more than an error")
     func corruption() throws {
         let small = FrameSize(width: 48, height: 32)
         let jpeg = try JPEGWriter(size: small, quality: 60).rgb()

@@ -83,7 +83,7 @@ struct LinearReaderTests {
         LinearReader(effort: effort).read(image, symbologies: all).compactMap(\.text)
     }
 
-    @Test("one look reads a code at any angle", arguments: [0.0, 3, 17, 45, 62, 88, 90, 135, 180, 213, 270, 301])
+    @Test("one search reads a code at any angle", arguments: [0.0, 3, 17, 45, 62, 88, 90, 135, 180, 213, 270, 301])
     func angles(degrees: Double) throws {
         let image = try picture("4006381333931", .ean13, module: 2.2, degrees: degrees)
         #expect(texts(image, .quick) == ["4006381333931"])
@@ -118,7 +118,7 @@ struct LinearReaderTests {
         #expect(codes.map(\.symbology) == [code.1])
     }
 
-    @Test("a code is given in the form that was asked for, and not at all when another was")
+    @Test("a code is given in the requested form, and not at all if another was requested")
     func asAsked() throws {
         let book = try picture("9780306406157", .ean13, module: 2.4, degrees: 5)
         #expect(LinearReader().read(book, symbologies: [.upcA]).isEmpty)
@@ -140,14 +140,14 @@ struct LinearReaderTests {
         #expect(abs(place.center.x - 210) < 12 && abs(place.center.y - 210) < 12)
     }
 
-    @Test("only what is asked for is read")
+    @Test("only the requested symbologies are read")
     func asked() throws {
         let image = try picture("96385074", .ean8, module: 2.5)
         #expect(LinearReader().read(image, symbologies: [.ean13]).isEmpty)
         #expect(LinearReader().read(image, symbologies: [.qr]).isEmpty)
     }
 
-    @Test("empty, tiny, flat and noisy pictures hold nothing")
+    @Test("empty, tiny, flat and noisy pictures give no codes")
     func nothing() {
         var state: UInt32 = 9
         func noisy(_ width: Int, _ height: Int, _ amplitude: Int) -> LumaImage {

@@ -6,7 +6,7 @@ import MatrixReading
 import SimulatedCamera
 import Testing
 
-@Suite("What is known of QR symbols before they are read")
+@Suite("Fixed modules of QR symbols")
 struct QRShapeTests {
     @Test("every version made by libzint shows its patterns, and a format without errors", arguments: 1...40)
     func everyVersion(version: Int) throws {
@@ -23,7 +23,7 @@ struct QRShapeTests {
         }
     }
 
-    @Test("nothing else is known: each other module is dark in one symbol and light in another")
+    @Test("no other module is fixed: each is dark in one symbol and light in another")
     func nothingElse() throws {
         var random = SplitMix64(seed: 9)
         // Nearly as many digits as each holds: padding is the same in all.
@@ -47,7 +47,7 @@ struct QRShapeTests {
         }
     }
 
-    @Test("a format with up to three wrong modules is near one, and mostly others are not")
+    @Test("a format with up to three wrong modules is near a valid one, and most random ones are not")
     func format() throws {
         let shape = try #require(QRShape(version: 3))
         var options = EncodingOptions()

@@ -41,7 +41,7 @@ struct MatrixReaderTests {
     }
 
     @Test(
-        "one look reads a symbol at any angle",
+        "one search reads a symbol at any angle",
         arguments: [Symbology.dataMatrix, .aztec], [0.0, 7, 31, 45, 73, 90, 122, 180, 211, 270, 333])
     func angles(symbology: Symbology, degrees: Double) throws {
         let image = try Self.picture([("candela 42 turned", symbology, 4, degrees, 90, 60, false)], noise: 6)
@@ -57,7 +57,7 @@ struct MatrixReaderTests {
         #expect(codes.map(\.text) == ["light on dark"])
     }
 
-    @Test("a symbol in a mirror is read with thorough looks", arguments: [Symbology.dataMatrix, .aztec])
+    @Test("a mirrored symbol is read with thorough effort", arguments: [Symbology.dataMatrix, .aztec])
     func mirrored(symbology: Symbology) throws {
         let image = try Self.picture([("in a mirror", symbology, 4, 12, 90, 60, false)])
         let flipped = LumaImage(size: image.size) { pixels in
@@ -68,7 +68,7 @@ struct MatrixReaderTests {
         #expect(MatrixReader().read(flipped, symbologies: [symbology]).map(\.text) == ["in a mirror"])
     }
 
-    @Test("several on one picture are read at once, each where it lies")
+    @Test("several in one picture are read in one call, each at its place")
     func several() throws {
         let image = try Self.picture([
             ("first", .dataMatrix, 4, 0, 20, 20, false), ("second", .dataMatrix, 3, 40, 150, 30, false),

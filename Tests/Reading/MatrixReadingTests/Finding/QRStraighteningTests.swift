@@ -53,7 +53,7 @@ struct QRStraighteningTests {
         return LumaImage(size: size, pixels: pixels)
     }
 
-    @Test("one look reads it at any angle", arguments: (0..<15).map { Double(24 * $0) })
+    @Test("one search reads it at any angle", arguments: (0..<15).map { Double(24 * $0) })
     func angles(degrees: Double) throws {
         let (s, c) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
         let image = try Self.seen("turned by \(degrees)", version: 3, pixels: 5) { (c * $0 + s * $1, c * $1 - s * $0) }
@@ -65,7 +65,7 @@ struct QRStraighteningTests {
         #expect(corner.distance(to: expected) < 3)
     }
 
-    @Test("light on dark, in a mirror, and both")
+    @Test("light on dark, mirrored, and both")
     func inverted() throws {
         for (inverted, mirror) in [(true, 1.0), (false, -1.0), (true, -1.0)] {
             let image = try Self.seen("inside out", version: 2, inverted: inverted, pixels: 6) { (mirror * $0, $1) }
@@ -77,7 +77,7 @@ struct QRStraighteningTests {
         }
     }
 
-    @Test("seen askew, the far side two thirds as large", arguments: [2, 6, 10, 20])
+    @Test("in perspective, with the far side two thirds as large", arguments: [2, 6, 10, 20])
     func perspective(version: Int) throws {
         let side = Double(17 + 4 * version)
         let image = try Self.seen("seen askew", version: version, pixels: 330 / side) { x, y in
@@ -125,7 +125,7 @@ struct QRStraighteningTests {
         #expect(try Self.texts(image, .quick) == ["version \(version)"])
     }
 
-    @Test("many beside each other, each where it lies")
+    @Test("many next to each other, each at its place")
     func many() throws {
         let size = FrameSize(width: 720, height: 560)
         var pixels = [UInt8](repeating: 210, count: size.area)
@@ -143,7 +143,7 @@ struct QRStraighteningTests {
         #expect(codes.count == 12)
     }
 
-    @Test("without a library that reads QR it claims none")
+    @Test("without a library that reads QR it reports none")
     func withoutLibrary() throws {
         let image = try Self.seen("nobody reads this", version: 2, pixels: 6) { ($0, $1) }
         #expect(!MatrixReader().supported.contains(.qr))
@@ -153,7 +153,7 @@ struct QRStraighteningTests {
         #expect(blind.asked > 0)
     }
 
-    @Test("noise and three finder patterns around nothing say nothing")
+    @Test("noise, and three finder patterns without a symbol, give nothing")
     func nothing() throws {
         let image = try Self.seen("hollow", version: 4, pixels: 6) { u, v in
             // The symbol's middle is wiped.

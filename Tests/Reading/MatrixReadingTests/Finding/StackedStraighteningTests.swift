@@ -65,7 +65,7 @@ struct StackedStraighteningTests {
         #expect(try #require(codes.first?.corners).center.distance(to: PixelPoint(x: 320, y: 320)) < 12)
     }
 
-    @Test("seen askew, one end half as large again as the other")
+    @Test("in perspective, with one end 1.5 times as large as the other")
     func askew() throws {
         let image = try Self.seen("seen askew", pixels: 3.5) { x, y in
             let scale = 1 / (1 - 0.0022 * x)
@@ -75,7 +75,7 @@ struct StackedStraighteningTests {
         #expect(codes.map(\.text) == ["seen askew"])
     }
 
-    @Test("blocks that begin and end nothing, and pictures without bars, cost the library no look")
+    @Test("blocks without patterns, and pictures without bars, are not passed to the library")
     func nothing() throws {
         let upright = try UprightReader()
         let reader = MatrixReader(effort: .quick, straightenedFor: upright)
