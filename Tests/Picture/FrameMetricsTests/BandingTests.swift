@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Bands of flickering light")
 struct BandingTests {
-    /// Row means of a textured scene in a light that swings.
+    /// Row means of a textured scene in flickering light.
     private func rows(_ frames: Int, bands: Double, advance: Double, depth: Double) -> [[Double]] {
         (0..<frames).map { frame in
             (0..<480).map { y in

@@ -15,7 +15,7 @@ struct EdgeTests {
         #expect(edge.height == 180)
     }
 
-    // Samples a pixel apart are joined by straight lines, which widens edges of a pixel or two.
+    // Samples one pixel apart are joined by straight lines, which widens edges of one or two pixels.
     @Test("a step blurred by σ is 2.56 σ wide, wherever it stands between pixels", arguments: [1.0, 1.7, 3, 8])
     func blurred(_ sigma: Double) throws {
         for shift in [0.0, 0.25, 0.5, 0.8] {

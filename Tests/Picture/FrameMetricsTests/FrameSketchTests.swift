@@ -7,7 +7,7 @@ import Testing
 
 @Suite("a frame's sketch")
 struct FrameSketchTests {
-    /// Grey with noise of a deviation, and what `draw` puts on it.
+    /// Grey with noise of a given deviation, plus the drawing.
     private func frame(
         _ width: Int = 640, _ height: Int = 480, noise: Double = 0, seed: UInt64 = 1,
         level: (Int, Int) -> Int = { _, _ in 120 }
@@ -24,7 +24,7 @@ struct FrameSketchTests {
         }
     }
 
-    /// A label of bars, `side` pixels square, from (x, y) on.
+    /// A label of bars, `side` pixels square, with its top left corner at (x, y).
     private func bars(_ x: Int, _ y: Int, side: Int, module: Int = 2, contrast: Int = 60) -> (Int, Int) -> Int {
         { column, row in
             guard column >= x, column < x + side, row >= y, row < y + side else { return 120 }
@@ -36,7 +36,7 @@ struct FrameSketchTests {
     @Test("pure noise is not structure, however strong", arguments: [0.0, 1, 2, 4, 6])
     func noise(_ deviation: Double) {
         #expect(FrameSketch(frame(noise: deviation)).structured == nil)
-        // Nor is light that falls off towards a side.
+        // Nor is light that decreases towards one side.
         #expect(FrameSketch(frame(noise: deviation) { x, _ in 60 + x / 6 }).structured == nil)
     }
 
@@ -85,7 +85,7 @@ struct FrameSketchTests {
             #expect(sketch.columns <= 40 && sketch.cells.count == sketch.columns * sketch.rows)
             #expect(sketch.cells.allSatisfy { $0.mean == 120 && $0.activity == 0 })
             #expect(sketch.changed(since: sketch) == nil || sketch.cells.isEmpty)
-            // What is too small to be told about is not said to be empty.
+            // A frame too small to judge is not reported as empty.
             #expect((sketch.structured == nil) == (!sketch.cells.isEmpty || width * height == 0))
         }
         let whole = PixelRectangle(x: 0, y: 0, width: 320, height: 240)

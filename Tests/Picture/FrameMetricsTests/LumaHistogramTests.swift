@@ -7,7 +7,7 @@ import Testing
 struct LumaHistogramTests {
     @Test("an even ramp has the mean, deviation and percentiles that formulas give")
     func ramp() {
-        // Every value as often as every other.
+        // Every value equally often.
         let histogram = LumaHistogram(picture(256, 10) { x, _ in Double(x) })
         #expect(histogram.total == 2560)
         #expect(histogram.counts.allSatisfy { $0 == 10 })

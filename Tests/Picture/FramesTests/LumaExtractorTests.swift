@@ -3,14 +3,13 @@
 import Frames
 import Testing
 
-/// A format's rows written from a formula, byte by byte as the kernel's documentation draws them: nothing here knows
-/// the table under test.
+/// A format's rows written from a formula, byte by byte as in the kernel's documentation, without the table under test.
 struct WrittenFormat: Sendable, CustomTestStringConvertible {
     let code: String
     var bigEndian = false
     /// One row of `width` pixels, without padding.
     let row: @Sendable (_ y: Int, _ width: Int) -> [UInt8]
-    /// What is expected of a pixel.
+    /// The expected luma of a pixel.
     let luma: @Sendable (_ x: Int, _ y: Int) -> UInt8
 
     var testDescription: String { code + (bigEndian ? "-BE" : "") }
@@ -114,7 +113,7 @@ struct WrittenFormat: Sendable, CustomTestStringConvertible {
 
     static let all = planes + packed + colours
 
-    /// A frame whose rows are `padding` bytes longer than they need be; the last row is not padded.
+    /// A frame whose rows have `padding` extra bytes; the last row has none.
     func bytes(size: FrameSize, padding: Int) -> (bytes: [UInt8], stride: Int) {
         var bytes: [UInt8] = []
         for y in 0..<size.height {
@@ -135,7 +134,7 @@ func storage(_ bytes: [UInt8]) -> PixelStorage {
 struct LumaExtractorTests {
     @Test("each format gives the formula's pixels", arguments: WrittenFormat.all)
     func everyFormat(format: WrittenFormat) throws {
-        // Widths around the vectors' eight and sixteen pixels, odd ones among them.
+        // Widths around the vectors' eight and sixteen pixels, including odd ones.
         for width in [1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 100] {
             for padding in [0, 1, 6, 64] {
                 let size = FrameSize(width: width, height: 5)
@@ -165,7 +164,7 @@ struct LumaExtractorTests {
         }
         #expect(error?.kind == .shortBuffer(needed: needed, got: needed - 1))
         #expect(error?.description.contains("\(needed) bytes needed, got \(needed - 1)") == true)
-        // The storage ends earlier than the driver says.
+        // The storage ends earlier than the driver reports.
         let cut = storage(Array(bytes[..<(needed - 1)]))
         #expect(throws: LumaExtractionError(.shortBuffer(needed: needed, got: needed - 1), format: fourCC, size: size))
         {

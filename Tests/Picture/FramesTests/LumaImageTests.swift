@@ -64,7 +64,7 @@ struct LumaImageTests {
         #expect(view(0, 0, stride: 0, offset: 100) != nil)
         #expect(view(1, 1, stride: 1, offset: -1) == nil)
         #expect(view(-1, 1, stride: 1) == nil)
-        // A device's numbers may be any; none of them overflows.
+        // A device can report any numbers; none may overflow.
         let huge = Int(UInt32.max)
         #expect(view(huge, huge, stride: huge) == nil)
         #expect(view(1, 3, stride: .max) == nil)

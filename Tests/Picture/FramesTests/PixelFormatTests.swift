@@ -46,7 +46,7 @@ struct PixelFormatTests {
             ("RGBP", area * 2), ("NM12", area),
         ]
         for (code, bytes) in expected { #expect(try layout(code).frameByteCount(size: size) == bytes, "\(code)") }
-        // Padding is of the luma rows; chroma rows are padded in proportion.
+        // The padding is that of luma rows; chroma rows are padded in proportion.
         #expect(try layout("YU12").frameByteCount(size: size, bytesPerLine: 768) == 768 * 480 * 3 / 2)
         #expect(try layout("NV12").frameByteCount(size: size, bytesPerLine: 768) == 768 * 480 * 3 / 2)
     }

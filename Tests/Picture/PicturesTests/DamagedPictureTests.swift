@@ -23,10 +23,10 @@ struct DamagedPictureTests {
         #expect(cut.wasTruncated)
         #expect(cut.luma.size == FrameSize(width: 64, height: 64))
         let rows = try #require(cut.damage?.decodedRows)
-        // Half of the file is half of the rows, but for what libpng reads at once and the window of inflate.
+        // Half of the file is half of the rows, apart from libpng's read-ahead and the window of inflate.
         #expect((16...32).contains(rows))
         #expect(largestError(cut.luma) { x, y in y < rows ? Int(expected[x, y]) : 255 } == 0)
-        // Without IEND nothing of the picture is missing.
+        // Without IEND, the picture is still complete.
         #expect(try picture(Array(whole[..<(whole.count - 12)])).damage == nil)
     }
 
@@ -51,7 +51,7 @@ struct DamagedPictureTests {
     @Test("truncated files in imlib2's formats are detected", arguments: ["grey.tif", "grey.gif", "grey.bmp"])
     func truncatedOthers(name: String) throws {
         let data = try bytes(name)
-        // The pixels of this TIFF come last, as a bitmap's do.
+        // In this TIFF, as in a bitmap, the pixels come last.
         do throws(PictureError) {
             let picture = try picture(Array(data[..<(data.count - 100)]))
             #expect(picture.wasTruncated)

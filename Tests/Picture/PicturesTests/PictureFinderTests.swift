@@ -33,7 +33,7 @@ struct PictureFinderTests {
             "scan.dat",
         ]
         #expect(names(PictureFinder().find([folder.path]), under: folder.path) == expected)
-        // A slash at the end changes nothing but the paths' spelling.
+        // A trailing slash only changes the spelling of the paths.
         #expect(PictureFinder().find([folder.path + "/"]) == PictureFinder().find([folder.path]))
     }
 

@@ -16,7 +16,7 @@ struct PictureLoaderTests {
             ("cmyk.jpg", 6),
         ])
     func formulas(name: String, tolerance: Int) throws {
-        // A negative tolerance marks the coloured picture; luma is rounded once, or over again after a lossy coder.
+        // A negative tolerance marks the coloured picture; luma is rounded once, or again after a lossy coder.
         let picture = try PictureLoader().picture(at: fixture(name))
         #expect(picture.luma.size == fixtureSize)
         #expect(picture.storedSize == fixtureSize)
@@ -70,12 +70,12 @@ struct PictureLoaderTests {
 
     @Test("a PNG's and a TIFF's orientation is followed")
     func otherOrientations() throws {
-        // This PNG is stored upright and asks to be turned a quarter clockwise.
+        // This PNG is stored upright and has an orientation of a quarter turn clockwise.
         let png = try PictureLoader().picture(at: fixture("orientation-6.png"))
         #expect(png.orientation == .rightTop)
         #expect(png.luma.size == FrameSize(width: 16, height: 32))
         #expect(largestError(png.luma) { x, y in grey(y, 15 - x) } == 0)
-        // imlib2 turns TIFFs itself.
+        // imlib2 rotates TIFFs itself.
         let tiff = try PictureLoader().picture(at: fixture("orientation-6.tif"))
         #expect(tiff.luma.size == fixtureSize)
         #expect(largestError(tiff.luma, grey) == 0)

@@ -4,10 +4,10 @@ import BarcodeEncoding
 import Barcodes
 import Testing
 
-/// Half bars against the posts' own tables and published examples, not against what libzint makes.
+/// Compares half bars with the postal services' own tables and published examples, not with libzint's output.
 @Suite("Postal bars")
 struct PostalPatternTests {
-    /// Each bar by the letter that the posts use: full, ascending, descending, tracker. Bars are as wide as spaces.
+    /// Each bar by the letter that postal services use: full, ascending, descending, tracker. Bars are as wide as spaces.
     private func bars(_ text: String, _ symbology: PrintedSymbology) throws -> String {
         let symbol = try BarcodeEncoder.encode(text, as: symbology)
         let modules = symbol.modules
@@ -33,7 +33,7 @@ struct PostalPatternTests {
     func uspsIMail() throws {
         let expected = "AADTFFDFTDADTAADAATFDTDDAAADDTDTTDAFADADDDTFFFDDTTTADFAAADFTDAADA"
         #expect(try bars("01234567094987654321-01234567891", .uspsIMail) == expected)
-        // With or without the hyphen it is the same.
+        // The hyphen makes no difference.
         #expect(try bars("0123456709498765432101234567891", .uspsIMail) == expected)
         #expect(
             try bars("01234567094987654321", .uspsIMail)
@@ -59,7 +59,8 @@ struct PostalPatternTests {
         #expect(try bars(text, .mailmark) == expected)
     }
 
-    /// Royal Mail's square: two of four bars ascend by the character's row, two descend by its column.
+    /// Royal Mail's square: two of four bars ascend according to the character's row, two descend according to its
+    /// column.
     private func royalMail(_ character: Character) -> String {
         let halves = ["0011", "0101", "0110", "1001", "1010", "1100"]
         let place = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ").firstIndex(of: character)!
@@ -159,7 +160,7 @@ struct PostalPatternTests {
             return ""
         }
         let flipped: [Character: Character] = ["0": "1", "1": "0"]
-        // 45 comes to 5 more.
+        // The digits add up to 45, so the check digit is 5.
         let digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 5]
         let expected = digits.map(digit).joined()
         #expect(try tall("01234567890", .postnet) == "1" + expected + "1")

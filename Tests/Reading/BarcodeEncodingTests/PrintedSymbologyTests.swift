@@ -37,11 +37,11 @@ struct PrintedSymbologyTests {
             // de.wikipedia.org/wiki/Leitcode, both.
             ("5082300702800", .leitcode, "50823007028005", "50823007028005"),
             ("39601313414", .identcode, "396013134140", "396013134140"),
-            // USPS: the digits come to a multiple of ten.
+            // USPS: the digits add up to a multiple of ten.
             ("55555", .postnet, "555555", "555555"), ("12345678901", .planet, "123456789014", "123456789014"),
             // en.wikipedia.org/wiki/MSI_Barcode and /Code_11.
             ("1234567", .msiPlessey, "12345674", "12345674"), ("123-45", .code11, "123-455", "123-455"),
-            // SEMI T1-95, figure 2; ANSI/AIM BC12: as many zeros as the channels have room for.
+            // SEMI T1-95, figure 2; ANSI/AIM BC12: zeros fill the channels.
             ("AQ45670", .bc412, "AQQ45670", "AQQ45670"), ("5", .channelCode, "05", "05"),
             ("293", .channelCode, "0293", "0293"), ("7", .aztecRune, "007", "007"),
             // DPD and primetime Parcel Despatch 4.0.2, illustration 7.
@@ -89,7 +89,7 @@ struct PrintedRefusalTests {
     @Test(
         "a text that libzint would alter, or that does not fit, is rejected with the reason",
         arguments: [
-            // Padded with zeros or blanks by libzint.
+            // libzint would pad with zeros or blanks.
             ("123", PrintedSymbology.itf14, "it takes 13 or 14 digits, not 3"),
             ("123456", .pzn, "it takes 7 or 8 digits, not 6"),
             ("1234", .code32, "it takes 8 or 9 digits, not 4"), ("1", .koreaPost, "it takes 6 or 7 digits, not 1"),
@@ -99,7 +99,7 @@ struct PrintedRefusalTests {
             ("12345", .sscc18, "it takes 17 or 18 digits, not 5"), ("5", .ean14, "it takes 13 or 14 digits, not 1"),
             ("123", .telepenNumeric, "it needs an even number of characters, not 3; add a 0 at the front"),
             ("007", .pharmacode, "it stores a number, so leading zeros would be lost; leave them out"),
-            // Put into capitals by libzint.
+            // libzint would convert to capitals.
             ("sn34rd1a", .rm4scc, "it takes only capital letters and digits; write capitals"),
             ("2500gg30250", .kix, "it takes only capital letters and digits; write capitals"),
             ("abc", .logmars, "it takes only digits, capital letters and -. $/+%; write capitals"),
@@ -109,7 +109,7 @@ struct PrintedRefusalTests {
             ("1m8gdm9axkp042788", .vin, "it takes only digits and capital letters except I, O and Q; write capitals"),
             ("aq45670", .bc412, "it takes only digits and capital letters except O; write capitals"),
             ("a123", .hibc128, "it takes only digits, capital letters and -. $/+%; write capitals"),
-            // Left out by libzint.
+            // libzint would drop a part.
             (
                 "01234567094987654321-01234-56789", .uspsIMail, "only one hyphen is allowed, before the ZIP code"
             ),
@@ -193,7 +193,7 @@ struct PrintedRefusalTests {
     func digits(symbology: PrintedSymbology) {
         let digits = String(repeating: "1", count: 9000)
         let error = #expect(throws: EncodingError.self) { try BarcodeEncoder.encode(digits, as: symbology) }
-        // A number is not too long but too great, and some take no digits.
+        // A number is too large rather than too long, and some symbologies take no digits.
         let otherwise: Set<PrintedSymbology> = [
             .fim, .daft, .pharmacode, .pharmacodeTwoTrack, .channelCode, .aztecRune, .upnQR, .vin,
             .dataBarExpandedStacked,
@@ -218,18 +218,18 @@ struct PrintedRefusalTests {
             }
         }
         expectActs(symbology.takesBarHeight, "a bar height") { options in
-            // Stacked DataBar's least, and more than the standard's of the others.
+            // The minimum of stacked DataBar, and more than the default of the others.
             options.barHeight = symbology == .dataBarTruncated ? 20 : 120
         }
         if let sizes = symbology.sizes {
-            // None of which is what the example gets by itself.
+            // The example has none of these by default.
             expectActs(true, "a size") { $0.size = sizes.upperBound == 38 ? 32 : min(sizes.upperBound, 7) }
             expectActs(false, "a size too large") { $0.size = sizes.upperBound + 1 }
         } else {
             expectActs(false, "a size") { $0.size = 2 }
         }
         if let highest = symbology.corrections.last {
-            // Much of it, since a short one fits the same size at every level.
+            // A long text, because a short one fits the same size at every level.
             let text = symbology == .rMQR ? symbology.example : String(repeating: symbology.example, count: 5)
             let lowest = symbology.corrections[0]
             var (low, high) = (EncodingOptions(), EncodingOptions())
@@ -296,7 +296,7 @@ struct PrintedRefusalTests {
         options.barHeight = 6
         let symbol = try BarcodeEncoder.encode("55555", as: .postnet, options)
         #expect(abs(symbol.height - 6) < 0.01)
-        // Half bars keep their share: 0.05 of 0.125 inch.
+        // Half bars keep their ratio: 0.05 of 0.125 inch.
         #expect(abs(symbol.rowHeights[1] / symbol.height - 0.4) < 0.01)
     }
 }

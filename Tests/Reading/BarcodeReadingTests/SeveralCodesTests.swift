@@ -17,7 +17,7 @@ struct SeveralCodesTests {
         codes.compactMap(\.corners?.center).sorted { $0.y != $1.y ? $0.y < $1.y : $0.x < $1.x }
     }
 
-    /// The picture on which zxing-cpp 1.4's defaults end the process: two results of one text are compared.
+    /// With its defaults, zxing-cpp 1.4 ends the process on this picture: it compares two results with the same text.
     @Test("two equal labels below each other are two codes", arguments: readers.indices, Sample.linear)
     func equalBelow(_ index: Int, _ sample: Sample) throws {
         let code = try sample.encoded().image(modulePixels: 3, quietZone: 12)

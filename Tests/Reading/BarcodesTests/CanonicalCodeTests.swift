@@ -47,7 +47,7 @@ struct CanonicalCodeTests {
 
     @Test("eight digits that are valid both as EAN-8 and as UPC-E have two keys, and the symbology decides")
     func eightDigits() throws {
-        // Searched for, as no source names one.
+        // Found by search, because no source names one.
         let both = try #require(
             (0..<10_000_000).lazy.map { number -> [UInt8] in
                 let body = Array(String(number).utf8)
@@ -74,7 +74,7 @@ struct CanonicalCodeTests {
             (.qr, "shelf 7", ["shelf 7"]), (.code128, "4006381333931", ["04006381333931"]),
             (.dataBar, "0104006381333931", ["0104006381333931", "04006381333931"]),
             (.code128, "\u{1d}010400638133393110ABC", ["\u{1d}010400638133393110ABC", "04006381333931"]),
-            // The check digit of the number is wrong: it is none.
+            // The number's check digit is wrong, so it is not a GTIN.
             (.code128, "010400638133393210ABC", ["010400638133393210ABC"]),
         ])
     func reads(_ symbology: Symbology, _ text: String, _ keys: [String]) {

@@ -39,7 +39,7 @@ struct QuadrilateralGeometryTests {
         let line = box(12, 40, 96, 0)
         #expect(line.coversSamePlace(as: box(10, 20, 100, 50)))
         #expect(box(10, 20, 100, 50).coversSamePlace(as: line))
-        // Near the code's upper edge, where its centre is not within the strip.
+        // Near the code's upper edge, where its centre is outside the strip.
         #expect(box(12, 22, 96, 2).coversSamePlace(as: box(10, 20, 100, 50)))
     }
 

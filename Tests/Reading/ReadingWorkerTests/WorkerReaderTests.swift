@@ -14,7 +14,7 @@ import Testing
 
 @Suite("a reader in a separate process")
 struct WorkerReaderTests {
-    /// The command, which is its own worker.
+    /// The command, which is also the worker.
     private static let program = WorkerProgram(
         path: ProcessInfo.processInfo.environment["CANDELA_BINARY"]
             ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -38,7 +38,7 @@ struct WorkerReaderTests {
         try BarcodeEncoder.encode(text, as: symbology).image(modulePixels: 4, quietZone: 8)
     }
 
-    /// `small` on white, with room around it, and `other` beside it.
+    /// `small` on white with a margin, and `other` next to it.
     private static func scene(_ small: LumaImage, _ other: LumaImage) -> LumaImage {
         let size = FrameSize(width: small.width + other.width + 60, height: max(small.height, other.height) + 40)
         return LumaImage(size: size) { pixels in
@@ -67,7 +67,7 @@ struct WorkerReaderTests {
         let pictures = try [
             Self.picture("CANDELA"), Self.picture("4006381333931", .ean13), Self.picture("Grüße, 世界"),
             Self.picture("M", .microQR), Self.scene(Self.picture("A"), Self.picture("B", .dataMatrix)),
-            // A part of a larger picture, whose rows have others between them.
+            // A part of a larger picture, so that its rows are padded.
             #require(
                 Self.scene(Self.picture("IN"), Self.picture("OUT")).cropped(
                     to: PixelRectangle(x: 3, y: 1, width: 160, height: 150))),
@@ -113,9 +113,9 @@ struct WorkerReaderTests {
     func killed() throws {
         let (reader, incidents) = try Self.reader()
         let first = try #require(reader.workerProcess)
-        // Stopped, it is in the middle of the picture for as long as it takes to kill it.
+        // Stopped, it stays in the middle of the picture until it is killed.
         kill(first, SIGSTOP)
-        // A thread: tasks may have none to run on while tests block theirs.
+        // Use a thread: tasks may have none to run on while tests block theirs.
         Thread.detachNewThread {
             Thread.sleep(forTimeInterval: 0.05)
             kill(first, SIGKILL)
@@ -162,7 +162,7 @@ struct WorkerReaderTests {
     func idle() throws {
         let (reader, _) = try Self.reader()
         let process = try #require(reader.workerProcess)
-        // A call that waits begins anew: what it is allowed now is less than when the worker started.
+        // The waiting call is restarted, now under stricter limits than when the worker started.
         kill(process, SIGSTOP)
         usleep(50_000)
         kill(process, SIGCONT)
@@ -201,7 +201,7 @@ struct WorkerReaderTests {
         #expect(field("CapEff").map { Int($0, radix: 16) } == 0)
         #expect(field("Uid") != "0", "root's worker is nobody")
         if getuid() == 0 {
-            // Others may not even look.
+            // Only root may list its descriptors.
             let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").sorted()
             #expect(files == ["0", "1", "2", "3", "4"])
         }

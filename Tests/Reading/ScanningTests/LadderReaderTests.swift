@@ -9,13 +9,13 @@ import LumaProcessing
 import Scanning
 import Testing
 
-/// Finds a code around the first pixel of a value, and notes what it was given.
+/// Finds a code around the first pixel with a given value, and records its calls.
 private final class SpotReader: BarcodeReader {
     let name = "spot"
     let supported = Set(Symbology.allCases)
-    /// Sizes of the pictures it was given.
+    /// Sizes of the pictures that it received.
     var sizes: [FrameSize] = []
-    /// The value a pixel must have to be a code.
+    /// The pixel value that marks a code.
     var spot: UInt8 = 0
     var abilities: ReaderAbilities = []
 
@@ -80,7 +80,7 @@ struct LadderReaderTests {
         let ladder = LadderReader(readers: [.zbar: reader, .zxing: reader], effort: .hard)
         #expect(ladder.read(blank(70_000, 40), symbologies: SymbologySelection.standard).isEmpty)
         #expect(!reader.sizes.isEmpty)
-        // Twice what is looked at as it came, for the doubled.
+        // Twice the limit for unprepared pictures, because of the doubled one.
         #expect(reader.sizes.allSatisfy { max($0.width, $0.height) <= 64_000 && $0.area <= 4_000_000 })
     }
 

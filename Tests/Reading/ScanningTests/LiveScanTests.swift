@@ -19,7 +19,7 @@ struct LiveScanTests {
             policy: ReadPolicy(repeats: .interval(interval)))
     }
 
-    /// Everything a scan passes on, and how it ended.
+    /// Everything that a scan reports, and how it ended.
     private func run(_ scan: LiveScan, timeout: Duration? = nil) throws -> (reads: [LiveRead], ending: LiveScanEnding) {
         var scan = scan
         var reads: [LiveRead] = []
@@ -201,7 +201,7 @@ struct LiveScanTests {
                 PixelRectangle(x: 75, y: 25, width: 50, height: 50),
             ])
         #expect(reader.pictures.map(\.width) == [200, 50, 50, 50])
-        // The reader saw the part: corners are in the frame all the same.
+        // The reader saw only the part, but corners are in the frame.
         #expect(corners == [PixelPoint(x: 90, y: 40), PixelPoint(x: 75 + 15, y: 25 + 10)])
     }
 

@@ -65,12 +65,12 @@ struct ReadPolicyTests {
             #expect(judge.scans([code], at: Int64(step) * 100).isEmpty)
         }
         #expect(judge.several.map { $0.sorted() } == [["A", "B"]])
-        // One is taken away: the other passes when the first is forgotten and it has been alone for a moment.
+        // One is removed: the other passes once the first is forgotten and it has been the only one for a moment.
         #expect(judge.scans([.code("B")], at: 2000).isEmpty)
         #expect(judge.scans([.code("B")], at: 2499).isEmpty)
         #expect(judge.scans([.code("B")], at: 2798).isEmpty)
         #expect(judge.scans([.code("B")], at: 2799) == ["B"])
-        // Two again are told again.
+        // Two codes are reported again.
         #expect(judge.scans([.code("A"), .code("B")], at: 2900).isEmpty)
         #expect(judge.several.count == 2)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Region reader")
 struct RegionReaderTests {
-    /// A picture whose pixels tell where they lie.
+    /// A picture whose pixel values encode their position.
     private let picture = LumaImage(
         size: FrameSize(width: 100, height: 80), pixels: (0..<8000).map { UInt8(($0 % 100 + $0 / 100 * 3) % 256) })
 

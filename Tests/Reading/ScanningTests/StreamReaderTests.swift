@@ -8,14 +8,14 @@ import Frames
 import Scanning
 import Testing
 
-/// Finds a label by the first pixel of a value, and notes the parts of the frame it was given.
+/// Finds a label by the first pixel with a given value, and records the parts of the frame that it received.
 private final class LabelReader: BarcodeReader {
     let name = "label"
     let supported: Set<Symbology> = [.qr, .code128]
     var symbology = Symbology.qr
-    /// Pixels of the pictures it was given.
+    /// Pixel counts of the pictures that it received.
     var areas: [Int] = []
-    /// zbar's lines that agree.
+    /// zbar's number of agreeing lines.
     var quality: Int?
     private let dark: UInt8
 
@@ -43,7 +43,7 @@ struct StreamReaderTests {
 
     private static let size = FrameSize(width: 640, height: 480)
 
-    /// Grey, with dark and light squares from (x, y) on.
+    /// Grey, with dark and light squares from (x, y).
     private static func frame(label: (x: Int, y: Int)? = nil, texture: Bool = false, shift: Int = 0) -> LumaImage {
         LumaImage(size: size) { pixels in
             for y in 0..<size.height {
@@ -133,12 +133,12 @@ struct StreamReaderTests {
         var gate = SceneGate(cycle: 5)
         var onsets = 0
         for index in 0..<40 {
-            // Two frames alike, then on.
+            // Two equal frames, then motion.
             if case .onset = gate.judge(Self.frame(texture: true, shift: 6 * (index / 2))) { onsets += 1 }
         }
         // The first frame, and the beginning of the motion.
         #expect(onsets <= 2)
-        // At rest for longer, the next motion is news.
+        // After a longer rest, the next motion is new.
         for _ in 0..<6 { _ = gate.judge(Self.frame(texture: true, shift: 114)) }
         guard case .onset = gate.judge(Self.frame(texture: true, shift: 120)) else {
             Issue.record("something has changed in a scene at rest")
@@ -238,7 +238,7 @@ struct StreamReaderTests {
         let (zxing, zbar) = (LabelReader(), LabelReader())
         zxing.symbology = .code128
         zbar.symbology = .code128
-        // Neither is sure alone: a weak preparation, and a few lines.
+        // Neither is sufficient by itself: a weak preparation, and few lines.
         zbar.quality = 2
         let steps = [
             ReadingStep(.inverted, .zbar, [.code128], .onset, pixelLimit: 1_000_000),
@@ -256,7 +256,7 @@ struct StreamReaderTests {
             }
         }
         #expect(alone.read(frame, symbologies: [.code128]).isEmpty)
-        // Said, to be shown, and no more once it has gone.
+        // Reported for display, and not after it is gone.
         #expect(alone.doubtful.map(\.symbology) == [.code128])
         #expect(alone.doubtful.first?.corners != nil)
         _ = alone.read(Self.frame(), symbologies: [.code128])

@@ -45,7 +45,7 @@ struct TypedCodeTests {
             let index = number.distance(from: number.startIndex, to: place)
             digits[index] = digits[index] == "9" ? "0" : Character("\(Int(String(digits[index]))! + 1)")
             let line = String(digits)
-            // Eight digits may be a UPC-E by chance.
+            // Eight digits may be a valid UPC-E by chance.
             if number.count == 8, RetailNumber.upcA(fromUPCE: Array(line.utf8)) != nil { continue }
             guard case .failure(let refusal) = read(line) else {
                 Issue.record("\(line) was taken")

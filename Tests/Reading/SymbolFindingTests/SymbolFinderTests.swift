@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Finding symbols")
 struct SymbolFinderTests {
-    /// A code on a grey ground, turned about the picture's middle; with the code's true outline in the whole picture.
+    /// A code on grey, rotated around the picture's centre, with its true outline in the whole picture.
     static func scene(
         _ text: String, _ symbology: Symbology, module: Int, degrees: Double = 0,
         size: FrameSize = FrameSize(width: 640, height: 480)
@@ -51,7 +51,7 @@ struct SymbolFinderTests {
         #expect(found.kind == .linear)
         #expect(found.corners.center.distance(to: truth.center) < 16)
         #expect(abs(found.width - truth.width) < 0.15 * truth.width)
-        // Bars look the same both ways round.
+        // Bars look the same in both directions.
         let turn = abs(found.angle - degrees).truncatingRemainder(dividingBy: 180)
         #expect(min(turn, 180 - turn) < 6)
     }

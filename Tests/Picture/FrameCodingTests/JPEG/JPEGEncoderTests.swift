@@ -79,7 +79,7 @@ struct WholeJPEGTests {
         let whole = try #require(wholeJPEG(Self.storage(stripped)))
         #expect(whole.count > stripped.count + 400)
         #expect(whole.jpegSegments.map(\.marker).contains(0xc4))
-        // What libjpeg writes are the standard ones, so the pictures are the same.
+        // libjpeg writes the standard tables, so the pictures are the same.
         let decoder = try MotionJPEGDecoder()
         let same = try decoder.decode(whole).luma.pixels == decoder.decode(jpeg).luma.pixels
         #expect(same)

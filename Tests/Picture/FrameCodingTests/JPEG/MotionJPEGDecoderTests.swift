@@ -53,7 +53,7 @@ struct MotionJPEGDecoderTests {
     @Test("a frame without Huffman tables does not use those of the previous frame")
     func staleTables() throws {
         let jpeg = try JPEGWriter(size: size).rgb()
-        // Progressive frames carry tables made for them.
+        // Progressive frames carry their own tables.
         let other = try JPEGWriter(size: size, progressive: true).rgb()
         let decoder = try MotionJPEGDecoder()
         let expected = try decoder.decode(jpeg).luma.pixels
@@ -73,7 +73,7 @@ struct MotionJPEGDecoderTests {
         #expect(frame.luma.size == size)
         #expect(frame.damage?.contains("Premature end") == true)
         let whole = try MotionJPEGDecoder().decode(jpeg).luma
-        // The tables are a fixed part of the bytes, so a little less than the share of the rows is there.
+        // The tables are a fixed part of the bytes, so slightly less than that share of the rows is present.
         let scan = try #require(jpeg.jpegSegments.last).range.lowerBound
         let rows = Int(Double(cut.count - scan) / Double(jpeg.count - scan) * Double(size.height) * 0.5)
         try #require(rows > 0)
@@ -179,7 +179,7 @@ struct MotionJPEGDecoderTests {
         for _ in 0..<size.height {
             for x in 0..<size.width { inks += x < 16 ? [0, 0, 0, 255] : [0, 0, 0, 0] }
         }
-        // The writer puts Adobe's marker beside CMYK, whose reading is "255 is no ink".
+        // The writer adds Adobe's marker to CMYK, which means "255 is no ink".
         let jpeg = try JPEGWriter(size: size, subsampling: TJSAMP_444).compress(
             inks, bytesPerPixel: 4, format: TJPF_CMYK)
         try #require(jpeg.jpegSegments.contains { $0.marker == 0xee })
@@ -188,7 +188,7 @@ struct MotionJPEGDecoderTests {
         let white = try JPEGWriter(size: size, subsampling: TJSAMP_444)
             .compress(inks.map { _ in 255 }, bytesPerPixel: 4, format: TJPF_CMYK)
         #expect(try MotionJPEGDecoder().decode(white).luma[4, 8] > 245)
-        // Without the marker libjpeg takes four colours for plain CMYK: 255 is full ink.
+        // Without the marker libjpeg treats four colours as plain CMYK: 255 is full ink.
         let plain = try MotionJPEGDecoder().decode(white.withoutSegments(0xee)).luma
         #expect(plain[4, 8] < 10)
     }

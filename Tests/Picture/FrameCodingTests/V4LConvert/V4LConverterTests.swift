@@ -5,7 +5,7 @@ import Frames
 import Glibc
 import Testing
 
-/// Without a camera, as recorded frames are converted.
+/// Converts recorded frames, without a camera.
 @Suite("libv4lconvert")
 struct V4LConverterTests {
     let size = FrameSize(width: 32, height: 8)
@@ -95,7 +95,7 @@ struct V4LConverterTests {
         }
         let size = FrameSize(width: 64, height: 48)
         var pictures = 0
-        // O511 and O518 hand frames to helper programs that are not always installed.
+        // O511 and O518 pass frames to helper programs that are not always installed.
         for format in V4LConverter.formats where !format.description.hasPrefix("O51") {
             let converter = try converter(format.description, size: size)
             for count in [0, 1, 100, 3072, 6000] {

@@ -82,7 +82,7 @@ struct PlotTests {
         let picture = try PictureLoader().picture(in: storage, name: "plot.png")
         #expect(picture.luma.width == 1920 && picture.luma.height > 800)
         #expect(picture.luma[2, 2] == 255)
-        // Title, axes and data leave ink; data most of all.
+        // Title, axes and data leave ink, data most.
         var dark = 0
         for y in stride(from: 0, to: picture.luma.height, by: 2) {
             for x in stride(from: 0, to: picture.luma.width, by: 2) where picture.luma[x, y] < 200 { dark += 1 }

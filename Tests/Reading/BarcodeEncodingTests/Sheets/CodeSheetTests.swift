@@ -84,7 +84,7 @@ struct CodeSheetTests {
         #expect(file.count == plain.count + 21)
         // 12,000 pixels a metre, in both directions.
         #expect(Array(file[33..<50]) == [0, 0, 0, 9, 0x70, 0x48, 0x59, 0x73, 0, 0, 0x2e, 0xe0, 0, 0, 0x2e, 0xe0, 1])
-        // A reader that checks the check value takes it.
+        // A reader that verifies the check value accepts it.
         #expect(try PictureLoader().picture(in: PixelStorage(file), name: "code").luma.size.width == 174)
         #expect(PNGResolution.set(12, in: [1, 2, 3]) == [1, 2, 3])
     }

@@ -11,7 +11,7 @@ import Testing
 struct LinearReaderTests {
     private let all: Set<Symbology> = [.ean13, .upcA, .ean8, .upcE]
 
-    /// A code on grey ground, drawn four times as large, turned, blurred by reducing, put into the middle.
+    /// A code on grey, drawn four times as large, rotated, blurred by reduction, and placed in the middle.
     private func picture(
         _ text: String, _ symbology: Symbology, module: Double, degrees: Double = 0, noise: Int = 4,
         isInverted: Bool = false,
@@ -45,7 +45,7 @@ struct LinearReaderTests {
                 pixels[y * size.width + x] = sum / Double(points * points)
             }
         }
-        // Blur happens to light; grey values are its square root.
+        // Blur acts on light; grey values are its square root.
         if blur > 0 {
             pixels = pixels.map { $0 * $0 }
             for _ in 0..<blur { pixels = smoothed(pixels, size) }
@@ -133,7 +133,7 @@ struct LinearReaderTests {
     func corners() throws {
         let image = try picture("4006381333931", .ean13, module: 2.4, degrees: 90)
         let place = try #require(LinearReader().read(image, symbologies: all).first?.corners)
-        // 95 modules of 2.4 pixels, turned clockwise about the middle: it begins at the top.
+        // 95 modules of 2.4 pixels, rotated clockwise around the middle: it begins at the top.
         #expect(abs(place.width - 228) < 8)
         #expect(place.topLeft.y < place.topRight.y)
         #expect(place.topLeft.x > place.bottomLeft.x)

@@ -41,7 +41,8 @@ struct AztecDecoderTests {
         let grid = try Self.symbol("Zq7-", size: size)
         let limit = min(try #require(AztecDecoder.decode(grid)).correctable, 150)
         let center = grid.rows / 2
-        // libzint numbers compact sizes among the full ones; the light ring of a full one is a message too, of zeros.
+        // libzint numbers compact sizes among the full ones. The light ring of a full symbol is also a valid message, of
+        // zeros.
         let mode = AztecMode.read(isCompact: true) { grid[center + $0, center + $1] }
         var isCompact = false
         if case .symbol(let shape, _, _) = mode { isCompact = shape.side == grid.rows }

@@ -36,7 +36,7 @@ struct DataMatrixDecoderTests {
         let shape = try #require(DataMatrixSize.of(rows: grid.rows, columns: grid.columns))
         let limit = try #require(DataMatrixDecoder.decode(grid)).correctable
         var random = SplitMix64(seed: UInt64(size))
-        // In symbols of several blocks the errors might all be in one: as many as one can correct.
+        // In symbols of several blocks, all errors could fall into one: limit them to what one block can correct.
         let most = grid.rows >= 52 ? limit / 10 : limit
         for _ in 0..<6 {
             let spoilt = grid.spoilt(most, &random) { shape.border($0, $1) == nil }
@@ -96,7 +96,7 @@ struct DataMatrixDecoderTests {
             let length = Int.random(in: 1...60, using: &random)
             var text = ""
             for index in 0..<length {
-                // Runs of one alphabet, so that modes are changed.
+                // Runs of one alphabet, to force mode changes.
                 let alphabet = alphabets[(trial + index / 7 * (trial % 3)) % alphabets.count]
                 text.append(alphabet.randomElement(using: &random)!)
             }

@@ -26,7 +26,7 @@ struct QRShapeTests {
     @Test("no other module is fixed: each is dark in one symbol and light in another")
     func nothingElse() throws {
         var random = SplitMix64(seed: 9)
-        // Nearly as many digits as each holds: padding is the same in all.
+        // Almost as many digits as each holds: padding is the same in all symbols.
         for (version, digits) in [(1, 36), (2, 70), (7, 360), (14, 1090), (32, 4600)] {
             let shape = try #require(QRShape(version: version))
             var options = EncodingOptions()
@@ -42,7 +42,7 @@ struct QRShapeTests {
                 let values = grids.map { $0[index % shape.side, index / shape.side] }
                 return values.allSatisfy { $0 == values[0] }
             }
-            // The version's number, twice eighteen modules, the count of digits and the level are the same in all.
+            // The version number, twice eighteen modules, the digit count and the level are the same in all.
             #expect(constant.count < 70, "version \(version)")
         }
     }

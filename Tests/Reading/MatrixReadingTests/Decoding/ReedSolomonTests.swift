@@ -46,7 +46,7 @@ struct ReedSolomonTests {
                 #expect(words == before)
             }
         }
-        // 9 of 40 words of a random word corrected: one in 10⁶.
+        // The chance that 9 of 40 words of a random word are correctable is one in 10⁶.
         #expect(refused == 4000)
     }
 

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Reading Data Matrix and Aztec from pictures")
 struct MatrixReaderTests {
-    /// A symbol on grey ground, turned, put into a picture at (x, y).
+    /// A symbol on grey, rotated, placed in a picture at (x, y).
     static func picture(
         _ labels: [(text: String, symbology: Symbology, module: Int, degrees: Double, x: Int, y: Int, inverted: Bool)],
         size: FrameSize = FrameSize(width: 400, height: 300), noise: Int = 0
@@ -25,7 +25,7 @@ struct MatrixReaderTests {
                     let place = turned.toOriginal(x: Double(x) + 0.5, y: Double(y) + 0.5)
                     guard place.x > 1, place.y > 1, place.x < Double(flat.width - 1), place.y < Double(flat.height - 1)
                     else { continue }
-                    // Not quite black and white.
+                    // Not fully black and white.
                     pixels[(label.y + y) * size.width + label.x + x] = 30 + part[x, y] / 5 * 4
                 }
             }

@@ -11,12 +11,12 @@ import Testing
 
 @Suite("Straightening PDF417 symbols", .serialized)
 struct StackedStraighteningTests {
-    /// Reads only what is upright: what it reads was straightened.
+    /// Only reads upright symbols, so its reads prove the straightening.
     private final class UprightReader: BarcodeReader {
         let name = "upright"
         let supported: Set<Symbology> = [.pdf417]
         private let zxing: ZXingReader
-        /// The crops it was given.
+        /// The crops that it received.
         var given: [LumaImage] = []
 
         init() throws { zxing = try ZXingReader(options: ZXingOptions(tryHarder: false, tryRotate: false)) }
@@ -27,7 +27,7 @@ struct StackedStraighteningTests {
         }
     }
 
-    /// A symbol on grey ground, through `backwards`: from the picture's middle, in modules, to the symbol's.
+    /// A symbol on grey, through `backwards`, which maps modules from the picture's centre to the symbol's centre.
     private static func seen(
         _ text: String, pixels: Double = 3,
         backwards: (_ x: Double, _ y: Double) -> (u: Double, v: Double)
