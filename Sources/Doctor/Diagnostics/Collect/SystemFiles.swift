@@ -2,19 +2,19 @@
 
 import Glibc
 
-/// The system's own files, below `root`: empty for this machine, a folder for tests.
+/// The system's files below `root`, which is empty for this machine and a directory for tests.
 package struct SystemFiles: Sendable {
     package var root: String
 
     package init(root: String = "") { self.root = root }
 
-    /// The text of a file, at most `limit` bytes of it; `nil` when it cannot be read. Bytes that are not UTF-8 become
-    /// U+FFFD. Never waits: a fifo in its place reads as empty.
+    /// The text of a file, up to `limit` bytes; `nil` if it cannot be read. Bytes that are not UTF-8 become U+FFFD.
+    /// Never blocks: a FIFO reads as empty.
     package func text(_ path: String, limit: Int = 1 << 16) -> String? {
         bytes(path, limit: limit).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The same, as it is.
+    /// The raw bytes of a file, otherwise like `text(_:limit:)`.
     package func bytes(_ path: String, limit: Int = 1 << 16) -> [UInt8]? {
         let file = unsafe open(root + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
@@ -34,7 +34,7 @@ package struct SystemFiles: Sendable {
         return bytes
     }
 
-    /// The first line, without the white space around it.
+    /// The first line, without surrounding white space.
     package func line(_ path: String) -> String? {
         text(path, limit: 4096).map { text in
             let first = text.prefix { $0 != "\n" && $0 != "\0" }
@@ -42,7 +42,7 @@ package struct SystemFiles: Sendable {
         }
     }
 
-    /// The names in a folder, sorted; `nil` when it cannot be read.
+    /// The names in a directory, sorted; `nil` if it cannot be read.
     package func names(_ path: String) -> [String]? {
         guard let folder = unsafe opendir(root + path) else { return nil }
         defer { unsafe _ = closedir(folder) }
@@ -56,17 +56,17 @@ package struct SystemFiles: Sendable {
         return names.sorted()
     }
 
-    /// Whether there is certainly nothing at `path`: ENOENT or ENOTDIR, not a folder that may not be searched.
+    /// Whether `path` certainly does not exist: ENOENT or ENOTDIR, not a directory without search permission.
     package func isMissing(_ path: String) -> Bool {
         unsafe access(root + path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
     }
 
     package func exists(_ path: String) -> Bool { unsafe access(root + path, F_OK) == 0 }
 
-    /// Whether this process may write the file, by its effective user and groups.
+    /// Whether this process can write the file, by its effective user and groups.
     package func isWritable(_ path: String) -> Bool { unsafe faccessat(AT_FDCWD, root + path, W_OK, AT_EACCESS) == 0 }
 
-    /// The last part of where a symbolic link points.
+    /// The last component of the target of a symbolic link.
     package func linkName(_ path: String) -> String? {
         let target = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { buffer -> String? in
             let count = unsafe buffer.withMemoryRebound(to: CChar.self) {
