@@ -17,7 +17,7 @@ enum GlareSuspect {
             lines.append(
                 EvidenceLine(
                     "patch of pure white", "\(spot.width.text(0)) × \(spot.height.text(0)) px",
-                    threshold: "2 % of the symbol", source: "proposed, not fitted"))
+                    threshold: "1.5 % of the symbol", source: "proposed, not fitted"))
             lines.append(
                 EvidenceLine(
                     "fading part of its border", "\((100 * spot.halo).text(0)) %", threshold: "at most 50 %",
