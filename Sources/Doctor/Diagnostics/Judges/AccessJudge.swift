@@ -125,7 +125,7 @@ enum AccessWarnings {
     static func noUdev(_ node: NodeRecord, _ snapshot: Snapshot) -> Finding? {
         guard snapshot.host.value?.hasUdev == false else { return nil }
         return Finding(
-            .accessNoUdev, .warn, "udev is not running: cameras have no stable names, and access rules are not applied",
+            .accessNoUdev, .warn, "no udev is running: cameras have no stable names, and access rules are not applied",
             evidence: [EvidenceLine("/run/udev/control", "missing")],
             effect: "after a replug, the device number and permissions can change",
             fixes: AccessWarnings.startUdev(snapshot))

@@ -114,7 +114,7 @@ enum DeniedAccess {
     ) -> Finding {
         Finding(
             .accessNoSeat, .fail,
-            "udev gives the user at the screen access to \(node.place), but this session is not at the screen (SSH, a service, another user's screen)",
+            "this session is not at the screen (SSH, a service, another user's screen), and udev gives access to \(node.place) only there",
             evidence: evidence + [
                 EvidenceLine("udev tag uaccess", "set, so no rule is missing"),
                 EvidenceLine("/run/systemd/sessions", facts.sessions),
@@ -144,7 +144,7 @@ enum DeniedAccess {
     ) -> Finding {
         if snapshot.host.value?.hasUdev == false {
             return Finding(
-                .accessNoUdev, .fail, "udev is not running, so only root can open \(node.place)",
+                .accessNoUdev, .fail, "no udev is running, so only root can open \(node.place)",
                 evidence: evidence + [EvidenceLine("/run/udev/control", "missing")], effect: effect,
                 fixes: AccessWarnings.startUdev(snapshot))
         }
