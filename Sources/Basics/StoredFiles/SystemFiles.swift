@@ -65,7 +65,7 @@ package struct SystemFiles: Sendable {
         guard count == bytes.count else { throw Failure(number: count < 0 ? errno : EIO) }
     }
 
-    /// The names in a folder, sorted; `nil` when it cannot be read.
+    /// The names in a directory, sorted; `nil` if it cannot be read.
     package func names(_ path: String) -> [String]? {
         guard let folder = unsafe opendir(root + path) else { return nil }
         defer { unsafe _ = closedir(folder) }
@@ -79,17 +79,17 @@ package struct SystemFiles: Sendable {
         return names.sorted()
     }
 
-    /// Whether there is certainly nothing at `path`: ENOENT or ENOTDIR, not a folder that may not be searched.
+    /// Whether `path` certainly does not exist: ENOENT or ENOTDIR, not a directory without search permission.
     package func isMissing(_ path: String) -> Bool {
         unsafe access(root + path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
     }
 
     package func exists(_ path: String) -> Bool { unsafe access(root + path, F_OK) == 0 }
 
-    /// Whether this process may write the file, by its effective user and groups.
+    /// Whether this process can write the file, by its effective user and groups.
     package func isWritable(_ path: String) -> Bool { unsafe faccessat(AT_FDCWD, root + path, W_OK, AT_EACCESS) == 0 }
 
-    /// The last part of where a symbolic link points.
+    /// The last component of the target of a symbolic link.
     package func linkName(_ path: String) -> String? {
         let target = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { buffer -> String? in
             let count = unsafe buffer.withMemoryRebound(to: CChar.self) {

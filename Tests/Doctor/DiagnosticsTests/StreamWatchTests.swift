@@ -27,7 +27,7 @@ struct StreamWatchTests {
         return (record, frames)
     }
 
-    @Test("a good stream: its frames, its rate by the camera's clock, its settings")
+    @Test("a good stream: frames, rate by the camera's clock, settings")
     func good() throws {
         let (record, frames) = try watch("bench?pace=free&frame=160x120")
         #expect(record.ending == nil)
@@ -40,7 +40,7 @@ struct StreamWatchTests {
         #expect(record.disturbances.isEmpty)
     }
 
-    @Test("a stream without noise is the same frame again and again")
+    @Test("a stream without noise repeats the same frame")
     func frozen() throws {
         // Else the automatic exposure's last steps are changes, too.
         let manual = ControlSetting(.autoExposure, .integer(1))
@@ -48,7 +48,7 @@ struct StreamWatchTests {
         #expect(record.identicalRun >= 10, "\(record.identicalRun)")
     }
 
-    @Test("an unplug, a stall: how it ended is kept, with the frames before")
+    @Test("an unplug and a stall are recorded as the ending")
     func endings() throws {
         let unplugged = try watch("bench?pace=free&frame=160x120&unplug=8").record
         #expect(unplugged.ending?.kind == .gone)
