@@ -2,6 +2,7 @@
 
 import Diagnostics
 import Glibc
+import StoredFiles
 
 /// A machine's files in a temporary directory, deleted with the object.
 final class MachineTree {
