@@ -3,14 +3,14 @@
 import Glibc
 internal import Threads
 
-/// A light that a program of the user's switches: a USB lamp, a relay, a lamp on the network.
+/// A light that is switched by the user's own program: a USB lamp, a relay, a network lamp.
 ///
-/// The program is run without a shell, in a process group of its own (a Ctrl-C is for us, who then put the light out by
-/// it), with nothing on its standard input and our standard error as both outputs: our standard output is for results.
+/// The program runs without a shell, in its own process group: on Ctrl-C this process uses it to switch off the light.
+/// Its standard input is empty, and both its outputs go to standard error, because standard output is for results.
 package final class CommandLamp: TorchLamp {
     package let source: TorchSource
     private let template: CommandTemplate
-    /// Longer than any switch needs; a hanging program must not hang us.
+    /// Longer than any switch needs; a hanging program must not block us.
     private let limit: Duration
 
     package init(_ source: TorchSource, limit: Duration = .seconds(10)) {
@@ -20,7 +20,7 @@ package final class CommandLamp: TorchLamp {
         self.limit = limit
     }
 
-    /// A program that switches a lamp does not say how the lamp is.
+    /// Always unknown: the program does not report the state of the lamp.
     package func state() throws(TorchError) -> TorchState { TorchState(percent: nil) }
 
     package func set(percent: Int) throws(TorchError) -> TorchState {
@@ -28,10 +28,10 @@ package final class CommandLamp: TorchLamp {
         let words = template.words(percent: percent)
         let outcome = try run(words)
         guard outcome == 0 else {
-            // Source: WIFEXITED and its kin in wait(2), whose macros Swift does not see.
+            // Source: WIFEXITED and related macros in wait(2), which Swift cannot import.
             let signal = outcome & 0x7f
-            let end = signal == 0 ? "it ended with status \((outcome >> 8) & 0xff)" : "signal \(signal) ended it"
-            throw TorchError(.failed, "cannot switch the light by \(words.joined(separator: " ")): \(end)")
+            let end = signal == 0 ? "it exited with status \((outcome >> 8) & 0xff)" : "it was ended by signal \(signal)"
+            throw TorchError(.failed, "cannot switch the light with \(words.joined(separator: " ")): \(end)")
         }
         return TorchState(percent: percent)
     }
@@ -51,7 +51,7 @@ package final class CommandLamp: TorchLamp {
         if status == nil { kill(-child, SIGKILL) }
         waiter.join()
         guard let status else {
-            throw TorchError(.failed, "\(intent): it did not end within \(limit.components.seconds) s and was killed")
+            throw TorchError(.failed, "\(intent): it did not finish within \(limit.components.seconds) s and was killed")
         }
         return status
     }
@@ -65,7 +65,7 @@ package final class CommandLamp: TorchLamp {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
-        // We block the signals that end us, and ignore SIGPIPE: not so our child.
+        // This process blocks the signals that end it, and ignores SIGPIPE. The child must do neither.
         var none = sigset_t()
         var ignored = sigset_t()
         unsafe sigemptyset(&none)
@@ -81,7 +81,7 @@ package final class CommandLamp: TorchLamp {
         var child: pid_t = 0
         let error = unsafe posix_spawnp(&child, words[0], &actions, &attributes, arguments, environ)
         guard error == 0 else {
-            let next = error == ENOENT ? "; name a program that is installed, by its path if need be" : ""
+            let next = error == ENOENT ? "; check that the program is installed, or give its full path" : ""
             throw TorchError(.failed, "\(intent): \(unsafe String(cString: strerror(error)))\(next)")
         }
         return child

@@ -2,19 +2,19 @@
 
 import Glibc
 
-/// The system's own files, below `root`: empty for this machine, a folder for tests.
+/// Access to system files below `root`: empty for this machine, a directory for tests.
 struct SystemTree: Sendable {
     var root: String
 
-    /// Why a file could not be read or written: `errno`.
+    /// Why a file could not be read or written, as `errno`.
     struct Failure: Error, Hashable {
         var number: CInt
         var text: String { unsafe String(cString: strerror(number)) }
     }
 
-    /// The first line of an attribute, without white space around it; at most a page, which is all that sysfs gives.
+    /// The first line of an attribute, trimmed; at most one page, the limit of sysfs.
     func line(_ path: String) throws(Failure) -> String {
-        // O_NONBLOCK: a fifo in its place must not hang us.
+        // O_NONBLOCK: a fifo at this path must not block us.
         let file = unsafe open(root + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw Failure(number: errno) }
         defer { close(file) }
@@ -30,9 +30,9 @@ struct SystemTree: Sendable {
         return String(decoding: Array(trimmed), as: UTF8.self)
     }
 
-    /// Writes an attribute in one call, as sysfs wants it.
+    /// Writes an attribute in one call, as sysfs requires.
     func write(_ text: String, to path: String) throws(Failure) {
-        // Neither made nor cut: what is not there is not a driver's file.
+        // Without O_CREAT and O_TRUNC: a missing file is not a driver's.
         let file = unsafe open(root + path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw Failure(number: errno) }
         defer { close(file) }
@@ -42,7 +42,7 @@ struct SystemTree: Sendable {
         guard count == bytes.count else { throw Failure(number: count < 0 ? errno : EIO) }
     }
 
-    /// The names in a folder, sorted; none when it is not there.
+    /// The sorted names in a directory; empty if it does not exist.
     func names(_ path: String) -> [String] {
         guard let folder = unsafe opendir(root + path) else { return [] }
         defer { unsafe _ = closedir(folder) }
@@ -56,13 +56,13 @@ struct SystemTree: Sendable {
         return names.sorted()
     }
 
-    /// Where a path leads, without symbolic links, as seen from `root`; `nil` when it leads nowhere.
+    /// The path with symbolic links resolved, relative to `root`; `nil` if it does not exist.
     func resolved(_ path: String) -> String? {
         guard let raw = unsafe realpath(root + path, nil) else { return nil }
         defer { unsafe free(raw) }
         let whole = unsafe String(cString: raw)
         guard !root.isEmpty else { return whole }
-        // The folder of a test may itself lie behind a link.
+        // The test directory may itself be behind a symbolic link.
         guard let base = unsafe realpath(root, nil) else { return nil }
         defer { unsafe free(base) }
         let prefix = unsafe String(cString: base)
@@ -71,6 +71,6 @@ struct SystemTree: Sendable {
 
     func exists(_ path: String) -> Bool { unsafe access(root + path, F_OK) == 0 }
 
-    /// Whether this process may, by its effective user and groups.
+    /// Whether this process may write the file, by its effective user and groups.
     func isWritable(_ path: String) -> Bool { unsafe faccessat(AT_FDCWD, root + path, W_OK, AT_EACCESS) == 0 }
 }

@@ -2,12 +2,12 @@
 
 import Glibc
 
-/// Does the steps of a plan.
+/// Executes the steps of a plan.
 public struct PlanExecutor: Sendable {
-    /// The folder that stands for the machine's root; empty for the machine itself.
+    /// The directory that replaces the machine's root; empty for the machine itself.
     public var root: String
     public var service: any UdevService
-    /// Whether udev looks over the file first. Not where it is for another system, whose own udev is to judge.
+    /// Whether udev verifies the file first. False for another system, whose own udev has to judge.
     public var verifies: Bool
 
     public init(root: String = "", service: any UdevService = UdevAdministration(), verifies: Bool) {
@@ -16,7 +16,7 @@ public struct PlanExecutor: Sendable {
         self.verifies = verifies
     }
 
-    /// - Throws: at the first failure; what was done before stays done.
+    /// - Throws: at the first failure; completed steps stay done.
     public func run(_ step: UdevStep) throws(UdevActionError) {
         switch step {
         case .record(let record):
@@ -27,9 +27,9 @@ public struct PlanExecutor: Sendable {
             try put(text, root + RuleFile.path, mode: 0o644) { temporary throws(UdevActionError) in
                 if verifies { _ = try service.verify(temporary) }
                 if let backUp {
-                    // A second name for what is there, a link as a link.
+                    // A hard link to the present file; a symbolic link is kept as such.
                     guard unsafe linkat(AT_FDCWD, root + RuleFile.path, AT_FDCWD, root + backUp, 0) == 0 else {
-                        throw UdevActionError("cannot keep \(root)\(RuleFile.path) as \(root)\(backUp)", errno: errno)
+                        throw UdevActionError("cannot back up \(root)\(RuleFile.path) as \(root)\(backUp)", errno: errno)
                     }
                 }
             }
@@ -46,14 +46,14 @@ public struct PlanExecutor: Sendable {
             do throws(UdevActionError) {
                 try state.apply()
             } catch {
-                // Unplugged since it was looked at.
+                // Unplugged since the plan was made.
                 if error.errno != ENOENT { throw error }
             }
         case .forget:
             if unsafe unlink(root + InstallRecord.path) != 0, errno != ENOENT {
                 throw UdevActionError("cannot remove \(root)\(InstallRecord.path)", errno: errno)
             }
-            // Only when nothing else is in it.
+            // Fails if the directory is not empty, as it should.
             unsafe _ = rmdir(root + "/var/lib/candela")
         }
     }
@@ -64,7 +64,7 @@ public struct PlanExecutor: Sendable {
         }
     }
 
-    /// Writes a file beside its place, hidden so that udev passes it over, and then puts it there in one step.
+    /// Writes a temporary file beside the target, hidden so that udev ignores it, and renames it into place.
     private func put(
         _ text: String, _ path: String, mode: mode_t,
         check: (_ temporary: String) throws(UdevActionError) -> Void
@@ -77,7 +77,7 @@ public struct PlanExecutor: Sendable {
         guard file >= 0 else { throw UdevActionError(action, errno: errno) }
         do throws(UdevActionError) {
             defer { close(file) }
-            // The umask is the caller's, the mode is ours.
+            // The mode must not depend on the caller's umask.
             guard fchmod(file, mode) == 0 else { throw UdevActionError(action, errno: errno) }
             var rest = Array(text.utf8)[...]
             while !rest.isEmpty {
@@ -100,7 +100,7 @@ public struct PlanExecutor: Sendable {
         for part in path.split(separator: "/") {
             made += "/" + part
             guard unsafe mkdir(made, 0o755) == 0 || errno == EEXIST else {
-                throw UdevActionError("cannot make the folder \(made)", errno: errno)
+                throw UdevActionError("cannot create the directory \(made)", errno: errno)
             }
         }
     }
