@@ -145,8 +145,8 @@ struct WantedSettingTests {
     @Test(
         "what cannot be known or makes no sense is refused with the reason",
         arguments: [
-            ("gain", "+2stops", "no unit"), ("focus", "3x", "it takes 0 to 250"), ("exposure", "8Hz", "0.3 ms"),
-            ("exposure", "50%", "means little"), ("brightness", "auto", "no automatic mode"),
+            ("gain", "+2stops", "no unit"), ("focus", "3x", "it accepts 0 to 250"), ("exposure", "8Hz", "0.3 ms"),
+            ("exposure", "50%", "no useful percentage"), ("brightness", "auto", "no automatic mode"),
             ("exposure", "nanms", "whole number"),
             ("exposure", "1/0", "whole number"), ("exposure", "infms", "whole number"), ("zoom", "+1stop", "no unit"),
             ("exposure", "", "whole number"), ("exposure", "ms", "whole number"), ("focus", "close", "whole number"),
@@ -169,15 +169,15 @@ struct WantedSettingTests {
         let webcam = Webcam()
         let clamped = try webcam.wanted("exposure", "900ms", clamps: true)
         #expect(clamped.value == .integer(2047))
-        #expect(clamped.note?.contains("clamped to its most, 2047 (204.7 ms)") == true)
+        #expect(clamped.note?.contains("out of range; using the maximum, 2047 (204.7 ms)") == true)
         #expect(try webcam.wanted("brightness", "-500", clamps: true).value == .integer(-64))
         #expect(try webcam.wanted("brightness", "120%", clamps: true).value == .integer(192))
         let between = try webcam.wanted("exposure", "1/60")
         #expect(between.value == .integer(167))
-        #expect(between.note == "1/60 lies between its steps: 167 (16.7 ms)")
+        #expect(between.note == "1/60 is between two steps; using 167 (16.7 ms)")
         let plain = try webcam.wanted("focus_absolute", "77")
         #expect(plain.value == .integer(77))
-        #expect(plain.note?.contains("steps of 5") == true)
+        #expect(plain.note?.contains("its step 5") == true)
         // Nothing is clamped that was not asked to be.
         #expect(throws: ControlError.self) { _ = try webcam.wanted("brightness", "-500") }
     }
@@ -246,17 +246,17 @@ struct SettingsPlanTests {
     func contradictions() throws {
         let webcam = Webcam()
         #expect { _ = try webcam.plan(["exposure": "auto", "exposure_time_absolute": "80"]) } throws: {
-            "\($0)".contains("leave one out")
+            "\($0)".contains("remove one of them")
         }
         #expect { _ = try webcam.plan(["gain": "1", "gain": "2"]) } throws: { "\($0)".contains("to both 1 and 2") }
-        #expect { _ = try webcam.plan(["privacy": "on"]) } throws: { "\($0)".contains("only be read") }
+        #expect { _ = try webcam.plan(["privacy": "on"]) } throws: { "\($0)".contains("is read-only") }
         #expect(try webcam.plan(["gain": "1", "gain": "1"]).steps.count == 1)
     }
 
     @Test("a gain that automatic exposure will overwrite is said to be so")
     func gain() throws {
         let webcam = Webcam()
-        #expect(try webcam.plan(["gain": "5"]).steps[0].note?.contains("may overwrite it") == true)
+        #expect(try webcam.plan(["gain": "5"]).steps[0].note?.contains("automatic exposure may change it") == true)
         #expect(try webcam.plan(["gain": "5", "exposure": "manual"]).steps.allSatisfy { $0.note == nil })
     }
 
@@ -264,7 +264,7 @@ struct SettingsPlanTests {
     func unknownMaster() throws {
         var list = Webcam.standard
         list[0].flags = .inactive
-        #expect(try Webcam(list).plan(["brightness": "5"]).steps[0].note?.contains("not known") == true)
+        #expect(try Webcam(list).plan(["brightness": "5"]).steps[0].note?.contains("unknown automatic mode") == true)
     }
 }
 

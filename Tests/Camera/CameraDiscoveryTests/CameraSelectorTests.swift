@@ -42,7 +42,7 @@ import Udev
         var machine = FakeMachine()
         machine.addLoopback(0, name: "OBS", answer: answer("v4l2 loopback", 0x0520_0001, "YUYV"))
         #expect(
-            try machine.finder.select(nil).sentence == "using /dev/video0 (OBS): the only camera that gives pictures")
+            try machine.finder.select(nil).sentence == "using /dev/video0 (OBS): the only camera that can capture video")
         machine.addHelloPair(from: 1)
         #expect(try machine.finder.select(nil).node.sysname == "video1")
         machine.answers["/dev/video1"] = denied
@@ -66,7 +66,7 @@ import Udev
         #expect(error.kind == .noCamera)
         #expect(
             error.description
-                == "cannot find a camera: the kernel lists no video device. Plug a camera in while candela list --watch runs, or use sim: for the simulated one."
+                == "cannot find a camera: the kernel lists no video device. Plug in a camera while candela list --watch runs, or use sim: for the simulated camera."
         )
     }
 
@@ -95,7 +95,7 @@ import Udev
         #expect(error.kind == .accessDenied)
         #expect(
             error.description
-                == "cannot open /dev/video0: permission denied (EACCES) (crw-rw---- root:video). Join its group: sudo usermod -aG video \"$USER\", then log in again."
+                == "cannot open /dev/video0: permission denied (EACCES) (crw-rw---- root:video). Add yourself to its group: sudo usermod -aG video \"$USER\", then log in again."
         )
     }
 
@@ -114,7 +114,7 @@ import Udev
     @Test("a link's choice says which node it is")
     func namesLinkedNode() throws {
         let choice = try laptopWithC920.finder.select("/home/ada/cam")
-        #expect(choice.sentence == "using /dev/video4 (HD Pro Webcam C920): /home/ada/cam leads to it")
+        #expect(choice.sentence == "using /dev/video4 (HD Pro Webcam C920): /home/ada/cam refers to it")
     }
 
     @Test("an infrared camera is taken when asked for")
@@ -126,7 +126,7 @@ import Udev
     func reportsMissing() throws {
         let error = try failure(laptopWithC920, "/dev/video9")
         #expect(error.kind == .noSuchDevice)
-        #expect(error.description.hasPrefix("cannot open /dev/video9: there is no such device; there is /dev/video4"))
+        #expect(error.description.hasPrefix("cannot open /dev/video9: there is no such device; the cameras are /dev/video4"))
         #expect(error.candidates.map(\.sysname) == ["video4", "video0", "video2"])
     }
 
@@ -151,7 +151,7 @@ import Udev
         machine.files["./a.png"] = .regularFile
         machine.files["/run/fifo"] = .other
         for (path, what) in [
-            ("/dev/null", "another kind of device (1:3)"), ("/tmp/", "a folder"), ("./a.png", "a file"),
+            ("/dev/null", "another kind of device (1:3)"), ("/tmp/", "a directory"), ("./a.png", "a regular file"),
             ("/run/fifo", "not a character device"),
         ] {
             let error = try failure(machine, path)
@@ -166,7 +166,7 @@ import Udev
         #expect(error.kind == .wrongClass(.metadata))
         #expect(
             error.description
-                == "cannot take pictures from /dev/video5: it is a metadata node, which gives no pictures: device_caps 0x4a00000 has META_CAPTURE and not VIDEO_CAPTURE. Use /dev/video4, the same camera's."
+                == "cannot capture from /dev/video5: it is a metadata node, which does not capture video; device_caps 0x4a00000 has META_CAPTURE and not VIDEO_CAPTURE. Use /dev/video4, the capture node of the same camera."
         )
         #expect(error.candidates.map(\.sysname) == ["video4"])
     }
@@ -227,7 +227,7 @@ import Udev
         machine.accesses["/dev/video0"] = NodeAccess(mode: 0o600, owner: "root", group: "root", mayOpen: false)
         #expect(try failure(machine, "/dev/video0").description.contains("udev's rules have not run"))
         machine.accesses["/dev/video0"] = NodeAccess(mode: 0o666, owner: "root", group: "root", mayOpen: true)
-        #expect(try failure(machine, "/dev/video0").description.contains("a security module forbids it"))
+        #expect(try failure(machine, "/dev/video0").description.contains("a security module denies it"))
     }
 
     @Test("a camera that went away while being asked is gone, one in use is taken")
@@ -264,7 +264,7 @@ import Udev
         #expect(error.candidates.map(\.sysname) == ["video0", "video2"])
         #expect(
             error.description
-                == "cannot tell which camera \"c920\" means: 2 match. Give one of /dev/video0 (HD Pro Webcam C920, /dev/v4l/by-path/pci-0000:00:14.0-usb-0:2:1.0-video-index0) and /dev/video2 (HD Pro Webcam C920, /dev/v4l/by-path/pci-0000:00:14.0-usb-0:3:1.0-video-index0)."
+                == "cannot choose a camera for \"c920\": 2 cameras match. Use one of /dev/video0 (HD Pro Webcam C920, /dev/v4l/by-path/pci-0000:00:14.0-usb-0:2:1.0-video-index0) and /dev/video2 (HD Pro Webcam C920, /dev/v4l/by-path/pci-0000:00:14.0-usb-0:3:1.0-video-index0)."
         )
         #expect(try machine.finder.select("B").node.sysname == "video2")
     }
@@ -292,6 +292,6 @@ import Udev
     func reportsNoMatch() throws {
         let error = try failure(laptopWithC920, "brio")
         #expect(error.kind == .noMatch)
-        #expect(error.description.hasPrefix("cannot find a camera named \"brio\": there is /dev/video4"))
+        #expect(error.description.hasPrefix("cannot find a camera named \"brio\": the cameras are /dev/video4"))
     }
 }

@@ -58,7 +58,7 @@ struct FormatChooserTests {
         #expect(choice(c920.reversed()) == "MJPG 1280x720 30.0")
         #expect(
             FormatChooser.choose(from: c920, request: CaptureRequest())?.reason
-                == "MJPG 1280x720 at 30 fps, chosen of 36 modes: each JPEG is decoded to luma only; "
+                == "MJPG 1280x720 at 30 fps, chosen from 36 modes: each JPEG is decoded to luma only; "
                 + "next best MJPG 1600x896 at 30 fps")
     }
 
@@ -102,7 +102,7 @@ struct FormatChooserTests {
         let both = CaptureRequest(fourCC: FourCC("YUYV"), size: FrameSize("1280x720"))
         #expect(choice(c920, both) == "YUYV 1280x720 10.0")
         #expect(
-            FormatChooser.choose(from: c920, request: both)?.reason.contains("of 36 modes (1 as asked for): its luma")
+            FormatChooser.choose(from: c920, request: both)?.reason.contains("of 36 modes (1 as requested): its luma")
                 == true)
     }
 
@@ -135,7 +135,7 @@ struct FormatChooserTests {
         #expect(choice(silent, CaptureRequest(framesPerSecond: 60)) == "GREY 640x480 0.0")
         let reason = FormatChooser.choose(from: silent, request: CaptureRequest())?.reason
         #expect(
-            reason == "GREY 640x480, chosen of 2 modes: its luma is used as it lies in the driver's buffer; "
+            reason == "GREY 640x480, chosen from 2 modes: its luma is used directly from the driver's buffer; "
                 + "next best GREY 320x240")
     }
 

@@ -77,7 +77,7 @@ struct JournalledSurfaceTests {
         let surface = JournalledSurface(camera, camera: Self.key, journal: nil)
         surface.putBack()
         #expect { try surface.set([ControlSetting(.brightness, .integer(5))]) } throws: {
-            ($0 as? ControlError)?.kind == .notPermitted && "\($0)".contains("put back")
+            ($0 as? ControlError)?.kind == .notPermitted && "\($0)".contains("have been restored")
         }
         #expect(camera[.brightness] == 128)
     }
@@ -105,7 +105,7 @@ struct JournalledSurfaceTests {
         camera.state.withLock { $0.rounding[.gain] = 7 }
         let report = surface.putBack()
         #expect(report.failures.count == 1)
-        #expect(report.failures[0].description.contains("the camera made it 7"))
+        #expect(report.failures[0].description.contains("the camera set it to 7"))
     }
 
     @Test("where no journal can be written, nothing is changed")

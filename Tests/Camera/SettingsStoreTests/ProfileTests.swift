@@ -162,7 +162,7 @@ struct ProfileTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: store.path(of: name))
         let (found, unread) = try store.forPlugIn("usb-a")
         #expect(found == nil)
-        #expect(unread.first?.description.contains("others than root") == true)
+        #expect(unread.first?.description.contains("users other than root") == true)
         // The file is root's, but anybody could put another in its place.
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: store.path(of: name))
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: scratch.path)
@@ -170,7 +170,7 @@ struct ProfileTests {
         // A program in a folder that everybody may write, such as the one for temporary files.
         try scratch.write("candela", "")
         #expect { _ = try TrustedProgram.path(scratch.path + "/candela") } throws: {
-            "\($0)".contains("others than root may write")
+            "\($0)".contains("users other than root can write")
         }
     }
 

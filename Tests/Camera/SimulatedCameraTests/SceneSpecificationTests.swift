@@ -97,7 +97,7 @@ struct SceneSpecificationTests {
         #expect(preset?.kind == .unknownPreset)
         #expect(
             preset?.description
-                == "cannot find the simulated scene \"beach\": there are bench, dim, dark, far, blurred, glare, flicker, "
+                == "cannot find the simulated scene \"beach\": choose one of bench, dim, dark, far, blurred, glare, flicker, "
                 + "inverted, two-codes, empty")
         let key = error("bench?colour=red")
         #expect(key?.kind == .unknownKey)
@@ -109,7 +109,7 @@ struct SceneSpecificationTests {
         #expect(error("bench?code=ean-13:123")?.kind == .unsuitableCode)
         #expect(
             error("bench?lux=bright")?.description
-                == "cannot use lux=\"bright\" in the simulated scene: it takes illuminance, 0 to 200000 lux")
+                == "cannot use lux=\"bright\" in the simulated scene: expected illuminance, 0 to 200000 lux")
     }
 
     @Test(

@@ -136,7 +136,7 @@ struct LampTests {
         let lamp = try flash(FlashDevice(hasIntensity: false), tree: FakeTree())
         #expect(try lamp.set(percent: 30) == TorchState(percent: 100))
         let error = #expect(throws: TorchError.self) { try flash(FlashDevice(hasTorch: false), tree: FakeTree()) }
-        #expect(error?.description == "cannot use /dev/v4l-subdev0 as torch: it has no torch mode, only a flash")
+        #expect(error?.description == "cannot use /dev/v4l-subdev0 as a torch: it has no torch mode, only a flash mode")
     }
 
     @Test("what the LED class lit is seen through the sub-device, and put out although its mode is off already")

@@ -80,7 +80,7 @@ struct TorchWatchTests {
         #expect(lamp.lines.count == 4)
         #expect(reports.words == ["on dim", "off bright"])
         #expect(reports.all[0].percent == 40 && reports.all[0].light?.unit == .meanLuma)
-        #expect(reports.all[0].message == "it is dim (mean 10 of 255): the torch, white:flash, is on")
+        #expect(reports.all[0].message == "it is dim (mean 10 of 255): the torch white:flash is on")
     }
 
     @Test("what is lit at the end is put out, once")
@@ -142,7 +142,7 @@ struct TorchWatchTests {
         show(watch, 10, from: 10, for: 5)
         watch.end()
         #expect(lamp.lines == [] && reports.words == ["offered dim"])
-        #expect(reports.all[0].message == "it is dim (mean 10 of 255): --torch auto would switch white:flash on")
+        #expect(reports.all[0].message == "it is dim (mean 10 of 255): use --torch auto to switch on white:flash")
     }
 
     @Test("damaged frames are not looked at")

@@ -108,7 +108,7 @@ struct RuleFileTests {
         let accounts = AccountLookup(
             groupID: { ["video": 44, "ada": 1000, "root": 0][$0] }, userID: { _ in nil })
         try RuleOptions(group: "video").checkGroup(accounts)
-        for (name, reason) in [("ada", "group of people"), ("root", "root's own"), ("none", "no such group")] {
+        for (name, reason) in [("ada", "not a system group"), ("root", "root's group"), ("none", "no such group")] {
             let options = try RuleOptions(group: name)
             let error = #expect(throws: RuleOptionError.self) { try options.checkGroup(accounts) }
             #expect(error?.description.contains(reason) == true)

@@ -66,7 +66,7 @@ struct RuleSurveyTests {
         #expect(problem.file == "/etc/udev/rules.d/70-uaccess.rules")
         #expect(
             problem.explanation
-                == "It hides /usr/lib/udev/rules.d/70-uaccess.rules, which gave video nodes the tag uaccess.")
+                == "It overrides /usr/lib/udev/rules.d/70-uaccess.rules, which sets the tag uaccess on video nodes.")
     }
 
     @Test("a copy that gives as much is no problem")
@@ -117,7 +117,7 @@ struct RuleSurveyTests {
         #expect(try RuleTree(["/etc/udev/rules.d/80-x.rules": tag + gate]).survey.problems.isEmpty)
         let late = try RuleTree(["/etc/udev/rules.d/80-x.rules": gate + tag]).survey.problems
         #expect(late.map(\.kind) == [.lateUaccess])
-        #expect(late.first?.explanation.contains("line 1 makes ACLs of the tag before this one gives it") == true)
+        #expect(late.first?.explanation.contains("line 1 turns the tag into ACLs before this line sets it") == true)
         #expect(
             try RuleTree(["/etc/udev/rules.d/73-seat-late.rules": tag]).survey.problems.map(\.kind)
                 == [.noUaccessBuiltin, .lateUaccess])
@@ -147,7 +147,7 @@ struct RuleSurveyTests {
         #expect(survey.problems.map(\.line) == [1, 2, 3, 5])
         #expect(
             survey.problems.map(\.kind) == [.nonSystemAccount, .unknownAccount, .nonSystemAccount, .nonSystemAccount])
-        #expect(survey.problems[0].explanation.contains("the tag uaccess too"))
+        #expect(survey.problems[0].explanation.contains("including the tag uaccess"))
     }
 
     @Test("a mode for everybody is named, and one that shuts the group out")
@@ -171,7 +171,7 @@ struct RuleSurveyTests {
         #expect(survey.problems.map(\.kind) == [.malformed])
         #expect(
             survey.problems.first?.explanation
-                == "udev ignores this line about cameras: the value of GROUP is not quoted.")
+                == "udev ignores this line, which is about cameras: the value of GROUP is not quoted.")
     }
 
     @Test(

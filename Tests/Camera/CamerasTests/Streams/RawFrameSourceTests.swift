@@ -41,7 +41,7 @@ struct RawFrameSourceTests {
         let error = failure { _ = try drain(source) }
         #expect(
             error?.description
-                == "cannot read frame 1: the stream ends after 36 of its 64 bytes; check --format and --size")
+                == "cannot read frame 1: the stream ended after 36 of its 64 bytes; check --format and --size")
     }
 
     @Test("formats and sizes that cannot be are refused at once")
@@ -49,7 +49,7 @@ struct RawFrameSourceTests {
         for (code, size, word) in [
             ("H264", FrameSize(width: 8, height: 8), "compressed video"),
             ("RGGB", FrameSize(width: 8, height: 8), "Bayer"),
-            ("?!?!", FrameSize(width: 8, height: 8), "not known"),
+            ("?!?!", FrameSize(width: 8, height: 8), "unknown format"),
             ("GREY", FrameSize(width: 0, height: 8), "check --size"),
             ("XR24", FrameSize(width: 1 << 20, height: 1 << 20), "check --size"),
         ] {
@@ -129,7 +129,7 @@ struct RawFrameSourceTests {
         let error = failure { _ = try motionJPEG(picture, size: FrameSize(width: 640, height: 480)) }
         #expect(error?.kind == .malformed)
         #expect(
-            error?.description == "cannot use the stream: its pictures are 48x32, 640x480 was given; use --size 48x32")
+            error?.description == "cannot use the stream: its pictures are 48x32, not 640x480 as given; use --size 48x32")
     }
 
     @Test("no bytes and noise give no frame and no harm")

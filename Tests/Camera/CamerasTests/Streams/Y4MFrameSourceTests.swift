@@ -145,12 +145,12 @@ struct Y4MFrameSourceTests {
     @Test(
         "headers that are none are told why",
         arguments: [
-            ("", "the stream is empty"), ("YUV4", "ends inside it"), ("YUV4MPEG2 W4 H4", "ends inside it"),
+            ("", "the stream is empty"), ("YUV4", "ended inside it"), ("YUV4MPEG2 W4 H4", "ended inside it"),
             ("\u{89}PNG whatever it is\n", "does not begin with YUV4MPEG2"), ("YUV4MPEG22 W4 H4\n", "does not begin"),
             ("YUV4MPEG2 W0 H4\n", "width (W) and height (H)"), ("YUV4MPEG2 H4\n", "width (W) and height (H)"),
             ("YUV4MPEG2 W-4 H4\n", "width (W)"), ("YUV4MPEG2 W99999999999999999999 H4\n", "width (W)"),
-            ("YUV4MPEG2 W70000 H70000\n", "width (W)"), ("YUV4MPEG2 W4 H4 C410\n", "C410 is not known"),
-            ("YUV4MPEG2 W4 H4 C420p99\n", "C420p99 is not known"),
+            ("YUV4MPEG2 W70000 H70000\n", "width (W)"), ("YUV4MPEG2 W4 H4 C410\n", "unknown colour space C410"),
+            ("YUV4MPEG2 W4 H4 C420p99\n", "unknown colour space C420p99"),
             ("YUV4MPEG2 W4 H4 X" + String(repeating: "x", count: 5000), "first line is too long"),
         ])
     func brokenHeaders(header: String, word: String) throws {
@@ -176,7 +176,7 @@ struct Y4MFrameSourceTests {
         ])
     func brokenFrames(delivery: FrameDelivery) throws {
         for (tail, word) in [
-            ("FRAME\nabc", "ends after 3 of its 16 bytes"), ("FRAMES\n", "no FRAME line"),
+            ("FRAME\nabc", "ended after 3 of its 16 bytes"), ("FRAMES\n", "FRAME line is missing"),
             ("frame", "cut short or too long"),
         ] {
             let pipe = try TestStream()
