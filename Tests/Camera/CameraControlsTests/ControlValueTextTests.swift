@@ -78,7 +78,7 @@ struct ControlValueTextTests {
         (area, "xy", "it accepts raw bytes as hexadecimal digits"), (heading, "1", "it is a heading, not a control"),
     ]
 
-    @Test("what a control does not take is refused with what it takes", arguments: refusals)
+    @Test("a value that a control does not accept is rejected with the accepted values", arguments: refusals)
     func refused(control: ControlDescription, text: String, reason: String) {
         let error = #expect(throws: ControlError.self) { try control.value(parsing: text) }
         #expect(error?.kind == .invalidValue)

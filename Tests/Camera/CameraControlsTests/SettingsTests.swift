@@ -143,7 +143,7 @@ struct WantedSettingTests {
     }
 
     @Test(
-        "what cannot be known or makes no sense is refused with the reason",
+        "values that are unknown or make no sense are rejected with the reason",
         arguments: [
             ("gain", "+2stops", "no unit"), ("focus", "3x", "it accepts 0 to 250"), ("exposure", "8Hz", "0.3 ms"),
             ("exposure", "50%", "no useful percentage"), ("brightness", "auto", "no automatic mode"),
@@ -164,7 +164,7 @@ struct WantedSettingTests {
         #expect(zoom.bothUnits(.integer(5)) == "5 (50 %)")
     }
 
-    @Test("clamping takes the nearest end and says so; a value between steps is said")
+    @Test("clamping uses the nearest end and adds a note; so does a value between steps")
     func notes() throws {
         let webcam = Webcam()
         let clamped = try webcam.wanted("exposure", "900ms", clamps: true)
@@ -253,14 +253,14 @@ struct SettingsPlanTests {
         #expect(try webcam.plan(["gain": "1", "gain": "1"]).steps.count == 1)
     }
 
-    @Test("a gain that automatic exposure will overwrite is said to be so")
+    @Test("a gain that automatic exposure will overwrite gets a note")
     func gain() throws {
         let webcam = Webcam()
         #expect(try webcam.plan(["gain": "5"]).steps[0].note?.contains("automatic exposure may change it") == true)
         #expect(try webcam.plan(["gain": "5", "exposure": "manual"]).steps.allSatisfy { $0.note == nil })
     }
 
-    @Test("an inactive control whose master is not known is said to be so")
+    @Test("an inactive control with an unknown master gets a note")
     func unknownMaster() throws {
         var list = Webcam.standard
         list[0].flags = .inactive
@@ -284,7 +284,7 @@ struct SettingsTransactionTests {
         #expect(webcam.state.withLock { $0.values } == before)
     }
 
-    @Test("what cannot be put back is told")
+    @Test("a control that cannot be restored is reported")
     func stuck() throws {
         let webcam = Webcam()
         let plan = try webcam.plan(["brightness": "5", "zoom": "2x"])
@@ -305,7 +305,7 @@ struct SettingsTransactionTests {
         #expect(transaction.changes[0].after == .integer(5))
     }
 
-    @Test("each is read back, and a difference shows")
+    @Test("each control is read back, and a difference is reported")
     func readBack() throws {
         let webcam = Webcam()
         webcam.state.withLock { $0.limit = 60 }
@@ -316,7 +316,7 @@ struct SettingsTransactionTests {
         #expect(transaction.changes[0].before == .integer(10))
     }
 
-    @Test("one by one, the rest is made although one is refused")
+    @Test("in a non-atomic transaction the rest is set although one setting is rejected")
     func notAtomic() throws {
         let webcam = Webcam()
         webcam.state.withLock { _ = $0.refused.insert(.brightness) }

@@ -20,7 +20,7 @@ import Udev
 
     // MARK: Nothing asked
 
-    @Test("nothing takes the camera that was plugged in, and says why")
+    @Test("without a query the external camera is chosen, with the reason")
     func prefersPluggedIn() throws {
         let choice = try laptopWithC920.finder.select(nil)
         #expect(
@@ -29,7 +29,7 @@ import Udev
         #expect(try laptopWithC920.finder.select("").node == choice.node)
     }
 
-    @Test("one that cannot be opened comes after one that can")
+    @Test("a camera that cannot be opened ranks after one that can")
     func prefersOpenable() throws {
         var machine = laptopWithC920
         machine.answers["/dev/video4"] = denied
@@ -51,7 +51,7 @@ import Udev
         #expect(try machine.finder.select(nil).node.sysname == "video0")
     }
 
-    @Test("of equals the lowest number wins, nine before ten")
+    @Test("of equal cameras the lowest number wins, nine before ten")
     func prefersLowestNumber() throws {
         var machine = FakeMachine()
         machine.plugC920("1-1", from: 10, serial: "B")
@@ -122,7 +122,7 @@ import Udev
         #expect(try laptopWithC920.finder.select("/dev/video2").node.nodeClass == .infrared)
     }
 
-    @Test("a device that is not there: the cameras that are")
+    @Test("a missing device lists the available cameras")
     func reportsMissing() throws {
         let error = try failure(laptopWithC920, "/dev/video9")
         #expect(error.kind == .noSuchDevice)
@@ -130,7 +130,7 @@ import Udev
         #expect(error.candidates.map(\.sysname) == ["video4", "video0", "video2"])
     }
 
-    @Test("a device the kernel has without a node: containers")
+    @Test("a device without a node suggests a container")
     func reportsMissingNode() throws {
         var machine = FakeMachine()
         machine.plugC920()
@@ -143,7 +143,7 @@ import Udev
         }
     }
 
-    @Test("what is no video node is called what it is")
+    @Test("a path that is not a video node is described")
     func reportsNotVideo() throws {
         var machine = laptopWithC920
         machine.files["/dev/null"] = .characterDevice(DeviceNumber(major: 1, minor: 3))
@@ -172,7 +172,7 @@ import Udev
     }
 
     @Test(
-        "other nodes likewise",
+        "nodes of other classes suggest an alternative",
         arguments: [
             (UInt32(0x0420_0002), "vivid", NodeClass.output, "Use /dev/video4 (HD Pro Webcam C920)."),
             (0x0420_8000, "vim2m", .memoryToMemory, "Use /dev/video4"),
@@ -188,7 +188,7 @@ import Udev
         #expect(error.description.contains(next), "\(error.description)")
     }
 
-    @Test("a sub-device is refused by what it is")
+    @Test("a sub-device is rejected by its class")
     func reportsSubdevice() throws {
         var machine = laptopWithC920
         machine.addNode(under: "/sys/devices/platform/x", driver: "x", sysname: "v4l-subdev0", minor: 30, name: "lens")
@@ -219,7 +219,7 @@ import Udev
         #expect(!error.description.contains("usermod"))
     }
 
-    @Test("without a group that may, joining one is not proposed; nor when the mode allows it anyway")
+    @Test("joining a group is not suggested if no group has access, or if the mode already allows access")
     func proposesNoUselessGroup() throws {
         var machine = FakeMachine()
         machine.plugC920()
@@ -230,7 +230,7 @@ import Udev
         #expect(try failure(machine, "/dev/video0").description.contains("a security module denies it"))
     }
 
-    @Test("a camera that went away while being asked is gone, one in use is taken")
+    @Test("a camera unplugged during the probe is gone, a busy one is still chosen")
     func tellsGoneFromBusy() throws {
         var machine = FakeMachine()
         machine.plugC920()
@@ -288,7 +288,7 @@ import Udev
         #expect(try machine.finder.select("cam").node.sysname == "video1")
     }
 
-    @Test("a name nobody has lists the cameras there are")
+    @Test("an unknown name lists the available cameras")
     func reportsNoMatch() throws {
         let error = try failure(laptopWithC920, "brio")
         #expect(error.kind == .noMatch)

@@ -40,7 +40,7 @@ struct CameraOpenerTests {
         #expect(kernel.calls.last == "close")
     }
 
-    @Test("of interleaved frames the luma is picked out")
+    @Test("luma is extracted from interleaved frames")
     func yuyv() throws {
         let kernel = FakeStreamKernel(description: DescribedCamera("YUYV"), bufferLength: 8192)
         let luma = (0..<small.area).map { UInt8($0 % 251) }
@@ -50,7 +50,7 @@ struct CameraOpenerTests {
         #expect(frame.luma.copy().withSpan { span in span.indices.map { span[$0] } } == luma)
     }
 
-    @Test("of JPEG frames the luma is decoded")
+    @Test("luma is decoded from JPEG frames")
     func motionJPEG() throws {
         let kernel = FakeStreamKernel(description: DescribedCamera("MJPG"))
         kernel.play(settling(try #require(greyJPEG(90, size: small))))
@@ -76,7 +76,7 @@ struct CameraOpenerTests {
         #expect(try ControlLookup(controls).find("exposure_absolute").id == .exposureTimeAbsolute)
     }
 
-    @Test("a rate that is asked for is set; another that the driver gives is said")
+    @Test("a requested rate is set; a different rate from the driver is reported")
     func rates() throws {
         let kernel = FakeStreamKernel(description: DescribedCamera("GREY"))
         let exact = try kernel.open(CaptureRequest(framesPerSecond: 12.5))
@@ -88,7 +88,7 @@ struct CameraOpenerTests {
         #expect(other.notes.last == "/dev/video7: 12.5 fps was requested; the driver set 10.0")
     }
 
-    @Test("a faster camera is set to thirty a second, more than a scan needs; a slow one to its fastest")
+    @Test("a fast camera is set to 30 per second, which is enough for a scan; a slow one to its fastest rate")
     func capped() throws {
         for (offered, denominator) in [(120, 30), (15, 15)] as [(UInt32, UInt32)] {
             let kernel = FakeStreamKernel(
@@ -121,7 +121,7 @@ struct CameraOpenerTests {
         )
     ])
 
-    @Test("a camera that takes any size is asked for a usual one, or for the one that is asked for")
+    @Test("a camera with any size is set to a usual size, or to the requested one")
     func stepwise() throws {
         let kernel = FakeStreamKernel(description: anySize)
         #expect(try kernel.open().source.format.size == FrameSize(width: 1280, height: 720))
@@ -149,7 +149,7 @@ struct CameraOpenerTests {
         #expect(kernel.calls.last == "close")
     }
 
-    @Test("a driver that sets another size is followed, and it is said")
+    @Test("a different size from the driver is accepted and reported")
     func otherSize() throws {
         let kernel = FakeStreamKernel(description: DescribedCamera("GREY"))
         kernel.settle(on: FourCC("GREY")!.rawValue, width: 32, height: 24)
@@ -212,7 +212,7 @@ struct CameraOpenerTests {
     ]
 
     @Test(
-        "a refusal says what was asked, of which camera, why not, and what to do; the node is closed",
+        "an error names the request, the camera, the cause and the next step; the node is closed",
         arguments: refusals)
     func refused(request: Request, error: SystemError, sentence: String) {
         let kernel = FakeStreamKernel(description: DescribedCamera("GREY"))
@@ -221,7 +221,7 @@ struct CameraOpenerTests {
         #expect(request == .open || kernel.calls.last == "close")
     }
 
-    @Test("a request that nothing satisfies is told what there is")
+    @Test("an impossible request lists the supported modes")
     func unsatisfied() throws {
         let sizes = DescribedCamera.Sizes.discrete([
             (FrameSize(width: 320, height: 240), [30]), (small, [30]), (FrameSize(width: 640, height: 480), [30]),
@@ -251,7 +251,7 @@ struct CameraOpenerTests {
                 + "choose MJPG or an uncompressed format")
     }
 
-    @Test("a camera without a useful format is told why each is of no use")
+    @Test("a camera without a usable format reports the reason for each format")
     func useless() {
         #expect(
             cameraError { _ = try FakeStreamKernel(description: DescribedCamera("Z16", "QxQx")).open() }
@@ -262,7 +262,7 @@ struct CameraOpenerTests {
                 == "cannot capture from /dev/video7: its driver lists no formats")
     }
 
-    @Test("a camera that is not found is the locator's error, whatever it is wanted for")
+    @Test("a missing camera is the locator's error in every use")
     func notFound() {
         let opener = CameraOpener(
             locator: OneCamera(failure: CameraError("cannot find a camera: there is none")), kernel: FakeStreamKernel())
@@ -272,7 +272,7 @@ struct CameraOpenerTests {
         #expect(cameraError { _ = try opener.node("x") } == sentence)
     }
 
-    @Test("for its controls a camera is opened without a stream")
+    @Test("opening the controls of a camera starts no stream")
     func controls() throws {
         let kernel = try FakeStreamKernel.recordedWebcam()
         do {
@@ -287,7 +287,7 @@ struct CameraOpenerTests {
                 == "cannot use standard input as a camera here: it has no controls")
     }
 
-    @Test("what is no video node cannot be looked into", arguments: ["-", "sim:dim"])
+    @Test("only a video node can be inspected", arguments: ["-", "sim:dim"])
     func node(name: String) {
         #expect(
             cameraError { _ = try FakeStreamKernel().opener.node(name) }

@@ -106,13 +106,13 @@ struct FormatChooserTests {
                 == true)
     }
 
-    @Test("a low rate that is asked for makes room for what only comes slowly")
+    @Test("a low requested rate allows slow modes")
     func slow() {
         #expect(choice(c920, CaptureRequest(framesPerSecond: 5)) == "YUYV 1280x720 10.0")
         #expect(choice(c920, CaptureRequest(fourCC: FourCC("YUYV"), framesPerSecond: 10)) == "YUYV 1280x720 10.0")
     }
 
-    @Test("a high rate that is asked for is given where any mode reaches it")
+    @Test("a high requested rate is used if any mode reaches it")
     func fast() {
         let fast = c920 + modes("YUYV", .extracted, [(320, 240, 120), (640, 480, 60)])
         #expect(choice(fast, CaptureRequest(framesPerSecond: 60)) == "YUYV 640x480 60.0")
@@ -127,7 +127,7 @@ struct FormatChooserTests {
         #expect(choice(small + [ntsc], CaptureRequest(framesPerSecond: 30))?.hasPrefix("MJPG 1280x720") == true)
     }
 
-    @Test("a driver that lists no rates is taken to reach what is wanted")
+    @Test("a driver that lists no rates is assumed to reach the requested one")
     func unknownIntervals() {
         var silent = modes("GREY", .lent, [(640, 480, 30), (320, 240, 30)])
         for index in silent.indices { silent[index].fastest = nil }

@@ -14,7 +14,7 @@ struct ModeSwitchingTests {
         return try #require(modes.first { $0.fourCC.description == fourCC })
     }
 
-    @Test("one stream is ended, its buffers given up, and another begun in another format on the same node")
+    @Test("a stream is ended, its buffers are freed, and another starts in another format on the same node")
     func another() throws {
         let kernel = FakeStreamKernel(description: DescribedCamera("YUYV", "GREY"), bufferLength: 8192)
         kernel.play(settling([UInt8](repeating: 9, count: small.area)))
@@ -58,7 +58,7 @@ struct ModeSwitchingTests {
         #expect(kernel.calls.count { $0.contains("S_FMT") || $0.contains("S_PARM") } == count && count > 0)
     }
 
-    @Test("a wish is granted where it is offered, told where it is not, and not asked where the user has asked")
+    @Test("a wish is used if supported, reported if not, and ignored if the user requests a mode")
     func wishes() throws {
         let offered = ["YUYV", "GREY"]
         func open(_ wish: StreamWish?, _ request: CaptureRequest = CaptureRequest()) throws -> (OpenCamera, Int) {

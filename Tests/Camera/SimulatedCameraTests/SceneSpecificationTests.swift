@@ -13,7 +13,7 @@ struct SceneSpecificationTests {
         #expect(throws: SceneError.self) { try SimulatedScene(specification: specification) }
     }
 
-    @Test("nothing is the bench, and keys change the preset")
+    @Test("an empty name is the bench, and keys change the preset")
     func presets() throws {
         #expect(try SimulatedScene(specification: "") == ScenePreset.bench.scene())
         #expect(try SimulatedScene(specification: "?") == ScenePreset.bench.scene())
@@ -91,7 +91,7 @@ struct SceneSpecificationTests {
         #expect(try SimulatedScene(specification: "flicker?flicker=off").flicker == nil)
     }
 
-    @Test("what does not exist is told with what does")
+    @Test("unknown presets and keys list the valid ones")
     func unknown() throws {
         let preset = error("beach")
         #expect(preset?.kind == .unknownPreset)
@@ -125,7 +125,7 @@ struct SceneSpecificationTests {
         #expect(error?.kind == .invalidValue)
     }
 
-    @Test("what was typed is quoted without its control characters, and cut")
+    @Test("the user's text is quoted without control characters, and shortened")
     func quoting() {
         let error = error("be\u{1b}[31mnch" + String(repeating: "x", count: 500))
         #expect(error?.description.contains("\u{1b}") == false)

@@ -20,7 +20,7 @@ struct CommandTemplateTests {
     }
 
     @Test(
-        "what is no command is refused",
+        "an invalid command is rejected",
         arguments: ["", "  ", "lamp", "lamp 'x {percent}", #"lamp {percent} \"#, "'' {percent}"])
     func malformed(text: String) {
         #expect(throws: CommandTemplate.Malformed.self) { try CommandTemplate(text) }

@@ -68,7 +68,7 @@ struct TorchRankingTests {
         #expect(survey.sources.map(\.belonging) == [.sameDevice, .unknown])
     }
 
-    @Test("a light that nothing ties to the camera is taken only where it is alone")
+    @Test("a light unrelated to the camera is used only if it is the only one")
     func onlyOne() throws {
         var facts = TorchFacts()
         facts.cameraDevice = isp

@@ -99,7 +99,7 @@ struct AccessAdviceTests {
         #expect(advice.reason.contains("is in group video, but this login session started before the user was added"))
     }
 
-    @Test("where nothing tags the camera, or no group may use it, a rule helps")
+    @Test("a rule helps if nothing tags the camera, or no group has access")
     func helps() {
         let untagged = judge { $0.nodes[0].isTagged = false }
         #expect(untagged.verdict == .ruleHelps && untagged.commands == ["sudo candela udev install"])
@@ -118,7 +118,7 @@ struct AccessAdviceTests {
         #expect(late.verdict == .ruleHelps && late.reason.contains("99-x.rules"))
     }
 
-    @Test("tagged in time, at the seat, and still no ACL: the rules are to be run again")
+    @Test("tagged in time, at the seat, but without ACL: the rules must run again")
     func rerun() {
         let advice = judge { _ in }
         #expect(advice.verdict == .rerun)
@@ -147,7 +147,7 @@ struct AccessAdviceTests {
         #expect(root.verdict == .open && root.commands == ["candela udev status --user NAME"])
     }
 
-    @Test("a rule does what it should when group, mode and tag are there; a later rule that undoes it is found")
+    @Test("a rule works if group, mode and tag are set; a later rule that undoes it is found")
     func check() throws {
         func faults(_ mode: UInt32, _ group: UInt32, _ tags: Set<String>) -> Int {
             let state = FileState(path: "/dev/video0", inode: 1, mode: mode, ownerID: 0, groupID: group)

@@ -114,7 +114,7 @@ struct RawFrameSourceTests {
         #expect(tail.map(\.isCorrupt) == [false, true])
     }
 
-    @Test("a picture nothing can be made of is counted and passed over")
+    @Test("a picture that cannot be decoded is counted and skipped")
     func undecodable() throws {
         let picture = try jpeg(size, value: 120)
         let (frames, statistics) = try motionJPEG([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xd9] + picture)
@@ -123,7 +123,7 @@ struct RawFrameSourceTests {
         #expect(statistics.captured == 2 && statistics.corrupt == 1)
     }
 
-    @Test("pictures of another size end the stream with the option that mends it")
+    @Test("pictures of another size end the stream with the option that fixes it")
     func otherSize() throws {
         let picture = try jpeg(size, value: 120)
         let error = failure { _ = try motionJPEG(picture, size: FrameSize(width: 640, height: 480)) }

@@ -82,7 +82,7 @@ struct Y4MFrameSourceTests {
         #expect(try source.nextFrame(timeout: .zero) == nil)
     }
 
-    @Test("with the newest wanted the writer never waits, and what nobody asked for is counted")
+    @Test("with .newest the writer never waits, and skipped frames are counted")
     func newest() throws {
         let pipe = try TestStream()
         let bytes = stream(320, 240, " Cmono", frames: 30, chroma: 0)
@@ -143,7 +143,7 @@ struct Y4MFrameSourceTests {
     }
 
     @Test(
-        "headers that are none are told why",
+        "invalid headers are rejected with the reason",
         arguments: [
             ("", "the stream is empty"), ("YUV4", "ended inside it"), ("YUV4MPEG2 W4 H4", "ended inside it"),
             ("\u{89}PNG whatever it is\n", "does not begin with YUV4MPEG2"), ("YUV4MPEG22 W4 H4\n", "does not begin"),
