@@ -122,7 +122,7 @@ private struct ValueReader {
         guard control.kind == .integer, control.step > 1, case .integer(let number) = value,
             UInt64(bitPattern: number &- control.minimum) % control.step != 0
         else { return nil }
-        return "\(number) is not a multiple of its step \(control.step); the camera will round it"
+        return "\(number) is not on one of its steps of \(control.step); the camera will round it"
     }
 
     private func shifted(by stops: Double, _ text: String) throws(ControlError) -> WantedSetting {

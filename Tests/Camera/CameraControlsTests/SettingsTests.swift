@@ -177,7 +177,7 @@ struct WantedSettingTests {
         #expect(between.note == "1/60 is between two steps; using 167 (16.7 ms)")
         let plain = try webcam.wanted("focus_absolute", "77")
         #expect(plain.value == .integer(77))
-        #expect(plain.note?.contains("its step 5") == true)
+        #expect(plain.note?.contains("steps of 5") == true)
         // Nothing is clamped that was not asked to be.
         #expect(throws: ControlError.self) { _ = try webcam.wanted("brightness", "-500") }
     }

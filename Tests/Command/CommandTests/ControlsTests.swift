@@ -180,6 +180,6 @@ struct ControlsTests {
         try home.write("candela", "")
         let refused = try CommandRunner.run(
             "udev", "install", "--dry-run", "--force", "--apply-profile", "--program", home.path + "/candela")
-        #expect(refused.status == 2 && refused.errors.contains("others than root may write"), "\(refused)")
+        #expect(refused.status == 2 && refused.errors.contains("users other than root can write"), "\(refused)")
     }
 }
