@@ -4,9 +4,9 @@ public import StoredFiles
 
 /// A light that a run has switched on for as long as it lasts.
 public struct TorchNote: Hashable, Sendable {
-    /// The camera's node, for a lamp that is a control of it.
+    /// The camera's node, for a lamp that is one of its controls.
     public var camera: String
-    /// The light, as whoever switches it writes it down: see `TorchSource.words`.
+    /// The light, as its switch describes it: see `TorchSource.words`.
     public var light: [String]
 
     public init(camera: String, light: [String]) {
@@ -15,10 +15,10 @@ public struct TorchNote: Hashable, Sendable {
     }
 }
 
-/// Notes of lights that are on for a while, one file each.
+/// Notes of lights that are on temporarily, one file each.
 ///
-/// A note is on disk before the light goes on and goes once it is out. So one whose writer does not run any more tells
-/// of a light that a killed run left on.
+/// A note is on disk before the light goes on and is removed once it is off. A note whose writer no longer runs
+/// therefore tells of a light that a killed run left on.
 ///
 ///     candela torch note 1
 ///     camera %2fdev%2fvideo0
@@ -26,7 +26,7 @@ public struct TorchNote: Hashable, Sendable {
 ///     light =led =white%3aflash =%2fsys%2fclass%2fleds%2fwhite%3aflash
 public struct TorchJournal: Sendable {
     public let folder: String
-    /// Stands before `/proc`, for tests.
+    /// A prefix for `/proc`, for tests.
     private let root: String
 
     private static let mark = "candela torch note 1"
@@ -40,7 +40,7 @@ public struct TorchJournal: Sendable {
         self.root = root
     }
 
-    /// Writes a note: it is on disk when this returns.
+    /// Writes a note; it is on disk when this returns.
     ///
     /// - Returns: its path, for `remove`.
     public func write(_ note: TorchNote) throws(StoreError) -> String {
@@ -55,10 +55,10 @@ public struct TorchJournal: Sendable {
         return path
     }
 
-    /// Takes a note away: the light is out.
+    /// Removes a note: the light is off.
     public func remove(_ path: String) throws(StoreError) { try StoredFile.remove(path) }
 
-    /// The notes of runs that do not run any more. What is no note is taken away: nothing can be done with it.
+    /// The notes of runs that have ended. Removes files that are not valid notes.
     public func leftovers() throws(StoreError) -> [(path: String, note: TorchNote)] {
         var found: [(path: String, note: TorchNote)] = []
         for name in try StoredFile.names(in: folder, ending: Self.ending) {

@@ -3,14 +3,14 @@
 import Glibc
 internal import Programs
 
-/// A light that a program of the user's switches: a USB lamp, a relay, a lamp on the network.
+/// A light that is switched by the user's own program: a USB lamp, a relay, a network lamp.
 ///
-/// The program is run without a shell, in a process group of its own (a Ctrl-C is for us, who then put the light out by
-/// it), with nothing on its standard input and our standard error as both outputs: our standard output is for results.
+/// The program runs without a shell, in its own process group: on Ctrl-C this process uses it to switch off the light.
+/// Its standard input is empty, and both its outputs go to standard error, because standard output is for results.
 package final class CommandLamp: TorchLamp {
     package let source: TorchSource
     private let template: CommandTemplate
-    /// Longer than any switch needs; a hanging program must not hang us.
+    /// Longer than any switch needs; a hanging program must not block us.
     private let limit: Duration
 
     package init(_ source: TorchSource, limit: Duration = .seconds(10)) {
@@ -20,7 +20,7 @@ package final class CommandLamp: TorchLamp {
         self.limit = limit
     }
 
-    /// A program that switches a lamp does not say how the lamp is.
+    /// Always unknown: the program does not report the state of the lamp.
     package func state() throws(TorchError) -> TorchState { TorchState(percent: nil) }
 
     package func set(percent: Int) throws(TorchError) -> TorchState {

@@ -7,7 +7,7 @@ internal import Programs
 public struct CommandTemplate: Hashable, Sendable {
     public let words: [String]
 
-    /// Why a text is no command.
+    /// Why a text is not a valid command.
     public struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
         public let description: String
     }
@@ -21,17 +21,17 @@ public struct CommandTemplate: Hashable, Sendable {
             throw Malformed(description: "cannot use \(text) as torch command: \(error.description)")
         }
         guard let program = words.first, !program.isEmpty else {
-            throw Malformed(description: "cannot use an empty torch command: name the program that switches the lamp")
+            throw Malformed(description: "cannot use an empty torch command: specify the program that switches the lamp")
         }
         guard words.contains(where: Self.hasMark) else {
             throw Malformed(
-                description: "cannot use \(text) as torch command: it would do the same for on and off; "
-                    + "put {percent} or {state} where the level belongs")
+                description: "cannot use \(text) as the torch command: it is the same for on and off; "
+                    + "add {percent} or {state} where the program expects the level")
         }
         self.words = words
     }
 
-    /// Words that were split before.
+    /// From words that were split before.
     init?(words: [String]) {
         guard let program = words.first, !program.isEmpty, words.contains(where: Self.hasMark),
             !words.contains(where: { $0.utf8.contains(0) })

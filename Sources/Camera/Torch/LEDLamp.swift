@@ -3,7 +3,7 @@
 internal import Glibc
 internal import StoredFiles
 
-/// A light switched by writing a level into a file: the LED class, or a vendor's own class like it.
+/// A light that is switched by writing a level to a file: of the LED class, or of a similar vendor class.
 final class LEDLamp: TorchLamp {
     let source: TorchSource
     private let tree: SystemFiles
@@ -27,7 +27,7 @@ final class LEDLamp: TorchLamp {
         default: preconditionFailure("the source is switched by a file")
         }
         guard let most = Int64(try Self.read(maximum, tree, source)), most > 0 else {
-            throw TorchError(.unsupported, "cannot use \(source.name): \(maximum) holds no number above 0")
+            throw TorchError(.unsupported, "cannot use \(source.name): \(maximum) does not contain a number above 0")
         }
         scale = LightScale(minimum: 1, maximum: most, unit: most == 1 ? .onOff : .steps)
     }
@@ -35,7 +35,7 @@ final class LEDLamp: TorchLamp {
     func state() throws(TorchError) -> TorchState {
         let text = try Self.read(level, tree, source)
         guard let value = Int64(text) else {
-            throw TorchError(.failed, "cannot read \(level): \"\(text)\" is no level")
+            throw TorchError(.failed, "cannot read \(level): \"\(text)\" is not a level")
         }
         // Only flashes have the file.
         let words = faults.flatMap { tree.line($0) } ?? ""
@@ -70,16 +70,17 @@ final class LEDLamp: TorchLamp {
         case EACCES, EPERM:
             TorchError(
                 .notPermitted,
-                "cannot \(verb) \(source.name): you may not write \(level) (\(error.number == EPERM ? "EPERM" : "EACCES")); "
-                    + "run `sudo candela udev install --torch`, and be in its group, video")
+                "cannot \(verb) \(source.name): you have no write permission for \(level) "
+                    + "(\(error.number == EPERM ? "EPERM" : "EACCES")); "
+                    + "run `sudo candela udev install --torch`, and add yourself to group video")
         case EROFS:
             TorchError(
                 .notPermitted, "cannot \(verb) \(source.name): \(level) is read-only here, as in containers (EROFS)")
         case EBUSY:
             TorchError(
                 .busy,
-                "cannot \(verb) \(source.name): another program has the V4L2 flash sub-device of this light open (EBUSY); "
-                    + "close it, or name the sub-device with --torch-source")
+                "cannot \(verb) \(source.name): another program has opened the V4L2 flash sub-device of this light (EBUSY); "
+                    + "close that program, or select the sub-device with --torch-source")
         case ENOENT, ENODEV:
             TorchError(.gone, "cannot \(verb) \(source.name): \(level) is gone; run `candela torch list`")
         default: TorchError(.failed, "cannot \(verb) \(source.name): writing \(level) failed: \(error.text)")

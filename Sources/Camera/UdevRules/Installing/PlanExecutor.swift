@@ -3,12 +3,12 @@
 import Glibc
 internal import StoredFiles
 
-/// Does the steps of a plan.
+/// Executes the steps of a plan.
 public struct PlanExecutor: Sendable {
-    /// The folder that stands for the machine's root; empty for the machine itself.
+    /// The directory that replaces the machine's root; empty for the machine itself.
     public var root: String
     public var service: any UdevService
-    /// Whether udev looks over the file first. Not where it is for another system, whose own udev is to judge.
+    /// Whether udev verifies the file first. False for another system, whose own udev has to judge.
     public var verifies: Bool
 
     public init(root: String = "", service: any UdevService = UdevAdministration(), verifies: Bool) {
@@ -17,7 +17,7 @@ public struct PlanExecutor: Sendable {
         self.verifies = verifies
     }
 
-    /// - Throws: at the first failure; what was done before stays done.
+    /// - Throws: at the first failure; completed steps stay done.
     public func run(_ step: UdevStep) throws(UdevActionError) {
         switch step {
         case .record(let record): try put(record.text, root + InstallRecord.path)
@@ -25,9 +25,9 @@ public struct PlanExecutor: Sendable {
             try put(text, root + RuleFile.path) { draft throws(UdevActionError) in
                 if verifies { _ = try service.verify(draft) }
                 if let backUp {
-                    // A second name for what is there, a link as a link.
+                    // A hard link to the present file; a symbolic link is kept as such.
                     guard unsafe linkat(AT_FDCWD, root + RuleFile.path, AT_FDCWD, root + backUp, 0) == 0 else {
-                        throw UdevActionError("cannot keep \(root)\(RuleFile.path) as \(root)\(backUp)", errno: errno)
+                        throw UdevActionError("cannot back up \(root)\(RuleFile.path) as \(root)\(backUp)", errno: errno)
                     }
                 }
             }
@@ -44,14 +44,14 @@ public struct PlanExecutor: Sendable {
             do throws(UdevActionError) {
                 try state.apply()
             } catch {
-                // Unplugged since it was looked at.
+                // Unplugged since the plan was made.
                 if error.errno != ENOENT { throw error }
             }
         case .forget:
             if unsafe unlink(root + InstallRecord.path) != 0, errno != ENOENT {
                 throw UdevActionError("cannot remove \(root)\(InstallRecord.path)", errno: errno)
             }
-            // Only when nothing else is in it.
+            // Fails if the directory is not empty, as it should.
             unsafe _ = rmdir(root + "/var/lib/candela")
         }
     }

@@ -40,7 +40,7 @@ extension DoctorLaboratory {
                     root.expect("node.busy", evidence: ["EBUSY", "open in v4l2-ctl (user root)"])
                     #expect(root.report["message"].string?.contains("v4l2-ctl") == true)
                     let other = try await laboratory.doctor(camera.node, as: .inGroupVideo)
-                    other.expect("node.busy", evidence: ["EBUSY", "root sees them all"])
+                    other.expect("node.busy", evidence: ["EBUSY", "run as root to check them"])
                     #expect(
                         other.finding("node.busy")?["fixes"][0]["commands"][0].string
                             == "sudo candela doctor \(camera.node)")
