@@ -113,6 +113,6 @@ struct StreamTallyTests {
         #expect(
             TimestampOrigin.allCases.filter { LatencyMeaning($0).isKnown } == [.exposureStart, .frameEnd, .arrival])
         #expect(!LatencyMeaning(nil).isKnown)
-        #expect(LatencyMeaning(.arrival).sentence.contains("no clock tells"))
+        #expect(LatencyMeaning(.arrival).sentence.contains("is not known"))
     }
 }

@@ -190,7 +190,7 @@ struct LightEstimateTests {
         let simulation = CameraSimulation(scene: scene)
         let reader = try ExposureReader(simulation)
         simulation.skip()
-        #expect(reader.read() == .unknown(reason: "the camera does not tell its exposure time"))
+        #expect(reader.read() == .unknown(reason: "the camera does not report its exposure time"))
         #expect(throws: ControlError.self) { try ExposureReader(simulation) }
     }
 }

@@ -3,8 +3,7 @@
 internal import Glibc
 internal import Output
 
-/// The constants fitted for the cameras of a machine, as the text of a small file that people can read: TOML, of which
-/// only what is written here is understood.
+/// The light constants fitted for cameras, as the text of a small file: a subset of TOML.
 ///
 ///     [camera."usb-046d_HD_Pro_Webcam_C920_1234"]
 ///     constant = -1.93
@@ -12,7 +11,7 @@ internal import Output
 ///     source = "320 lux by --fit-lux"
 ///     date = "2026-11-21T03:00:00.000Z"
 ///
-/// A key is the camera's identity, so that the constant follows it from port to port.
+/// The key is the camera's identity, so that the constant follows it from port to port.
 public struct LightConstantTable: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         public var constant: Double
@@ -30,20 +29,20 @@ public struct LightConstantTable: Hashable, Sendable {
         }
     }
 
-    /// A file of more bytes is none of ours.
+    /// The largest file that is read, bytes.
     public static let limit = 1 << 20
     public private(set) var entries: [(camera: String, entry: Entry)] = []
 
     public init() {}
 
-    /// - Throws: the number of the first line that is not understood, so that a file somebody edited is not overwritten.
+    /// - Throws: the first line that is not understood, so that a file that somebody edited is not overwritten.
     public init(parsing text: String) throws(LightConstantTableError) {
         var camera: String?
         var values: [String: String] = [:]
         func finished(_ line: Int) throws(LightConstantTableError) -> Entry? {
             guard camera != nil else { return nil }
             guard let constant = values["constant"].flatMap(Double.init), constant.isFinite, abs(constant) < 100 else {
-                throw LightConstantTableError(line: line, cause: "the camera before it has no constant")
+                throw LightConstantTableError(line: line, cause: "the camera above has no valid constant")
             }
             return Entry(
                 constant: constant, error: values["error"].flatMap(Double.init) ?? 1, source: values["source"] ?? "",
@@ -64,7 +63,7 @@ public struct LightConstantTable: Hashable, Sendable {
                 let value = line[line.index(after: sign)...].trimmed
                 values[key] = Self.unquoted(value) ?? String(value)
             } else {
-                throw LightConstantTableError(line: index + 1, cause: "it is neither a camera nor a value")
+                throw LightConstantTableError(line: index + 1, cause: "expected [camera.\"NAME\"] or KEY = VALUE")
             }
         }
         if let camera, let entry = try finished(lines.count) { set(entry, for: camera) }
@@ -72,13 +71,13 @@ public struct LightConstantTable: Hashable, Sendable {
 
     public subscript(camera: String) -> Entry? { entries.first { $0.camera == camera }?.entry }
 
-    /// Replaces what was known of the camera.
+    /// Replaces the camera's entry.
     public mutating func set(_ entry: Entry, for camera: String) {
         entries.removeAll { $0.camera == camera }
         entries.append((camera, entry))
     }
 
-    /// The constant for a camera, the assumed one where none was fitted.
+    /// The constant for a camera; the assumed one if none was fitted.
     public func constant(for camera: String) -> LightConstant {
         guard let entry = self[camera] else { return .assumed }
         return LightConstant(value: entry.constant, error: entry.error, origin: .fitted(entry.source))
@@ -141,14 +140,14 @@ public struct LightConstantTable: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// Where a file of light constants stops being one.
+/// Why a file of light constants is invalid.
 public struct LightConstantTableError: Error, Hashable, Sendable {
     public var line: Int
     public var cause: String
 }
 
 extension Substring {
-    /// Without blanks at both ends.
+    /// The text without blanks at both ends.
     fileprivate var trimmed: Substring {
         var text = self
         while let last = text.last, last == " " || last == "\t" || last == "\r" { text.removeLast() }
