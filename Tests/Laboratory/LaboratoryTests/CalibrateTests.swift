@@ -4,8 +4,8 @@ import Foundation
 import Testing
 
 extension ActingLaboratory {
-    /// Through the real uvcvideo driver, at a webcam that looks at simulated rooms. Frames are small, since the guest's
-    /// processor may be emulated; the code is nearer for it.
+    /// With the real uvcvideo driver, on a webcam that shows simulated rooms. Frames are small, because the guest's
+    /// processor may be emulated; the code is closer instead.
     @Suite("candela calibrate")
     struct Calibrate {
         private static let state = "XDG_STATE_HOME=/run/calibrate-state"
@@ -18,7 +18,7 @@ extension ActingLaboratory {
                         + arguments)
         }
 
-        /// What the device has now, by its own journal: the last value it received of each control.
+        /// The device's current values by its journal: the last value received for each control.
         private func received(_ camera: GuestCamera) -> [String: Int] {
             camera.writes.reduce(into: [:]) { $0.merge($1) { $1 } }
         }
@@ -46,7 +46,7 @@ extension ActingLaboratory {
                     #expect(setting["value"].int == value, "\(key): \(result)")
                 }
                 if scene.hasPrefix("blurred") {
-                    // 17500 over the distance is where the lens belongs; it began at 250.
+                    // The right lens position is 17500 divided by the distance; it started at 250.
                     #expect(abs((received["focus_absolute"] ?? -100) - 159) <= 15, "\(result)")
                     let edge = (
                         report["before"]["edge_width_px"].double ?? 0, report["after"]["edge_width_px"].double ?? 99
@@ -56,7 +56,7 @@ extension ActingLaboratory {
             }
         }
 
-        /// Format, size and rate of the node, as its driver has them.
+        /// Format, size and rate of the node, as its driver reports them.
         private func stream(_ camera: GuestCamera) async throws -> String {
             try await camera.laboratory.require(
                 "v4l2-ctl -d \(camera.node) --get-fmt-video | grep -E 'Width|Pixel' && v4l2-ctl -d \(camera.node) --get-parm "
@@ -80,7 +80,7 @@ extension ActingLaboratory {
                 let best = try #require(stream["fourcc"].string)
                 let other = best == "YUYV" ? "MJPG" : "YUYV"
                 #expect(["YUYV", "MJPG"].contains(best), "\(result)")
-                // The bus and the guest's processor decide which; whatever it is, figures and reasons must bear it out.
+                // The bus and the guest's processor decide which is best; figures and reasons must agree with it.
                 let started = camera.journal.filter { $0["event"].string == "stream_on" }.compactMap {
                     $0["format"].string
                 }
@@ -169,14 +169,14 @@ extension ActingLaboratory {
             }
         }
 
-        /// Until the device was told of three exposure times.
+        /// Waits until the device has received three exposure times.
         private func inMidSearch(_ camera: GuestCamera) async throws {
             try await camera.waitForJournal("be searched", within: .seconds(200)) { journal in
                 journal.count { $0["controls"]["exposure_time_absolute"].int != nil } >= 3
             }
         }
 
-        /// Every control that the search may turn; what an automatic mode moves is its own affair.
+        /// Every control that the search may change, except those that an automatic mode changes.
         private func controls(_ camera: GuestCamera) async throws -> [String: Int] {
             let keys = [
                 "auto_exposure", "focus_automatic_continuous", "sharpness", "contrast", "brightness",

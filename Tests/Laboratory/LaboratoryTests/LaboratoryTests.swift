@@ -3,8 +3,8 @@
 import Foundation
 import Testing
 
-/// What needs a guest, except for the doctor and `ActingLaboratory`. One test at a time: they plug and unplug the same few
-/// devices.
+/// Tests that need a guest, except the doctor and `ActingLaboratory`. They run one at a time, because they plug and unplug
+/// the same devices.
 @Suite("Laboratory", .serialized, .inLaboratory(.first), .guest(.first))
 enum LaboratoryTests {
     @Suite("the harness")
