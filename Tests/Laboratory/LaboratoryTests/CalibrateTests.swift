@@ -89,8 +89,8 @@ extension ActingLaboratory {
                 let lost = stream["tried"].array + stream["passed_over"].array
                 #expect(
                     lost.contains { $0["fourcc"].string == other && $0["lacks"].string?.isEmpty == false }, "\(result)")
-                // Frames that come slower than they are exposed ask for a trial, as in an emulated guest. Elsewhere there is
-                // none, and the figures must show that the frames came in time: 33 ms, and the 8 ms that count as the same.
+            // Frames slower than their exposure cause a trial, as in an emulated guest. Otherwise there is none, and the
+            // figures must show that frames came in time: 33 ms, plus the 8 ms that count as equal.
                 if let loser = stream["tried"].array.first(where: { $0["fourcc"].string == other }) {
                     #expect(Set(started) == ["YUYV", "MJPG"], "\(started) \(result)")
                     let rates = (report["after"]["decode_rate"].double ?? 0, loser["result"]["decode_rate"].double ?? 1)
@@ -100,7 +100,7 @@ extension ActingLaboratory {
                     #expect(report["after"]["frame_ms"].double ?? 99 < 42, "\(result)")
                 }
                 #expect(try await self.stream(camera).contains(best))
-                // Another program sets another; the profile's settings are still in force.
+                // Another program sets another format; the profile's settings are still in effect.
                 _ = try await laboratory.require(
                     "v4l2-ctl -d \(camera.node) --set-fmt-video width=320,height=240,pixelformat=\(other)")
                 let scan = try await laboratory.run(
@@ -154,7 +154,7 @@ extension ActingLaboratory {
                 try job.signal("KILL")
                 _ = try await job.end(within: .seconds(60))
                 #expect(try await controls(camera) != before, "the search had changed something")
-                // The next run mends first; it is ended itself before it keeps anything.
+                // The next run restores first; it is ended before it keeps anything.
                 let next = try laboratory.start(command(camera))
                 let deadline = ContinuousClock.now + .seconds(120)
                 while !next.errors.contains("put back what a run that was killed has left"), try !next.hasEnded,
