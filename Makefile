@@ -19,26 +19,28 @@ BIN := .build/release
 
 # For `make test` and its parts. ONLY: a regular expression of the tests to run. KERNEL: the kernel of the guest.
 ONLY ?=
+# If not empty, `make check` also repeats tests whose inputs have not changed since they passed.
+ALL ?=
 KERNEL ?= 6.12
 
-export SWIFT FLAGS ONLY KERNEL
+export SWIFT FLAGS ONLY KERNEL ALL
 
 .PHONY: help demo check test laboratory build install uninstall bench fit man format clean swift packages-build \
 	packages-test packages-bench
 
 help:
-		@echo 'make demo        build, then scan with a camera, or with the simulated camera if there is none'
-		@echo 'make check       run the tests that need no laboratory: quick, for daily work'
-		@echo 'make laboratory  run the tests against real V4L2 drivers in a virtual machine; KERNEL=6.12 or 6.1'
-		@echo 'make test        run both; ONLY=NAME runs the tests whose names match'
-		@echo 'make build       build the command, $(BIN)/candela'
-		@echo 'make install     install it below PREFIX (now $(PREFIX)); DESTDIR for packagers'
-		@echo 'make uninstall   remove the installed files'
-		@echo 'make bench       measure it next to similar programs; CORPUS=DIR adds recall on labelled pictures'
-		@echo 'make fit         measure what the thresholds of the picture doctor are based on; CORPUS=DIR'
-		@echo 'make man         write the manual pages from the help texts'
-		@echo 'make format      format the sources'
-		@echo 'make clean       remove the build folder'
+	@echo 'make demo        build, then scan with a camera, or with the simulated camera if there is none'
+	@echo 'make check       run the tests that need no laboratory and whose inputs changed; ALL=1 runs all'
+	@echo 'make laboratory  run the tests against real V4L2 drivers in a virtual machine; KERNEL=6.12 or 6.1'
+	@echo 'make test        run both; ONLY=NAME runs the tests whose names match'
+	@echo 'make build       build the command, $(BIN)/candela'
+	@echo 'make install     install it below PREFIX (now $(PREFIX)); DESTDIR for packagers'
+	@echo 'make uninstall   remove the installed files'
+	@echo 'make bench       measure it next to similar programs; CORPUS=DIR adds recall on labelled pictures'
+	@echo 'make fit         measure what the thresholds of the picture doctor are based on; CORPUS=DIR'
+	@echo 'make man         write the manual pages from the help texts'
+	@echo 'make format      format the sources'
+	@echo 'make clean       remove the build folder'
 
 swift:
 	@SWIFT='$(SWIFT)' .ci/ensure-swift

@@ -132,3 +132,14 @@ extension ControlDescription {
         return bytes
     }
 }
+
+extension ControlDescription {
+    /// The step of the control that is nearest to a number, within its range.
+    public func step(nearest raw: Double) -> Int64 {
+        let (low, high) = (minimum, max(minimum, maximum))
+        let size = Double(max(1, step))
+        let bounded = min(Double(high), max(Double(low), raw))
+        let steps = ((bounded - Double(low)) / size).rounded()
+        return min(high, low &+ Int64(min(steps * size, Double(high) - Double(low))))
+    }
+}

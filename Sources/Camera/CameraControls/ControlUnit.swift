@@ -64,7 +64,7 @@ public struct ControlUnit: Hashable, Sendable {
     private var isOfChoices: Bool { [.hertz, .exposureValue, .iso].contains(kind) }
 
     /// The driver's number for a number in this unit, unrounded; of a menu the choice that stands for it, if one does.
-    func raw(of number: Double) -> Double? {
+    public func raw(of number: Double) -> Double? {
         guard isOfChoices else { return (number - offset) / scale }
         return choices.first { abs($0.value - number) < 1e-6 * max(1, abs(number)) }.map { Double($0.key) }
     }

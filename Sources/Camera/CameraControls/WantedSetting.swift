@@ -101,9 +101,7 @@ private struct ValueReader {
         }
         if raw < Double(low) { return clamped(low, raw < Double(low) - slack, text) }
         if raw > Double(high) { return clamped(high, raw > Double(high) + slack, text) }
-        let step = Double(max(1, control.step))
-        let steps = ((raw - Double(low)) / step).rounded()
-        let value = min(high, low + min(span, Int64(steps * step)))
+        let value = control.step(nearest: raw)
         guard abs(Double(value) - raw) > 1e-6 * max(1, abs(raw)) else { return WantedSetting(control, .integer(value)) }
         return WantedSetting(
             control, .integer(value), note: "\(text) lies between its steps: \(control.bothUnits(.integer(value)))")

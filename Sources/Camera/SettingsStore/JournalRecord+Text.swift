@@ -28,7 +28,7 @@ extension JournalRecord {
     var text: String {
         var lines = [
             Self.mark, "camera " + Self.encode(camera.identity), "node " + Self.encode(camera.node),
-            "owner \(owner.id) \(owner.startTicks) \(owner.bootID)",
+            owner.line,
         ]
         for entry in entries {
             lines.append(Self.line(before: entry))
@@ -65,10 +65,8 @@ extension JournalRecord {
             case ("camera", 2): identity = Self.decode(words[1])
             case ("node", 2): node = Self.decode(words[1])
             case ("owner", 4):
-                guard let id = Int32(words[1]), id > 0, let ticks = UInt64(words[2]) else {
-                    throw damaged(number, "it names no process")
-                }
-                owner = ProcessMark(id: id, startTicks: ticks, bootID: words[3])
+                owner = ProcessMark(words: words)
+                if owner == nil { throw damaged(number, "it names no process") }
             case ("before", 4):
                 guard let id = Self.id(words[1]), Self.isKey(words[2]), let value = Self.value(words[3]) else {
                     throw damaged(number, "it is no control with a value")

@@ -26,7 +26,7 @@ final class OpenJournal {
     ) throws(StoreError) -> (file: CInt, size: Int) {
         let bytes = Array(record.text.utf8)
         var kept: CInt = -1
-        try StoredFile.write(bytes, to: path, placing: placing) { file in
+        try StoredFile.write(bytes, to: path, placing: placing) { file, _ in
             // Locked before it has its name, so nobody ever sees it without its owner.
             kept = fcntl(file, F_DUPFD_CLOEXEC, 0)
             if kept >= 0 { _ = flock(kept, LOCK_EX | LOCK_NB) }

@@ -40,3 +40,16 @@ struct ProcessMark: Hashable, Sendable {
         return UInt64(fields[19])
     }
 }
+
+extension ProcessMark {
+    /// As a line of a journal.
+    var line: String { "owner \(id) \(startTicks) \(bootID)" }
+
+    /// The words of such a line; `nil` for any other.
+    init?(words: [String]) {
+        guard words.count == 4, words[0] == "owner", let id = Int32(words[1]), id > 0, let ticks = UInt64(words[2]) else {
+            return nil
+        }
+        self.init(id: id, startTicks: ticks, bootID: words[3])
+    }
+}

@@ -47,7 +47,7 @@ public struct TorchJournal: Sendable {
         let owner = ProcessMark.current(root: root)
         let lines = [
             Self.mark, "camera " + JournalRecord.encode(note.camera),
-            "owner \(owner.id) \(owner.startTicks) \(owner.bootID)",
+            owner.line,
             (["light"] + note.light.map { $0.isEmpty ? "-" : "=" + JournalRecord.encode($0) }).joined(separator: " "),
         ]
         let path = "\(folder)/t-\(owner.id)-\(String(UInt32.random(in: 0...UInt32.max), radix: 16))\(Self.ending)"
@@ -76,8 +76,8 @@ public struct TorchJournal: Sendable {
     private static func parse(_ text: String) -> (TorchNote, ProcessMark)? {
         let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         guard lines.count == 4, text.hasPrefix(mark + "\n"), lines[1].count == 2, lines[1][0] == "camera",
-            let camera = JournalRecord.decode(lines[1][1]), lines[2].count == 4, lines[2][0] == "owner",
-            let id = Int32(lines[2][1]), id > 0, let ticks = UInt64(lines[2][2]), lines[3].first == "light"
+            let camera = JournalRecord.decode(lines[1][1]), let owner = ProcessMark(words: lines[2]),
+            lines[3].first == "light"
         else { return nil }
         var light: [String] = []
         for word in lines[3].dropFirst() {
@@ -90,6 +90,6 @@ public struct TorchJournal: Sendable {
                 light.append(plain)
             }
         }
-        return (TorchNote(camera: camera, light: light), ProcessMark(id: id, startTicks: ticks, bootID: lines[2][3]))
+        return (TorchNote(camera: camera, light: light), owner)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CameraControls
+internal import StoredFiles
 
 /// A V4L2 flash sub-device as torch: a mode and a current.
 ///
@@ -12,7 +13,7 @@ final class FlashLamp: TorchLamp {
     private let surface: any ControlSurface
     /// sysfs's file for the same light: what is really lit, also if another program lit it that way.
     private let brightness: String?
-    private let tree: SystemTree
+    private let tree: SystemFiles
     /// `nil` where the current cannot be set.
     private let scale: LightScale?
     private let hasFaults: Bool
@@ -20,7 +21,7 @@ final class FlashLamp: TorchLamp {
     private static let torchMode: Int64 = 2
 
     /// - Parameter surface: the opened sub-device.
-    init(_ source: TorchSource, surface: any ControlSurface, tree: SystemTree) throws(TorchError) {
+    init(_ source: TorchSource, surface: any ControlSurface, tree: SystemFiles) throws(TorchError) {
         guard case .subdevice(let path, let led) = source.place else {
             preconditionFailure("the source is a sub-device")
         }
@@ -68,11 +69,11 @@ final class FlashLamp: TorchLamp {
     }
 
     private var litThroughLED: (percent: Int, level: String)? {
-        guard let brightness, let value = (try? tree.line(brightness)).flatMap({ Int64($0) }), value > 0 else {
+        guard let brightness, let value = tree.line(brightness).flatMap({ Int64($0) }), value > 0 else {
             return nil
         }
         let folder = brightness.dropLast("/brightness".count)
-        let most = (try? tree.line(folder + "/max_brightness")).flatMap { Int64($0) } ?? value
+        let most = tree.line(folder + "/max_brightness").flatMap { Int64($0) } ?? value
         let scale = LightScale(minimum: 1, maximum: most, unit: .steps)
         return (scale.percent(level: value), scale.text(level: value) + " through the LED class")
     }

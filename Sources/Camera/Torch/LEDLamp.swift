@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import StoredFiles
 
 /// A light switched by writing a level into a file: the LED class, or a vendor's own class like it.
 final class LEDLamp: TorchLamp {
     let source: TorchSource
-    private let tree: SystemTree
+    private let tree: SystemFiles
     private let level: String
     private let faults: String?
     private let scale: LightScale
 
-    init(_ source: TorchSource, tree: SystemTree) throws(TorchError) {
+    init(_ source: TorchSource, tree: SystemFiles) throws(TorchError) {
         self.source = source
         self.tree = tree
         let maximum: String
@@ -37,7 +38,7 @@ final class LEDLamp: TorchLamp {
             throw TorchError(.failed, "cannot read \(level): \"\(text)\" is no level")
         }
         // Only flashes have the file.
-        let words = faults.flatMap { try? tree.line($0) } ?? ""
+        let words = faults.flatMap { tree.line($0) } ?? ""
         return TorchState(
             percent: scale.percent(level: value), level: value > 0 ? scale.text(level: value) : nil,
             faults: FlashFaults.names(text: words))
@@ -45,7 +46,7 @@ final class LEDLamp: TorchLamp {
 
     func set(percent: Int) throws(TorchError) -> TorchState {
         let value = percent <= 0 ? 0 : scale.level(percent: percent)
-        do throws(SystemTree.Failure) {
+        do throws(SystemFiles.Failure) {
             try tree.write(String(value), to: level)
         } catch {
             throw failure("switch", error)
@@ -53,9 +54,9 @@ final class LEDLamp: TorchLamp {
         return try state()
     }
 
-    private static func read(_ path: String, _ tree: SystemTree, _ source: TorchSource) throws(TorchError) -> String {
-        do throws(SystemTree.Failure) {
-            return try tree.line(path)
+    private static func read(_ path: String, _ tree: SystemFiles, _ source: TorchSource) throws(TorchError) -> String {
+        do throws(SystemFiles.Failure) {
+            return try tree.readLine(path)
         } catch {
             throw TorchError(
                 error.number == ENOENT || error.number == ENODEV ? .gone : .failed,
@@ -64,7 +65,7 @@ final class LEDLamp: TorchLamp {
     }
 
     // See: led-class.c, brightness_store: EBUSY while led_sysfs_is_disabled.
-    private func failure(_ verb: String, _ error: SystemTree.Failure) -> TorchError {
+    private func failure(_ verb: String, _ error: SystemFiles.Failure) -> TorchError {
         switch error.number {
         case EACCES, EPERM:
             TorchError(

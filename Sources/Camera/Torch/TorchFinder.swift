@@ -2,6 +2,7 @@
 
 public import CameraControls
 internal import Glibc
+internal import StoredFiles
 public import V4L2
 
 /// The camera a light is wanted for.
@@ -47,7 +48,7 @@ public struct TorchCamera: Sendable {
 /// Finds the lights of this machine, through sysfs and the media graph of the camera. Opens media devices, which powers
 /// nothing, and no other device.
 public struct TorchFinder: Sendable {
-    let tree: SystemTree
+    let tree: SystemFiles
     private let kernel: any Kernel
 
     /// This machine.
@@ -55,7 +56,7 @@ public struct TorchFinder: Sendable {
 
     /// For tests: sysfs and `/dev` below `root`, media devices asked through `kernel`.
     package init(root: String, kernel: any Kernel) {
-        tree = SystemTree(root: root)
+        tree = SystemFiles(root: root)
         self.kernel = kernel
     }
 
@@ -85,7 +86,7 @@ public struct TorchFinder: Sendable {
     public func torchLEDs() -> [TorchFacts.LED] { leds().filter { LightName($0.name) == .torch } }
 
     private func leds() -> [TorchFacts.LED] {
-        tree.names("/sys/class/leds").filter { LightName($0) != .other }.map { name in
+        (tree.names("/sys/class/leds") ?? []).filter { LightName($0) != .other }.map { name in
             let folder = "/sys/class/leds/" + name
             return TorchFacts.LED(
                 name: name, folder: folder, device: tree.resolved(folder + "/device"),
@@ -95,7 +96,7 @@ public struct TorchFinder: Sendable {
 
     /// MediaTek's class of lights, as phones with its kernels have: `torch_brightness`, `torch_max_brightness`.
     private func vendors() -> [TorchFacts.Vendor] {
-        tree.names("/sys/class/flashlight").compactMap { name in
+        (tree.names("/sys/class/flashlight") ?? []).compactMap { name in
             let folder = "/sys/class/flashlight/" + name
             let level = folder + "/torch_brightness"
             guard tree.exists(level) else { return nil }
@@ -117,11 +118,11 @@ public struct TorchFinder: Sendable {
     private func videoNodes() -> [Entry] { entries("/sys/class/video4linux") }
 
     private func entries(_ folder: String) -> [Entry] {
-        tree.names(folder).compactMap { sysname in
+        (tree.names(folder) ?? []).compactMap { sysname in
             let place = folder + "/" + sysname
-            guard let number = (try? tree.line(place + "/dev")).flatMap(Self.number) else { return nil }
+            guard let number = tree.line(place + "/dev").flatMap(Self.number) else { return nil }
             return Entry(
-                name: (try? tree.line(place + "/name")) ?? "", path: "/dev/" + sysname, number: number,
+                name: tree.line(place + "/name") ?? "", path: "/dev/" + sysname, number: number,
                 device: tree.resolved(place + "/device"))
         }
     }

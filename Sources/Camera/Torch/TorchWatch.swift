@@ -51,12 +51,11 @@ public final class TorchWatch {
     private let percent: Int
     /// Finds and opens the light, when it is first needed.
     private let open: () -> Result<any TorchLamp, TorchError>
-    private let notes: any TorchNotes
+    private var noted: NotedSwitch
     private let report: (Report) -> Void
     private var meter: any LightMeter
     private var governor: TorchGovernor
     private var lamp: Result<any TorchLamp, TorchError>?
-    private var isLit = false
     private var hasOffered = false
 
     /// - Parameters:
@@ -71,7 +70,7 @@ public final class TorchWatch {
         first = mode
         self.meter = meter
         self.percent = percent
-        self.notes = notes
+        noted = NotedSwitch(notes)
         self.open = open
         self.report = report
         let unit = meter.unit
@@ -105,7 +104,7 @@ public final class TorchWatch {
                 // What it knew is of another time.
                 governor = TorchGovernor(governor.limits)
                 say(.off, .asked, nil, nil, "the torch goes on when it is dim")
-            case _ where isLit:
+            case _ where noted.isLit:
                 let lamp = try opened()
                 try light(lamp, 0)
                 mode = .level(percent: 0)
@@ -139,13 +138,12 @@ public final class TorchWatch {
 
     /// Puts out what was switched on.
     public func end() {
-        guard isLit, case .success(let lamp)? = lamp else { return }
+        guard noted.isLit, case .success(let lamp)? = lamp else { return }
         do throws(TorchError) {
             try light(lamp, 0)
             say(.off, .end, lamp, nil, "the torch is off")
         } catch  where error.kind == .gone && lamp.source.kind == .illuminator {
-            isLit = false
-            notes.clear()
+            noted.forget()
             say(.off, .end, lamp, nil, "the torch went with the camera")
         } catch {
             say(.failed, .end, lamp, nil, error.description)
@@ -162,15 +160,7 @@ public final class TorchWatch {
     }
 
     private func light(_ lamp: any TorchLamp, _ percent: Int) throws(TorchError) {
-        if percent > 0, !isLit {
-            notes.write(lamp.source)
-            isLit = true
-        }
-        _ = try lamp.set(percent: percent)
-        if percent == 0, isLit {
-            isLit = false
-            notes.clear()
-        }
+        try noted.set(lamp, percent: percent)
     }
 
     private func switchOn(_ light: SceneLight, at time: FrameTimestamp) {

@@ -3,7 +3,7 @@
 import Diagnostics
 import Glibc
 
-/// A machine's files in a folder of their own, taken away with the object.
+/// A machine's files in a temporary directory, deleted with the object.
 final class MachineTree {
     let root: String
 

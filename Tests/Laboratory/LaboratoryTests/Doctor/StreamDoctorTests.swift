@@ -42,7 +42,7 @@ extension DoctorLaboratory {
                     "v4l2-ctl -d \(camera.node) -c auto_exposure=1 && v4l2-ctl -d \(camera.node) -c exposure_time_absolute=83"
                 )
                 try await laboratory.doctor("--size", "320x240").expect(
-                    "stream.frozen", evidence: ["successive frames alike to the byte"])
+                    "stream.frozen", evidence: ["consecutive identical frames"])
             }
         }
 
