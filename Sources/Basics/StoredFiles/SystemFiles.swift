@@ -14,8 +14,8 @@ package struct SystemFiles: Sendable {
         package var text: String { unsafe String(cString: strerror(number)) }
     }
 
-    /// The text of a file, at most `limit` bytes; `nil` if it cannot be read. Invalid UTF-8 becomes U+FFFD. It never waits: a
-    /// FIFO reads as empty.
+    /// The text of a file, at most `limit` bytes; `nil` if it cannot be read. Invalid UTF-8 becomes U+FFFD. It never
+    /// waits: a FIFO reads as empty.
     package func text(_ path: String, limit: Int = 1 << 16) -> String? {
         bytes(path, limit: limit).map { String(decoding: $0, as: UTF8.self) }
     }
