@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# `make` alone lists the targets. `make demo` and `make test` are all that a new machine needs.
+# `make` lists the targets. A new machine needs only `make demo` and `make test`.
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
-# The labelled photographs for `make bench`; see README, "Benchmarks".
+# The folder of labelled photographs for `make bench`; see README, "Benchmarks".
 CORPUS ?=
 
-# How far each picture can be spoilt until it no longer reads: kept, as finding it takes a quarter of an hour. Remove it
-# when a reader has changed.
+# The degradation at which each picture stops decoding. It is cached, because finding it takes 15 minutes. Delete it when a
+# reader has changed.
 STOPS ?= .build/spoilt.tsv
 
-# Undeclared imports between modules are errors in every build. Without debug information, which nothing reads.
+# Undeclared imports between modules are errors in every build. Nothing uses debug information.
 FLAGS ?= -c release --explicit-target-dependency-import-check error -debug-info-format none
-# One folder serves what is shipped and the tests: nothing is compiled twice.
+# The product and the tests share one build folder: nothing is compiled twice.
 BIN := .build/release
 
-# Of `make test` and its parts: a regular expression, run only what matches it; the kernel of the laboratory's guest.
+# For `make test` and its parts. ONLY: a regular expression of the tests to run. KERNEL: the kernel of the guest.
 ONLY ?=
-# Not empty: `make check` repeats also tests of which nothing has changed since they passed.
+# If not empty, `make check` also repeats tests whose inputs have not changed since they passed.
 ALL ?=
 KERNEL ?= 6.12
 
@@ -29,18 +29,18 @@ export SWIFT FLAGS ONLY KERNEL ALL
 	packages-test packages-bench
 
 help:
-	@echo 'make demo        build, and scan: the camera if there is one, else the simulated one'
-	@echo 'make check       run the tests that need no laboratory and may have changed; ALL=1 runs all'
-	@echo 'make laboratory  run the tests against real V4L2 drivers, in a guest; KERNEL=6.12 or 6.1'
+	@echo 'make demo        build, then scan with a camera, or with the simulated camera if there is none'
+	@echo 'make check       run the tests that need no laboratory and whose inputs changed; ALL=1 runs all'
+	@echo 'make laboratory  run the tests against real V4L2 drivers in a virtual machine; KERNEL=6.12 or 6.1'
 	@echo 'make test        run both; ONLY=NAME runs the tests whose names match'
 	@echo 'make build       build the command, $(BIN)/candela'
 	@echo 'make install     install it below PREFIX (now $(PREFIX)); DESTDIR for packagers'
-	@echo 'make uninstall   remove it again'
-	@echo 'make bench       measure it beside its peers; CORPUS=DIR for recall on labelled pictures'
-	@echo 'make fit         what the thresholds of the doctor for pictures rest on; CORPUS=DIR'
-	@echo 'make man         write the manual pages from the help of the commands'
+	@echo 'make uninstall   remove the installed files'
+	@echo 'make bench       measure it next to similar programs; CORPUS=DIR adds recall on labelled pictures'
+	@echo 'make fit         measure what the thresholds of the picture doctor are based on; CORPUS=DIR'
+	@echo 'make man         write the manual pages from the help texts'
 	@echo 'make format      format the sources'
-	@echo 'make clean       remove what was built'
+	@echo 'make clean       remove the build folder'
 
 swift:
 	@SWIFT='$(SWIFT)' .ci/ensure-swift
@@ -69,7 +69,7 @@ laboratory: packages-test
 test: packages-test
 	@.ci/prove all
 
-# Figures, never a verdict: quote ratios of one run, on a quiet machine.
+# It prints figures and does not judge them. Quote only ratios of one run, on an idle machine.
 bench: build packages-bench
 	$(SWIFT) build $(FLAGS) --product candela-bench
 	$(SWIFT) build $(FLAGS) --product candela-zxing
@@ -77,7 +77,7 @@ bench: build packages-bench
 	$(BIN)/candela-bench startup
 	Tests/Laboratory/bench.sh
 ifeq ($(CORPUS),)
-	@echo 'Recall: NOT MEASURED, as no labelled pictures were named; run: make bench CORPUS=DIR'
+	@echo 'Recall: NOT MEASURED, no labelled pictures given; run: make bench CORPUS=DIR'
 else
 	$(BIN)/candela-bench recall "$(CORPUS)"
 	$(BIN)/candela-bench live "$(CORPUS)"
@@ -93,10 +93,10 @@ endif
 	$(BIN)/candela-bench store
 	$(BIN)/candela-bench memory
 
-# What the thresholds of the doctor's picture checks rest on.
+# Measures what the thresholds of the doctor's picture checks are based on.
 fit: packages-bench
 ifeq ($(CORPUS),)
-	@echo 'Not fitted, as no labelled pictures were named; run: make fit CORPUS=DIR'
+	@echo 'NOT FITTED, no labelled pictures given; run: make fit CORPUS=DIR'
 else
 	$(SWIFT) build $(FLAGS) --product candela-bench
 	$(SWIFT) build $(FLAGS) --product candela-zxing
@@ -124,8 +124,8 @@ format:
 clean:
 	rm -rf .build
 
-# Gets everything that the laboratory's guest boots from, by booting it once: the first time, this compiles a kernel for
-# some 12 minutes of one CPU. `make laboratory` and `make test` do it beside the compilation.
+# Prepares everything that the laboratory's guest needs by booting it once. The first time this compiles a kernel, which
+# takes about 12 minutes on one CPU. `make laboratory` and `make test` do it during the compilation.
 .PHONY: laboratory-kernel
 laboratory-kernel: packages-test
 	CANDELA_LAB_KERNEL=$(KERNEL) Tests/Laboratory/run.sh true

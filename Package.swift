@@ -3,10 +3,10 @@
 
 import PackageDescription
 
-// The rooms of Sources/, from the ground up, and in each its modules with what they import. A module imports only what
-// stands above it; the manifest fails where an arrow turns. Sources/ARCHITECTURE.md is the map.
+// The rooms of Sources/ from the bottom up, with their modules and imports. A module imports only modules above it in this
+// list, or the manifest fails. Sources/ARCHITECTURE.md is the map.
 let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
-    // C, one library each. Libraries that only some commands need are loaded at run time, by CDynamicLibrary.
+    // C, one library each. CDynamicLibrary loads libraries that only some commands need at run time.
     ("Foreign", [
         "CDynamicLibrary": "", "CVideodev2": "", "CUdev": "", "CUinput": "", "CSpawn": "", "CToml": "", "CZXing": "",
         "CZXingPlugin": "",
@@ -103,12 +103,12 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
     ]),
 ]
 
-// What Tests/ has besides tests: what several of them share, and programs that are not installed.
+// The other targets in Tests/: code that tests share, and programs that are not installed.
 let tools: [(path: String, name: String, imports: String)] = [
     ("Support/TestSupport", "TestSupport", "CVideodev2 CTurboJPEG Frames V4L2"),
-    // Servers on this machine that tests talk to.
+    // Local servers for tests.
     ("Support/TestServers", "TestServers", ""),
-    // Benchmarks beside their peers (`make bench`), and plain C as fast as a compiler makes it.
+    // Benchmarks against similar programs (`make bench`), and kernels in plain C as a reference.
     ("Tools/CBenchmarkKernels", "CBenchmarkKernels", ""),
     (
         "Tools/Benchmarks", "candela-bench",
@@ -125,7 +125,7 @@ let tools: [(path: String, name: String, imports: String)] = [
     ("Tools/Recorder", "v4l2-record", "CameraControls V4L2"),
 ]
 
-// Tests: pure ones and those with a fake kernel by module; in LaboratoryTests the command against real drivers.
+// Tests: by module, pure or with a fake kernel; LaboratoryTests runs the command against real drivers.
 let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
     ("Basics", [
         "OutputTests": "Output",
@@ -205,8 +205,8 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
     ]),
 ]
 
-// Tests that draw pictures, and would take minutes if they were not optimised. To optimise the others takes longer than to
-// run them.
+// Tests that draw pictures and need optimisation, or they would take minutes. Optimising the others takes longer than running
+// them.
 let drawing: Set = [
     "BarcodeEncodingTests", "BarcodeReadingTests", "CalibrationTests", "CamerasTests", "DiagnosticsTests",
     "FrameCodingTests", "FrameMetricsTests", "LinearReadingTests", "LumaProcessingTests", "MatrixReadingTests",
@@ -214,7 +214,7 @@ let drawing: Set = [
     "SimulatedCameraTests", "SymbolFindingTests", "TerminalPreviewTests",
 ]
 
-// Files in the folders of targets that the compiler has no use for.
+// Files in target folders that are not compiled.
 let notSources = [
     "CPageAssets": ["Page"], "candela-bench": ["peers"], "candela-manual": ["Sections"], "V4L2Tests": ["Recordings"],
     "PicturesTests": ["Fixtures"], "DiagnosticsTests": ["Evidence"],
@@ -229,7 +229,7 @@ let swiftSettings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The targets above the one that is being made.
+/// The targets above the current one.
 var known: Set = ["ArgumentParser"]
 
 @MainActor
@@ -243,21 +243,21 @@ func target(_ name: String, _ path: String, _ imports: String, _ kind: Target.Ta
         $0 == "ArgumentParser" ? .product(name: $0, package: "swift-argument-parser") : .byName(name: $0)
     }
     let exclude = notSources[name] ?? []
-    // C modules are named so: a C, and a capital.
+    // Names of C modules start with C and another capital.
     let isC = name.first == "C" && name.dropFirst().first!.isUppercase
     switch (name, kind) {
     case ("CUdev", _):
         return .systemLibrary(name: name, path: path, pkgConfig: "libudev", providers: [.apt(["libudev-dev"])])
     case ("CZXingPlugin", _):
-        // Takes CZXing's header by its path: as a dependency it would be a Clang module, which C++ 20 cannot include.
-        // Without Swift's runtime, which nothing in it needs, and a machine it is installed on need not have.
+        // Includes CZXing's header by path: as a dependency it would be a Clang module, which C++ 20 cannot include. It
+        // does not link Swift's runtime, which it does not need and the target machine need not have.
         return .target(
             name: name, path: path, cxxSettings: [.headerSearchPath("../CZXing/include")],
             linkerSettings: [.linkedLibrary("ZXing"), .unsafeFlags(["-static-stdlib", "-nostartfiles"])])
     case ("CBenchmarkKernels", _):
         return .target(name: name, path: path, cSettings: [.unsafeFlags(["-O3"])])
     case ("candela", _):
-        // Swift's libraries in itself: it starts in a third of the time, and needs no Swift installed.
+        // Links Swift's libraries statically: it starts in a third of the time and needs no Swift installation.
         return .executableTarget(
             name: name, dependencies: dependencies, path: path, swiftSettings: swiftSettings,
             linkerSettings: [
@@ -298,7 +298,7 @@ let package = Package(
     name: "candela",
     products: [
         .executable(name: "candela", targets: ["candela"]),
-        // Loaded by BarcodesZXing at run time, so that commands which decode nothing do not load libZXing.
+        // BarcodesZXing loads it at run time, so that commands that decode nothing do not load libZXing.
         .library(name: "candela-zxing", type: .dynamic, targets: ["CZXingPlugin"]),
         .library(name: "Scanning", targets: ["Scanning", "Cameras"]),
         .library(name: "ScanStore", targets: ["ScanStore"]),

@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# CPU time per frame of `candela scan` beside zbarcam on the same devices at 640x480, both in one guest, one after the
-# other: vivid's test pattern (no code, the usual frame of a day) and a UVC webcam that sees a QR code.
+# Measure CPU time per frame of `candela scan` and zbarcam on the same devices at 640x480, in one guest, one after the other:
+# vivid's test pattern (no code, the usual case) and a UVC webcam that sees a QR code.
 #
-#   bench.sh [SECONDS]      how long each program reads each device; default 20
+#   bench.sh [SECONDS]      read each device with each program for SECONDS; default 20
 #
-# CANDELA_BINARY and CANDELA_UVC_DEVICE name other builds than those in .build/release. What starting costs is
-# measured by a shorter run and taken off. Guests are slower than machines by a factor that differs from
-# program to program: compare, do not quote.
+# CANDELA_BINARY and CANDELA_UVC_DEVICE name builds other than those in .build/release. The cost of starting is measured by a
+# shorter run and subtracted. Guests are slower than real machines by a factor that differs between programs: compare the
+# figures, do not quote them.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 if [ "${1:-}" != --in-guest ]; then
@@ -22,7 +22,7 @@ Xvfb :7 -screen 0 800x600x24 >/dev/null 2>&1 &
 export DISPLAY=:7
 TIMEFORMAT='%U %S'
 
-# Milliseconds of CPU that a command takes when it is ended after $1 seconds. Its errors are kept in /tmp/err.
+# Print the CPU time, in milliseconds, of a command that is ended after $1 seconds. Its errors go to /tmp/err.
 cpu() {
     local limit=$1 spent
     shift
@@ -30,7 +30,7 @@ cpu() {
     awk '{ print 1000 * ($1 + $2) }' <<<"$spent"
 }
 
-# Frames the device has given so far.
+# Print the frames that the device has delivered so far.
 frames() { case $device in vivid) echo $((${EPOCHREALTIME/./} * rate / 1000000)) ;; *) sent ;; esac; }
 sent() { grep -o '"frames":[0-9]*' /tmp/uvc.jsonl | tail -n 1 | cut -d : -f 2 | grep . || echo 0; }
 
@@ -39,7 +39,7 @@ measure() {
     shift
     v4l2-ctl -d "$node" -v width=640,height=480 >/dev/null
     [ "$device" != vivid ] || v4l2-ctl -d "$node" -p $rate >/dev/null
-    cpu 2 "$@" >/dev/null # whatever is read from disk is read now
+    cpu 2 "$@" >/dev/null # warm the disk cache
     before=$(frames) first=$(cpu $short "$@")
     middle=$(frames) second=$(cpu "$seconds" "$@")
     after=$(frames)
@@ -48,7 +48,7 @@ measure() {
             sed -n "s/.*Pixel Format *: '\(....\).*/\1/p")" 'BEGIN {
             count = (after - middle) - (middle - before)
             busy = second / spent / 10
-            printf "%-6s %-8s %s %6d frames %8.2f ms CPU a frame %5.0f %% of a core%s\n", device, name, format, count,
+            printf "%-6s %-8s %s %6d frames %8.2f ms CPU per frame %5.0f %% of a core%s\n", device, name, format, count,
                 (count > 0 ? (second - first) / count : -1), busy,
                 (busy > 85 ? " (may not have kept up)" : "") }'
 }
@@ -58,7 +58,7 @@ compare() {
     measure candela "$candela" scan "$node" --size 640x480 "$@"
 }
 
-# Slow enough that both keep up, so that the frames can be told from the time.
+# A rate at which both keep up, so that the number of frames follows from the time.
 device=vivid rate=5
 modprobe vivid n_devs=1 node_types=0x1 num_inputs=1 input_types=0
 udevadm settle

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Makes FOLDER/initramfs: busybox, the init beside this script, and the modules without which init does not reach the
-# host's files. It is made again when init has changed.
+# Make FOLDER/initramfs: busybox, the init next to this script, and the modules that init needs to reach the host's files.
+# It is made again if init has changed.
 #
-#   initramfs.sh FOLDER [MODULE]...      the modules are those of FOLDER/root
+#   initramfs.sh FOLDER [MODULE]...      the modules are in FOLDER/root
 set -eu
 umask 022
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -27,7 +27,7 @@ cp "$(command -v busybox)" "$tree/bin/busybox"
 }
 cp "$here/init" "$tree/init"
 chmod 755 "$tree/init"
-# In the order they load, dependencies first; a file name appears once.
+# In load order, dependencies first, without duplicates.
 for module; do
     modprobe -d "$folder/root" -S "$(basename "$folder")" --show-depends "$module"
 done | sed -n 's/^insmod \([^ ]*\).*/\1/p' | awk '!seen[$0]++' >"$tree/modules/paths"

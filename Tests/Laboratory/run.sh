@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Boots a laboratory, runs one shell command in it as root, and ends with its status. The guest sees the host's files
-# at their own paths, but what it writes is lost, except in /run/laboratory, which ends with the guest too.
+# Boot a laboratory, run one shell command in it as root, and exit with its status. The guest sees the host's files at
+# their own paths. What it writes is lost, except in /run/laboratory, which also ends with the guest.
 #
 #   run.sh 'modprobe vivid && v4l2-ctl --list-devices'
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 coproc laboratory { exec "$here/boot.sh"; }
-# Copies, because bash forgets the names when the process ends.
+# Copy the descriptors, because bash forgets them when the process ends.
 exec {hold}>&"${laboratory[1]}" {words}<&"${laboratory[0]}"
 read -r ready accelerator folder <&"$words" || exit 2
 [ "$ready" = ready ] || exit 2

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON value that keeps the order of its keys, for reports that people also read.
+/// A JSON value that keeps the order of its keys, for reports that people read too.
 ///
-/// Only writing: what we read is never JSON of strangers. Foundation's encoder would double the start-up time.
+/// It only writes JSON. Foundation's encoder would double the start-up time.
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
-    /// Written with at most `decimals` places; not a number or infinite is written as `null`, as JSON has no word.
+    /// Written with at most `decimals` decimals; NaN and infinity are written as `null`.
     case number(Double, decimals: Int)
     case string(String)
     case array([JSONValue])
@@ -25,12 +25,12 @@ public enum JSONValue: Hashable, Sendable {
 
     public static func integer(_ value: some BinaryInteger) -> JSONValue { .integer(Int64(clamping: value)) }
 
-    /// An object with further members at its end; any other value as it is.
+    /// An object with more members at its end; any other value unchanged.
     public func adding(_ members: [Member]) -> JSONValue {
         if case .object(let present) = self { .object(present + members) } else { self }
     }
 
-    /// The text, on one line.
+    /// The JSON text on one line.
     public var text: String {
         var text = ""
         write(to: &text)
@@ -63,8 +63,8 @@ public enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// RFC 8259, section 7. What `VisibleText` escapes is escaped too, although JSON does not ask for it: a line of JSON
-    /// may end up on a terminal, where U+009B alone begins a control sequence and U+202E turns the rest around.
+    /// RFC 8259, section 7. Everything that `VisibleText` escapes is escaped too, although JSON does not require it: JSON
+    /// may be shown on a terminal, where U+009B starts a control sequence and U+202E reverses the text.
     private static func quote(_ value: String, into text: inout String) {
         text += "\""
         for scalar in value.unicodeScalars {
@@ -75,7 +75,7 @@ public enum JSONValue: Hashable, Sendable {
             case "\r": text += "\\r"
             case "\t": text += "\\t"
             case _ where VisibleText.needsEscape(scalar):
-                // Above the basic plane: as the two surrogates of UTF-16.
+                // Above the basic plane, two UTF-16 surrogates.
                 for unit in scalar.utf16 {
                     let digits = String(unit, radix: 16)
                     text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
@@ -86,7 +86,7 @@ public enum JSONValue: Hashable, Sendable {
         text += "\""
     }
 
-    /// A decimal fraction without exponent and without trailing zeros; `nil` for what is not finite or not sane.
+    /// A decimal number without exponent and trailing zeros; `nil` if it is not finite or too large.
     public static func fixed(_ value: Double, decimals: Int) -> String? {
         guard value.isFinite, abs(value) < 1e15 else { return nil }
         let scale = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
@@ -113,7 +113,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-    /// Keeps the order; a member whose value is Swift's `nil` is written as `null`.
+    /// Keeps the order of the members.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// A text whose bytes may stand as `%2F` (RFC 3986, 2.1); a plus is itself. `nil` for a percent sign without two
-    /// hexadecimal digits, or bytes that are not UTF-8.
+    /// Decodes percent-encoded text such as `%2F` (RFC 3986, 2.1); a plus sign stays a plus sign. `nil` for a percent sign
+    /// without two hexadecimal digits, or bytes that are not UTF-8.
     public init?(percentEncoded text: some StringProtocol) {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

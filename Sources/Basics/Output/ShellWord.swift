@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Strangers' text (device names, links, paths) as one word of a shell's command line.
+/// Untrusted text (device names, links, paths) as one word of a shell command line.
 public enum ShellWord {
-    /// The word as it is where a shell takes it so, else between single quotes. See: `man 1 sh`, "Quoting".
+    /// The word, in single quotes if a shell needs them. See: `man 1 sh`, "Quoting".
     public static func quoted(_ word: String) -> String {
         let isPlain =
             !word.isEmpty && word.utf8.first != UInt8(ascii: "~")

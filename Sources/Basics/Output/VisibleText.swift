@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes strangers' text (barcodes, device and file names) safe to show on a terminal.
+/// Makes untrusted text (barcodes, device and file names) safe to show on a terminal.
 public enum VisibleText {
-    /// The text with everything escaped that would do something instead of showing something: controls (so no escape
-    /// sequences), line and paragraph separators, and the marks that reorder or hide text around them.
+    /// The text with all invisible scalars escaped: control characters (and so escape sequences), line and paragraph
+    /// separators, and marks that reorder or hide text around them.
     ///
-    /// `\n`, `\r`, `\t` and `\\` are written so; other bytes as `\xNN`, other scalars as `\u{NNNN}`.
+    /// They become `\n`, `\r`, `\t`, `\\`, `\xNN` below U+0080, and `\u{NNNN}` above.
     public static func escape(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { needsEscape($0) || $0 == "\\" }) else { return text }
         var result = ""
@@ -24,7 +24,7 @@ public enum VisibleText {
         return result
     }
 
-    /// Bytes that may not be UTF-8: what is, escaped as above; what is not, byte by byte.
+    /// Escapes bytes that may not be UTF-8: valid parts as above, the rest byte by byte.
     public static func escape(_ bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return escape(text) }
         var result = ""
@@ -47,7 +47,7 @@ public enum VisibleText {
         return "\\x" + (digits.count == 1 ? "0" : "") + digits
     }
 
-    /// Whether the scalar does something instead of showing something.
+    /// Whether the scalar is invisible or acts on a terminal.
     static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7f...0x9f: true

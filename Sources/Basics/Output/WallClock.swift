@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A moment of the wall clock, for reports.
+/// A time of the wall clock, for reports.
 public struct WallTime: Hashable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     public var milliseconds: Int64

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A command line split into words as a shell splits it, with nothing else of a shell: no expansion, no operators.
+/// Splits a command line into words like a shell, without expansion and operators.
 public enum CommandWords {
-    /// Why a text is no command line.
+    /// Why a text is not a command line.
     public struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
         public let description: String
     }
 
-    /// Splits at blanks. Within single quotes everything stands for itself; within double quotes a backslash takes `"`, `\`,
-    /// `$` and `` ` `` as they are; elsewhere a backslash takes any character so. See: POSIX.1-2024, XCU 2.2.
+    /// Splits at blanks. In single quotes every character is literal; in double quotes a backslash escapes `"`, `\`, `$` and
+    /// `` ` ``; elsewhere it escapes any character. See: POSIX.1-2024, XCU 2.2.
     public static func split(_ text: String) throws(Malformed) -> [String] {
         enum Place { case plain, single, double }
         var words: [String] = []
@@ -21,7 +21,7 @@ public enum CommandWords {
             word = longer
         }
         for scalar in text.unicodeScalars {
-            guard scalar != "\0" else { throw Malformed(description: "it holds a NUL, which no argument can") }
+            guard scalar != "\0" else { throw Malformed(description: "it contains a NUL, which an argument cannot") }
             switch place {
             case _ where isEscaped:
                 isEscaped = false
@@ -49,7 +49,7 @@ public enum CommandWords {
             }
         }
         guard place == .plain, !isEscaped else {
-            throw Malformed(description: "a quote or a backslash is left open")
+            throw Malformed(description: "it has an unclosed quote or ends with a backslash")
         }
         if let whole = word { words.append(whole) }
         return words

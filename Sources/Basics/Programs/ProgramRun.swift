@@ -4,34 +4,34 @@ internal import CSpawn
 import Glibc
 internal import Threads
 
-/// A program run to its end, without a shell: in a process group of its own, with none of our files, and a limit of time.
+/// A run of a program without a shell: in its own process group, without our open files, and with a time limit.
 public struct ProgramRun: Sendable {
-    /// Where what it writes goes.
+    /// Where the program's output goes.
     public enum Output: Sendable {
-        /// To our standard error, both what it says and what it complains of: our standard output is for results.
+        /// To our standard error, both its output and its errors: our standard output is for results.
         case standardError
-        /// Nowhere: a program that stays in the background must not keep our files open.
+        /// To `/dev/null`: a program that stays in the background must not keep our files open.
         case nowhere
     }
 
     public enum Outcome: Hashable, Sendable {
         case ended(status: Int)
         case killed(signal: Int)
-        /// It took longer than its limit; it and all it started were killed.
+        /// It exceeded the time limit; its process group was killed.
         case tookTooLong
         /// It was killed because `cancel` was called.
         case cancelled
-        /// It could not be started: errno.
+        /// It could not be started.
         case notStarted(errno: Int32)
 
-        /// Why it did not do its work, after the program's name; `nil` when it ended with status 0.
+        /// Why it failed, as a clause after the program's name; `nil` if it ended with status 0.
         public var failure: String? {
             switch self {
             case .ended(0): nil
             case .ended(let status): "it ended with status \(status)"
-            case .killed(let signal): "signal \(signal) ended it"
-            case .tookTooLong: "it did not end in time, and was killed"
-            case .cancelled: "it was killed, as we end"
+            case .killed(let signal): "it was killed by signal \(signal)"
+            case .tookTooLong: "it timed out and was killed"
+            case .cancelled: "it was killed because candela is ending"
             case .notStarted(let number): unsafe String(cString: strerror(number))
             }
         }
@@ -43,7 +43,7 @@ public struct ProgramRun: Sendable {
         var isCancelled = false
     }
 
-    /// How much can be handed over on standard input: what a pipe takes at once, whether it is read or not.
+    /// The most bytes of standard input: what a pipe buffers even if nobody reads it.
     public static let largestInput = 65_536
 
     private let words: [String]
@@ -54,9 +54,9 @@ public struct ProgramRun: Sendable {
     private let state = ConditionLock(State())
 
     /// - Parameters:
-    ///   - words: the program, by its path or sought in PATH, and its arguments. None of them holds a NUL.
-    ///   - environment: added to ours, in place of variables of the same names; `nil` takes one away. No value holds a NUL.
-    ///   - input: its standard input, `largestInput` bytes at most; empty for none.
+    ///   - words: the program (a path, or a name in PATH) and its arguments, without NUL.
+    ///   - environment: variables added to ours or replacing them; `nil` removes one. Values are without NUL.
+    ///   - input: its standard input, at most `largestInput` bytes; empty for none.
     public init(
         _ words: [String], environment: [(name: String, value: String?)] = [], input: [UInt8] = [],
         output: Output = .standardError, limit: Duration
@@ -69,16 +69,16 @@ public struct ProgramRun: Sendable {
         self.limit = limit
     }
 
-    /// Kills it, and everything that runs in its group. From any thread.
+    /// Kills its process group. May be called on any thread.
     public func cancel() {
         state.withLockSignalling { state in
             state.isCancelled = true
-            // Not yet reaped, so the number is still its own.
+            // It is not reaped yet, so the process id is still its own.
             if let child = state.child, !state.hasEnded { kill(-child, SIGKILL) }
         }
     }
 
-    /// Runs it once, on the caller's thread.
+    /// Runs the program once and waits for it on the caller's thread.
     public func run() -> Outcome {
         guard !state.withLock({ $0.isCancelled }) else { return .cancelled }
         let child: pid_t
@@ -90,7 +90,7 @@ public struct ProgramRun: Sendable {
         let state = state
         let waiter = WorkerThread {
             var information = unsafe siginfo_t()
-            // Its end is only looked at: until it is reaped below, nobody else has its number, and killing is safe.
+            // WNOWAIT does not reap it: until it is reaped below, its process id is not reused, and killing is safe.
             while unsafe waitid(P_PID, id_t(child), &information, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
             state.withLockSignalling { $0.hasEnded = true }
         }
@@ -99,7 +99,7 @@ public struct ProgramRun: Sendable {
         waiter.join()
         var status: CInt = 0
         while unsafe waitpid(child, &status, 0) < 0 && errno == EINTR {}
-        // Source: WIFEXITED and its kin in wait(2), whose macros Swift does not see.
+        // Source: WIFEXITED and similar macros in wait(2), which Swift does not import.
         let signal = Int(status & 0x7f)
         if signal == 0 { return .ended(status: Int(status >> 8) & 0xff) }
         if state.withLock({ $0.isCancelled }) { return .cancelled }
@@ -136,12 +136,12 @@ public struct ProgramRun: Sendable {
             unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
             unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         }
-        // Libraries open files that a child would inherit.
+        // Libraries open files that the child would inherit.
         unsafe candela_spawn_close_from(&actions, 3)
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
-        // We block the signals that end us, and ignore SIGPIPE and SIGXFSZ: not so our child.
+        // We block the signals that end us and ignore SIGPIPE and SIGXFSZ. The child gets the defaults.
         var none = sigset_t()
         var all = sigset_t()
         unsafe sigemptyset(&none)
@@ -160,7 +160,7 @@ public struct ProgramRun: Sendable {
         return child
     }
 
-    /// Copies of ours, byte for byte, but for those that are replaced; then the added ones. Whoever takes them frees them.
+    /// Copies of our variables, byte by byte, without those that are replaced; then the added ones. The caller frees them.
     private func variables() -> [UnsafeMutablePointer<CChar>?] {
         let added = environment.compactMap { variable in variable.value.map { "\(variable.name)=\($0)" } }
         let names = environment.map { Array(($0.name + "=").utf8) }
@@ -179,10 +179,9 @@ public struct ProgramRun: Sendable {
     }
 }
 
-/// Programs of this machine.
+/// Finds programs on this machine.
 public enum ProgramSearch {
-    /// Where a program is: the path itself when it has a slash, else the first in PATH; `nil` where there is none that may
-    /// be run.
+    /// The path of a program: the name itself if it has a slash, else the first match in PATH; `nil` if none is executable.
     public static func find(_ name: String) -> String? {
         guard !name.isEmpty else { return nil }
         if name.contains("/") { return isProgram(name) ? name : nil }

@@ -2,16 +2,16 @@
 
 internal import CSQLite
 
-/// A connection to a database. One thread at a time: whoever shares it locks it.
+/// A connection to a database. Use it on one thread at a time: lock it if it is shared.
 @safe public final class Database {
     /// How a file is opened.
     public enum Opening: Sendable {
-        /// Fails where there is none.
+        /// For reading; fails if the file does not exist.
         case reading
-        /// Fails where there is none.
+        /// For reading and writing; fails if the file does not exist.
         case writing
         case creating
-        /// Reads a file that nobody changes any more: it is never locked, and nothing is put beside it.
+        /// For reading a file that does not change any more: it is not locked, and no files are created beside it.
         case fixed
     }
 
@@ -19,7 +19,7 @@ internal import CSQLite
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
 
-    /// - Parameter patience: how long a call waits for another process that writes.
+    /// - Parameter patience: how long a call waits while another process writes.
     public init(_ path: String, _ opening: Opening, patience: Duration = .seconds(10)) throws(SQLiteError) {
         if let reason = unsafe candela_sqlite_load() {
             throw SQLiteError(
@@ -47,40 +47,40 @@ internal import CSQLite
     }
 
     deinit {
-        // Before the connection: a statement must not outlive it.
+        // A statement must not outlive the connection.
         statements.removeAll()
         unsafe candela_sqlite_close(handle)
     }
 
-    /// A statement, prepared by the first use of its text.
+    /// The statement of a text; prepared at its first use, then cached.
     public func statement(_ sql: String) throws(SQLiteError) -> Statement {
         if let known = statements[sql] { return known }
         var made: OpaquePointer?
         try check(unsafe candela_sqlite_prepare(handle, sql, &made))
-        guard let made = unsafe made else { throw SQLiteError(.other, "cannot use \(path): there is no statement") }
+        guard let made = unsafe made else { throw SQLiteError(.other, "cannot use \(path): the SQL statement is empty") }
         let statement = unsafe Statement(made, of: self)
         statements[sql] = statement
         return statement
     }
 
-    /// Runs statements that give no rows.
+    /// Runs statements that return no rows.
     public func execute(_ sql: String) throws(SQLiteError) { try check(unsafe candela_sqlite_execute(handle, sql)) }
 
-    /// Runs one statement that gives no rows.
+    /// Runs one statement that returns no rows.
     ///
-    /// - Returns: how many rows it changed.
+    /// - Returns: the number of rows it changed.
     @discardableResult
     public func run(_ sql: String, _ values: [SQLValue] = []) throws(SQLiteError) -> Int {
         try statement(sql).run(values)
         return Int(unsafe candela_sqlite_changes(handle))
     }
 
-    /// Gives each row to `body` until it returns false.
+    /// Passes each row to `body` until it returns false.
     public func query(
         _ sql: String, _ values: [SQLValue] = [], each body: (borrowing Row) -> Bool
     ) throws(SQLiteError) { try statement(sql).query(values, each: body) }
 
-    /// All rows, made into values.
+    /// All rows, converted by `make`.
     public func rows<T>(
         _ sql: String, _ values: [SQLValue] = [], _ make: (borrowing Row) -> T
     ) throws(SQLiteError) -> [T] {
@@ -92,7 +92,7 @@ internal import CSQLite
         return result
     }
 
-    /// The first row, made into a value.
+    /// The first row, converted by `make`; `nil` without rows.
     public func first<T>(
         _ sql: String, _ values: [SQLValue] = [], _ make: (borrowing Row) -> T
     ) throws(SQLiteError) -> T? {
@@ -104,7 +104,8 @@ internal import CSQLite
         return result
     }
 
-    /// All of it or nothing. The write lock is taken at once: a reader that becomes a writer cannot wait for its turn.
+    /// Runs `body` in a transaction, which is rolled back if it throws. It takes the write lock at the start, because a
+    /// reader that becomes a writer cannot wait for the lock.
     public func transaction<R>(_ body: () throws(SQLiteError) -> R) throws(SQLiteError) -> R {
         try execute("BEGIN IMMEDIATE")
         do throws(SQLiteError) {
@@ -112,7 +113,7 @@ internal import CSQLite
             try execute("COMMIT")
             return result
         } catch {
-            // Some errors have rolled back by themselves.
+            // Some errors roll back by themselves.
             if unsafe candela_sqlite_in_transaction(handle) != 0 { try? execute("ROLLBACK") }
             throw error
         }

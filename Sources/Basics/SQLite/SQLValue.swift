@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value bound to a place of a statement.
+/// A value bound to a parameter of a statement.
 public enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
     case real(Double)
     case text(String)
     case blob([UInt8])
-    /// Text whose bytes are known to be UTF-8, without the detour over a string.
+    /// Text as bytes that are known to be UTF-8.
     case utf8(ArraySlice<UInt8>)
 
     public static func integer(_ value: some BinaryInteger) -> SQLValue { .integer(Int64(clamping: value)) }

@@ -3,27 +3,27 @@
 internal import CSQLite
 import Glibc
 
-/// Why SQLite could not do what was asked of it.
+/// Why a call of SQLite failed.
 public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What decides how to go on.
+    /// The kind of failure, which decides what the caller does.
     public enum Kind: Hashable, Sendable {
-        /// The library is not there.
+        /// The library is not installed.
         case noLibrary
-        /// No room: a full disk, a quota, a limit on the file's size.
+        /// No space: a full disk, a quota or a file size limit.
         case full
-        /// This user, or anybody, may not write there: a read-only file system, a folder of somebody else.
+        /// No permission to write: a read-only file system or another user's folder.
         case notWritable
-        /// The file is damaged, or none of SQLite's.
+        /// The file is damaged or not an SQLite file.
         case damaged
-        /// Another process held it for longer than we waited.
+        /// Another process held the lock longer than we waited.
         case busy
-        /// A value that the schema forbids.
+        /// The schema forbids a value.
         case constraint
         case other
     }
 
     public var kind: Kind
-    /// Verb, object, place: cause. Quotes paths raw: escape it before showing it.
+    /// Verb, object, place: cause. Contains unescaped paths: escape it before showing it.
     public var description: String
 
     package init(_ kind: Kind, _ description: String) {
@@ -33,13 +33,13 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// - Parameters:
     ///   - code: SQLite's extended result code. See: <https://sqlite.org/rescode.html>.
-    ///   - number: errno of the call that failed below SQLite, 0 when none did.
+    ///   - number: errno of the system call that failed, 0 if none did.
     init(_ action: String, code: CInt, message: String, errno number: CInt) {
         let primary = Int(code & 0xff)
         kind =
             switch primary {
             case CANDELA_SQLITE_FULL: .full
-            // SQLite takes ENOSPC alone for a full disk, and loses the errno of other writes on its way back.
+            // SQLite reports only ENOSPC as a full disk, and loses the errno of other failed writes.
             case CANDELA_SQLITE_IOERR where Int(code) == CANDELA_SQLITE_IOERR_WRITE: .full
             case CANDELA_SQLITE_IOERR where number == EROFS || number == EACCES: .notWritable
             case CANDELA_SQLITE_READONLY: .notWritable
@@ -52,9 +52,9 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
         let cause =
             switch kind {
             case .full where primary == CANDELA_SQLITE_IOERR:
-                "it cannot grow: a quota, a limit on the size of files (ulimit -f), or a disk that fails"
+                "it cannot grow: a quota, a file size limit (ulimit -f) or a failing disk"
             case .full: "no space left on the device"
-            case .busy: "another process is writing to it and does not come to an end"
+            case .busy: "another process is still writing to it"
             default: number != 0 ? "\(message): \(unsafe String(cString: strerror(number)))" : message
             }
         description = "\(action): \(cause)"

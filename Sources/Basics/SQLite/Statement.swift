@@ -2,7 +2,7 @@
 
 internal import CSQLite
 
-/// A prepared statement of a connection, which must outlive it and keeps it: do not keep one elsewhere.
+/// A prepared statement of a connection. The connection owns it and must outlive it: do not store it elsewhere.
 @safe public final class Statement {
     private let handle: OpaquePointer
     private unowned let database: Database
@@ -14,12 +14,12 @@ internal import CSQLite
 
     deinit { unsafe candela_sqlite_finalize(handle) }
 
-    /// Runs it with these values, for its effect.
+    /// Runs the statement with these values and ignores its rows.
     public func run(_ values: [SQLValue] = []) throws(SQLiteError) {
         try query(values) { _ in true }
     }
 
-    /// Gives each row to `body` until it returns false. `body` must not run the same statement again.
+    /// Passes each row to `body` until it returns false. `body` must not run the same statement.
     public func query(_ values: [SQLValue], each body: (borrowing Row) -> Bool) throws(SQLiteError) {
         defer { unsafe candela_sqlite_reset(handle) }
         for (index, value) in values.enumerated() { try bind(value, at: CInt(index + 1)) }
@@ -54,7 +54,7 @@ internal import CSQLite
     }
 }
 
-/// The row that a statement stands at. Columns count from 0; one that is NULL has no value.
+/// The current row of a statement. Columns count from 0; a NULL column is `nil`.
 @safe public struct Row: ~Copyable {
     private let handle: OpaquePointer
 
@@ -72,7 +72,7 @@ internal import CSQLite
         isNull(column) ? nil : unsafe candela_sqlite_column_real(handle, CInt(column))
     }
 
-    /// What is no UTF-8 (a file that another program wrote) has U+FFFD instead.
+    /// Invalid UTF-8, as in a file that another program wrote, becomes U+FFFD.
     public func text(_ column: Int) -> String? {
         guard !isNull(column) else { return nil }
         var count = 0

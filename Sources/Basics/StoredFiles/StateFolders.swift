@@ -2,15 +2,15 @@
 
 public import UserSession
 
-/// Where Candela keeps what outlives a run, for the user of this process. Nothing is made here: whoever writes does.
+/// The folders in which Candela keeps files between runs, for the user of this process. It does not create them.
 ///
-/// See: the XDG Base Directory Specification, 0.8. A variable that is empty or no absolute path counts as not set.
+/// See: the XDG Base Directory Specification, 0.8. A variable that is empty or not an absolute path counts as not set.
 public struct StateFolders: Hashable, Sendable {
-    /// What a person wrote or may edit: profiles. Without a slash at its end, as the others.
+    /// Files that a person writes or may edit: profiles. All three paths are without a trailing slash.
     public var config: String
-    /// What belongs to the user and cannot be had again: scans, catalogues.
+    /// The user's data, which cannot be recreated: scans, catalogues.
     public var data: String
-    /// What a run leaves for the next: the journals of controls.
+    /// State that a run leaves for the next: the journals of controls.
     public var state: String
 
     public init(config: String, data: String, state: String) {
@@ -20,8 +20,8 @@ public struct StateFolders: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - environment: a variable's value.
-    ///   - accountHome: the home folder in the account database, where HOME says nothing (a service).
+    ///   - environment: returns the value of a variable.
+    ///   - accountHome: returns the home folder in the account database, used if HOME is not set (a service).
     public init(
         environment: (String) -> String? = environmentVariable,
         accountHome: () -> String? = { Accounts.homeFolder() }
@@ -40,17 +40,17 @@ public struct StateFolders: Hashable, Sendable {
             let state = folder("XDG_STATE_HOME", "/.local/state")
         else {
             throw StoreError(
-                "cannot tell where settings are kept: this user has no home folder; set HOME, or XDG_CONFIG_HOME, "
-                    + "XDG_DATA_HOME and XDG_STATE_HOME")
+                "cannot find the folder for settings: this user has no home folder. Set HOME, or XDG_CONFIG_HOME, "
+                    + "XDG_DATA_HOME and XDG_STATE_HOME.")
         }
         self.init(config: config, data: data, state: state)
     }
 
-    /// The journals of controls, one file a camera.
+    /// The journals of controls, one file per camera.
     public var journals: String { state + "/journal" }
-    /// The light constants fitted for this user's cameras.
+    /// The fitted light constants of this user's cameras.
     public var lightConstants: String { config + "/light.toml" }
-    /// Every scan that is kept.
+    /// The scan history.
     public var history: String { data + "/history.sqlite" }
     /// The catalogues, one file each.
     public var catalogues: String { data + "/catalogues" }

@@ -2,11 +2,11 @@
 
 import Glibc
 
-/// Why something that Candela keeps between its runs could not be read or written.
+/// Why a file that Candela keeps between runs could not be read or written.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A whole sentence: verb, object, place: cause; next step. May quote paths raw: escape it before showing it.
+    /// A whole sentence: verb, object, place: cause; next step. May contain unescaped paths: escape it before showing it.
     public var description: String
-    /// As the call left it; 0 when no call failed.
+    /// The errno of the call that failed; 0 if none did.
     public var errno: Int32
 
     public init(_ description: String) {
@@ -19,8 +19,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         description = "\(action): \(unsafe String(cString: strerror(errno)))"
         switch errno {
         case EACCES where isOurs, EPERM where isOurs, EROFS where isOurs:
-            description += "; give this user a folder it may write with XDG_CONFIG_HOME and XDG_STATE_HOME"
-        case ENOSPC, EDQUOT: description += "; make room on that file system"
+            description += "; set XDG_CONFIG_HOME and XDG_STATE_HOME to folders that this user can write to"
+        case ENOSPC, EDQUOT: description += "; free space on that file system"
         default: break
         }
         self.errno = errno

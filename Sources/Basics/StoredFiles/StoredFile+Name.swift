@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension StoredFile {
-    /// Bytes of a name that a user gives to something we keep.
+    /// The longest name that a user may choose for a stored file, bytes.
     public static let nameLimit = 64
 
-    /// Why a text cannot be the name of a file that we keep; `nil` when it can. Such a name is never a path, a hidden file or
-    /// something that a terminal obeys: letters, digits, `-`, `_`, `.` and spaces inside, in any script.
+    /// Why a text cannot name a stored file, as a clause; `nil` if it can. Allowed are letters, digits, `-`, `_`, `.` and
+    /// spaces inside, in any script: a name is never a path, a hidden file or a terminal control sequence.
     public static func objection(toName text: String) -> String? {
-        guard !text.isEmpty else { return "a name has at least one letter" }
+        guard !text.isEmpty else { return "it is empty" }
         guard text.utf8.count <= nameLimit else { return "it is longer than \(nameLimit) bytes" }
         let isPlain = text.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {
@@ -17,9 +17,9 @@ extension StoredFile {
             default: "-_. ".unicodeScalars.contains(scalar)
             }
         }
-        guard isPlain else { return "it takes letters, digits, -, _, . and spaces" }
+        guard isPlain else { return "only letters, digits, -, _, . and spaces are allowed" }
         guard let first = text.unicodeScalars.first, !".- ".unicodeScalars.contains(first), text.last != " " else {
-            return "it begins with a letter or digit, and does not end with a space"
+            return "it must start with a letter or digit and must not end with a space"
         }
         return nil
     }

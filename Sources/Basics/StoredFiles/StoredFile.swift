@@ -2,24 +2,24 @@
 
 import Glibc
 
-/// Small files that must be seen whole or not at all, also after a power cut.
+/// Reads and writes small files. A write is atomic, also at a power cut.
 public enum StoredFile {
-    /// How a file gets into its place.
+    /// What to do if the file exists.
     public enum Placing: Hashable, Sendable {
-        /// Takes the place of what is there.
+        /// Replace it.
         case replacing
-        /// Fails with `EEXIST` when something is there.
+        /// Fail with `EEXIST`.
         case exclusive
     }
 
-    /// The bytes of a file.
+    /// Reads a file.
     ///
     /// - Parameters:
-    ///   - limit: a larger file is refused, so that a hostile one costs nothing.
-    ///   - isGiven: whether the user named it: then it may also be a pipe, which is waited for.
-    /// - Returns: `nil` when there is none.
+    ///   - limit: the most bytes; a larger file is an error.
+    ///   - isGiven: whether the user named the file: then it may also be a pipe, and this waits for it.
+    /// - Returns: its bytes; `nil` if it does not exist.
     public static func read(_ path: String, limit: Int, isGiven: Bool = false) throws(StoreError) -> [UInt8]? {
-        // Without blocking: a pipe may have taken its place.
+        // Without blocking, because a pipe may have replaced one of our files.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | (isGiven ? 0 : O_NONBLOCK))
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -34,7 +34,7 @@ public enum StoredFile {
         return try drain(file, path, limit: limit)
     }
 
-    /// What an open descriptor gives until its end: standard input, say.
+    /// Reads an open descriptor, such as standard input, to its end.
     public static func readStream(_ file: CInt, limit: Int) throws(StoreError) -> [UInt8] {
         try drain(file, file == 0 ? "standard input" : "descriptor \(file)", limit: limit)
     }
@@ -54,14 +54,14 @@ public enum StoredFile {
         }
     }
 
-    /// Writes a file in one step and has it on disk when it returns.
+    /// Writes a file atomically; it is on disk when this returns.
     ///
     /// - Parameters:
-    ///   - mode: of the file, whatever the umask.
-    ///   - folderMode: of the folders on the way that do not exist, for this user only by default, as the XDG
-    ///     specification asks; `nil` creates none.
-    ///   - draftEnding: of the hidden name it has until it is in its place.
-    ///   - prepare: called with the file, still open, and its hidden name: to lock it, or to have it checked.
+    ///   - mode: the permissions of the file, whatever the umask.
+    ///   - folderMode: the permissions of missing folders, which are created; the default is for this user only, as the XDG
+    ///     specification requires. `nil` creates none.
+    ///   - draftEnding: the ending of the hidden name that the file has until it is complete.
+    ///   - prepare: called with the open file and its hidden name, to lock or check it.
     public static func write(
         _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, folderMode: UInt32? = 0o700, placing: Placing = .replacing,
         draftEnding: String = ".new", prepare: (CInt, String) throws(StoreError) -> Void = { _, _ throws(StoreError) in }
@@ -96,12 +96,12 @@ public enum StoredFile {
         _ temporary: String, _ path: String, _ placing: Placing, _ action: String
     ) throws(StoreError) {
         if placing == .exclusive {
-            // A second name is refused where one is taken, which a rename is not.
+            // link() fails if the name exists; rename() does not.
             if unsafe link(temporary, path) == 0 {
                 unsafe _ = unlink(temporary)
                 return
             }
-            // File systems without hard links: two that begin in the same moment are not told apart there.
+            // On file systems without hard links, two simultaneous writes are not detected.
             guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else {
                 throw StoreError(action, errno: errno)
             }
@@ -121,9 +121,9 @@ public enum StoredFile {
         }
     }
 
-    /// Takes a file away.
+    /// Removes a file.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether it existed.
     @discardableResult
     public static func remove(_ path: String) throws(StoreError) -> Bool {
         guard unsafe unlink(path) != 0 else {
@@ -134,13 +134,13 @@ public enum StoredFile {
         return false
     }
 
-    /// The names of files in a folder that end so, sorted, 1024 at most. Hidden ones are left out: a write that was cut
-    /// off leaves one. None where there is no such folder.
+    /// The names in a folder with this ending, sorted, at most 1024; empty if the folder does not exist. Hidden files are
+    /// left out: an interrupted write leaves one.
     public static func names(in folder: String, ending: String) throws(StoreError) -> [String] {
         try names(in: folder) { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
     }
 
-    /// Those that begin with a full stop: drafts that were never finished.
+    /// The names of hidden files with this ending: unfinished drafts.
     public static func hiddenNames(in folder: String, ending: String) throws(StoreError) -> [String] {
         try names(in: folder) { $0.hasSuffix(ending) && $0.hasPrefix(".") }
     }
@@ -148,7 +148,7 @@ public enum StoredFile {
     private static func names(in folder: String, where isMeant: (String) -> Bool) throws(StoreError) -> [String] {
         guard let stream = unsafe opendir(folder) else {
             if errno == ENOENT || errno == ENOTDIR { return [] }
-            throw StoreError("cannot look into \(folder)", errno: errno)
+            throw StoreError("cannot list the folder \(folder)", errno: errno)
         }
         defer { unsafe _ = closedir(stream) }
         var names: [String] = []
@@ -161,7 +161,7 @@ public enum StoredFile {
         return names.sorted()
     }
 
-    /// Puts a file that was written by other means at its place, in one step, and has both on disk when it returns.
+    /// Moves a finished draft to its path atomically; file and folder are on disk when this returns.
     public static func put(_ draft: String, at path: String) throws(StoreError) {
         let action = "cannot write \(path)"
         let file = unsafe open(draft, O_RDONLY | O_CLOEXEC)
@@ -172,13 +172,13 @@ public enum StoredFile {
         synchronize(folder: folder(of: path))
     }
 
-    /// Creates a folder and those above it, by default for this user only.
+    /// Creates a folder and its missing parents, by default for this user only.
     public static func makeFolders(_ path: String, mode: UInt32 = 0o700) throws(StoreError) {
         var made = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/") {
             made += "/" + part
             if unsafe mkdir(made, mode) == 0 || errno == EEXIST { continue }
-            // Above the user's own folders nothing can be made, nor need it be: `/` on a read-only system.
+            // Parents outside the user's folders cannot be created but exist: `/` on a read-only system.
             let failure = errno
             guard unsafe access(made, F_OK) == 0 else {
                 throw StoreError("cannot make the folder \(made)", errno: failure)
@@ -186,7 +186,7 @@ public enum StoredFile {
         }
     }
 
-    /// A new name is only safe once its folder is on disk too. Best effort: some file systems cannot.
+    /// Syncs a folder, which makes a new name durable. Best effort: some file systems cannot.
     private static func synchronize(folder: String) {
         let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard file >= 0 else { return }

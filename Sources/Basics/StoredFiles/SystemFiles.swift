@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The system's own files (sysfs, procfs, /etc), below `root`: empty for this machine, a folder for tests.
+/// Reads and writes the system's files (sysfs, procfs, /etc) below `root`: empty for this machine, a folder for tests.
 package struct SystemFiles: Sendable {
     package var root: String
 
@@ -14,16 +14,16 @@ package struct SystemFiles: Sendable {
         package var text: String { unsafe String(cString: strerror(number)) }
     }
 
-    /// The text of a file, at most `limit` bytes of it; `nil` when it cannot be read. Bytes that are not UTF-8 become
-    /// U+FFFD. Never waits: a fifo in its place reads as empty.
+    /// The text of a file, at most `limit` bytes; `nil` if it cannot be read. Invalid UTF-8 becomes U+FFFD. It never
+    /// waits: a FIFO reads as empty.
     package func text(_ path: String, limit: Int = 1 << 16) -> String? {
         bytes(path, limit: limit).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The same, as it is.
+    /// The bytes of a file, at most `limit`; `nil` if it cannot be read.
     package func bytes(_ path: String, limit: Int = 1 << 16) -> [UInt8]? { try? read(path, limit: limit) }
 
-    /// At most `limit` bytes of a file. Never waits: a fifo in its place reads as empty.
+    /// Reads at most `limit` bytes of a file. It never waits: a FIFO reads as empty.
     package func read(_ path: String, limit: Int = 1 << 16) throws(Failure) -> [UInt8] {
         let file = unsafe open(root + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw Failure(number: errno) }
@@ -43,10 +43,10 @@ package struct SystemFiles: Sendable {
         return bytes
     }
 
-    /// The first line, without white space around it; `nil` when it cannot be read.
+    /// The first line without surrounding white space; `nil` if it cannot be read.
     package func line(_ path: String) -> String? { try? readLine(path) }
 
-    /// The first line of an attribute, without white space around it: at most a page, which is all that sysfs gives.
+    /// Reads the first line of an attribute without surrounding white space; at most a page, the limit of sysfs.
     package func readLine(_ path: String) throws(Failure) -> String {
         let first = try read(path, limit: 4096).prefix { $0 != 0x0a && $0 != 0 }
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
@@ -55,7 +55,7 @@ package struct SystemFiles: Sendable {
 
     /// Writes an attribute in one call, as sysfs requires.
     package func write(_ text: String, to path: String) throws(Failure) {
-        // Neither created nor truncated: what does not exist is not a driver's file.
+        // Do not create or truncate it: a file that does not exist is not a driver's.
         let file = unsafe open(root + path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw Failure(number: errno) }
         defer { close(file) }
@@ -100,13 +100,13 @@ package struct SystemFiles: Sendable {
         return target?.split(separator: "/").last.map(String.init)
     }
 
-    /// Where a path leads, without symbolic links, as seen from `root`; `nil` when it leads nowhere.
+    /// The path with symbolic links resolved, relative to `root`; `nil` if it does not exist.
     package func resolved(_ path: String) -> String? {
         guard let raw = unsafe realpath(root + path, nil) else { return nil }
         defer { unsafe free(raw) }
         let whole = unsafe String(cString: raw)
         guard !root.isEmpty else { return whole }
-        // The folder of a test may itself be behind a link.
+        // The test's folder may itself be behind a link.
         guard let base = unsafe realpath(root, nil) else { return nil }
         defer { unsafe free(base) }
         let prefix = unsafe String(cString: base)

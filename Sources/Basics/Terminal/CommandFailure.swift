@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a command ends without having done its work.
+/// Why a command failed.
 package struct CommandFailure: Error {
-    /// A whole sentence without the program's name; empty when there is nothing to say.
+    /// A whole sentence without the program's name; empty if there is nothing to print.
     package var message: String
     package var status: Status
 
-    /// The exit statuses of every command.
+    /// The exit statuses of all commands.
     package enum Status: Int32 {
         case done = 0
-        /// Done, but found something or nothing: no barcode read, a control refused.
+        /// Done, but something was found or missing: no barcode read, a control refused.
         case found = 1
-        /// Could not: bad arguments, no such camera, no access.
+        /// Failed: bad arguments, no such camera, no access.
         case couldNot = 2
     }
 
@@ -20,9 +20,9 @@ package struct CommandFailure: Error {
         self.status = status
     }
 
-    /// Everything was said already; only the status is left.
+    /// A failure whose message is printed already.
     package init(status: Status) { self.init("", status: status) }
 
-    /// Whoever read our output has gone.
+    /// The reader of standard output has closed it.
     package static let outputClosed = CommandFailure(status: .done)
 }

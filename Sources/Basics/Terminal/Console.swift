@@ -4,45 +4,45 @@ import Glibc
 internal import Output
 import Synchronization
 
-/// Where the command's words go: results to standard output, everything else to standard error.
+/// The command's output: results to standard output, everything else to standard error.
 package enum Console {
-    /// Writes a line of results, at once: the reader may be a program that waits for it.
+    /// Writes a line of results, unbuffered: the reader may be a program that waits for it.
     package static func print(_ line: String) throws(CommandFailure) {
         try write(Array(line.utf8) + [UInt8(ascii: "\n")])
     }
 
-    /// Writes bytes of results as they are.
+    /// Writes bytes of results unchanged.
     package static func write(_ bytes: [UInt8]) throws(CommandFailure) {
         guard send(bytes, to: STDOUT_FILENO) else {
-            // A reader that has seen enough (`| head`) is no failure worth a word.
+            // A reader that stops early (`| head`) is not an error.
             if errno == EPIPE { throw CommandFailure.outputClosed }
             throw CommandFailure("cannot write to standard output: \(unsafe String(cString: strerror(errno)))")
         }
     }
 
-    /// Writes a line for people: progress, choices made, what went wrong.
+    /// Writes a line to standard error, after `candela: `: progress, choices, problems.
     package static func note(_ line: String) {
         _ = send(Array(("candela: " + line + "\n").utf8), to: STDERR_FILENO)
     }
 
-    /// Rings the terminal's bell, where there is one.
+    /// Rings the bell if standard error is a terminal.
     package static func bell() { if errorIsTerminal { _ = sendDirectly([7], to: STDERR_FILENO) } }
 
-    /// Says which camera was taken, if the user left the choice to us.
+    /// Reports which camera was chosen; nothing for `nil`.
     package static func note(choice: String?) {
         if let choice { note(VisibleText.escape(choice)) }
     }
 
-    /// Writes to standard error as it is, for progress bars.
+    /// Writes to standard error unchanged, for progress bars.
     package static func progress(_ text: String) { _ = send(Array(text.utf8), to: STDERR_FILENO) }
 
     package static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
     package static let errorIsTerminal = isatty(STDERR_FILENO) == 1
 
-    /// Colour only on a terminal, and not where the user said no: <https://no-color.org>.
+    /// Whether to use colour: only on a terminal, and unless NO_COLOR is set (<https://no-color.org>).
     package static let usesColour = outputIsTerminal && !hasVariable("NO_COLOR") && variable("TERM") != "dumb"
 
-    /// How many columns the terminal on standard output has; `nil` where there is none, or it does not tell.
+    /// The columns of the terminal on standard output; `nil` if there is none or it does not report them.
     package static var columns: Int? {
         var size = winsize()
         guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -59,16 +59,16 @@ package enum Console {
     package static func variable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
     package static func hasVariable(_ name: String) -> Bool { !(variable(name) ?? "").isEmpty }
 
-    /// Where lines for the terminal go while something else is shown on it.
+    /// Receives output for the terminal while something else is shown on it.
     private static let diversion = Mutex<(@Sendable ([UInt8], _ isResult: Bool) -> Void)?>(nil)
 
-    /// From now on what is meant for the terminal is given to `taker` instead, whole lines at a time; what goes to files and
-    /// pipes still goes there. `nil` ends it. `taker` must not print.
+    /// Passes output for the terminal to `taker` from now on, in whole lines; output to files and pipes is not affected.
+    /// `nil` ends this. `taker` must not print.
     package static func divert(to taker: (@Sendable (_ bytes: [UInt8], _ isResult: Bool) -> Void)?) {
         diversion.withLock { $0 = taker }
     }
 
-    /// - Returns: whether it was taken.
+    /// - Returns: whether `taker` received the bytes.
     private static func isDiverted(_ bytes: [UInt8], _ descriptor: CInt) -> Bool {
         guard descriptor == STDOUT_FILENO ? outputIsTerminal : errorIsTerminal else { return false }
         return diversion.withLock { taker in

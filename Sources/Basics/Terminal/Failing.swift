@@ -2,8 +2,8 @@
 
 internal import Output
 
-/// Runs a piece of work whose errors are whole sentences; a failure ends the command with it. The sentences may quote
-/// names that devices gave themselves, so they are escaped here.
+/// Runs `work` and turns its error into a `CommandFailure`. The error must be a whole sentence; it is escaped here, because
+/// it may contain names from devices.
 package func failing<R, E: Error & CustomStringConvertible>(
     status: CommandFailure.Status = .couldNot, _ work: () throws(E) -> R
 ) throws(CommandFailure) -> R {

@@ -4,9 +4,10 @@ import Glibc
 import Synchronization
 internal import Threads
 
-/// Ctrl-C and its kin: the first one asks the command to put everything back and leave, the second leaves at once.
+/// Handles SIGINT, SIGTERM and SIGHUP: the first signal lets the command restore everything and exit, the second exits at
+/// once.
 ///
-/// The signals are blocked in every thread and taken by one that waits for them, so no work is done in a handler.
+/// The signals are blocked in all threads, and one thread waits for them, so no code runs in a signal handler.
 package enum Interruption {
     private struct State {
         var signal: CInt?
@@ -15,10 +16,10 @@ package enum Interruption {
 
     private static let state = Mutex(State())
 
-    /// How long putting things back may take before we leave all the same.
+    /// The longest time for restoring before we exit anyway, seconds.
     private static let grace: UInt32 = 5
 
-    /// Call before the first thread is started, or that thread keeps the default: to be killed.
+    /// Blocks the signals. Call it before the first thread starts, or that thread keeps the default action: to be killed.
     package static func install() {
         var set = sigset_t()
         unsafe sigemptyset(&set)
@@ -47,10 +48,10 @@ package enum Interruption {
         }
     }
 
-    /// The signal that came, if one did.
+    /// The signal received, if any.
     package static var received: CInt? { state.withLock { $0.signal } }
 
-    /// Runs `handler` on the waiting thread when a signal comes; at once when one has come already.
+    /// Runs `handler` on the signal thread when a signal arrives; at once if one has arrived already.
     package static func onSignal(_ handler: @escaping @Sendable () -> Void) {
         let late = state.withLock { state in
             state.handlers.append(handler)
@@ -59,7 +60,7 @@ package enum Interruption {
         if late { handler() }
     }
 
-    /// Ends the process by the signal itself, as its parent expects (a shell shows 128 + n).
+    /// Ends the process with the signal itself, as its parent expects (a shell shows 128 + n).
     package static func leave(with number: CInt) -> Never {
         signal(number, SIG_DFL)
         var set = sigset_t()

@@ -2,11 +2,11 @@
 
 import Glibc
 
-/// A value behind a mutex, with a condition to wait on: the standard library's `Mutex` has none.
+/// A value behind a mutex with a condition variable, which the standard library's `Mutex` lacks.
 ///
-/// Waits are on the monotonic clock, so a step of the wall clock neither wakes nor stalls them.
+/// Waits use the monotonic clock, so a step of the wall clock does not affect them.
 @safe public final class ConditionLock<State>: @unchecked Sendable {
-    // Unchecked: `state` is touched only with `mutex` held.
+    // Unchecked: `state` is accessed only with `mutex` held.
     private var state: State
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -45,8 +45,8 @@ import Glibc
         return try body(&state)
     }
 
-    /// Calls `body` with the lock held, now and after each signal, until it returns a value or `timeout` has passed
-    /// (`nil` then). `nil` for `timeout` waits for ever.
+    /// Calls `body` with the lock held, now and after each signal, until it returns a value. Returns `nil` after `timeout`;
+    /// a `nil` timeout waits without limit.
     public func wait<R>(timeout: Duration?, until body: (inout State) -> R?) -> R? {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }

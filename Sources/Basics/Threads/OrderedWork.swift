@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Does numbered pieces of work on several threads and hands the results over in the order of the numbers.
+/// Does numbered pieces of work on several threads and delivers the results in order.
 ///
 /// - Parameters:
 ///   - count: the pieces are 0 to `count - 1`.
-///   - workers: threads to use. They run at most `8 * workers` pieces ahead of the one to be delivered next, so a slow
-///     piece does not let results pile up without bound.
-///   - makeState: makes what one worker keeps between its pieces (readers, buffers); called on its own thread.
+///   - workers: the number of threads. They run at most `8 * workers` pieces ahead of the next one to deliver, so that
+///     results do not pile up behind a slow piece.
+///   - makeState: makes the state that a worker keeps between pieces (readers, buffers); called on the worker's thread.
 ///   - work: does one piece.
-///   - deliver: takes the results, on the calling thread; returns false, or throws, to end early. Pieces under way are
-///     finished then, and no more are begun.
+///   - deliver: takes the results on the calling thread. To end early, it returns false or throws: running pieces finish,
+///     and no more start.
 public func forEachInOrder<State, Result: Sendable, E: Error>(
     count: Int, workers: Int, makeState: @escaping @Sendable () -> State,
     work: @escaping @Sendable (inout State, Int) -> Result, deliver: (Int, Result) throws(E) -> Bool
@@ -42,9 +42,9 @@ public func forEachInOrder<State, Result: Sendable, E: Error>(
     }
 }
 
-/// How far the work of `forEachInOrder` has come.
+/// The progress of `forEachInOrder`.
 private struct OrderedProgress<Result: Sendable>: Sendable {
-    /// The next piece to begin.
+    /// The next piece to start.
     var next = 0
     var delivered = 0
     var isOver = false

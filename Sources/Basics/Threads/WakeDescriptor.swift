@@ -2,15 +2,15 @@
 
 import Glibc
 
-/// A descriptor that becomes readable once `signal` is called, until it is cleared: it wakes a thread that polls.
+/// A descriptor that is readable from `signal` until `clear`: it wakes a thread that polls.
 ///
-/// A pipe, as Swift's Glibc has no eventfd.
+/// It is a pipe, because Swift's Glibc has no eventfd.
 public final class WakeDescriptor: Sendable {
     /// The end to poll for reading.
     public let descriptor: CInt
     private let writeEnd: CInt
 
-    /// `nil` when the process has no descriptor left.
+    /// `nil` if the process has no descriptors left.
     public init?() {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return nil }
@@ -29,11 +29,11 @@ public final class WakeDescriptor: Sendable {
     /// Safe to call from any thread, and more than once.
     public func signal() {
         var byte: UInt8 = 1
-        // A full pipe is readable already.
+        // If the pipe is full, it is readable already.
         _ = unsafe write(writeEnd, &byte, 1)
     }
 
-    /// Makes the descriptor unreadable again; returns whether it was signalled since the last time.
+    /// Makes the descriptor unreadable again; returns whether it was signalled since the last call.
     public func clear() -> Bool {
         var isSignalled = false
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in

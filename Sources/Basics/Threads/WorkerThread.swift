@@ -2,10 +2,10 @@
 
 import Glibc
 
-/// A thread of our own for work that blocks in the kernel.
+/// A thread for work that blocks in the kernel.
 ///
-/// Swift's tasks must not block their few threads for as long as a camera does, and starting a pool costs more than
-/// one thread. Signals are blocked in it, so that only the thread that waits for them takes them.
+/// Swift's tasks must not block their few threads as long as a camera does, and a task pool costs more than one thread.
+/// All signals are blocked in it, so that only the signal thread receives them.
 @safe public final class WorkerThread: @unchecked Sendable {
     // Unchecked: `handle` is written once, in `init`, and `joined` is guarded by its lock.
     private let handle: pthread_t
@@ -28,7 +28,7 @@ import Glibc
                 body.run()
                 return nil
             }, box.toOpaque())
-        precondition(status == 0, "the system has room for one more thread")
+        precondition(status == 0, "the system cannot create another thread")
         handle = thread
     }
 

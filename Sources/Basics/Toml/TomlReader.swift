@@ -4,7 +4,7 @@ internal import CToml
 
 /// Reads TOML 1.0 through toml++ (<https://marzer.github.io/tomlplusplus/>).
 public enum TomlReader {
-    /// Larger texts are refused unread.
+    /// The largest text, bytes.
     public static let limit = 256 * 1024
 
     public static func read(_ bytes: [UInt8]) throws(TomlError) -> TomlTable {
@@ -33,7 +33,7 @@ public enum TomlReader {
         return builder.root
     }
 
-    /// Puts the steps of the walk together again.
+    /// Builds a table from the steps of the C walk.
     private final class Builder {
         private enum Open {
             case table(TomlTable)

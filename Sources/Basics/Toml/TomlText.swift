@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The pieces a TOML file is written from.
+/// Writes the parts of a TOML file.
 public enum TomlText {
-    /// A key as it is where TOML takes it so, else between quotes.
+    /// A key, quoted if TOML needs it.
     public static func key(_ text: String) -> String {
         let isBare =
             !text.isEmpty
@@ -13,7 +13,7 @@ public enum TomlText {
         return isBare ? text : string(text)
     }
 
-    /// A basic string. Everything that does something on a terminal is escaped too, as people look at the file there.
+    /// A basic string. Invisible scalars are escaped too, because people view the file on a terminal.
     public static func string(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -35,7 +35,7 @@ public enum TomlText {
         return result + "\""
     }
 
-    /// A number with a point, as TOML tells it from a whole number by that; at most `decimals` places.
+    /// A float, always with a decimal point, which tells it from an integer in TOML; at most `decimals` decimals.
     public static func number(_ value: Double, decimals: Int) -> String {
         guard value.isFinite, abs(value) < 1e12 else { return value.isNaN ? "nan" : value < 0 ? "-inf" : "inf" }
         let power = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
@@ -47,7 +47,7 @@ public enum TomlText {
         return (value < 0 && scaled != 0 ? "-" : "") + "\(whole).\(text)"
     }
 
-    /// One line, so that a comment cannot become anything else.
+    /// A comment; the text is escaped so that it stays on one line.
     public static func comment(_ text: String) -> String {
         "# " + String(string(text).dropFirst().dropLast())
     }

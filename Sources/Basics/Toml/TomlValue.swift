@@ -6,15 +6,15 @@ public indirect enum TomlValue: Hashable, Sendable {
     case integer(Int64)
     case number(Double)
     case boolean(Bool)
-    /// A date or time as TOML writes it.
+    /// A date or time in TOML notation.
     case date(String)
     case array([TomlValue])
     case table(TomlTable)
 
-    /// The word for messages.
+    /// The kind of value, for messages.
     public var label: String {
         switch self {
-        case .string: "a text"
+        case .string: "a string"
         case .integer: "a whole number"
         case .number: "a number"
         case .boolean: "true or false"
@@ -30,7 +30,7 @@ public struct TomlTable: Hashable, Sendable {
     public struct Member: Hashable, Sendable {
         public var key: String
         public var value: TomlValue
-        /// Where it stands, from 1; 0 for what was not read.
+        /// The line number, from 1; 0 if it was not read from a file.
         public var line: Int
     }
 
@@ -45,12 +45,12 @@ public struct TomlTable: Hashable, Sendable {
     }
 }
 
-/// Why a text is no TOML.
+/// Why a text is not valid TOML.
 public struct TomlError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// From 1; 0 where it is not known.
+    /// From 1; 0 if it is not known.
     public var line: Int
     public var column: Int
-    /// toml++'s own words; they may quote the text raw: escape them before showing them.
+    /// toml++'s message. It may contain unescaped text: escape it before showing it.
     public var message: String
 
     public init(line: Int, column: Int, message: String) {

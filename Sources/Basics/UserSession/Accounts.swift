@@ -4,7 +4,7 @@ import Glibc
 
 /// The machine's account database.
 public enum Accounts {
-    /// Numbers from here on belong to people, below to the system. Source: `SYSTEM_GID_MAX` of Debian and systemd.
+    /// The first id of ordinary users; lower ones belong to the system. Source: `SYSTEM_GID_MAX` of Debian and systemd.
     public static let systemLimit: UInt32 = 1000
 
     public static func userName(_ id: UInt32) -> String? {
@@ -18,7 +18,7 @@ public enum Accounts {
         }
     }
 
-    /// The home folder of this process's user, as the account database has it; `nil` when it names none.
+    /// The home folder of this process's user in the account database; `nil` if it has none.
     public static func homeFolder() -> String? {
         let id = geteuid()
         return unsafe withRoom { buffer in
@@ -62,7 +62,7 @@ public enum Accounts {
         }
     }
 
-    /// The groups a new login of the user would get, by number; empty when there is no such user.
+    /// The groups that a new login of the user would have, sorted by id; empty if the user does not exist.
     public static func groups(ofUser id: UInt32) -> [GroupRecord] {
         guard let name = userName(id) else { return [] }
         let primary = unsafe withRoom { buffer -> UInt32? in
@@ -73,26 +73,26 @@ public enum Accounts {
             return unsafe entry.pw_gid
         }
         guard let primary else { return [] }
-        // The kernel takes at most NGROUPS_MAX.
+        // The kernel accepts at most NGROUPS_MAX.
         var groups = [gid_t](repeating: 0, count: 65536)
         var count = CInt(groups.count)
         guard unsafe getgrouplist(name, primary, &groups, &count) >= 0 else { return records([primary]) }
         return records(Array(groups.prefix(Int(count))))
     }
 
-    /// The groups of this process: its effective one and the supplementary ones.
+    /// The groups of this process: the effective group and the supplementary ones.
     static func processGroups() -> [UInt32] {
         var groups = [gid_t](repeating: 0, count: 65536)
         let count = unsafe getgroups(CInt(groups.count), &groups)
         return [getegid()] + groups.prefix(max(0, Int(count)))
     }
 
-    /// Sorted by number, each once, with names.
+    /// The groups with names, sorted by id, without duplicates.
     static func records(_ ids: [UInt32]) -> [GroupRecord] {
         Set(ids).sorted().map { GroupRecord(id: $0, name: groupName($0)) }
     }
 
-    /// Room for what the `_r` functions point to: a group may have very many members.
+    /// A buffer for the `_r` functions; it is large because a group may have many members.
     private static func withRoom<R>(_ body: (UnsafeMutableBufferPointer<CChar>) -> R?) -> R? {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1 << 18) { buffer in unsafe body(buffer) }
     }

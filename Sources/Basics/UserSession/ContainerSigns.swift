@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What tells that this is no machine of its own: then the host, or the keeper of the sandbox, decides about devices.
+/// Signs that this process runs in a container, sandbox or WSL, where the host decides about devices.
 public struct ContainerSigns: Codable, Hashable, Sendable {
     public var signs: [Sign]
 
     public struct Sign: Codable, Hashable, Sendable {
         public var kind: Kind
-        /// The file or variable that says so: `/.dockerenv`, `$SNAP`.
+        /// The file or variable that is the sign: `/.dockerenv`, `$SNAP`.
         public var evidence: String
-        /// Which one, where it says so: `lxc`, `candela`; raw, of files and the environment.
+        /// The name that the sign gives: `lxc`, `candela`. Not trusted: escape before showing.
         public var name: String?
 
         public init(_ kind: Kind, evidence: String, name: String? = nil) {
@@ -20,12 +20,12 @@ public struct ContainerSigns: Codable, Hashable, Sendable {
 
     public enum Kind: String, Codable, Hashable, Sendable {
         case docker, podman, snap, flatpak
-        /// systemd-nspawn, lxc and others that say so to process 1.
+        /// systemd-nspawn, lxc and others that tell process 1.
         case container
-        /// Windows' Linux: a virtual machine whose USB devices must be handed in.
+        /// Windows Subsystem for Linux: a virtual machine to which USB devices must be attached.
         case wsl
 
-        /// What people call it.
+        /// The name for messages.
         public var label: String {
             switch self {
             case .docker: "Docker"
@@ -40,7 +40,7 @@ public struct ContainerSigns: Codable, Hashable, Sendable {
 
     public init(signs: [Sign] = []) { self.signs = signs }
 
-    /// Whether device nodes are the host's to give: not so in WSL, which has a kernel and udev of its own.
+    /// Whether the host provides device nodes; not for WSL, which has its own kernel and udev.
     public var hostDecides: Bool { signs.contains { $0.kind != .wsl } }
 
     public static func read(
@@ -48,7 +48,7 @@ public struct ContainerSigns: Codable, Hashable, Sendable {
     ) -> ContainerSigns {
         var signs: [Sign] = []
         func filled(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
-        // A file alone proves nothing where process 1 is the kernel's own: a machine made from an image has it too.
+        // Outside a container these files prove nothing: a machine made from a container image has them too.
         let isMachine = TextFile.link(root + "/proc/self/ns/pid") == initialProcesses
         if !isMachine, TextFile.exists(root + "/.dockerenv") { signs.append(Sign(.docker, evidence: "/.dockerenv")) }
         if !isMachine, TextFile.exists(root + "/run/.containerenv") {
@@ -58,10 +58,10 @@ public struct ContainerSigns: Codable, Hashable, Sendable {
             signs.append(Sign(.snap, evidence: "$SNAP", name: name))
         }
         if TextFile.exists(root + "/.flatpak-info") { signs.append(Sign(.flatpak, evidence: "/.flatpak-info")) }
-        // systemd as process 1 of a container leaves the word it was given.
+        // systemd as process 1 of a container writes the container's type there.
         let word = TextFile.read(root + "/run/systemd/container").flatMap { filled(line($0)) }
         if isMachine {
-            // The same goes for what process 1 was told.
+            // The same applies to the environment of process 1.
         } else if let word, word != "wsl" {
             signs.append(Sign(kind(word), evidence: "/run/systemd/container", name: word))
         } else if let word = filled(initial(root)), word != "wsl" {
@@ -74,7 +74,7 @@ public struct ContainerSigns: Codable, Hashable, Sendable {
         return ContainerSigns(signs: signs.filter { seen.insert($0.kind).inserted })
     }
 
-    /// The first namespace of processes. Source: `PROC_PID_INIT_INO` in the kernel's `linux/proc_ns.h`.
+    /// The initial PID namespace. Source: `PROC_PID_INIT_INO` in the kernel's `linux/proc_ns.h`.
     private static let initialProcesses = "pid:[4026531836]"
 
     private static func kind(_ word: String) -> Kind {
@@ -88,7 +88,7 @@ public struct ContainerSigns: Codable, Hashable, Sendable {
 
     private static func line(_ text: String) -> String { text.split(separator: "\n").first.map(String.init) ?? "" }
 
-    /// The variable `container` of process 1, which only root may read.
+    /// The variable `container` of process 1, which only root can read.
     private static func initial(_ root: String) -> String? {
         TextFile.read(root + "/proc/1/environ")?.split(separator: "\0").first { $0.hasPrefix("container=") }
             .map { String($0.dropFirst("container=".count)) }

@@ -3,20 +3,20 @@
 import CLogind
 import Glibc
 
-/// Keeps the session from being taken for idle: no blank screen, no sleep for want of input, as long as this value lives.
-/// For programs that are used without touching keyboard or mouse.
+/// Prevents the session from becoming idle as long as this value exists: no blank screen and no suspend without input. For
+/// programs that are used without keyboard and mouse.
 ///
-/// logind grants it to any user of an active session. Desktops that ask logind heed it, and so does logind's own `IdleAction=`.
-/// Source: systemd's Inhibitor Locks.
+/// logind grants it to any user of an active session. Desktops that ask logind respect it, and so does logind's own
+/// `IdleAction=`. Source: systemd's Inhibitor Locks.
 public struct IdleInhibitor: ~Copyable, Sendable {
-    /// logind takes the lock back when it is closed, by us or by the kernel.
+    /// logind releases the lock when this descriptor is closed, by us or by the kernel.
     private let descriptor: Int32
 
-    /// Asks logind for it; blocks until that answers, three seconds at most.
+    /// Asks logind for the lock; blocks for at most three seconds.
     ///
     /// - Parameters:
-    ///   - program: what `systemd-inhibit --list` shows as the owner.
-    ///   - reason: what it shows as the reason.
+    ///   - program: the owner that `systemd-inhibit --list` shows.
+    ///   - reason: the reason that it shows.
     public init(program: String, reason: String) throws(InhibitorError) {
         descriptor = try Self.lock(program, reason)
     }
@@ -39,10 +39,10 @@ public struct IdleInhibitor: ~Copyable, Sendable {
     deinit { close(descriptor) }
 }
 
-/// Why the session may be taken for idle.
+/// Why the idle lock was not granted.
 public struct InhibitorError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// In libsystemd's or logind's words; not trusted.
+    /// The message of libsystemd or logind. Not trusted: escape before showing.
     public let cause: String
 
-    public var description: String { "cannot keep the session from being taken for idle: \(cause)" }
+    public var description: String { "cannot prevent the session from becoming idle: \(cause)" }
 }

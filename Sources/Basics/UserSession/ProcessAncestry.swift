@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// Looks at the processes above this one.
+/// Reads the parent processes of this one.
 enum ProcessAncestry {
-    /// The groups of the nearest process above that belongs to the user: the shell from which sudo was called.
+    /// The groups of the nearest parent process that belongs to the user: the shell in which sudo was called.
     static func groups(ofUser id: UInt32, root: String) -> [UInt32]? {
         var process = "self"
         for _ in 0..<64 {
@@ -17,7 +17,7 @@ enum ProcessAncestry {
         return nil
     }
 
-    /// Lines of `/proc/PID/status`. Source: proc(5).
+    /// The fields of `/proc/PID/status` that we use. Source: proc(5).
     struct Status {
         var parent: Int?
         var realUser: UInt32?
@@ -29,7 +29,7 @@ enum ProcessAncestry {
                 let numbers = line[line.index(after: colon)...].split { $0 == "\t" || $0 == " " }
                 switch line[..<colon] {
                 case "PPid": parent = numbers.first.flatMap { Int($0) }
-                // Real, effective, saved, of the file system.
+                // Real, effective, saved and file system id.
                 case "Uid": realUser = numbers.first.flatMap { UInt32($0) }
                 case "Gid": if numbers.count > 1, let group = UInt32(numbers[1]) { groups.append(group) }
                 case "Groups": groups += numbers.compactMap { UInt32($0) }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A session as systemd-logind keeps it. Source: `session_save` in systemd's `logind-session.c`.
+/// A login session as systemd-logind stores it. Source: `session_save` in systemd's `logind-session.c`.
 public struct SeatSession: Codable, Hashable, Sendable {
     public var id: String
     public var userID: UInt32
     public var userName: String?
     /// `seat0` for the machine's own screen; `nil` for a session without one: SSH, a service, cron.
     public var seat: String?
-    /// Whether it comes over the network.
+    /// Whether it is a remote session.
     public var isRemote: Bool
-    /// Whether it is the one its seat shows now; without a seat, whether it runs.
+    /// Whether its seat shows it now; without a seat, whether it runs.
     public var isActive: Bool
-    /// `active`, `online`, `closing`, `opening`; `nil` when it is not said.
+    /// `active`, `online`, `closing`, `opening`; `nil` if it is not stated.
     public var state: String?
     /// `tty`, `x11`, `wayland`, `unspecified`.
     public var type: String?
@@ -39,10 +39,10 @@ public struct SeatSession: Codable, Hashable, Sendable {
         self.terminal = terminal
     }
 
-    /// Whether devices tagged `uaccess` are opened to its user now.
+    /// Whether its user has access to devices tagged `uaccess` now.
     public var holdsSeat: Bool { seat != nil && isActive }
 
-    /// `nil` when the text names no user.
+    /// `nil` if the text names no user.
     init?(id: String, text: String) {
         let values = TextFile.values(text)
         guard let user = values["UID"].flatMap({ UInt32($0) }) else { return nil }
@@ -54,15 +54,15 @@ public struct SeatSession: Codable, Hashable, Sendable {
     }
 }
 
-/// Every session of the machine.
+/// All sessions of the machine.
 public struct SessionSurvey: Codable, Hashable, Sendable {
-    /// Whether systemd-logind has left its state here. Without it nobody gives ACLs to the person at the screen.
+    /// Whether systemd-logind runs here. Without it, nothing gives ACLs to the user at the screen.
     public var hasLogind: Bool
     public var sessions: [SeatSession]
-    /// The session this process belongs to, by the kernel's audit number or its control group; `nil` when none is
-    /// known, as for services and timers.
+    /// The session of this process, by its control group or the kernel's audit session; `nil` if there is none, as for
+    /// services and timers.
     public var ownSession: String?
-    /// What could not be read, with the reason; never silently less.
+    /// What could not be read, with the reason.
     public var unread: [String]
 
     public init(
@@ -76,7 +76,7 @@ public struct SessionSurvey: Codable, Hashable, Sendable {
 
     public var own: SeatSession? { ownSession.flatMap { id in sessions.first { $0.id == id } } }
 
-    /// The user's session that has a seat now: its user gets `uaccess`, in every process.
+    /// The user's session that holds a seat now: it gives `uaccess` to all processes of the user.
     public func seatHeld(by user: UInt32) -> SeatSession? {
         sessions.first { $0.userID == user && $0.holdsSeat }
     }
@@ -90,11 +90,11 @@ public struct SessionSurvey: Codable, Hashable, Sendable {
         case .missing: survey.hasLogind = false
         case .unreadable(let errno): survey.unread.append("\(folder): error \(errno)")
         case .names(let names):
-            // Beside each session lies `ID.ref`, a fifo.
+            // Each session also has `ID.ref`, a FIFO.
             for name in names where !name.hasSuffix(".ref") && !name.hasPrefix(".") {
                 guard let text = TextFile.read(folder + "/" + name), let session = SeatSession(id: name, text: text)
                 else {
-                    survey.unread.append("\(folder)/\(name): no session that can be read")
+                    survey.unread.append("\(folder)/\(name): not a readable session file")
                     continue
                 }
                 survey.sessions.append(session)

@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// Small files of the system, as text.
+/// Reads small system files as text.
 enum TextFile {
-    /// The first 64 KiB of a regular file; `nil` when there is none or it cannot be read.
+    /// The first 64 KiB of a regular file; `nil` if it does not exist or cannot be read.
     static func read(_ path: String) -> String? {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
@@ -23,7 +23,7 @@ enum TextFile {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `KEY=value` lines, as systemd keeps its state; the first of a key counts.
+    /// `KEY=value` lines, as in systemd's state files; the first of each key counts.
     static func values(_ text: String) -> [String: String] {
         var values: [String: String] = [:]
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
@@ -56,7 +56,7 @@ enum TextFile {
         return .names(names.sorted())
     }
 
-    /// Where a symbolic link leads, as it says; `nil` when it is none.
+    /// The target of a symbolic link; `nil` if the path is not a link.
     static func link(_ path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: 4097)
         let count = unsafe readlink(path, &buffer, 4096)

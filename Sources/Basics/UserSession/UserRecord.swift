@@ -2,10 +2,10 @@
 
 import Glibc
 
-/// A group by number.
+/// A group.
 public struct GroupRecord: Codable, Hashable, Sendable {
     public var id: UInt32
-    /// `nil` when the machine knows no name for the number, as in a container made elsewhere.
+    /// `nil` if the id has no name on this machine, as in a container made elsewhere.
     public var name: String?
 
     public init(id: UInt32, name: String?) {
@@ -17,15 +17,15 @@ public struct GroupRecord: Codable, Hashable, Sendable {
     public var label: String { name ?? String(id) }
 }
 
-/// A user, with the groups of the account and those of the running session, which are not always the same.
+/// A user with the groups of the account and those of the running session, which can differ.
 public struct UserRecord: Codable, Hashable, Sendable {
     public var id: UInt32
     public var name: String?
-    /// What a new login would get.
+    /// The groups that a new login would have.
     public var accountGroups: [GroupRecord]
-    /// What the processes of the session have; `nil` when that could not be found out.
+    /// The groups of the session's processes; `nil` if they are not known.
     public var sessionGroups: [GroupRecord]?
-    /// Whether the user runs this process through sudo or the like.
+    /// Whether the user runs this process as root, through sudo or similar.
     public var isBehindRoot: Bool
 
     public init(
@@ -39,7 +39,7 @@ public struct UserRecord: Codable, Hashable, Sendable {
         self.isBehindRoot = isBehindRoot
     }
 
-    /// Groups the account was given after the session began: a new login brings them.
+    /// Groups added to the account after the session started: a new login has them.
     public var staleGroups: [GroupRecord] {
         guard let sessionGroups else { return [] }
         return accountGroups.filter { group in !sessionGroups.contains { $0.id == group.id } }
@@ -48,7 +48,7 @@ public struct UserRecord: Codable, Hashable, Sendable {
     /// The name, else the number.
     public var label: String { name ?? String(id) }
 
-    /// The user of this process, by its effective number.
+    /// The user of this process, by effective id.
     public static func current() -> UserRecord {
         let id = geteuid()
         let name = Accounts.userName(id)
@@ -57,17 +57,17 @@ public struct UserRecord: Codable, Hashable, Sendable {
             sessionGroups: Accounts.records(Accounts.processGroups()))
     }
 
-    /// A user by name, of whose sessions nothing is asked; `nil` when there is no such account.
+    /// A user by name, without session groups unless it is the user of this process; `nil` if there is no such account.
     public static func named(_ name: String) -> UserRecord? {
         guard let id = Accounts.userID(name) else { return nil }
         if id == geteuid() { return current() }
         return UserRecord(id: id, name: name, accountGroups: Accounts.groups(ofUser: id), sessionGroups: nil)
     }
 
-    /// Whether it is the user of this process, for whom the kernel itself can be asked.
+    /// Whether it is the user of this process, whose access the kernel can check directly.
     public var isOfThisProcess: Bool { id == geteuid() }
 
-    /// The person this process works for: whoever called sudo, doas or pkexec, else the user of the process.
+    /// The user who called sudo, doas or pkexec, else the user of this process.
     public static func invoking(environment: (String) -> String? = environmentVariable, root: String = "") -> UserRecord
     {
         guard geteuid() == 0 else { return current() }
@@ -81,5 +81,5 @@ public struct UserRecord: Codable, Hashable, Sendable {
     }
 }
 
-/// A variable of the environment.
+/// The value of an environment variable; `nil` if it is not set.
 public func environmentVariable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }

@@ -11,13 +11,13 @@ internal import StoredFiles
 package import Terminal
 package import Torch
 
-/// The lamp a calibration may use.
+/// The lamp that a calibration may use.
 package struct CalibrationLamp: Sendable {
-    /// By its name; `nil` for the one that belongs to the camera.
+    /// The lamp's name; `nil` for the camera's own lamp.
     package var name: String?
-    /// A command that switches one.
+    /// A command that switches a lamp.
     package var command: CommandTemplate?
-    /// As it was typed.
+    /// The command as typed.
     package var commandText: String?
 
     package init(name: String? = nil, command: CommandTemplate? = nil, commandText: String? = nil) {
@@ -26,44 +26,44 @@ package struct CalibrationLamp: Sendable {
         self.commandText = commandText
     }
 
-    /// Whether it was said which.
+    /// Whether the user named a lamp.
     var isNamed: Bool { name != nil || command != nil }
 }
 
-/// Who may end a calibration while it runs: a signal, or somebody at a page.
+/// Ends a calibration while it runs: on a signal, or from the studio page.
 package protocol CalibrationWatcher: AnyObject, Sendable {
-    /// A stream has begun: to stop it ends the calibration.
+    /// A stream has started; stopping it ends the calibration.
     func began(_ source: any FrameSource)
 
-    /// Whether no stream is to be begun any more.
+    /// Whether no more streams may start.
     var isStopped: Bool { get }
 }
 
-/// A camera opened to be calibrated: its frames run, its controls are borrowed, and a lamp beside it is among them.
+/// A camera opened for calibration: it streams, its controls are borrowed, and an external lamp is one of them.
 package final class CalibrationSession {
     package private(set) var camera: OpenCamera
     private let request: CaptureRequest
-    /// Whether format and rate were changed here, and are to be as before.
+    /// Whether to restore format and rate at the end.
     private var isStreamLent = true
     private let borrowed: BorrowedControls
     private let lamp: LampSurface?
-    /// The control of the lamp that may be used; `nil` when none may, or there is none.
+    /// The control of the lamp to use; `nil` if none is allowed or none was found.
     package let torch: ControlID?
-    /// The lamp's own name where it is no control of the camera: raw.
+    /// The name of an external lamp, not escaped; `nil` for a control of the camera.
     package let lampName: String?
-    /// Why there is no lamp, where one was allowed.
+    /// Why there is no lamp although one was allowed.
     package let lampRefusal: String?
-    /// Whoever has to stop it watches over each of its streams.
+    /// Told of every stream that starts.
     private let watcher: any CalibrationWatcher
 
-    /// The camera's own controls, without a lamp beside it.
+    /// The camera's own controls, without an external lamp.
     package var controls: any ControlSurface { borrowed.surface }
 
-    /// What the calibration turns.
+    /// The controls that the calibration changes.
     package var surface: any ControlSurface { lamp ?? borrowed.surface }
 
     /// - Parameters:
-    ///   - camera: just opened; stopped here where it cannot be calibrated.
+    ///   - camera: just opened; stopped here if it cannot be calibrated.
     ///   - allowed: the lamp that may be used; `nil` for none.
     package init(
         _ camera: OpenCamera, _ request: CaptureRequest, lamp allowed: CalibrationLamp?,
@@ -106,14 +106,14 @@ package final class CalibrationSession {
         }
     }
 
-    /// Keeps the settings: nothing of the camera is put back afterwards. A lamp beside it goes out all the same.
+    /// Keeps the camera's settings: `end()` does not restore them. It still switches off an external lamp.
     package func keep() throws(CommandFailure) {
         try failing { () throws(StoreError) in try borrowed.surface.keep() }
         isStreamLent = false
     }
 
-    /// Ends the stream and puts back what was not kept, format and rate included. May be called more than once; whoever
-    /// had the frames has let go of them.
+    /// Ends the stream and restores what was not kept, including format and rate. May be called more than once; the caller
+    /// must have released all frames.
     package func end() {
         letGo()
         if let failure = lamp?.putBack() { Console.note(VisibleText.escape(failure.description)) }
@@ -127,7 +127,7 @@ package final class CalibrationSession {
         }
     }
 
-    /// Stops the stream, and holds none of its buffers any more.
+    /// Stops the stream and releases its buffers.
     private func letGo() {
         camera.source.stop()
         camera.source = EndedFrameSource(format: camera.source.format)
@@ -137,7 +137,7 @@ package final class CalibrationSession {
 // MARK: Other formats
 
 extension CalibrationSession {
-    /// What a calibration may choose among; `nil` where the user has chosen, or there is no choice.
+    /// The modes that a calibration may choose from; `nil` if the user chose one, or there is only one.
     package func streams(_ reader: @escaping () throws(BarcodeReaderError) -> any BarcodeReader) -> (
         any StreamSwitching
     )? {
@@ -182,7 +182,7 @@ extension CalibrationSession {
     }
 }
 
-/// The session's camera as a calibration sees it.
+/// The session's camera as the calibrator switches its modes.
 private final class SessionStreams: StreamSwitching {
     typealias Begin = (StreamMode) throws(CalibrationError) -> (source: any FrameSource, reader: any BarcodeReader)
     let modes: [StreamMode]
@@ -202,7 +202,7 @@ private final class SessionStreams: StreamSwitching {
     }
 }
 
-/// A stream that is over: it has its format, and holds nothing else.
+/// A stream that has ended: it keeps its format and nothing else.
 private final class EndedFrameSource: FrameSource {
     let format: StreamFormat
     let statistics = StreamStatistics()

@@ -7,7 +7,7 @@ package import Cameras
 internal import Frames
 package import Output
 
-/// A calibration's report as sentences. Texts of devices in them are raw.
+/// A calibration report in words. Texts from devices are not escaped.
 package struct CalibrationWords {
     let name: String
     let identity: String
@@ -21,42 +21,43 @@ package struct CalibrationWords {
         self.report = report
     }
 
-    /// The code that was read; `nil` where none was, and contrast and sharpness alone counted.
+    /// The code that was read; `nil` if none was, so that only contrast and sharpness counted.
     package var code: (symbology: Symbology, text: String)? {
         guard let code = report.barcode, report.basis == .code else { return nil }
         return (code.symbology, code.text ?? String(decoding: code.bytes, as: UTF8.self))
     }
 
-    /// What was changed, `gain=20`, with a value in people's unit where it has one.
+    /// The changed controls, `gain=20`, with the value in a physical unit if it has one.
     package var settings: [String] {
         report.chosen.filter { $0.before != $0.value }.map {
             "\($0.key)=\($0.value)" + (unit(of: $0).map { " (\($0))" } ?? "")
         }
     }
 
-    /// The value in people's unit, where it has one.
+    /// The value in a physical unit, if it has one.
     private func unit(of chosen: CalibrationReport.Chosen) -> String? {
         let unit = controls.first { $0.id == chosen.id }.flatMap { ControlUnit($0) }
-        // Percent of a range say no more than the number.
+        // Percent of a range says no more than the number.
         return unit?.kind == .percent ? nil : unit?.text(of: chosen.value)
     }
 
-    /// What was found out, a line each.
+    /// What the calibration found, one line each.
     package var findings: [String] {
         var lines: [String] = []
         switch report.lamp {
         case .steady: lines.append("Light: steady")
         case .mains(let hertz):
-            let swing = report.flickerSwing.map { ", ± \(fixed(100 * $0, 0)) % at 5 ms" } ?? ""
+            let swing = report.flickerSwing.map { ", ± \(fixed(100 * $0, 0)) % at 5 ms exposure" } ?? ""
             lines.append(
-                "Light: swings with the mains at \(hertz) Hz\(swing); exposures are whole swings of it where they are long enough"
+                "Light: flickers with the \(hertz) Hz mains\(swing); exposures last whole flicker periods "
+                    + "if they are long enough"
             )
-        case .unknown: lines.append("Light: whether it flickers could not be told")
+        case .unknown: lines.append("Light: could not measure whether it flickers")
         }
         switch report.focus {
-        case .locked(let position): lines.append("Focus: locked at \(position), the sharpest")
-        case .continuous: lines.append("Focus: left to the camera, which does as well or better")
-        case .undecided: lines.append("Focus: no position stood out; left as it was")
+        case .locked(let position): lines.append("Focus: locked at \(position), the sharpest position")
+        case .continuous: lines.append("Focus: left automatic; no fixed position was sharper")
+        case .undecided: lines.append("Focus: unchanged; no position was sharper than the others")
         case .untouched: break
         }
         if let stream = report.stream {
@@ -68,22 +69,22 @@ package struct CalibrationWords {
             lines.append("Format: \(stream.mode)\(why)\(of)")
         }
         if report.keepsAutomaticExposure {
-            lines.append("Exposure: left to the camera, which was better than every setting tried")
+            lines.append("Exposure: left automatic, which was better than every setting tried")
         }
         if let budget = report.blurBudget, budget.isFinite {
-            lines.append("Motion: no longer exposure than \(fixed(1000 * budget, 2)) ms, half a module's way")
+            lines.append("Motion: exposure at most \(fixed(1000 * budget, 2)) ms, in which the code moves half a module")
         }
         return lines
     }
 
-    /// Figures before and after, a row each.
+    /// Figures before and after, one row each.
     package var table: [(name: String, before: String, after: String)] {
         let rows: [(String, (ProbeResult) -> String)] = [
-            ("frames that read", { "\(fixed(100 * $0.rate, 0)) % of \($0.frames)" }),
+            ("frames decoded", { "\(fixed(100 * $0.rate, 0)) % of \($0.frames)" }),
             ("latency, p95", { "\(fixed($0.latencyP95, 0)) ms" }),
-            ("  of it decoding", { $0.decodeP95.map { "\(fixed($0, 1)) ms" } ?? "–" }),
+            ("  of which decoding", { $0.decodeP95.map { "\(fixed($0, 1)) ms" } ?? "–" }),
             ("frame rate", { $0.frameDuration > 0 ? "\(fixed(1000 / $0.frameDuration, 1)) fps" : "–" }),
-            ("mean", { fixed($0.mean, 0) }),
+            ("mean brightness", { fixed($0.mean, 0) }),
             ("contrast at the code", { fixed(max(0, $0.light - $0.dark), 0) }),
             ("noise", { $0.noise.map { fixed($0, 1) } ?? "–" }),
             ("edge width", { $0.edgeWidth.map { "\(fixed($0, 2)) px" } ?? "–" }),
@@ -91,9 +92,9 @@ package struct CalibrationWords {
         return rows.map { name, value in (name, value(report.before), value(report.after)) }
     }
 
-    /// What the search cost.
+    /// What the search cost: settings, frames, seconds.
     package var effort: String {
-        "\(report.probes) settings looked at in \(report.frames) frames, \(fixed(report.cameraTime, 1)) s of the camera's time"
+        "Tried \(report.probes) settings in \(report.frames) frames, \(fixed(report.cameraTime, 1)) s of camera time"
     }
 
     private func fixed(_ value: Double, _ decimals: Int) -> String { JSONValue.fixed(value, decimals: decimals) ?? "–" }
@@ -168,7 +169,7 @@ extension CalibrationWords {
         }
     }
 
-    /// `null` where there was nothing to compare.
+    /// `null` if there was nothing to compare.
     private var stream: JSONValue {
         guard let stream = report.stream else { return .null }
         func members(_ mode: StreamMode) -> [JSONValue.Member] {
@@ -205,7 +206,7 @@ extension CalibrationWords {
         ]
     }
 
-    /// What was seen with a setting.
+    /// The figures of a setting.
     package static func figures(_ result: ProbeResult) -> JSONValue {
         [
             "decode_rate": .number(result.rate, decimals: 3), "frames": .integer(result.frames),

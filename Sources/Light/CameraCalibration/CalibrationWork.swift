@@ -6,12 +6,13 @@ package import Cameras
 internal import Frames
 package import Terminal
 
-/// One calibration, from opening the camera until its settings are kept or put back: `candela calibrate` and the studio's.
+/// One calibration, from opening the camera until its settings are kept or restored. `candela calibrate` and the studio
+/// use it.
 ///
-/// On one thread; `end()` is to be called, whatever happens.
+/// Use it on one thread. Always call `end()`.
 package final class CalibrationWork {
     package enum Failure: Error {
-        /// It was not begun.
+        /// It did not start.
         case refused(CommandFailure)
         case ended(CalibrationError)
     }
@@ -25,13 +26,13 @@ package final class CalibrationWork {
     /// `nil` before the camera is open.
     package private(set) var session: CalibrationSession?
 
-    /// What webcams offer beyond their usual size.
+    /// Common webcam sizes above the default.
     private static let largerSizes = [FrameSize(width: 1280, height: 720), FrameSize(width: 1920, height: 1080)]
 
     /// - Parameters:
-    ///   - capture: a format or a size named in it is the user's, and kept.
-    ///   - makeReader: called for each stream: the ladder's memory is of one.
-    ///   - open: opens the camera, and starts its stream.
+    ///   - capture: a format or size in it is the user's choice and is kept.
+    ///   - makeReader: called for each stream, because a ladder remembers one stream.
+    ///   - open: opens the camera and starts its stream.
     package init(
         _ request: CalibrationRequest, capture: CaptureRequest, lamp: CalibrationLamp?,
         watcher: any CalibrationWatcher,
@@ -46,14 +47,14 @@ package final class CalibrationWork {
         self.open = open
     }
 
-    /// Opens the camera, and leaves it at the best setting.
+    /// Opens the camera, calibrates it and leaves it at the best setting.
     package func run(
         began: (CalibrationSession) -> Void = { _ in }, progress: @escaping (CalibrationProgress) -> Void
     ) throws(Failure) -> CalibrationReport {
         let session = try begin(capture)
         began(session)
         var report = try calibrate(session, progress)
-        // Frames that are too small for the code: larger ones, where that is left to us.
+        // If modules are too small and the user named neither format nor size, try larger frames.
         guard capture.fourCC == nil, capture.size == nil else { return report }
         for size in Self.largerSizes where report.limits.contains(where: { $0.kind == .tooSmall }) {
             guard let now = self.session, size.area > now.camera.source.format.size.area else { continue }
@@ -68,7 +69,7 @@ package final class CalibrationWork {
         return report
     }
 
-    /// Puts back what was not kept.
+    /// Restores what was not kept.
     package func end() { session?.end() }
 
     private func begin(_ capture: CaptureRequest) throws(Failure) -> CalibrationSession {
@@ -105,13 +106,13 @@ package final class CalibrationWork {
         }
     }
 
-    /// A lamp that is no control of the camera cannot be kept on with its settings.
+    /// How to scan with an external lamp, which cannot stay on with the camera's settings; `nil` if none is used.
     private func lampRemark(_ session: CalibrationSession, _ report: CalibrationReport) -> String? {
         guard let name = session.lampName, let lit = report.chosen.first(where: { $0.id == .lampBesideCamera }),
             lit.value > 0
         else { return nil }
         let source = lamp?.commandText.map { "--torch-command '\($0)'" } ?? "--torch-source '\(name)'"
-        return "these settings are for the light of \(name), which goes out at the end; scan with candela scan --torch "
-            + "\(lit.value) \(source)"
+        return "these settings need the light of \(name), which is switched off at the end; to scan with it, run: "
+            + "candela scan --torch \(lit.value) \(source)"
     }
 }

@@ -10,9 +10,9 @@ package import SettingsStore
 package import Terminal
 
 extension CameraProfile {
-    /// What a calibration is kept as: the settings, the light they were found in, and how well codes read with them.
+    /// The profile of a calibration: its settings, the light they were found in, and how well codes read with them.
     ///
-    /// Taken while the camera still runs with the settings.
+    /// Make it while the camera still streams with the settings.
     package init(of session: CalibrationSession, _ report: CalibrationReport) throws(CommandFailure) {
         let camera = session.camera
         let settings = try failing { () throws(ControlError) in try CameraProfile.settings(of: session.controls) }
@@ -25,10 +25,10 @@ extension CameraProfile {
         stream = Stream(
             format: format.fourCC?.description, size: format.size.description,
             framesPerSecond: format.interval?.framesPerSecond)
-        note = report.basis == .code ? nil : "calibrated without a code, for contrast and sharpness"
+        note = report.basis == .code ? nil : "calibrated without a code, for contrast and sharpness only"
     }
 
-    /// A frame more, with the exposure standing still: what the light is can then be told.
+    /// The light, estimated from one more frame with the exposure fixed.
     private static func light(_ session: CalibrationSession, _ report: CalibrationReport) -> Light {
         var light = Light(meanLuma: report.after.mean)
         guard let frame = try? session.camera.source.nextFrame(timeout: .seconds(2)),

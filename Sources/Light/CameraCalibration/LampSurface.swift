@@ -6,9 +6,9 @@ import Synchronization
 internal import SettingsStore
 internal import Torch
 
-/// A camera's controls and a lamp that is none of them, as if it were: so that a calibration tries it like the rest.
+/// A camera's controls plus an external lamp as one more control, so that a calibration tries it like the others.
 ///
-/// The lamp is put out again at the end, also where the settings are kept: it belongs to no camera's settings.
+/// The lamp is switched off at the end even if the settings are kept: it is not a setting of the camera.
 final class LampSurface: ControlSurface {
     private let camera: any ControlSurface
     private let lamp: any TorchLamp
@@ -16,14 +16,14 @@ final class LampSurface: ControlSurface {
 
     private struct State {
         let notes: TorchNoteFile
-        /// What it had before our first change; `nil` before that.
+        /// Its value before our first change; `nil` before that.
         var before: Int?
-        /// What was asked of it last, for lamps that cannot tell.
+        /// The last value set, for lamps that cannot report theirs.
         var asked = 0
         var isOver = false
     }
 
-    /// - Parameter name: the camera's, for the note that the lamp is on.
+    /// - Parameter name: the camera's name, for the note file that records the lamp as on.
     init(_ camera: any ControlSurface, name: String, lamp: any TorchLamp) {
         self.camera = camera
         self.lamp = lamp
@@ -53,10 +53,10 @@ final class LampSurface: ControlSurface {
             try state.withLock { (state) throws(ControlError) in
                 guard !state.isOver else {
                     throw ControlError(
-                        .notPermitted, id: setting.id, "cannot switch \(lamp.source.name): it was put back already")
+                        .notPermitted, id: setting.id, "cannot switch \(lamp.source.name): it was already restored")
                 }
                 state.before = state.before ?? before
-                // On disk before it shines: a run that is killed leaves it on.
+                // The note is on disk before the lamp is on: a run that is killed leaves the lamp on.
                 if value > 0 { state.notes.write(lamp.source) }
                 state.asked = Int(clamping: value)
                 try switchTo(state.asked)
@@ -64,9 +64,9 @@ final class LampSurface: ControlSurface {
         }
     }
 
-    /// Gives the lamp back what it had. May come from the thread that takes signals, and more than once.
+    /// Restores the lamp's value. May be called more than once, and from the signal thread.
     ///
-    /// - Returns: why it could not be.
+    /// - Returns: the error if it failed.
     @discardableResult
     func putBack() -> ControlError? {
         state.withLock { state in
@@ -99,7 +99,7 @@ final class LampSurface: ControlSurface {
         }
     }
 
-    /// A lamp that has gone leaves the camera as it is: that is no reason to end.
+    /// Kind `failed`, never `gone`: the camera works without the lamp, so the calibration continues.
     private static func failure(_ error: TorchError) -> ControlError {
         ControlError(.failed, id: .lampBesideCamera, error.description)
     }

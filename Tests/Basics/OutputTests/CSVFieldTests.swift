@@ -6,7 +6,7 @@ import Testing
 @Suite("Fields for spreadsheets")
 struct CSVFieldTests {
     @Test(
-        "no text is a formula, whatever it begins with",
+        "no text is a formula, whatever it starts with",
         arguments: [
             "=HYPERLINK(\"http://x\",\"y\")", "+1+1", "-2+3", "@SUM(A1)", " =1+1", "＝1+1", "|calc", "%0a=1", "\u{a0}=1",
         ])
@@ -21,14 +21,14 @@ struct CSVFieldTests {
             })
     }
 
-    @Test("controls do nothing, and lines stay one", arguments: ["\t=1", "\r=1", "a\nb", "\u{1b}[2J", "\u{202e}x"])
+    @Test("control characters are escaped", arguments: ["\t=1", "\r=1", "a\nb", "\u{1b}[2J", "\u{202e}x"])
     func controls(_ text: String) {
         let field = CSVField.text(text)
         #expect(field.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202e })
         #expect(!field.hasPrefix("="))
     }
 
-    @Test("plain text is as it was, and what needs quotes has them")
+    @Test("plain text is unchanged, and fields are quoted if necessary")
     func plain() {
         #expect(CSVField.text("4006381333931") == "4006381333931")
         #expect(CSVField.text("a,b \"c\"") == "\"a,b \"\"c\"\"\"")

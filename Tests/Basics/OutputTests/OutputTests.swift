@@ -15,7 +15,7 @@ struct OutputTests {
     }
 
     @Test(
-        "numbers have no exponent and no needless zeros",
+        "numbers have no exponent and no trailing zeros",
         arguments: [
             (0.0, 3, "0"), (-0.0004, 3, "0"), (1.5, 3, "1.5"), (-2.25, 1, "-2.3"), (1e9, 2, "1000000000"),
             (0.05, 2, "0.05"), (99.999, 2, "100"), (12, 0, "12"),

@@ -6,7 +6,7 @@ import Testing
 @Suite("words for a shell")
 struct ShellWordTests {
     @Test(
-        "a word is quoted where a shell would do something with it",
+        "a word is quoted if a shell would interpret it",
         arguments: [
             ("/dev/video0", "/dev/video0"), ("", "''"), ("HD Webcam", "'HD Webcam'"), ("it's", "'it'\\''s'"),
             ("$(reboot)", "'$(reboot)'"), ("a;b", "'a;b'"), ("~root", "'~root'"),

@@ -19,6 +19,6 @@ struct CommandWordsTests {
         ])
     func splits(text: String, words: [String]) throws { #expect(try CommandWords.split(text) == words) }
 
-    @Test("what is left open, and a NUL, are refused", arguments: ["a 'b", "a \"b", "a \\", "a\0b"])
+    @Test("unclosed quotes, a final backslash and NUL are refused", arguments: ["a 'b", "a \"b", "a \\", "a\0b"])
     func malformed(text: String) { #expect(throws: CommandWords.Malformed.self) { try CommandWords.split(text) } }
 }

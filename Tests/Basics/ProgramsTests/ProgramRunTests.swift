@@ -23,7 +23,7 @@ struct ProgramRunTests {
         return try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    @Test("tells how it ended")
+    @Test("it reports how the program ended")
     func outcomes() {
         #expect(run("exit 0") == .ended(status: 0))
         #expect(run("exit 3") == .ended(status: 3))
@@ -45,7 +45,7 @@ struct ProgramRunTests {
         #expect(try written() == "\(hostile)|\(hostile)|none|in\nput")
     }
 
-    @Test("it has none of our files, and no signal blocked or ignored")
+    @Test("it inherits no open files, and no signal is blocked or ignored")
     func clean() throws {
         let file = unsafe open("/dev/null", O_RDONLY)
         defer { close(file) }
@@ -53,20 +53,21 @@ struct ProgramRunTests {
             run("ls /proc/self/fd | tr '\\n' ' ' > \"$1\"; grep -E 'Sig(Blk|Ign)' /proc/self/status >> \"$1\"", [path])
                 == .ended(status: 0))
         let text = try written()
-        // Of grep, which has what the shell was given; a shell that waits blocks signals of its own accord. Of ls: its three, the folder it reads, and the file it writes to is its 1.
+        // grep shows the signals that the shell was given; a waiting shell blocks signals itself. ls has its three
+        // descriptors, the folder it reads, and the file it writes to is its 1.
         #expect(text.hasPrefix("0 1 2 3 \n") || text.hasPrefix("0 1 2 3 SigBlk"))
         #expect(text.contains("SigBlk:\t0000000000000000"))
-        // Above the 31 standard signals are two that the C library ignores for its own ends.
+        // Above the 31 standard signals are two that the C library uses itself.
         let ignored = try #require(text.firstMatch(of: /SigIgn:\t([0-9a-f]+)/).flatMap { UInt64($0.1, radix: 16) })
         #expect(ignored & 0x7fff_ffff == 0)
     }
 
-    @Test("one that takes too long is killed with all it started")
+    @Test("a program that times out is killed with its children")
     func limit() throws {
         #expect(
             run("sleep 1000 & echo $! > \"$1\"; wait", [path], limit: .seconds(2)) == .tookTooLong)
         let child = try #require(pid_t(try written().trimmingCharacters(in: .whitespacesAndNewlines)))
-        // Whoever adopted it reaps it in its own time.
+        // Its new parent reaps it later.
         var isGone = false
         for _ in 0..<500 where !isGone {
             let state = (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8))?
@@ -86,7 +87,7 @@ struct ProgramRunTests {
         #expect(run.run() == .cancelled)
     }
 
-    @Test("a program is found by its path or in PATH, and a folder is none")
+    @Test("a program is found by path or in PATH; a folder is not a program")
     func search() {
         #expect(ProgramSearch.find("sh")?.hasSuffix("/sh") == true)
         #expect(ProgramSearch.find("/bin/sh") == "/bin/sh")

@@ -13,7 +13,7 @@ struct DatabaseTests {
         return folder.appending(path: name).path
     }
 
-    @Test("values come back as they went in")
+    @Test("values are read back as written")
     func values() throws {
         let database = try Database(try path("values.sqlite"), .creating)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -48,7 +48,7 @@ struct DatabaseTests {
         #expect(try database.first("SELECT count(*) FROM t") { $0.integer(0) } == 1)
     }
 
-    @Test("a file that is none, one that is not there, and bad SQL are told apart")
+    @Test("an invalid file, a missing file and bad SQL are distinguished")
     func errors() throws {
         let file = try path("none.sqlite")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -62,7 +62,7 @@ struct DatabaseTests {
         #expect(#expect(throws: SQLiteError.self) { try other.run("NO SQL") }?.kind == .other)
     }
 
-    @Test("a fixed file is read through a path with every kind of character, and nothing is put beside it")
+    @Test("a fixed file is read by a path with all kinds of characters, and no file is created beside it")
     func fixed() throws {
         let file = try path("a ?#%é&x=1.sqlite")
         defer { try? FileManager.default.removeItem(at: folder) }

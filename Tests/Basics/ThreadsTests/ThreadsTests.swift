@@ -6,7 +6,7 @@ import Threads
 
 @Suite("Threads")
 struct ThreadsTests {
-    @Test("results come in order whatever order the work ends in", arguments: [1, 2, 7])
+    @Test("results come in order, in whatever order the work ends", arguments: [1, 2, 7])
     func order(workers: Int) {
         var delivered: [Int] = []
         forEachInOrder(count: 100, workers: workers, makeState: { 0 }) { (state: inout Int, index: Int) -> Int in
@@ -21,7 +21,7 @@ struct ThreadsTests {
         #expect(delivered == Array(0..<100))
     }
 
-    @Test("no piece is begun far ahead of the one to be delivered, and none after the end")
+    @Test("no piece starts far ahead of the next to deliver, and none after the end")
     func bounded() {
         let begun = Mutex(0)
         forEachInOrder(count: 10_000, workers: 2, makeState: {}) { (_: inout Void, index: Int) -> Int in
@@ -34,7 +34,7 @@ struct ThreadsTests {
         #expect(begun.withLock { $0 } <= 51 + 16)
     }
 
-    @Test("no work at all is delivered at once")
+    @Test("without work it returns at once")
     func nothing() {
         forEachInOrder(count: 0, workers: 2, makeState: {}) { (_: inout Void, _: Int) in
         } deliver: { (_: Int, _: Void) -> Bool in
@@ -43,7 +43,7 @@ struct ThreadsTests {
         }
     }
 
-    @Test("a wait ends with the value, or with nil after its time")
+    @Test("a wait ends with the value, or with nil after the timeout")
     func wait() {
         let lock = ConditionLock(0)
         let never: Int? = lock.wait(timeout: .milliseconds(5)) { $0 > 0 ? $0 : nil }

@@ -11,7 +11,7 @@ struct WakeDescriptorTests {
         return unsafe poll(&entry, 1, timeout) == 1 && entry.revents & Int16(POLLIN) != 0
     }
 
-    @Test("it is readable for good once it is signalled, and not before")
+    @Test("it stays readable once it is signalled, and not before")
     func signal() throws {
         let wake = try #require(WakeDescriptor())
         #expect(!isReadable(wake.descriptor))
@@ -19,7 +19,7 @@ struct WakeDescriptorTests {
         for _ in 0..<3 { #expect(isReadable(wake.descriptor)) }
     }
 
-    @Test("it wakes a thread that waits already")
+    @Test("it wakes a thread that is waiting")
     func wakesWaiter() throws {
         let wake = try #require(WakeDescriptor())
         let woken = ConditionLock(false)
@@ -32,7 +32,7 @@ struct WakeDescriptorTests {
         thread.join()
     }
 
-    @Test("signals never block, however many nobody reads")
+    @Test("signals never block, even if nobody reads them")
     func manySignals() throws {
         let wake = try #require(WakeDescriptor())
         // A pipe holds 65,536 bytes.

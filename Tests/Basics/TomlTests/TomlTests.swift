@@ -37,7 +37,7 @@ struct TomlTests {
     }
 
     @Test(
-        "what is no TOML is refused with line and column",
+        "invalid TOML is refused with line and column",
         arguments: [
             ("a = 1\nb =\n", 2), ("a = 1\na = 2\n", 2), ("[t]\nx = \"open\ny = 2", 2), ("= 1", 1),
             ("a = 99999999999999999999", 1),
@@ -50,20 +50,20 @@ struct TomlTests {
         }
     }
 
-    @Test("hostile depth and size are refused, and bytes that are no UTF-8")
+    @Test("too much depth or size is refused, and so is invalid UTF-8")
     func bounds() throws {
         #expect(throws: TomlError.self) { try read("a = " + String(repeating: "[", count: 100_000)) }
         #expect(throws: TomlError.self) { try read("a = " + String(repeating: "{b=", count: 5000) + "1") }
         #expect(throws: TomlError.self) { try TomlReader.read([UInt8](repeating: 0x23, count: TomlReader.limit + 1)) }
         #expect(throws: TomlError.self) { try TomlReader.read(Array("a = \"".utf8) + [0xff, 0xfe] + Array("\"".utf8)) }
-        // As dotted keys, which nest without brackets.
+        // Dotted keys nest without brackets.
         #expect(throws: TomlError.self) { try read("a" + String(repeating: ".a", count: 100_000) + " = 1") }
         #expect(throws: TomlError.self) { try read("[a" + String(repeating: ".a", count: 100_000) + "]") }
         #expect(throws: Never.self) { try read("a" + String(repeating: ".a", count: 200) + " = 1") }
     }
 
     @Test(
-        "what is written is read back, hostile texts included",
+        "texts are read back as written, including hostile ones",
         arguments: [
             "plain", "", "a b", "quo\"te", "back\\slash", "new\nline", "\u{1b}[31mred", "tab\t", "é€😀", "a.b", "[t]",
             "# no comment", "'", "\u{202e}reversed", "\u{0}", "\u{7f}\u{9b}", "\r\n", "\"\"\"",
@@ -77,7 +77,7 @@ struct TomlTests {
     }
 
     @Test(
-        "numbers keep their point",
+        "numbers keep their decimal point",
         arguments: [(1.0, "1.0"), (0.25, "0.25"), (-2.5, "-2.5"), (1234.5678, "1234.57"), (0, "0.0")])
     func numbers(_ value: Double, _ text: String) throws {
         #expect(TomlText.number(value, decimals: 2) == text)

@@ -5,7 +5,7 @@ import Glibc
 import Testing
 import UserSession
 
-/// A folder standing for a machine's root, deleted afterwards.
+/// A folder that stands for a machine's root, deleted afterwards.
 private final class Root {
     let path = FileManager.default.temporaryDirectory.appending(path: "candela-\(UUID().uuidString)").path
 
@@ -30,7 +30,7 @@ private final class Root {
     }
 }
 
-@Suite("sessions, as logind keeps them")
+@Suite("logind sessions")
 struct SessionSurveyTests {
     static let desktop = """
         # This is private data. Do not parse.
@@ -48,7 +48,7 @@ struct SessionSurveyTests {
         """
     static let ssh = "UID=1000\nUSER=ada\nACTIVE=1\nSTATE=active\nREMOTE=1\nTYPE=tty\nCLASS=user\nSERVICE=sshd\n"
 
-    @Test("who has the seat is told from who only runs")
+    @Test("a session that holds the seat is distinguished from one that only runs")
     func seats() throws {
         let root = try Root([
             "/run/systemd/sessions/2": Self.desktop, "/run/systemd/sessions/5": Self.ssh,
@@ -64,14 +64,14 @@ struct SessionSurveyTests {
         #expect(survey.seatHeld(by: 1001) == nil)
     }
 
-    @Test("without logind's folder there is no logind; a session that cannot be read is said")
+    @Test("without logind's folder there is no logind; an unreadable session is reported")
     func missing() throws {
         #expect(!SessionSurvey.read(root: "/nowhere").hasLogind)
         let survey = try Root(["/run/systemd/sessions/1": "garbage"]).sessions()
         #expect(survey.hasLogind && survey.sessions.isEmpty && survey.unread.count == 1)
     }
 
-    @Test("outside a session's control group, the audit number tells, unless it is unset")
+    @Test("outside a session's control group, the audit session is used, unless it is unset")
     func auditNumber() throws {
         #expect(try Root(["/proc/self/sessionid": "12"]).sessions().ownSession == "12")
         #expect(try Root(["/proc/self/sessionid": "4294967295"]).sessions().ownSession == nil)
@@ -105,7 +105,7 @@ struct UserRecordTests {
         #expect(user.staleGroups.isEmpty)
     }
 
-    @Test("behind sudo stands the caller, whose groups are those of the shell above", .enabled(if: geteuid() == 0))
+    @Test("with sudo the user is the caller, with the groups of the parent shell", .enabled(if: geteuid() == 0))
     func sudo() throws {
         let root = try Root([
             "/proc/self/status": "Name:\tcandela\nPPid:\t20\nUid:\t0\t0\t0\t0\nGid:\t0\t0\t0\t0\nGroups:\t0 \n",
@@ -123,7 +123,7 @@ struct UserRecordTests {
         }
     }
 
-    @Test("numbers and names of accounts lead to each other")
+    @Test("ids and names of accounts map to each other")
     func names() {
         #expect(Accounts.userName(0) == "root")
         #expect(Accounts.groupName(0) == "root")
@@ -137,7 +137,7 @@ struct UserRecordTests {
 @Suite("signs of a container")
 struct ContainerSignsTests {
     @Test(
-        "each sign is known, with what gave it away",
+        "each sign is recognised, with its evidence",
         arguments: [
             ("/.dockerenv", "", ContainerSigns.Kind.docker, true), ("/run/.containerenv", "", .podman, true),
             ("/.flatpak-info", "[Application]", .flatpak, true), ("/run/systemd/container", "lxc\n", .container, true),
@@ -151,7 +151,7 @@ struct ContainerSignsTests {
         #expect(signs.hostDecides == hostDecides)
     }
 
-    @Test("a snap tells by its variables; a machine of its own has no sign")
+    @Test("a snap is recognised by its variables; a real machine has no sign")
     func snap() throws {
         let root = try Root(["/proc/version": "Linux version 6.1.0 (debian)", "/proc/1/environ": "PATH=/bin\0"])
         let snap = root.signs(["SNAP": "/snap/candela/1", "SNAP_NAME": "candela"])
@@ -168,7 +168,7 @@ struct ContainerSignsTests {
         #expect(root.signs().signs.isEmpty)
     }
 
-    @Test("two signs of one kind are one")
+    @Test("two signs of one kind count once")
     func once() throws {
         let root = try Root(["/.dockerenv": "", "/run/systemd/container": "docker"])
         #expect(root.signs().signs.map(\.evidence) == ["/.dockerenv"])

@@ -71,7 +71,7 @@ struct ProfileTests {
             ("format = 1\ncontrols = 3\n[camera]\nidentity = \"x\"", "line 2"),
             ("format = 1\n[camera]\nidentity = \"x\"\n[controls]\ngain = [1]", "line 5"),
             ("format = 1\n[camera]\nidentity = \"x\"\n[controls]\ngain = 1.5", "line 5"),
-            ("format = 1\n[camera]\nidentity = \"x\"\n[light]\nlux = \"dim\"", "light.lux is a text"),
+            ("format = 1\n[camera]\nidentity = \"x\"\n[light]\nlux = \"dim\"", "light.lux is a string"),
             ("format = 1\n[camera\n", "line 2"),
         ])
     func refused(_ text: String, _ words: String) {

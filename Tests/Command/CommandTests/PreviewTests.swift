@@ -132,7 +132,7 @@ struct PreviewTests {
     func refusals() throws {
         let none = try CommandRunner.run("scan", "--preview", "sim:bench")
         #expect(none.status == 2)
-        #expect(none.errors.contains("cannot show anything on the terminal: there is none"))
+        #expect(none.errors.contains("cannot draw on the terminal: there is none"))
         let picture = try CommandRunner.run("scan", "--preview", "picture.png")
         #expect(picture.status == 2)
         #expect(picture.errors.contains("cannot show a preview of pictures"))

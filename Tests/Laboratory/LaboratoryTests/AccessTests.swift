@@ -3,9 +3,9 @@
 import Testing
 
 extension LaboratoryTests {
-    @Suite("access, and what is no camera")
+    @Suite("access, and devices that are not cameras")
     struct Access {
-        @Test("a user without access is told why and what to do, whatever the command")
+        @Test("every command tells a user without access why, and what to do")
         func stranger() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -32,10 +32,10 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("a metadata node is named as such, and the right node of the same camera with it")
+        @Test("a metadata node is reported with the right node of the same camera")
         func metadata() async throws {
             let laboratory = try await Laboratory.shared()
-            // Another camera, so that the right one is no matter of course.
+            // A second camera, so that the right one is not the only choice.
             try await laboratory.withVivid { _ in
                 try await laboratory.withCamera { camera in
                     for arguments in [["scan", camera.metadataNode], ["info", camera.metadataNode]] {
@@ -48,7 +48,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("an output node is named as such")
+        @Test("an output node is reported as one")
         func output() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withVivid(Vivid.loop) { vivid in
@@ -73,7 +73,7 @@ extension LaboratoryTests {
             #expect(result.output.isEmpty)
         }
 
-        @Test("without any camera, that is said")
+        @Test("without a camera, the commands say so")
         func none() async throws {
             let laboratory = try await Laboratory.shared()
             let result = try await laboratory.candela("scan")
@@ -82,7 +82,7 @@ extension LaboratoryTests {
             #expect(try await laboratory.candela("list").status == 1)
         }
 
-        @Test("a camera another program streams from is busy, and it is said")
+        @Test("a camera from which another program streams is reported as busy")
         func busy() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -104,7 +104,7 @@ extension Laboratory {
     /// Keeps a node streaming in another process while `body` runs.
     func streaming(from node: String, _ body: () async throws -> Void) async throws {
         let job = try start("exec v4l2-ctl -d \(node) --stream-mmap --stream-to /dev/null 2>&1")
-        // A sign is drawn for every frame.
+        // v4l2-ctl prints a character for every frame.
         try await job.waitForOutput { $0.contains("<") }
         do {
             try await body()

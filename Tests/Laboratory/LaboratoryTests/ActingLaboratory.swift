@@ -2,7 +2,7 @@
 
 import Testing
 
-/// What candela does beside reading: it searches settings, switches lights, types, and gives access. These suites take as
-/// long as the doctor's and as all others, so they have a guest of their own, beside the others.
+/// Tests of what candela changes: it searches settings, switches lights, types and gives access. These suites take as
+/// long as the doctor's and as all others, so they have their own guest.
 @Suite("Laboratory: candela acts", .serialized, .inLaboratory(.third), .guest(.third))
 enum ActingLaboratory {}

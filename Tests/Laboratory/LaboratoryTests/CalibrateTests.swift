@@ -4,8 +4,8 @@ import Foundation
 import Testing
 
 extension ActingLaboratory {
-    /// Through the real uvcvideo driver, at a webcam that looks at simulated rooms. Frames are small, since the guest's
-    /// processor may be emulated; the code is nearer for it.
+    /// With the real uvcvideo driver, on a webcam that shows simulated rooms. Frames are small, because the guest's
+    /// processor may be emulated; the code is closer instead.
     @Suite("candela calibrate")
     struct Calibrate {
         private static let state = "XDG_STATE_HOME=/run/calibrate-state"
@@ -18,7 +18,7 @@ extension ActingLaboratory {
                         + arguments)
         }
 
-        /// What the device has now, by its own journal: the last value it received of each control.
+        /// The device's current values by its journal: the last value received for each control.
         private func received(_ camera: GuestCamera) -> [String: Int] {
             camera.writes.reduce(into: [:]) { $0.merge($1) { $1 } }
         }
@@ -46,7 +46,7 @@ extension ActingLaboratory {
                     #expect(setting["value"].int == value, "\(key): \(result)")
                 }
                 if scene.hasPrefix("blurred") {
-                    // 17500 over the distance is where the lens belongs; it began at 250.
+                    // The right lens position is 17500 divided by the distance; it started at 250.
                     #expect(abs((received["focus_absolute"] ?? -100) - 159) <= 15, "\(result)")
                     let edge = (
                         report["before"]["edge_width_px"].double ?? 0, report["after"]["edge_width_px"].double ?? 99
@@ -56,7 +56,7 @@ extension ActingLaboratory {
             }
         }
 
-        /// Format, size and rate of the node, as its driver has them.
+        /// Format, size and rate of the node, as its driver reports them.
         private func stream(_ camera: GuestCamera) async throws -> String {
             try await camera.laboratory.require(
                 "v4l2-ctl -d \(camera.node) --get-fmt-video | grep -E 'Width|Pixel' && v4l2-ctl -d \(camera.node) --get-parm "
@@ -80,7 +80,7 @@ extension ActingLaboratory {
                 let best = try #require(stream["fourcc"].string)
                 let other = best == "YUYV" ? "MJPG" : "YUYV"
                 #expect(["YUYV", "MJPG"].contains(best), "\(result)")
-                // The bus and the guest's processor decide which; whatever it is, figures and reasons must bear it out.
+                // The bus and the guest's processor decide which is best; figures and reasons must agree with it.
                 let started = camera.journal.filter { $0["event"].string == "stream_on" }.compactMap {
                     $0["format"].string
                 }
@@ -89,8 +89,8 @@ extension ActingLaboratory {
                 let lost = stream["tried"].array + stream["passed_over"].array
                 #expect(
                     lost.contains { $0["fourcc"].string == other && $0["lacks"].string?.isEmpty == false }, "\(result)")
-                // Frames that come slower than they are exposed ask for a trial, as in an emulated guest. Elsewhere there is
-                // none, and the figures must show that the frames came in time: 33 ms, and the 8 ms that count as the same.
+            // Frames slower than their exposure cause a trial, as in an emulated guest. Otherwise there is none, and the
+            // figures must show that frames came in time: 33 ms, plus the 8 ms that count as equal.
                 if let loser = stream["tried"].array.first(where: { $0["fourcc"].string == other }) {
                     #expect(Set(started) == ["YUYV", "MJPG"], "\(started) \(result)")
                     let rates = (report["after"]["decode_rate"].double ?? 0, loser["result"]["decode_rate"].double ?? 1)
@@ -100,7 +100,7 @@ extension ActingLaboratory {
                     #expect(report["after"]["frame_ms"].double ?? 99 < 42, "\(result)")
                 }
                 #expect(try await self.stream(camera).contains(best))
-                // Another program sets another; the profile's settings are still in force.
+                // Another program sets another format; the profile's settings are still in effect.
                 _ = try await laboratory.require(
                     "v4l2-ctl -d \(camera.node) --set-fmt-video width=320,height=240,pixelformat=\(other)")
                 let scan = try await laboratory.run(
@@ -154,7 +154,7 @@ extension ActingLaboratory {
                 try job.signal("KILL")
                 _ = try await job.end(within: .seconds(60))
                 #expect(try await controls(camera) != before, "the search had changed something")
-                // The next run mends first; it is ended itself before it keeps anything.
+                // The next run restores first; it is ended before it keeps anything.
                 let next = try laboratory.start(command(camera))
                 let deadline = ContinuousClock.now + .seconds(120)
                 while !next.errors.contains("restored settings that a killed run had left"), try !next.hasEnded,
@@ -169,14 +169,14 @@ extension ActingLaboratory {
             }
         }
 
-        /// Until the device was told of three exposure times.
+        /// Waits until the device has received three exposure times.
         private func inMidSearch(_ camera: GuestCamera) async throws {
             try await camera.waitForJournal("be searched", within: .seconds(200)) { journal in
                 journal.count { $0["controls"]["exposure_time_absolute"].int != nil } >= 3
             }
         }
 
-        /// Every control that the search may turn; what an automatic mode moves is its own affair.
+        /// Every control that the search may change, except those that an automatic mode changes.
         private func controls(_ camera: GuestCamera) async throws -> [String: Int] {
             let keys = [
                 "auto_exposure", "focus_automatic_continuous", "sharpness", "contrast", "brightness",

@@ -39,7 +39,7 @@ extension LaboratoryTests {
                 #expect(controls["u8_2x3x4x5_array"]?["dimensions"].array.compactMap(\.int) == [2, 3, 4, 5])
                 #expect(controls["read_only_integer_32_bits"]?["flags"].strings == ["read-only"])
                 #expect(controls["button"]?["flags"].strings.contains("write-only") == true)
-                // Overruled while the gain is automatic.
+                // Inactive while the gain is automatic.
                 #expect(controls["gain"]?["flags"].strings.contains("inactive") == true)
                 // The same set as v4l-utils sees, class headings aside. Its version 1.22 cannot read arrays of integers, which
                 // 6.12's vivid has: it names those in its complaint, and their key is the name in the usual form.
@@ -54,7 +54,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("what is set is what the device receives, and what is read back")
+        @Test("the device receives the values set, and they are read back")
         func set() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -64,7 +64,7 @@ extension LaboratoryTests {
                     ("power_line_frequency", 1),
                 ]
                 let arguments = settings.map { "\($0.0)=\($0.1)" }
-                // Each by itself: what an automatic mode overrules becomes settable only once that is off.
+                // One by one: a control that an automatic mode overrides can be set only once the mode is off.
                 for argument in arguments {
                     let result = try await laboratory.candela("set", "--camera", camera.node, argument)
                     #expect(result.status == 0, "\(result)")
@@ -84,7 +84,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("a value the camera rounds is said with what became of it")
+        @Test("a value that the camera rounds is reported with the result")
         func rounded() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -117,7 +117,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("a value out of range is refused with the range, and the device is not asked")
+        @Test("a value out of range is refused with the range, without a request to the device")
         func outOfRange() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -128,7 +128,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("a camera's own refusal is told by its kind")
+        @Test("a camera's own refusal is reported by its kind")
         func stalled() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -145,7 +145,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("a control there is not is refused, with the command that lists those there are")
+        @Test("an unknown control is refused with the command that lists controls")
         func unknown() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in

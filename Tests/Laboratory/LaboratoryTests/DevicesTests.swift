@@ -6,7 +6,7 @@ import Frames
 import Testing
 
 extension LaboratoryTests {
-    /// The devices are what the other tests take them for, judged by the kernel's drivers and v4l-utils alone.
+    /// Checks the laboratory's devices with only the kernel's drivers and v4l-utils.
     @Suite("its devices")
     struct Devices {
         @Test("a picture played to vivid arrives on its capture node byte for byte")
@@ -34,7 +34,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("uvcvideo takes the webcam's descriptors without a complaint")
+        @Test("uvcvideo accepts the webcam's descriptors without a warning")
         func descriptors() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.require("dmesg -C")
@@ -76,7 +76,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("two webcams on two ports are told apart by their serial numbers")
+        @Test("two webcams on two ports are distinguished by their serial numbers")
         func two() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera(serial: "LEFT", port: 0) { left in
@@ -89,7 +89,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("a stalled control is refused with the reason the webcam gives")
+        @Test("a stalled control fails with the webcam's reason")
         func stall() async throws {
             let laboratory = try await Laboratory.shared()
             let reasons = [

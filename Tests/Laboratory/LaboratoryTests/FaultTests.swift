@@ -5,10 +5,10 @@ import Frames
 import Testing
 
 extension LaboratoryTests {
-    /// What goes wrong inside a driver, injected by vivid.
+    /// Driver faults, injected by vivid.
     @Suite("candela scan, when the driver fails")
     struct Faults {
-        @Test("a request that fails is named with its error, and the status is 2")
+        @Test("a failing request is reported with its error, and the status is 2")
         func request() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withVivid { vivid in
@@ -21,14 +21,14 @@ extension LaboratoryTests {
                     #expect(result.errors.contains("VIDIOC_\(request): EINVAL"), "\(result)")
                     #expect(result.errors.contains(vivid.capture), "\(result)")
                 }
-                // Injected once: nothing of the failure is left behind.
+                // Injected once: the failure leaves nothing behind.
                 let again = try await laboratory.candela(
                     "scan", vivid.capture, "--size", "320x180", "--timeout", "2s")
                 #expect(again.status == 1, "\(again)")
             }
         }
 
-        @Test("frames flagged as damaged are counted and the scan goes on")
+        @Test("frames flagged as damaged are counted, and the scan continues")
         func flagged() async throws {
             try await scanning(verbose: true) { laboratory, vivid, job in
                 // vivid forgets an injection that comes while it fills a frame: asked for often enough, one is made.
@@ -80,7 +80,7 @@ extension LaboratoryTests {
             }
         }
 
-        /// Scans a looped picture, every read reported, and hands over once the first has come.
+        /// Scans a looped picture, reports every read, and calls `body` after the first.
         private func scanning(
             verbose: Bool = false, _ body: (Laboratory, Vivid, GuestJob) async throws -> Void
         ) async throws {

@@ -3,13 +3,13 @@
 import Foundation
 import Testing
 
-/// What needs a guest, except for the doctor and `ActingLaboratory`. One test at a time: they plug and unplug the same few
-/// devices.
+/// Tests that need a guest, except the doctor and `ActingLaboratory`. They run one at a time, because they plug and unplug
+/// the same devices.
 @Suite("Laboratory", .serialized, .inLaboratory(.first), .guest(.first))
 enum LaboratoryTests {
     @Suite("the harness")
     struct Harness {
-        @Test("output, errors and status of a script come back apart, byte for byte")
+        @Test("output, errors and status of a script are returned separately, byte for byte")
         func streams() async throws {
             let laboratory = try await Laboratory.shared()
             let input = Data((0...255).map { UInt8($0) })
@@ -19,7 +19,7 @@ enum LaboratoryTests {
             #expect(result.status == 7)
         }
 
-        @Test("scripts run side by side, each as its own user")
+        @Test("scripts run in parallel, each as its own user")
         func users() async throws {
             let laboratory = try await Laboratory.shared()
             // Each waits for the other, so neither ends unless both run at once.
@@ -30,7 +30,7 @@ enum LaboratoryTests {
             #expect(try await second.end().output == "word\n65534 44\n")
         }
 
-        @Test("a signal reaches a script as a terminal's would, and its status tells")
+        @Test("a signal reaches a script as from a terminal, and shows in its status")
         func signals() async throws {
             let laboratory = try await Laboratory.shared()
             let job = try laboratory.start("echo up; exec sleep 1000")
@@ -39,7 +39,7 @@ enum LaboratoryTests {
             #expect(try await job.end().status == 130)
         }
 
-        @Test("a script that takes too long is killed, and that is an error")
+        @Test("a script that times out is killed, which is an error")
         func limit() async throws {
             let laboratory = try await Laboratory.shared()
             let job = try laboratory.start("echo up; sleep 1000")

@@ -5,7 +5,7 @@ import Testing
 extension LaboratoryTests {
     @Suite("candela list")
     struct List {
-        @Test("every kind of node vivid has is named and classified")
+        @Test("every kind of vivid node is named and classified")
         func kinds() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withVivid("n_devs=1 multiplanar=2 node_types=0xe1d3d") { vivid in
@@ -66,7 +66,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("nodes that may not be opened are listed all the same, by udev and sysfs, and it is said")
+        @Test("nodes without access are listed from udev and sysfs, with a remark")
         func unopened() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in

@@ -4,10 +4,10 @@ import Foundation
 import Testing
 
 extension LaboratoryTests {
-    /// What only a real driver gives: its sequence numbers, its timestamps, its damaged buffers.
+    /// Facts that only a real driver provides: sequence numbers, timestamps and damaged buffers.
     @Suite("candela measure")
     struct Measure {
-        @Test("frames that the driver lost are counted, as their sequence numbers tell")
+        @Test("frames that the driver lost are counted by sequence numbers")
         func dropped() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withVivid { vivid in
@@ -40,7 +40,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("damaged JPEG is counted and not measured, and the rest goes on")
+        @Test("damaged JPEG is counted and not measured, and measuring continues")
         func corrupt() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera(arguments: ["--at", "6:corrupt 4"]) { camera in

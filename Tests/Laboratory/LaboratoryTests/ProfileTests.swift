@@ -5,11 +5,11 @@ import Testing
 extension LaboratoryTests {
     @Suite("profiles, and a camera that forgets", .serialized)
     struct Profiles {
-        /// Where only root writes, as `make install` puts it.
+        /// A path that only root can write, as with `make install`.
         private static let installed = "/usr/local/bin/candela"
         private static let rule = "/etc/udev/rules.d/70-candela.rules"
 
-        @Test("a camera gets its saved settings back at every plug, another of its model does not; uninstall ends it")
+        @Test("a camera gets its saved settings at every plug-in, another of its model does not; uninstall ends this")
         func plugIn() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withInstalledProgram(Self.installed) {
@@ -30,7 +30,7 @@ extension LaboratoryTests {
                         #expect(twin.writes.isEmpty, "\(twin.writes)")
                     }
 
-                    // What others may write, root does not act upon.
+                    // Root does not use files that others can write.
                     try await laboratory.require("chmod 666 /etc/candela/profiles/bench.toml")
                     try await camera.replug()
                     #expect(try await settings(camera) != [1, 80, 90])
@@ -55,7 +55,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("settings lost at a replug are profile.lost, and the doctor's own command gives them back")
+        @Test("settings lost at a replug are profile.lost, and the doctor's command restores them")
         func lost() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in

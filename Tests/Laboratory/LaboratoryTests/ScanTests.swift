@@ -87,7 +87,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("without a name the one camera there is is taken, and it is said which and why")
+        @Test("without a name the only camera is used, and a note says which and why")
         func automatic() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera(serial: "ONLY1") { camera in
@@ -98,7 +98,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("a scan with nothing to read ends with its timeout and status 1")
+        @Test("a scan without a code ends at its timeout with status 1")
         func nothing() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withVivid { vivid in
@@ -108,7 +108,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("Ctrl-C in mid-scan ends at once and gives the camera back")
+        @Test("Ctrl-C during a scan ends at once and releases the camera")
         func interrupted() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -120,12 +120,12 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("an unplug in mid-scan ends with a sentence and status 2, and a replug serves again")
+        @Test("unplugging during a scan ends it with an error and status 2, and a replugged camera works")
         func unplugged() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
                 for fourCC in ["YUYV", "MJPG"] {
-                    // By the lasting name: the number may be another after a replug.
+                    // By the persistent name: the number can change after a replug.
                     let job = try laboratory.startCandela(
                         "scan", camera.byID, "--size", "320x240", "--interval", "0", "--format", fourCC)
                     try await job.waitForOutput { $0.hasPrefix("qr CANDELA\n") }
@@ -136,7 +136,7 @@ extension LaboratoryTests {
                     #expect(result.errors.contains("unplugged") || result.errors.contains("as by an unplug"), "\(result)")
                     #expect(
                         result.errors.split(separator: "\n").count == 2, "a sentence and the doctor's word: \(result)")
-                    // The doctor's word, of the camera that went.
+                    // The doctor's finding for the camera that is gone.
                     #expect(result.errors.contains("run `candela doctor"), "\(result)")
                     try await camera.waitForNode(present: false)
                     try await camera.obey("plug")
@@ -145,7 +145,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("a camera that stops sending frames ends the scan with a sentence and status 2")
+        @Test("a camera that stops sending frames ends the scan with an error and status 2")
         func frozen() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -163,7 +163,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("damaged frames are passed over and the scan goes on", arguments: ["YUYV", "MJPG"])
+        @Test("damaged frames are skipped, and the scan continues", arguments: ["YUYV", "MJPG"])
         func damaged(fourCC: String) async throws {
             let laboratory = try await Laboratory.shared()
             let arguments = ["--at", "0:corrupt 3", "--at", "4:error 2"]

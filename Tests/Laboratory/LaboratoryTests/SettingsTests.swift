@@ -3,12 +3,12 @@
 import Testing
 
 extension LaboratoryTests {
-    @Suite("settings made as one, and settings for a while")
+    @Suite("settings as a transaction, and temporary settings")
     struct Settings {
         private static let journal = "/root/.local/state/candela/journal"
         private static let keys = ["auto_exposure", "exposure_time_absolute", "brightness", "gain"]
 
-        @Test("human units reach the device as its own numbers, with what they need before them")
+        @Test("physical units reach the device as its own numbers, after the settings they depend on")
         func units() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -36,7 +36,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("when the device refuses one setting, the others get back what they had")
+        @Test("if the device refuses one setting, the others are restored")
         func rollback() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -80,7 +80,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("what a killed run has left is said by the next, and given back by profile restore")
+        @Test("settings left by a killed run are reported by the next, and restored by profile restore")
         func killed() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -91,7 +91,7 @@ extension LaboratoryTests {
                 #expect(try await values(camera)["brightness"] == 9)
                 let next = try await laboratory.candela("get", "--camera", camera.node, "brightness")
                 #expect(next.status == 0 && next.errors.contains("candela profile restore"), "\(next)")
-                // A person's own wish since then is left alone.
+                // A value that the user has set since then is kept.
                 #expect(try await laboratory.candela("set", "--camera", camera.node, "gain=33").status == 0)
                 let restore = try await laboratory.candela("profile", "restore")
                 #expect(restore.status == 0 && restore.output.contains("brightness: 9 → "), "\(restore)")
@@ -104,7 +104,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("after a replug nothing is put back, because the camera has forgotten everything")
+        @Test("after a replug nothing is restored, because the camera has lost all settings")
         func killedAndUnplugged() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -120,7 +120,7 @@ extension LaboratoryTests {
             }
         }
 
-        @Test("watch tells what another program sets, as the driver reports it")
+        @Test("watch reports what another program sets, as the driver reports it")
         func watch() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -140,7 +140,7 @@ extension LaboratoryTests {
             }
         }
 
-        /// Starts a run that sets exposure and brightness for a while, and waits until the device has both.
+        /// Starts a run that sets exposure and brightness temporarily, and waits until the device has both.
         private func borrow(_ camera: GuestCamera, for time: String) async throws -> GuestJob {
             let job = try camera.laboratory.startCandela(
                 "set", "--for", time, "--camera", camera.node, "exposure=8ms", "brightness=9")

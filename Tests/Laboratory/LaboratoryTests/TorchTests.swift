@@ -29,7 +29,7 @@ extension ActingLaboratory {
                         == "\(camera.subdevice): on, 100 % (375 of 375 mA) → on, 33 % (125 of 375 mA) (asked for 30 %)\n",
                     "\(level)")
                 #expect(try await camera.level() == 5)
-                // It lasts: a new process sees it.
+                // It persists: a new process sees it.
                 let status = try await laboratory.candela("torch", "--json").json()
                 #expect(status["on"].bool == true && status["level_percent"].int == 33, "\(status)")
                 let off = try await laboratory.candela("torch", "off")
@@ -38,7 +38,7 @@ extension ActingLaboratory {
             }
         }
 
-        @Test("what the LED class lit is seen and put out through the sub-device; faults are told by name")
+        @Test("light from the LED class is seen and switched off through the sub-device; faults are named")
         func mixed() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withPretendCamera { camera in
@@ -55,7 +55,7 @@ extension ActingLaboratory {
             }
         }
 
-        @Test("an LED class flash: levels, lasting, and busy while a program has the sub-device open")
+        @Test("an LED class flash: levels, persistence, and busy while a program has the sub-device open")
         func led() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withPretendCamera("flash=0") { camera in
@@ -83,7 +83,7 @@ extension ActingLaboratory {
                     busy.status == 2
                         && busy.errors.contains("has opened the V4L2 flash sub-device of this light (EBUSY)"), "\(busy)")
                 #expect(try await camera.level() == 0)
-                // The sub-device itself is anybody's who may open it.
+                // The sub-device itself can be used by anybody with access.
                 #expect(try await laboratory.candela("torch", "on").status == 0)
                 try holder.signal("KILL")
                 _ = try await holder.end()
@@ -119,7 +119,7 @@ extension ActingLaboratory {
             }
         }
 
-        @Test("a privacy light is never switched, however it is asked for")
+        @Test("a privacy light is never switched, with any option")
         func privacy() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withPretendCamera { camera in
@@ -149,7 +149,7 @@ extension ActingLaboratory {
 
         // MARK: Permission
 
-        @Test("a plain user may not; udev install --torch; the same user may; uninstall; no longer")
+        @Test("a user has no access; udev install --torch grants it; uninstall removes it")
         func permission() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withUdevPutBack {
@@ -169,7 +169,7 @@ extension ActingLaboratory {
                     #expect(on.status == 0 && on.output == "white:flash: off → on, 40 % (6 of 15)\n", "\(on)")
                     #expect(try await laboratory.candela("torch", "off", as: .stranger).status == 2)
                     #expect(try await camera.level() == 6)
-                    // Only torches: the privacy light stays root's.
+                    // Only torches: the privacy light still belongs to root.
                     let privacy = try await laboratory.require(
                         "stat -c '%a %G' /sys/class/leds/pretend::privacy/brightness")
                     #expect(privacy == "644 root\n")
@@ -184,7 +184,7 @@ extension ActingLaboratory {
             }
         }
 
-        @Test("a torch that comes after the rule was installed is the group's from the start")
+        @Test("a torch that appears after the rule was installed belongs to the group from the start")
         func laterTorch() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withUdevPutBack {
@@ -197,7 +197,7 @@ extension ActingLaboratory {
             }
         }
 
-        @Test("the doctor, in the dark: torch.not-permitted, and after its fix no longer")
+        @Test("the doctor in the dark: torch.not-permitted, which its fix removes")
         func doctor() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withUdevPutBack {
@@ -232,7 +232,7 @@ extension ActingLaboratory {
                 let scan = try laboratory.startCandela("scan", camera.node, "--torch", "auto", "--json")
                 try await scan.waitForOutput { $0.contains("\"state\":\"on\"") }
                 #expect(try await camera.level() == 15)
-                // Brighter than its own light, which alone is above the limit: it waits for the room.
+                // Its own light alone is above the limit, so it stays on until the room is bright.
                 try await Task.sleep(for: .seconds(3))
                 #expect(try await camera.level() == 15)
                 // Without the light's 150 there are 100 left to 250: only then is it bright.
@@ -279,7 +279,7 @@ extension ActingLaboratory {
             }
         }
 
-        @Test("a camera that is unplugged leaves no light on")
+        @Test("after unplugging the camera no light stays on")
         func unplugged() async throws {
             let laboratory = try await Laboratory.shared()
             let lamp = "sh -c 'echo {state} >>/run/lamp'"
@@ -294,7 +294,7 @@ extension ActingLaboratory {
             }
         }
 
-        @Test("without a torch the dark is said once; an offer switches nothing")
+        @Test("without a torch, darkness is reported once; an offer switches nothing")
         func without() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withPretendCamera("flash=0") { camera in

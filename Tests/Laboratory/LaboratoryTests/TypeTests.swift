@@ -6,7 +6,7 @@ import Testing
 extension ActingLaboratory {
     @Suite("candela scan --type")
     struct Typing {
-        @Test("the kernel's keyboard gives the keys of the text and the ending key, each down and up")
+        @Test("the kernel's keyboard sends the keys of the text and the ending key, each down and up")
         func keys() async throws {
             let laboratory = try await Laboratory.shared()
             let words = [
@@ -60,7 +60,7 @@ extension ActingLaboratory {
             #expect(typed.hasSuffix(text), "\(typed): \(output.suffix(2000))")
         }
 
-        @Test("who may not open it is told how to")
+        @Test("a user without access is told how to get it")
         func denied() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.require("modprobe uinput")

@@ -44,7 +44,7 @@ extension ActingLaboratory {
             }
         }
 
-        @Test("where nothing else sets a mode, none is left behind, also on a camera plugged in since")
+        @Test("if nothing else sets a mode, none is left behind, also on a camera plugged in later")
         func noModeLeft() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withUdevPutBack {
@@ -68,7 +68,7 @@ extension ActingLaboratory {
             }
         }
 
-        @Test("an ACL that came with the tag goes with it, and one that was there before stays")
+        @Test("an ACL from the tag is removed with it; an earlier ACL stays")
         func accessControlLists() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withUdevPutBack {
@@ -78,7 +78,7 @@ extension ActingLaboratory {
                     let list = "getfacl -cpn \(node) | grep '^user:[0-9]'; true"
                     try await laboratory.require("setfacl -m u:7:rw \(node)")
                     #expect(try await laboratory.candela("udev", "install", "--group", "plugdev").status == 0)
-                    // As logind would, once the tag is there.
+                    // As logind does once the tag is set.
                     try await laboratory.require("setfacl -m u:65534:rw \(node)")
                     #expect(try await laboratory.candela("udev", "status", as: .stranger).status == 0)
                     #expect(try await laboratory.candela("udev", "uninstall").status == 0)
@@ -88,7 +88,7 @@ extension ActingLaboratory {
             }
         }
 
-        @Test("a rule for one camera leaves its twin of another serial number alone")
+        @Test("a rule for one camera does not affect the same model with another serial number")
         func oneCamera() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withUdevPutBack {
@@ -113,7 +113,7 @@ extension ActingLaboratory {
             }
         }
 
-        @Test("where the rule would change nothing, install says so and writes nothing, unless forced")
+        @Test("if the rule would change nothing, install says so and writes nothing unless forced")
         func notNeeded() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withUdevPutBack {
@@ -138,7 +138,7 @@ extension ActingLaboratory {
             }
         }
 
-        @Test("a foreign file stays unless forced, and comes back; an edited one is kept")
+        @Test("a file of another origin stays unless forced and is restored; an edited one is kept")
         func foreignFile() async throws {
             let laboratory = try await Laboratory.shared()
             let rule = "/etc/udev/rules.d/70-candela.rules"
@@ -160,7 +160,7 @@ extension ActingLaboratory {
             }
         }
 
-        @Test("a later rule that takes the group away is named, and so are its faults in the status")
+        @Test("a later rule that changes the group is named, and status lists its faults")
         func laterRule() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withUdevPutBack {
@@ -178,11 +178,11 @@ extension ActingLaboratory {
             }
         }
 
-        @Test("without a udevd, that is said")
+        @Test("without udevd, the status says so")
         func noUdev() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withVivid { _ in
-                // In a view of the files where udev's socket is not.
+                // In a mount namespace without udev's socket.
                 let status = "\(Package.candela.shellQuoted) udev status --json"
                 let script =
                     "mount -t tmpfs none /run/udev && exec setpriv \(GuestUser.stranger.setprivArguments) \(status)"
@@ -195,7 +195,7 @@ extension ActingLaboratory {
 }
 
 extension Laboratory {
-    /// Runs `body`, and then has udev's rules as they were.
+    /// Runs `body`, then restores udev's rules.
     func withUdevPutBack(_ body: () async throws -> Void) async throws {
         let putBack = """
             rm -rf /etc/udev/rules.d/* /var/lib/candela
@@ -210,7 +210,7 @@ extension Laboratory {
         try await require(putBack)
     }
 
-    /// Hides rules files of the distribution.
+    /// Hides rule files of the distribution.
     fileprivate func mask(_ names: String...) async throws {
         let links = names.map { "ln -s /dev/null /etc/udev/rules.d/\($0)" }
         try await require(
@@ -230,7 +230,7 @@ extension Laboratory {
             """)
     }
 
-    /// What is left of an installation.
+    /// The files left by an installation.
     fileprivate func traces() async throws -> String {
         try await require("find /etc/udev/rules.d /var/lib/candela -type f 2>/dev/null; true")
     }

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Builds the pretend camera for a kernel of the laboratory.
+# Build the pretend camera for a kernel of the laboratory.
 #
-#   build.sh KERNEL     prints the module's path; KERNEL is the prepared kernel that boot.sh gives as FOLDER/kernel
+#   build.sh KERNEL     print the module's path; KERNEL is the prepared kernel, FOLDER/kernel of boot.sh
 #
-# User-mode Linux is built here, and has what a module needs beside it. The headers of Debian's kernel are not
-# installed, only unpacked beside that kernel in the laboratory's cache (14 MB to download, once). The module is built
-# again when its source changes. Needs no root. Fails with one sentence, on standard error, that says what is missing.
+# User-mode Linux is built by us and includes what a module needs. The headers of Debian's kernel are not installed, only
+# unpacked next to that kernel in the laboratory's cache (14 MB to download, once). The module is built again if its source
+# changes. Needs no root. On failure, prints one sentence on standard error that says what is missing.
 set -eu
 umask 022
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -24,7 +24,7 @@ done
 exec 9>"$folder/pretend-camera.lock"
 flock 9
 
-# Prints the folder to build modules in.
+# Print the folder to build modules in.
 unpack_headers() {
     release=$(basename "$folder")
     headers=$folder/headers
@@ -36,10 +36,10 @@ unpack_headers() {
         rm -rf "$headers"
         mkdir "$headers"
         (cd "$headers" && apt-get -q download "linux-headers-$release" "linux-headers-$common" "$kbuild" >download.log 2>&1) ||
-            fail "linux-headers-$release does not download: $(grep '^E:' "$headers/download.log" | head -n 1). Run: apt-get update"
+            fail "cannot download linux-headers-$release: $(grep '^E:' "$headers/download.log" | head -n 1). Run: apt-get update"
         for package in "$headers"/*.deb; do dpkg -x "$package" "$headers/root"; done
         rm "$headers"/*.deb
-        # It names its other half by where that would be installed.
+        # The Makefile refers to the common headers by their installed path.
         sed -i "s|/usr/src/|$headers/root/usr/src/|" "$headers/root/usr/src/linux-headers-$release/Makefile"
         touch "$headers/done"
     fi
@@ -57,7 +57,7 @@ if [ ! -e "$built/pretend_camera.ko" ] || [ "$(cat "$built/stamp" 2>/dev/null)" 
     rm -rf "$built"
     mkdir "$built"
     cp "$here/pretend_camera.c" "$here/kernels.h" "$here/Kbuild" "$built/"
-    # Without the flags of a make that runs the tests.
+    # Clear the flags of a make that runs the tests.
     MAKEFLAGS='' make ARCH="$architecture" -C "$tree" M="$built" modules >"$built/log" 2>&1 ||
         fail "it does not compile: $(grep -m 1 -E 'rror|not found' "$built/log"); $built/log says more."
     echo "$stamp" >"$built/stamp"

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Succeeds if this machine runs guests by KVM.
+# Succeed if this machine can run guests with KVM.
 #
-# A /dev/kvm that opens may still not work: some clouds emulate it for guests of their own kind only, and QEMU's then
-# stand still. So QEMU's firmware is run until it has looked for a disk, which takes part of a second. That it does not
-# get there is remembered until this machine restarts, because waiting for it takes long.
+# A /dev/kvm that opens may still not work: some clouds emulate it only for their own guests, and QEMU's then hang. So run
+# QEMU's firmware until it looks for a disk, which takes less than a second. A failure takes long, so it is remembered until
+# this machine restarts.
 set -eu
 [ -r /dev/kvm ] && [ -w /dev/kvm ] && command -v qemu-system-x86_64 >/dev/null || exit 1
 
@@ -13,7 +13,7 @@ cache=${CANDELA_LAB_CACHE:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/candela/labor
 mark=$cache/kvm-does-not-work
 this_boot=$(cat /proc/sys/kernel/random/boot_id)
 if [ "$(cat "$mark" 2>/dev/null)" = "$this_boot" ]; then
-    echo "laboratory: KVM did not work earlier, so it is not tried until this machine restarts; remove $mark to try it" >&2
+    echo "laboratory: KVM failed earlier and is not tried until this machine restarts; to try it now, delete $mark" >&2
     exit 1
 fi
 
@@ -29,5 +29,5 @@ while [ "$(date +%s)" -lt "$deadline" ] && kill -0 "$qemu" 2>/dev/null; do
 done
 mkdir -p "$cache"
 echo "$this_boot" >"$mark"
-echo "laboratory: /dev/kvm opens, but guests do not run by it; not tried again until this machine restarts" >&2
+echo "laboratory: /dev/kvm opens, but guests do not run; KVM is not tried again until this machine restarts" >&2
 exit 1

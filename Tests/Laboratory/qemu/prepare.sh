@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Gets what the laboratory boots in QEMU: Debian's stock kernel, its modules, and an initramfs with a path to the host's
+# Prepare what the laboratory boots in QEMU: Debian's stock kernel, its modules, and an initramfs that can reach the host's
 # files.
 #
-#   prepare.sh VERSION    prints the folder, which holds vmlinux, initramfs and root/lib/modules; VERSION is 6.12 or 6.1
+#   prepare.sh VERSION    print the folder, which holds vmlinux, initramfs and root/lib/modules; VERSION is 6.12 or 6.1
 #
-# The kernel is not installed, only unpacked into a cache, CANDELA_LAB_CACHE (default ~/.cache/candela/laboratory).
-# Needs no root. Fails with one sentence, on standard error, that says what is missing.
+# The kernel is not installed, only unpacked into the cache CANDELA_LAB_CACHE (default ~/.cache/candela/laboratory).
+# Needs no root. On failure, prints one sentence on standard error that says what is missing.
 set -eu
 umask 022
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -18,7 +18,7 @@ fail() {
     exit 2
 }
 
-[ "$(uname -s)" = Linux ] && [ "$(uname -m)" = x86_64 ] || fail "it needs Linux on x86_64, this is $(uname -sm)."
+[ "$(uname -s)" = Linux ] && [ "$(uname -m)" = x86_64 ] || fail "it requires Linux on x86_64, this is $(uname -sm)."
 command -v apt-get >/dev/null && command -v dpkg >/dev/null ||
     fail "it boots Debian's kernel, and this system has no apt-get. Use Debian 12 or later."
 for tool in qemu-system-x86_64:qemu-system-x86 busybox:busybox-static modprobe:kmod depmod:kmod udevadm:udev \
@@ -27,12 +27,12 @@ for tool in qemu-system-x86_64:qemu-system-x86 busybox:busybox-static modprobe:k
 done
 
 cache=${CANDELA_LAB_CACHE:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/candela/laboratory}
-mkdir -p "$cache" || fail "$cache cannot be made. Set CANDELA_LAB_CACHE to a folder that can."
+mkdir -p "$cache" || fail "$cache cannot be created. Set CANDELA_LAB_CACHE to another folder."
 exec 9>"$cache/lock"
 flock 9
 
-# These packages only depend on the one of the present kernel version: the first is there where that version is not the
-# system's own, the second has the system's own.
+# These packages only depend on the current kernel's package. The first exists if that version is not the system's own; the
+# second is the system's own version.
 package=
 for name in "linux-image-$1-amd64" linux-image-amd64; do
     [ -z "$package" ] || break
@@ -42,7 +42,7 @@ done
 [ -n "$own" ] || fail "apt does not know linux-image-amd64. Run: apt-get update (on Debian, with its main archive)"
 if [ -z "$package" ]; then
     package=$own
-    echo "laboratory: apt knows no Linux $1, SO ${own#linux-image-} IS TAKEN IN ITS PLACE" >&2
+    echo "laboratory: apt has no Linux $1, USING ${own#linux-image-} INSTEAD" >&2
 fi
 release=${package#linux-image-}
 folder=$cache/$release
@@ -52,16 +52,16 @@ if [ ! -e "$folder/vmlinux" ]; then
     work=$cache/$release.new
     rm -rf "$work"
     mkdir -p "$work/root"
-    # apt warns that its own user cannot read the folder; it downloads all the same.
+    # apt warns that its own user cannot read the folder, but it downloads.
     (cd "$work" && apt-get -q download "$package" >download.log 2>&1) ||
-        fail "$package does not download: $(grep '^E:' "$work/download.log" | head -n 1). Run: apt-get update"
+        fail "cannot download $package: $(grep '^E:' "$work/download.log" | head -n 1). Run: apt-get update"
     dpkg -x "$work/$package"_*.deb "$work/root"
     rm "$work/$package"_*.deb
     [ -d "$work/root/lib" ] || ln -s usr/lib "$work/root/lib"
-    # Left to the package's postinst, which does not run here.
+    # The package's postinst would do this, but it does not run here.
     depmod -b "$work/root" "$release"
 
-    # The ELF image out of the bzImage, so that QEMU boots it by PVH and no guest CPU spends its time on unpacking.
+    # Extract the ELF image from the bzImage, so that QEMU boots it by PVH and the guest spends no CPU time on unpacking.
     # Offsets: Documentation/x86/boot.rst, "Details of header fields". The payload's last bytes are its length.
     image=$work/root/boot/vmlinuz-$release
     number() { od -An -tu4 -j"$1" -N4 "$image" | tr -d ' '; }
@@ -73,9 +73,9 @@ if [ ! -e "$folder/vmlinux" ]; then
     fd377a58) unpack='xz -dc' ;;
     28b52ffd) unpack='zstd -dc' ;;
     1f8b*) unpack='gzip -dc' ;;
-    *) fail "$image is packed in a way this script does not know." ;;
+    *) fail "$image has an unknown compression." ;;
     esac
-    payload | $unpack >"$work/vmlinux" || fail "$image does not unpack with $unpack."
+    payload | $unpack >"$work/vmlinux" || fail "cannot unpack $image with $unpack."
     rm -rf "$folder"
     mv "$work" "$folder"
 fi

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Becomes QEMU with the laboratory's guest.
+# Execute QEMU with the laboratory's guest.
 #
 #   start.sh FOLDER AGENT kvm|tcg      see boot.sh, which calls this
 set -eu
@@ -9,7 +9,7 @@ folder=$1 agent=$2 accelerator=$3
 kernel=$(readlink "$folder/kernel")
 case $accelerator in
 kvm) processor=host ;;
-# Without what costs software emulation time and no test needs.
+# Without features that slow software emulation down and that no test needs.
 tcg) processor=max,la57=off,smap=off,smep=off,umip=off,pku=off ;;
 esac
 exec qemu-system-x86_64 -nodefaults -no-user-config -display none -no-reboot \

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Gets what the laboratory boots without KVM: User-mode Linux, and an initramfs with a path to the host's files.
+# Prepare what the laboratory boots without KVM: User-mode Linux, and an initramfs that can reach the host's files.
 #
-#   prepare.sh VERSION    prints the folder, which holds linux, initramfs, root/lib/modules and build
+#   prepare.sh VERSION    print the folder, which holds linux, initramfs, root/lib/modules and build
 #
-# Needs no root. Fails with one sentence, on standard error, that says what is missing.
+# Needs no root. On failure, prints one sentence on standard error that says what is missing.
 set -eu
 umask 022
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)

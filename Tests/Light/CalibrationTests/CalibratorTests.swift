@@ -8,10 +8,10 @@ import Frames
 import SimulatedCamera
 import Testing
 
-/// The whole calibration, on the simulated camera and on cameras that misbehave.
+/// The whole calibration, on the simulated camera and on faulty cameras.
 @Suite("calibrator")
 struct CalibratorTests {
-    /// Frames without pauses: the camera's time is simulated.
+    /// Frames without pauses: camera time is simulated.
     private func camera(_ specification: String) throws -> SimulatedFrameSource {
         var scene = try SimulatedScene(specification: specification)
         scene.pace = .free
@@ -29,7 +29,7 @@ struct CalibratorTests {
         ).run()
     }
 
-    @Test("in an office everything reads, exposures are whole swings, and the lens stands where the code is")
+    @Test("in office light every frame decodes, exposures are whole flicker periods, and the lens is in focus")
     func office() throws {
         let source = try camera("bench?lux=300&flicker=50&flicker-depth=0.8")
         let report = try calibrate(source)
@@ -46,7 +46,7 @@ struct CalibratorTests {
         #expect(report.cameraTime < 12)
     }
 
-    @Test("what the camera reads at the end is what the report says was set")
+    @Test("at the end the camera has the values that the report lists")
     func settings() throws {
         let source = try camera("bench?lux=20")
         let report = try calibrate(source)
@@ -56,14 +56,14 @@ struct CalibratorTests {
         }
     }
 
-    @Test("where automatic exposure reads nothing, the code is read")
+    @Test("a code that does not decode with automatic exposure is read")
     func dim() throws {
         let report = try calibrate(try camera("bench?lux=0.5"))
         #expect(report.before.rate < 0.5)
         #expect(report.after.rate > 0.9)
     }
 
-    @Test("in blackness the camera's own exposure is kept, no control is called a liar, and light is asked for")
+    @Test("in darkness exposure stays automatic, no control is reported as faulty, and more light is requested")
     func black() throws {
         let source = try camera("bench?lux=0.02")
         let report = try calibrate(source)
@@ -72,7 +72,7 @@ struct CalibratorTests {
         #expect(try source.simulation.value(of: .autoExposure) == .integer(3))
     }
 
-    @Test("what an automatic mode turns is not said to be set")
+    @Test("controls that an automatic mode changes are not reported as set")
     func automaticFocus() throws {
         let source = try camera("bench?lux=300")
         let report = try calibrate(source)
@@ -80,7 +80,7 @@ struct CalibratorTests {
         #expect(report.chosen.contains { $0.id == .focusAbsolute } == !isContinuous)
     }
 
-    @Test("a code that is smeared until nothing reads is found by ever shorter exposures, also unasked")
+    @Test("a code with motion blur is found by shorter and shorter exposures, also without --motion")
     func smeared() throws {
         let source = try camera("bench?lux=200&motion=300")
         let report = try calibrate(source)
@@ -89,7 +89,7 @@ struct CalibratorTests {
         #expect(source.simulation.conditions.exposureTime < 0.006)
     }
 
-    @Test("a code out of focus is brought into it")
+    @Test("a code out of focus is focused")
     func focus() throws {
         let source = try camera("blurred")
         let report = try calibrate(source)
@@ -98,7 +98,7 @@ struct CalibratorTests {
         #expect(source.simulation.conditions.blurDiameter < 1)
     }
 
-    @Test("a moving code gets a short exposure, by its budget")
+    @Test("a moving code gets an exposure within its motion blur budget")
     func motion() throws {
         let source = try camera("bench?lux=300&motion=200")
         let report = try calibrate(source) { ($0.motion, $0.module) = (200, 1.5) }
@@ -106,14 +106,14 @@ struct CalibratorTests {
         #expect(source.simulation.conditions.exposureTime <= 0.00375 + 1e-9)
     }
 
-    @Test("motion without a module's width is not guessed for QR, and said")
+    @Test("for QR, motion without a module width is reported and not guessed")
     func motionUnknown() throws {
         let report = try calibrate(try camera("bench?lux=300")) { $0.motion = 200 }
         #expect(report.blurBudget == nil)
         #expect(report.remarks.contains { $0.contains("--module-mm") })
     }
 
-    @Test("the torch is lit in the dark where it may be, and not elsewhere")
+    @Test("the torch is used in the dark if allowed, and only then")
     func torch() throws {
         let dark = try camera("bench?lux=0.1")
         #expect(try calibrate(dark) { $0.mayUseTorch = true }.after.rate == 1)
@@ -127,7 +127,7 @@ struct CalibratorTests {
         #expect(try bright.simulation.value(of: .illuminator1) == .integer(0))
     }
 
-    @Test("an empty table is calibrated for contrast, and marked so")
+    @Test("an empty table is calibrated for contrast, and the report says so")
     func empty() throws {
         let report = try calibrate(try camera("empty"))
         #expect(report.basis == .contrast)
@@ -142,23 +142,23 @@ struct CalibratorTests {
         #expect(report.after.rate == 0)
     }
 
-    @Test("a stop of the stream ends it")
+    @Test("stopping the stream ends the calibration")
     func stopped() throws {
         let source = try camera("bench")
         source.stop()
         #expect(throws: CalibrationError.self) { try calibrate(source) }
     }
 
-    @Test("an unplugged camera ends it with its own sentence")
+    @Test("an unplugged camera ends the calibration with its own error")
     func unplugged() throws {
         let source = try camera("bench?unplug=60")
         let error = #expect(throws: CalibrationError.self) { try calibrate(source) }
         #expect(error?.description.contains("unplugged") == true)
     }
 
-    // MARK: Cameras that misbehave
+    // MARK: Faulty cameras
 
-    @Test("a camera without manual exposure keeps its own; focus is found all the same")
+    @Test("a camera without manual exposure stays automatic and is still focused")
     func noExposure() throws {
         let source = try camera("blurred")
         let report = try calibrate(
@@ -169,7 +169,7 @@ struct CalibratorTests {
         #expect(try source.simulation.value(of: .autoExposure) == .integer(3))
     }
 
-    @Test("a camera without gain is searched by exposure alone")
+    @Test("on a camera without gain only exposure is searched")
     func noGain() throws {
         let source = try camera("bench?lux=100")
         let report = try calibrate(source, OddSurface(source.simulation, without: [.gain]))
@@ -177,7 +177,7 @@ struct CalibratorTests {
         #expect(report.tries.allSatisfy { $0.setting.gain == nil })
     }
 
-    @Test("a camera of few, coarse steps is set to steps it has")
+    @Test("a camera with coarse steps is set only to values that it has")
     func coarse() throws {
         let source = try camera("bench?lux=40")
         let surface = OddSurface(source.simulation)
@@ -187,7 +187,7 @@ struct CalibratorTests {
         #expect(surface.written.allSatisfy { id, value in surface.isOnStep(id, value) })
     }
 
-    @Test("an automatic mode that says it is off and goes on is found out, and kept")
+    @Test("an automatic mode that only claims to be off is detected and kept")
     func lyingMode() throws {
         let source = try camera("bench")
         let surface = OddSurface(source.simulation)
@@ -202,7 +202,7 @@ struct CalibratorTests {
     }
 
     @Test(
-        "a control that stalls is said and passed over",
+        "a control that stalls is reported and skipped",
         arguments: [ControlID.gain, .focusAbsolute, .sharpness, .exposureTimeAbsolute, .autoExposure])
     func stalls(id: ControlID) throws {
         let source = try camera("bench?lux=5")
@@ -224,7 +224,7 @@ struct CalibratorTests {
     }
 }
 
-/// A camera's controls with faults of real cameras.
+/// A camera's controls with faults that real cameras have.
 private final class OddSurface: ControlSurface, @unchecked Sendable {
     // Unchecked: used from one thread.
     private let surface: CameraSimulation

@@ -29,7 +29,7 @@ struct EffectDetectorTests {
         return Outcome(.waiting, lights.count)
     }
 
-    @Test("a step is settled with the second frame that shows it", arguments: 0...5)
+    @Test("a step is settled at the second frame that shows it", arguments: 0...5)
     func step(delay: Int) {
         let lights = [Double](repeating: 0.2, count: delay) + [Double](repeating: 0.05, count: 8)
         #expect(run(lights) == Outcome(.settled, delay + 2))
@@ -41,31 +41,31 @@ struct EffectDetectorTests {
         #expect(run(lights) == Outcome(.settled, 6))
     }
 
-    @Test("a change that cannot be seen is waited for as long as others took, or a bound")
+    @Test("for an invisible change it waits as long as others took, or up to a limit")
     func nothing() {
         let lights = [Double](repeating: 0.2, count: 30)
         #expect(run(lights) == Outcome(.gaveUp(hasChanged: false), EffectDetector.patience))
         #expect(run(lights, latency: 3) == Outcome(.gaveUp(hasChanged: false), 4))
     }
 
-    @Test("a picture that never stands still is given up, as changed")
+    @Test("it gives up on a picture that is never stable, and reports a change")
     func restless() {
         let lights = (0..<30).map { $0.isMultiple(of: 2) ? 0.4 : 0.1 }
         #expect(run(lights) == Outcome(.gaveUp(hasChanged: true), EffectDetector.restless))
     }
 
-    @Test("what the frames differed by before is no change")
+    @Test("a difference as large as before the change is no change")
     func flicker() {
         let before = [0.2, 0.26, 0.2, 0.26, 0.2, 0.26].map { Signature(light: $0, sharpness: 1) }
         #expect(run([0.2, 0.26, 0.2, 0.26, 0.2, 0.26], before: before) == Outcome(.gaveUp(hasChanged: false), 6))
     }
 
-    @Test("where two stops are expected, half a stop of noise is not them")
+    @Test("if two stops are expected, half a stop of noise is no change")
     func expected() {
         let lights = [0.2, 0.14, 0.14, 0.05, 0.05]
         #expect(run(lights, expected: -2) == Outcome(.settled, 5))
         #expect(run(lights).frames < 5)
-        // Nor is a change the other way.
+        // A change in the other direction is not the expected one either.
         #expect(run([0.8, 0.8, 0.8], expected: -2).verdict == .waiting)
     }
 }

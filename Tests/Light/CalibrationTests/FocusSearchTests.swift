@@ -27,21 +27,21 @@ struct FocusSearchTests {
         #expect(positions <= 16)
     }
 
-    @Test("a lens that stands right is looked at in a handful of positions")
+    @Test("a lens already in focus is tried in a few positions")
     func right() {
         let (best, positions) = run(start: 90) { 0.02 + exp(-pow(Double($0 - 90) / 40, 2)) }
         #expect(best == 90)
         #expect(positions <= 4)
     }
 
-    @Test("where no position stands out, none is chosen")
+    @Test("if no position is sharper than the others, none is chosen")
     func flat() {
         let (best, positions) = run(start: 90) { 1 + 0.02 * Double($0 % 3) }
         #expect(best == nil)
         #expect(positions <= 32)
     }
 
-    @Test("a lens with two positions is no trouble")
+    @Test("a lens with two positions works")
     func coarse() {
         var search = FocusSearch(range: ControlRange(minimum: 0, maximum: 1, defaultValue: 0), start: 0)
         while case .measure(let position) = search.next() { search.take(position, sharpness: position == 1 ? 2 : 1) }

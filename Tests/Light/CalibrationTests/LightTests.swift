@@ -5,9 +5,9 @@ import Calibration
 import Foundation
 import Testing
 
-@Suite("what exposure time and gain do")
+@Suite("effect of exposure time and gain")
 struct ResponseModelTests {
-    /// Two stops of gain a hundred steps.
+    /// Two stops of gain per hundred steps.
     private func level(_ exposure: Int64, _ gain: Int64, slope: Double = 1) -> Double {
         0.0004 * pow(Double(exposure), slope) * exp2(Double(gain) / 50)
     }
@@ -20,7 +20,7 @@ struct ResponseModelTests {
         return model
     }
 
-    @Test("levels of settings that were not looked at are predicted", arguments: [0.8, 1.0, 1.2])
+    @Test("levels of settings that were not measured are predicted", arguments: [0.8, 1.0, 1.2])
     func prediction(slope: Double) throws {
         let model = model(slope: slope)
         #expect(abs(model.slope - slope) < 0.01)
@@ -30,7 +30,7 @@ struct ResponseModelTests {
         }
     }
 
-    @Test("the smallest gain that brings a level is found")
+    @Test("the smallest gain that reaches a level is found")
     func gain() {
         let range = ControlRange(minimum: 0, maximum: 200, step: 5, defaultValue: 0)
         let gain = model().gain(for: 0.2, exposure: 50, in: range)
@@ -40,13 +40,13 @@ struct ResponseModelTests {
         #expect(model().gain(for: 0.001, exposure: 50, in: range) == 0)
     }
 
-    @Test("the exposure that brings a level is found")
+    @Test("the exposure that reaches a level is found")
     func exposure() throws {
         let exposure = try #require(model().exposure(for: 0.1, gain: 100))
         #expect(abs(level(Int64(exposure), 100) - 0.1) < 0.002)
     }
 
-    @Test("a gain that does nothing has no stops, and a model without looks predicts nothing")
+    @Test("a gain without effect has no stops, and a model without measurements predicts nothing")
     func idle() {
         var model = ResponseModel()
         #expect(model.level(exposure: 100, gain: 0) == nil)
@@ -79,11 +79,11 @@ struct FlickerTests {
             times: (0..<6).map { Double($0) * interval })
     }
 
-    @Test("both mains are told, bands that stand still included", arguments: [50.0, 60], [30.0, 15])
+    @Test("both mains frequencies are found, also from bands that stand still", arguments: [50.0, 60], [30.0, 15])
     func mains(hertz: Double, fps: Double) throws {
         let finding = try #require(find(hertz, depth: 0.5, fps: fps))
         #expect(finding.mains == Int(hertz))
-        // A box of 5 ms leaves sinc of the swing.
+        // An exposure of 5 ms reduces the amplitude by a sinc.
         let left = 0.5 * sin(.pi * 2 * hertz * 0.005) / (.pi * 2 * hertz * 0.005)
         #expect(abs(finding.amplitude - left) < 0.2 * left)
     }
@@ -95,20 +95,20 @@ struct FlickerTests {
         #expect(finding.amplitude < 0.02)
     }
 
-    @Test("at 20 frames a second both leave the same rest: swings are seen, and which lamp is not claimed")
+    @Test("at 20 fps both frequencies look alike: flicker is found, but no frequency")
     func ambiguous() throws {
         let finding = try #require(find(50, depth: 0.5, fps: 20))
         #expect(finding.amplitude > 0.1)
         #expect(finding.mains == nil)
     }
 
-    @Test("too few frames or rows tell nothing")
+    @Test("too few frames or rows give no result")
     func few() {
         #expect(FlickerFinder.find(short: [[1, 2]], safe: [[1, 2]], times: [0]) == nil)
         #expect(FlickerFinder.find(short: [], safe: [], times: []) == nil)
     }
 
-    @Test("safe times are whole swings")
+    @Test("safe times are whole flicker periods")
     func safe() {
         #expect(abs(FlickerSafeTimes(.mains(50)).atMost(0.0333) - 0.03) < 1e-9)
         #expect(abs(FlickerSafeTimes(.mains(60)).atMost(0.0333) - 4.0 / 120) < 1e-9)
@@ -123,7 +123,7 @@ struct FlickerTests {
         }
     }
 
-    @Test("the next safe time is a whole swing more; where all are safe, a tenth more")
+    @Test("the next safe time is one flicker period longer, or 10 % if all are safe")
     func next() {
         #expect(abs(FlickerSafeTimes(.unknown).after(0.05) - 0.1) < 1e-9)
         #expect(abs(FlickerSafeTimes(.unknown).after(0.0333) - 0.05) < 1e-9)
@@ -131,7 +131,7 @@ struct FlickerTests {
         #expect(abs(FlickerSafeTimes(.steady).after(0.03) - 0.033) < 1e-9)
     }
 
-    @Test("half a module's way is what a moving code may be exposed for")
+    @Test("a moving code is exposed for the time in which it moves half a module")
     func blur() {
         #expect(BlurBudget(module: 0.5).longestExposure(speed: 250) == 0.001)
         #expect(BlurBudget(module: 0.5).longestExposure(speed: 0) == .infinity)

@@ -5,12 +5,12 @@ import CameraControls
 import Foundation
 import Testing
 
-/// A camera of formulas: light, noise and smear follow from the setting, and a code reads when contrast over noise and
-/// smear allow.
+/// A camera by formulas: light, noise and motion blur follow from the setting, and a code decodes if contrast to noise and
+/// blur allow it.
 private struct FormulaRoom {
-    /// Contrast over noise at 33 ms.
+    /// Contrast to noise at 33 ms.
     var contrastToNoise: Double
-    /// Modules a second.
+    /// Modules per second.
     var speed = 0.0
     var torchStops = 0.0
 
@@ -82,7 +82,7 @@ struct SearchPlanTests {
         return SearchPlan.Tools(abilities, mayUseTorch: false)
     }
 
-    @Test("a stretched picture that is exposed longer is centred anew about the middle grey")
+    @Test("a stretched picture that is exposed longer is centred on middle grey again")
     func recentred() throws {
         var plan = SearchPlan(facts: facts(), tools: stretchable)
         var stretched: CameraSetting?
@@ -102,7 +102,7 @@ struct SearchPlanTests {
         #expect(second < first - 20)
     }
 
-    @Test("where nothing reads, what the camera had chosen is looked at, if it read there")
+    @Test("if nothing decodes, the camera's own exposure is tried, if the code was read with it")
     func own() {
         var facts = facts()
         facts.own = CameraSetting(exposure: 667, gain: 255)
@@ -120,7 +120,7 @@ struct SearchPlanTests {
         }
     }
 
-    @Test("a longer exposure that did not read is no end while it was noisy")
+    @Test("a longer exposure that failed but was noisy does not end the search")
     func longerStill() {
         var plan = SearchPlan(facts: facts(), tools: SearchPlan.Tools(abilities, mayUseTorch: false))
         var longest: Int64 = 0
@@ -139,7 +139,7 @@ struct SearchPlanTests {
     }
 
     @Test(
-        "narrow modules are exposed longer before they are smoothed, wide ones the other way round",
+        "narrow modules are exposed longer before smoothing, wide ones smoothed first",
         arguments: [(1.8, true), (3.4, false)])
     func narrow(module: Double, isSharpFirst: Bool) {
         var plan = SearchPlan(facts: facts(), tools: SearchPlan.Tools(abilities, mayUseTorch: false))
@@ -171,7 +171,7 @@ struct SearchPlanTests {
         return plan
     }
 
-    @Test("in light enough the first setting is the only one: the longest at the frame rate")
+    @Test("in enough light only one setting is tried: the longest at the full frame rate")
     func bright() throws {
         let plan = run(FormulaRoom(contrastToNoise: 60))
         #expect(plan.history.count == 1)
@@ -179,12 +179,12 @@ struct SearchPlanTests {
         #expect(plan.best?.result.rate == 1)
     }
 
-    @Test("exposures are whole swings of the lamp", arguments: [(50, 300), (60, 333)] as [(Int, Int64)])
+    @Test("exposures are whole flicker periods", arguments: [(50, 300), (60, 333)] as [(Int, Int64)])
     func flicker(mains: Int, exposure: Int64) {
         #expect(run(FormulaRoom(contrastToNoise: 60), .mains(mains)).best?.proposal.setting.exposure == exposure)
     }
 
-    @Test("a stop of noise is smoothed away at the full frame rate")
+    @Test("one stop of noise is removed by smoothing at the full frame rate")
     func smoothed() throws {
         let best = try #require(run(FormulaRoom(contrastToNoise: 8.2)).best)
         #expect(best.result.rate == 1)
@@ -192,7 +192,7 @@ struct SearchPlanTests {
         #expect(best.result.frameDuration < 40)
     }
 
-    @Test("a dozen reads at scarce contrast prove little: frames get longer, by the next whole swing at least")
+    @Test("a dozen reads at low contrast prove little: exposure grows, at least to the next flicker period")
     func scarce() throws {
         for lamp in [FlickerSafeTimes.Lamp.steady, .unknown, .mains(50)] {
             let plan = run(FormulaRoom(contrastToNoise: 6.5), lamp)
@@ -204,7 +204,7 @@ struct SearchPlanTests {
         }
     }
 
-    @Test("in the dark frames get longer, as far as it needs", arguments: [3.0, 1.5, 1.2])
+    @Test("in the dark frames get as long as necessary", arguments: [3.0, 1.5, 1.2])
     func dark(ratio: Double) throws {
         let plan = run(FormulaRoom(contrastToNoise: ratio))
         let best = try #require(plan.best)
@@ -213,7 +213,7 @@ struct SearchPlanTests {
         #expect(plan.history.count <= 12)
     }
 
-    @Test("where no setting reads, the best for contrast is left, at the longest exposure")
+    @Test("if no setting decodes, the best for contrast remains, at the longest exposure")
     func hopeless() throws {
         let plan = run(FormulaRoom(contrastToNoise: 0.2))
         #expect(try #require(plan.best).result.rate == 0)
@@ -221,20 +221,20 @@ struct SearchPlanTests {
         #expect(plan.history.count <= 18)
     }
 
-    @Test("smear asks for shorter exposures", arguments: [40.0, 120, 400])
+    @Test("motion blur leads to shorter exposures", arguments: [40.0, 120, 400])
     func moving(speed: Double) throws {
         let best = try #require(run(FormulaRoom(contrastToNoise: 400, speed: speed)).best)
         #expect(best.result.rate == 1)
         #expect(Double(best.proposal.setting.exposure ?? 0) * 1e-4 * speed < 0.8)
     }
 
-    @Test("a budget for smear is never exceeded")
+    @Test("the motion blur budget is never exceeded")
     func budget() {
         let plan = run(FormulaRoom(contrastToNoise: 2), longest: 0.004)
         #expect(plan.history.allSatisfy { ($0.proposal.setting.exposure ?? 0) <= 40 })
     }
 
-    @Test("the torch is used where it may be and light is short, and not elsewhere")
+    @Test("the torch is used only if it is allowed and light is short")
     func torch() throws {
         let dark = FormulaRoom(contrastToNoise: 0.3, torchStops: 8)
         #expect(run(dark, torch: true).best?.proposal.setting.torch == 1)
@@ -244,13 +244,13 @@ struct SearchPlanTests {
         #expect(bright.history.allSatisfy { $0.proposal.setting.torch == nil })
     }
 
-    @Test("no setting is looked at twice, but to be surer of it")
+    @Test("a setting is tried twice only to verify it")
     func once() {
         let plan = run(FormulaRoom(contrastToNoise: 1))
         #expect(Set(plan.history.map(\.proposal.setting)).count == plan.history.count)
     }
 
-    @Test("a camera with nothing but exposure is searched too")
+    @Test("a camera with only an exposure control is searched too")
     func exposureOnly() throws {
         var facts = facts()
         facts.gain = nil
@@ -280,14 +280,14 @@ struct ScoreTests {
         #expect(result(12, frame: 33).isBetter(than: result(12, frame: 200, contrast: 50)))
         #expect(result(12, contrast: 50).isBetter(than: result(12)))
         #expect(!result(12).isBetter(than: result(12)))
-        // What a busy machine does to decoding is no difference.
+        // Slower decoding on a busy machine is no difference.
         #expect(!result(12, decode: 3).isBetter(than: result(12, contrast: 50, decode: 6)))
     }
 
-    @Test("without a read contrast counts, not speed")
+    @Test("if nothing decodes, contrast counts, not speed")
     func unread() { #expect(result(0, frame: 200, contrast: 50).isBetter(than: result(0, frame: 33))) }
 
-    @Test("latency is the frame and the decode that 95 of 100 do not exceed")
+    @Test("latency is the frame duration plus the 95th percentile of decoding")
     func latency() {
         var probe = result(12, of: 100)
         probe.decodeTimes = (1...100).map(Double.init)
@@ -295,7 +295,7 @@ struct ScoreTests {
         #expect(probe.latencyP95 == 128)
     }
 
-    @Test("a probe ends when nothing reads, when it cannot win, or when it is proved")
+    @Test("a probe ends if nothing decodes, if it cannot win, or if it is proved")
     func stopping() {
         let rule = StoppingRule(limit: 12, toBeat: 1)
         #expect(!rule.isEnough(frames: 4, reads: 0))
@@ -307,7 +307,7 @@ struct ScoreTests {
     }
 }
 
-@Suite("what no setting can mend")
+@Suite("limits that no setting can fix")
 struct LimitTests {
     private func probe(_ contrastToNoise: Double, edge: Double = 1.7, module: Double = 3.4, reads: Int = 0)
         -> ProbeResult
@@ -319,7 +319,7 @@ struct LimitTests {
         return result
     }
 
-    @Test("missing light is told in stops", arguments: [(5.0, 1), (2.5, 2), (1.25, 3)])
+    @Test("missing light is reported in stops", arguments: [(5.0, 1), (2.5, 2), (1.25, 3)])
     func dark(ratio: Double, stops: Int) throws {
         let limit = try #require(LimitJudge(result: probe(ratio), wasRead: false).limits().first)
         #expect(limit.kind == .tooDark)
@@ -327,7 +327,7 @@ struct LimitTests {
         #expect(abs(try #require(limit.stops) - Double(stops)) < 0.1)
     }
 
-    @Test("small modules, blur and speed are told apart")
+    @Test("small modules, blur and speed are distinguished")
     func others() {
         #expect(
             LimitJudge(result: probe(40, module: 1.2), module: 1.2, wasRead: false).limits().map(\.kind) == [.tooSmall])
@@ -339,6 +339,6 @@ struct LimitTests {
         #expect(LimitJudge(result: probe(40), module: 3.4, wasRead: false).limits().map(\.kind) == [.unknown])
     }
 
-    @Test("what reads has no limit")
+    @Test("if frames decode, there is no limit")
     func good() { #expect(LimitJudge(result: probe(3, reads: 12), wasRead: true).limits().isEmpty) }
 }

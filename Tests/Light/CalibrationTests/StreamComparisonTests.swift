@@ -4,7 +4,7 @@ import Calibration
 import Frames
 import Testing
 
-/// What is decided of formats, sizes and rates, from figures alone.
+/// Decisions about formats, sizes and rates, from figures only.
 @Suite("stream comparison")
 struct StreamComparisonTests {
     private static let vga = FrameSize(width: 640, height: 480)
@@ -41,7 +41,7 @@ struct StreamComparisonTests {
         return facts
     }
 
-    /// Goes on as long as there is something to try.
+    /// Runs trials until there are no more.
     private func run(_ comparison: inout StreamComparison, _ answer: (StreamMode) -> ProbeResult) -> [StreamComparison
         .Trial]
     {
@@ -61,29 +61,29 @@ struct StreamComparisonTests {
         #expect(run(&comparison) { _ in result() }.isEmpty)
         #expect(comparison.best.mode == yuyv())
         #expect(comparison.passedOver.map(\.mode) == [mjpg()])
-        #expect(comparison.passedOver.first?.reason.contains("no quicker") == true)
+        #expect(comparison.passedOver.first?.reason.contains("no faster") == true)
     }
 
-    @Test("JPEG gives way to an exact format of its size that is as quick, even if its noise measures less")
+    @Test("an exact format of the same size that is as fast replaces JPEG, even if JPEG has less measured noise")
     func uncompressed() {
         var comparison = StreamComparison(
             current: mjpg(), result: result(ratio: 60), offered: [yuyv(), mjpg()], facts: facts())
         let trials = run(&comparison) { _ in result(ratio: 40, frames: 12) }
         #expect(trials.map(\.mode) == [yuyv()] && trials.map(\.reason) == [.uncompressed])
         #expect(comparison.best.mode == yuyv())
-        #expect(comparison.losers.first?.words.contains("compression takes detail away") == true)
+        #expect(comparison.losers.first?.words.contains("compression removes detail") == true)
     }
 
-    @Test("an exact format that the bus slows down is passed over while every frame of JPEG reads")
+    @Test("an exact format that the bus slows down is skipped while every JPEG frame decodes")
     func slowBus() {
         let comparison = StreamComparison(
             current: mjpg(Self.hd), result: result(module: 7), offered: [yuyv(Self.hd, 10), mjpg(Self.hd)],
             facts: facts(module: 7))
         #expect(comparison.next() == nil)
-        #expect(comparison.passedOver.first?.reason.contains("100 ms a frame against 33 ms") == true)
+        #expect(comparison.passedOver.first?.reason.contains("100 ms per frame instead of 33 ms") == true)
     }
 
-    @Test("where JPEG misses frames, the slower exact format is tried, and wins by what it reads")
+    @Test("if JPEG frames fail, the slower exact format is tried, and wins by its decode rate")
     func surerBeatsSooner() {
         var comparison = StreamComparison(
             current: mjpg(Self.hd), result: result(rate: 0.8, module: 7), offered: [yuyv(Self.hd, 10), mjpg(Self.hd)],
@@ -94,7 +94,7 @@ struct StreamComparisonTests {
         #expect(comparison.losers.first?.words == "reads 79 % of the frames against 100 %")
     }
 
-    @Test("frames that come slower than they are exposed are tried as JPEG, and kept so only where that is quicker")
+    @Test("frames slower than their exposure are tried as JPEG, which is kept only if it is faster")
     func quicker() {
         for (measured, wins) in [(34.0, true), (85, false)] {
             var comparison = StreamComparison(
@@ -105,7 +105,7 @@ struct StreamComparisonTests {
         }
     }
 
-    @Test("time that decompression takes counts as latency")
+    @Test("decompression time counts as latency")
     func delivery() {
         var slow = result(frame: 50, frames: 12)
         slow.delivery = 90
@@ -116,7 +116,7 @@ struct StreamComparisonTests {
         #expect(comparison.best.mode == yuyv())
     }
 
-    @Test("smaller frames are tried where decoding is long and modules stay wide, not where they would get narrow")
+    @Test("smaller frames are tried if decoding is slow and modules stay wide enough")
     func smaller() {
         let offered = [yuyv(), yuyv(Self.quarter)]
         var roomy = StreamComparison(
@@ -129,7 +129,7 @@ struct StreamComparisonTests {
         #expect(narrow.next() == nil)
     }
 
-    @Test("noise that lets frames pass is met with larger pixels")
+    @Test("if noise makes frames fail, larger pixels are tried")
     func binned() {
         var comparison = StreamComparison(
             current: yuyv(Self.hd), result: result(rate: 0.7, ratio: 6, module: 6), offered: [yuyv(), yuyv(Self.hd)],
@@ -139,7 +139,7 @@ struct StreamComparisonTests {
         #expect(comparison.best.mode.size == Self.vga)
     }
 
-    @Test("narrow modules in good light are met with more pixels, at a rate that is none too low")
+    @Test("narrow modules in good light lead to more pixels, at a sufficient rate")
     func larger() {
         let comparison = StreamComparison(
             current: yuyv(), result: result(rate: 0.5, module: 1.7),
@@ -147,7 +147,7 @@ struct StreamComparisonTests {
         #expect(comparison.next()?.mode == mjpg(Self.hd) && comparison.next()?.reason == .larger)
     }
 
-    @Test("a camera that cuts exposures off at its frame interval is tried at a lower rate when light is short")
+    @Test("if light is short and the camera limits exposure to its frame interval, a lower rate is tried")
     func slower() throws {
         let noisy = result(rate: 0.4, ratio: 6)
         let comparison = StreamComparison(
@@ -155,7 +155,7 @@ struct StreamComparisonTests {
         let trial = try #require(comparison.next())
         #expect(trial.reason == .slower && trial.mode.rate == 7.5 && trial.mode.size == Self.vga)
         #expect(StreamComparison(current: yuyv(), result: noisy, offered: [yuyv()], facts: facts()).next() == nil)
-        // A moving code smears before that.
+        // A moving code is blurred before that.
         var moving = facts(clipped: true)
         moving.longestExposure = 20
         #expect(StreamComparison(current: yuyv(), result: noisy, offered: [yuyv()], facts: moving).next() == nil)
@@ -178,7 +178,7 @@ struct StreamComparisonTests {
         #expect(comparison.passedOver.count >= count)
     }
 
-    @Test("what a dozen frames flattered is found out by the proof")
+    @Test("the proof corrects a mode that a dozen frames favoured by chance")
     func proof() {
         var comparison = StreamComparison(
             current: mjpg(), result: result(rate: 0.9), offered: [yuyv(), mjpg()], facts: facts())

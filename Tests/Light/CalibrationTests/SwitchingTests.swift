@@ -34,7 +34,7 @@ struct SwitchingTests {
     private static let vga = FrameSize(width: 640, height: 480)
     private static let hd = FrameSize(width: 1280, height: 720)
 
-    @Test("what is exact and as quick is preferred to JPEG; each opening counts, and the camera is left in it")
+    @Test("an exact format that is as fast is preferred to JPEG; openings are counted, and the camera stays in it")
     func exact() throws {
         let (report, streams) = try calibrate("bench?lux=200", from: "MJPG", [Self.vga])
         let stream = try #require(report.stream)
@@ -45,13 +45,13 @@ struct SwitchingTests {
         #expect(stream.losers.map { $0.outcome.mode.fourCC.description } == ["MJPG"])
         #expect(report.after.rate == 1 && report.after.frames >= 24)
         #expect(report.basis == .code)
-        // Settings stay what the report says.
+        // The settings are still those of the report.
         for chosen in report.chosen {
             #expect(try streams.simulation.value(of: chosen.id) == .integer(chosen.value))
         }
     }
 
-    @Test("what starts as the best is left alone where nothing can be better")
+    @Test("if nothing can be better, the first mode is kept without trials")
     func untouched() throws {
         let (report, streams) = try calibrate("bench?lux=200", from: "YUYV", [Self.vga])
         #expect(report.stream?.mode.fourCC.description == "YUYV" && report.stream?.reason == nil)
@@ -59,7 +59,7 @@ struct SwitchingTests {
         #expect(report.stream?.passedOver.map(\.mode.fourCC.description) == ["MJPG"])
     }
 
-    @Test("the bus's 10 frames a second give way to JPEG's 30")
+    @Test("JPEG at 30 fps is preferred to 10 fps that the bus allows uncompressed")
     func quicker() throws {
         let (report, streams) = try calibrate("bench?lux=300", from: "YUYV", [Self.hd])
         #expect(report.stream?.mode.fourCC.description == "MJPG" && report.stream?.reason == .quicker)
@@ -67,7 +67,7 @@ struct SwitchingTests {
         #expect(report.after.frameDuration < 40)
     }
 
-    @Test("a mode that does not start is passed over, and the calibration ends well in the one before")
+    @Test("a mode that does not start is skipped, and the calibration succeeds in the previous one")
     func refused() throws {
         let (report, streams) = try calibrate("bench?lux=200", from: "MJPG", [Self.vga], refusing: "YUYV")
         #expect(report.stream?.mode.fourCC.description == "MJPG")
@@ -76,7 +76,7 @@ struct SwitchingTests {
         #expect(report.after.rate == 1)
     }
 
-    @Test("without a code formats are not compared, and that is said")
+    @Test("without a code formats are not compared, and the report says so")
     func empty() throws {
         let (report, streams) = try calibrate("empty", from: "MJPG", [Self.vga])
         #expect(report.stream == nil && streams.starts.isEmpty)
@@ -123,7 +123,7 @@ private final class SimulatedStreams: StreamSwitching {
     }
 }
 
-/// Time that passes only while something is read, so that no comparison depends on what else the machine does.
+/// A clock that runs only during reading, so that no comparison depends on the load of the machine.
 private final class Stopwatch: Sendable {
     private let time = Mutex(FrameTimestamp(nanoseconds: 0))
 

@@ -29,7 +29,7 @@ struct DistributionTests {
         #expect(abs(distribution.deviation! - variance.squareRoot()) < 1e-6)
     }
 
-    @Test("what is beyond its range is counted, and its largest value kept")
+    @Test("values above its range are counted, and the largest is kept")
     func beyond() {
         var distribution = Distribution(resolution: 0.01)
         for value in [1, 2, 1e300, 5e9, -3, .nan, .infinity] { distribution.add(value) }
@@ -71,7 +71,7 @@ struct DistributionTests {
     }
 }
 
-@Suite("What a stream does")
+@Suite("Timing of a stream")
 struct StreamTallyTests {
     private func tally(_ frames: [(Int, Double)], origin: TimestampOrigin = .exposureStart) -> StreamTally {
         var tally = StreamTally()
@@ -82,7 +82,7 @@ struct StreamTallyTests {
         return tally
     }
 
-    @Test("rate and jitter, with gaps told by the sequence numbers")
+    @Test("rate and jitter, with gaps by sequence numbers")
     func gaps() throws {
         // 25 a second, each second frame 2 ms late, three missing.
         let numbers = (0..<100).filter { ![20, 50, 51].contains($0) }
@@ -90,7 +90,7 @@ struct StreamTallyTests {
         #expect(result.frames == 97 && result.missing == 3)
         let (rate, jitter) = (try #require(result.rate), try #require(result.jitter))
         #expect(abs(rate - 25) < 0.03)
-        // Intervals of 42 and 38 by turns.
+        // Intervals of 42 and 38 alternate.
         #expect(abs(jitter - 2) < 0.02)
         #expect(result.intervals.count == 94)
         #expect(result.intervals.maximum == 42)
@@ -103,7 +103,7 @@ struct StreamTallyTests {
         #expect(StreamTally().origin == nil)
     }
 
-    @Test("what an age means hangs on whose clock it is")
+    @Test("the meaning of a latency depends on the clock")
     func meaning() {
         #expect(tally([(0, 0), (1, 33)]).origin == .exposureStart)
         var mixed = tally([(0, 0)])
@@ -113,6 +113,6 @@ struct StreamTallyTests {
         #expect(
             TimestampOrigin.allCases.filter { LatencyMeaning($0).isKnown } == [.exposureStart, .frameEnd, .arrival])
         #expect(!LatencyMeaning(nil).isKnown)
-        #expect(LatencyMeaning(.arrival).sentence.contains("no clock tells"))
+        #expect(LatencyMeaning(.arrival).sentence.contains("is not known"))
     }
 }

@@ -19,7 +19,7 @@ struct FiguresTests {
         }
     }
 
-    @Test("halves of two values have the figures a formula gives, of a region too")
+    @Test("a picture of two halves has the figures that a formula gives, and so has a region")
     func closedForm() throws {
         let image = picture(200, 100) { x, _ in x < 100 ? 40 : 200 }
         let whole = try #require(AreaFigures(image, area: PixelRectangle(x: 0, y: 0, width: 200, height: 100)))
@@ -45,7 +45,7 @@ struct FiguresTests {
         #expect(full.range == .full && full.clipped == 0)
     }
 
-    @Test("spatial and temporal noise of the simulated sensor are what its physics says")
+    @Test("spatial and temporal noise of the simulated sensor match its physics")
     func noise() throws {
         var scene = SimulatedScene()
         scene.illuminance = 20
@@ -69,7 +69,7 @@ struct FiguresTests {
         #expect(expected > 1)
     }
 
-    @Test("the frequency of a lamp is found from the bands it makes", arguments: [(50.0, 100.0), (60, 120)])
+    @Test("the frequency of a lamp is found from its bands", arguments: [(50.0, 100.0), (60, 120)])
     func flicker(_ mains: Double, _ expected: Double) throws {
         var scene = SimulatedScene()
         scene.flicker = Flicker(mainsFrequency: mains, depth: 0.6)
@@ -87,7 +87,7 @@ struct FiguresTests {
         #expect(estimate.amplitude > 0.2)
     }
 
-    @Test("bands that fit no mains have no frequency, weak or unsteady ones are none")
+    @Test("bands that fit no mains have no frequency; weak or unsteady ones are ignored")
     func otherBands() {
         let interval = 1.0 / 30
         // 100 Hz moves on by a third.
@@ -131,7 +131,7 @@ struct SymbolMeasurementTests {
         return try #require(SymbolMeasurement(barcode, in: image, noise: 0, range: .full))
     }
 
-    @Test("the module of a clean code is what it was drawn with", arguments: [2, 3, 5, 9])
+    @Test("the module width of a clean code is the drawn one", arguments: [2, 3, 5, 9])
     func module(_ size: Int) throws {
         for (text, symbology) in [("4006381333931", Symbology.ean13), ("CANDELA", .qr)] {
             let module = try #require(try measured(text, symbology, module: size).module)

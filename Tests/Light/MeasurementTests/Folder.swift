@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A pretend `/sys/bus/iio/devices` with one device of these files; taken away at the end.
+/// A fake `/sys/bus/iio/devices` with one device that has these files; deleted at the end.
 final class Folder {
     let path: String
 

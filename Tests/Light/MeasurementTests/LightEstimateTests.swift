@@ -64,7 +64,7 @@ struct LightEstimateTests {
         #expect(LumaRange(of: nil, histogram: flat(100)) == .full)
     }
 
-    @Test("black tells nothing, clipped and crushed pictures are bounds, and say so")
+    @Test("a black picture gives no estimate; clipped and dark pictures give bounds, with a caveat")
     func limits() throws {
         let exposure = ExposureReading(time: 0.01)
         #expect(LightEstimate(flat(0), range: .full, exposure: exposure) == nil)
@@ -80,7 +80,7 @@ struct LightEstimateTests {
         #expect(dark.caveat?.contains("darker") == true)
     }
 
-    @Test("fitting gives the constant that gives the reading back")
+    @Test("the fitted constant reproduces the reading")
     func fit() throws {
         let exposure = ExposureReading(time: 1.0 / 30, gainStops: 1.5)
         let histogram = flat(90)
@@ -102,7 +102,7 @@ struct LightEstimateTests {
 
     // MARK: The simulated camera, whose light is known
 
-    /// A table without grain or noise, so that its picture is one value, exposed by hand.
+    /// A table without grain or noise, manually exposed, so that its picture has one value.
     private func scene(lux: Double) -> SimulatedScene {
         var scene = SimulatedScene()
         scene.illuminance = lux
@@ -126,7 +126,7 @@ struct LightEstimateTests {
     }
 
     @Test(
-        "fitted in one light, the simulated camera tells any other, whatever it exposes with",
+        "fitted in one light, the simulated camera measures any other, with any exposure",
         arguments: [(5.0, 300, 128), (40, 300, 0), (320, 40, 0), (320, 20, 64), (3000, 5, 0)])
     func simulated(_ lux: Double, _ units: Int64, _ gain: Int64) throws {
         let reference = try #require(try reading(lux: 100, units: 100, gain: 0).estimate)
@@ -142,14 +142,14 @@ struct LightEstimateTests {
         #expect(estimate.exposure.isManual && estimate.exposure.gainError == 0)
     }
 
-    @Test("the constant that is assumed is right within the error it claims")
+    @Test("the assumed constant is right within its error")
     func assumed() throws {
         let estimate = try #require(try reading(lux: 200, units: 60, gain: 0).estimate)
         #expect(abs(log2(estimate.lux(reflectance: 0.35) / 200)) < estimate.error)
         #expect(estimate.constant.origin == .assumed && estimate.error > 2)
     }
 
-    @Test("an automatic exposure is believed only once it has been seen to move")
+    @Test("an automatic exposure is believed only once it has changed")
     func automatic() throws {
         let simulation = CameraSimulation(scene: scene(lux: 3))
         let reader = try ExposureReader(simulation)
@@ -167,7 +167,7 @@ struct LightEstimateTests {
         #expect(abs(reading.time / simulation.conditions.exposureTime - 1) < 0.05)
     }
 
-    @Test("gain away from its least is uncertain, and a bent tone curve is said")
+    @Test("gain above its minimum is uncertain, and a bent tone curve is reported")
     func uncertain() throws {
         let simulation = CameraSimulation(scene: scene(lux: 100))
         let reader = try ExposureReader(simulation)
@@ -190,14 +190,14 @@ struct LightEstimateTests {
         let simulation = CameraSimulation(scene: scene)
         let reader = try ExposureReader(simulation)
         simulation.skip()
-        #expect(reader.read() == .unknown(reason: "the camera does not tell its exposure time"))
+        #expect(reader.read() == .unknown(reason: "the camera does not report its exposure time"))
         #expect(throws: ControlError.self) { try ExposureReader(simulation) }
     }
 }
 
 @Suite("The file of light constants")
 struct LightConstantTableTests {
-    @Test("what is written is read again, whatever a camera calls itself")
+    @Test("a table is read back as written, whatever the camera's name")
     func roundTrip() throws {
         var table = LightConstantTable()
         let names = ["usb-046d_C920", "a \"quoted\" one\\", "line\nbreak\u{1b}[2J", "Kamera für Bücher", ""]
@@ -219,7 +219,7 @@ struct LightConstantTableTests {
     }
 
     @Test(
-        "a file that is none is refused with its line",
+        "an invalid file is refused with the line number",
         arguments: [
             ("nonsense", 1), ("# x\n[camera.\"a\"]\nerror = 1\n[camera.\"b\"]", 2), ("camera = 1", 1),
             ("[camera.\"a\"]\nconstant = nan", 1), ("[camera.\"a\"]\nconstant = 1\nwhat", 3), ("constant = 1", 1),

@@ -13,7 +13,7 @@ import TestSupport
 
 @Suite("Measuring a stream")
 struct MeasuringSessionTests {
-    /// A reader that says the same of every picture, after as long as it is told.
+    /// A reader that returns the same for every picture, after a given time.
     private final class Parrot: BarcodeReader {
         let name = "parrot"
         let supported: Set<Symbology> = [.qr]
@@ -48,7 +48,7 @@ struct MeasuringSessionTests {
         return options
     }
 
-    @Test("every frame is read and measured where the stream waits, and what was told is counted")
+    @Test("if the stream waits, every frame is read and measured, and results are counted")
     func every() throws {
         let session = MeasuringSession(
             source: ScriptedFrameSource(frames(6)), controls: nil, reader: Parrot([code, code]), options: options())
@@ -70,7 +70,7 @@ struct MeasuringSessionTests {
         let rate = try #require(summary.stream.rate)
         #expect(abs(rate - 50) < 1)
         #expect(summary.mean.minimum == 100 && summary.mean.maximum == 101)
-        // A stream of no camera: nobody can be asked.
+        // A stream without a camera has no exposure.
         guard case .unknown(let reason)? = summary.lastLight else {
             Issue.record("light without an exposure")
             return
@@ -79,7 +79,7 @@ struct MeasuringSessionTests {
     }
 
     @Test(
-        "an age is none where the clock is not ours",
+        "there is no latency if the clock is not ours",
         arguments: [(TimestampOrigin.simulated, 0), (.arrival, 4), (.frameEnd, 4)])
     func clocks(_ origin: TimestampOrigin, _ known: Int) throws {
         let session = MeasuringSession(
@@ -95,7 +95,7 @@ struct MeasuringSessionTests {
         #expect(json.contains("\"latency_is_known\":\(known > 0)"))
     }
 
-    @Test("it ends with so many frames, or after so long by the frames' clock")
+    @Test("it ends after a number of frames, or a time on the frames' clock")
     func ends() throws {
         for change in [
             { (options: inout MeasuringOptions) in options.frames = 3 }, { $0.duration = .milliseconds(40) },
@@ -109,7 +109,7 @@ struct MeasuringSessionTests {
         }
     }
 
-    @Test("a source that fails ends it with its error, and what was measured stays")
+    @Test("a failing source ends it with the source's error, and results remain")
     func fails() throws {
         let error = FrameSourceError(.gone, "cannot read frames from x: it was unplugged; plug it in")
         let source = ScriptedFrameSource(frames(2).map { .frame($0) } + [.failure(error)])
@@ -145,7 +145,7 @@ struct MeasuringSessionTests {
         }
     }
 
-    @Test("figures are those of the region, or of the symbol read; without one they are none")
+    @Test("figures are those of the region, or of the symbol; without a symbol there are none")
     func areas() throws {
         for (change, box) in [
             ({ (options: inout MeasuringOptions) in options.region = FrameRegion("2,3,20,16") }, (2, 3, 20, 16)),
@@ -156,7 +156,7 @@ struct MeasuringSessionTests {
             var last: FrameMeasurement?
             try session.run { if case .frame(let frame) = $0 { last = frame } }
             let area = try #require(last?.figures).area
-            // The region's reader says where the code lies in the part.
+            // The region's reader reports where the code is in the part.
             #expect(area == PixelRectangle(x: box.0, y: box.1, width: box.2, height: box.3))
         }
         let none = MeasuringSession(
@@ -166,7 +166,7 @@ struct MeasuringSessionTests {
         #expect(none.summary.framesWithoutSymbol == none.summary.framesMeasured && none.summary.framesMeasured == 5)
     }
 
-    @Test("the simulated camera's light, module and stream come out as they are, and its controls as they were")
+    @Test("the simulated camera's light, module width and stream are measured right; controls do not change")
     func simulated() throws {
         let scene = try SimulatedScene(specification: "?pace=free&lux=300")
         let source = try SimulatedFrameSource(scene: scene)
@@ -203,7 +203,7 @@ struct AmbientLightSensorTests {
         #expect(sensor.lux == lux && sensor.name == "als")
     }
 
-    @Test("without one, or with nonsense, there is none")
+    @Test("without a sensor, or with invalid values, there is no reading")
     func none() throws {
         #expect(AmbientLightSensor.read(root: "/nonexistent") == nil)
         for text in ["", "bright", "nan", "inf", "-4"] {

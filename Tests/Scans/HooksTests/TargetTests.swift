@@ -82,7 +82,7 @@ struct TargetTests {
         #expect(target.send(message(scan("x"), attempts: 4)) == .refused("it ended with status 3 (5 attempts)"))
         #expect(
             try exec("sleep 1000", limit: .milliseconds(50)).send(message(scan("x")))
-                == .later("it did not end in time, and was killed"))
+                == .later("it timed out and was killed"))
         target.cancel()
         #expect(target.send(message(scan("x"))) == .cancelled)
     }

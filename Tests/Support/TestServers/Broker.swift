@@ -3,18 +3,18 @@
 public import Foundation
 import Glibc
 
-/// Debian's mosquitto on a port of its own. It keeps what it has when it is stopped, and has it again when it is started.
+/// Debian's mosquitto on its own port. It keeps its messages between stop and start.
 public final class Broker {
     public let port: Int
     private let folder: URL
     private var process: TestProgram?
 
-    /// Where it is; `nil` where it is not installed.
+    /// The path of mosquitto; `nil` if it is not installed.
     public static var program: String? {
         ["/usr/sbin/mosquitto", "/usr/local/sbin/mosquitto"].first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// - Parameter settings: lines of its configuration besides our own; `FOLDER` in them is a folder of its own.
+    /// - Parameter settings: more lines of its configuration; `FOLDER` in them stands for its own folder.
     public init(_ settings: [String] = ["allow_anonymous true"], prepare: (URL) throws -> Void = { _ in }) throws {
         port = try HTTPServer.freePort()
         folder = FileManager.default.temporaryDirectory.appending(path: "candela-broker-\(UUID().uuidString)")
@@ -48,7 +48,7 @@ public final class Broker {
         }
     }
 
-    /// Ends it as a system does, and waits for that.
+    /// Stops it with SIGTERM and waits for its end.
     public func stop() {
         process?.end()
         process = nil
@@ -68,18 +68,18 @@ public final class Broker {
         }
     }
 
-    /// A subscription that outlives its subscriber and the broker: what comes is kept for it from now on.
+    /// Creates a persistent subscription: the broker keeps messages for it from now on, also over a restart.
     public func subscribe(_ arguments: [String] = []) throws {
         // Leaves as soon as the broker has its subscription.
         _ = try subscriber(["-E"] + arguments) { _ in true }
     }
 
-    /// The messages kept for the subscription, in their order, up to the first for which `isLast` is true.
+    /// The messages kept for the subscription, in order, up to the first for which `isLast` is true.
     public func messages(_ arguments: [String] = [], until isLast: @escaping (String) -> Bool) throws -> [String] {
         try subscriber(arguments, isLast)
     }
 
-    /// What the broker keeps at a topic.
+    /// The retained message of a topic.
     public func retained(_ topic: String, until isWanted: @escaping (String) -> Bool) throws -> String? {
         try run(["-h", "127.0.0.1", "-p", "\(port)", "-q", "1", "-t", topic], isWanted).last
     }

@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// A certificate for this machine that nobody vouches for.
+/// A self-signed certificate for localhost.
 public enum Certificate {
     /// Writes `cert.pem` and `key.pem`.
     public static func make(in folder: URL) throws {

@@ -3,9 +3,9 @@
 import Foundation
 import Glibc
 
-/// A graphical session without a screen: Debian's Xvfb. Ended when forgotten.
+/// A graphical session without a screen: Debian's Xvfb. It ends when this is deallocated.
 public final class DisplayServer {
-    /// As `DISPLAY` names it.
+    /// The value for `DISPLAY`.
     public let name: String
     private let process: TestProgram
 
@@ -22,7 +22,7 @@ public final class DisplayServer {
             let process = try TestProgram([
                 Self.server, ":\(number)", "-screen", "0", "320x240x24", "-nolisten", "tcp",
             ])
-            // Another one may have taken the number meanwhile: then it ends.
+            // If another server has taken the number meanwhile, Xvfb ends.
             while process.isRunning, !FileManager.default.fileExists(atPath: "/tmp/.X11-unix/X\(number)") {
                 usleep(10_000)
             }
@@ -36,7 +36,7 @@ public final class DisplayServer {
 
     deinit { process.end() }
 
-    /// What is on its clipboard, as a program that pastes gets it.
+    /// The content of its clipboard, as a program that pastes receives it.
     public func clipboard() throws -> String {
         let program = Process()
         program.executableURL = URL(fileURLWithPath: Self.paste)

@@ -4,12 +4,12 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server on this machine that answers each request as it is told to, and remembers what it was sent.
+/// A local server that answers each request as told, and records the requests.
 public final class HTTPServer: Sendable {
     public struct Request: Sendable {
         /// `POST /path HTTP/1.1`.
         public var line: String
-        /// By names in small letters.
+        /// By lower-case name.
         public var headers: [String: String]
         public var body: [UInt8]
     }
@@ -32,8 +32,8 @@ public final class HTTPServer: Sendable {
     private let answer: @Sendable (Request) -> Answer?
 
     /// - Parameters:
-    ///   - port: where it listens; 0 for any.
-    ///   - answer: `nil` ends the connection without an answer.
+    ///   - port: the port to listen on; 0 for any.
+    ///   - answer: returns the response; `nil` closes the connection without one.
     public init(port: Int = 0, answer: @escaping @Sendable (Request) -> Answer?) throws {
         (listener, self.port) = try Self.listen(port)
         self.answer = answer
@@ -57,7 +57,7 @@ public final class HTTPServer: Sendable {
     public var requests: [Request] { seen.withLock { $0 } }
     public func url(_ path: String = "/scans") -> String { "http://127.0.0.1:\(port)\(path)" }
 
-    /// A port of this machine that nobody listens on.
+    /// A local port on which nothing listens.
     public static func freePort() throws -> Int {
         let (socket, port) = try listen(0)
         close(socket)

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A connection to a port of this machine, the caller's to close; -1, with `errno`, where there is none.
+/// Connects to a local port; returns a descriptor for the caller to close, or -1 with `errno`.
 public func connectToLoopback(port: Int) -> CInt {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var place = sockaddr_in()

@@ -3,12 +3,12 @@
 public import Foundation
 import Glibc
 
-/// A program of the test's. It has no signal blocked, as children of Foundation's `Process` on some threads have: they
-/// could not be asked to end.
+/// A program started by a test, with no signals blocked. Children of Foundation's `Process` on some threads have signals
+/// blocked and could not be asked to end.
 public final class TestProgram {
     private let process: pid_t
     private var hasEnded = false
-    /// What it writes, when that was wanted.
+    /// Its output, if requested.
     public let output: FileHandle?
 
     public init(_ words: [String], capturing: Bool = false) throws {
@@ -50,7 +50,7 @@ public final class TestProgram {
         return !hasEnded
     }
 
-    /// Asks it to end, and waits for that.
+    /// Asks it to end and waits for its end.
     public func end(_ signal: CInt = SIGTERM) {
         guard !hasEnded else { return }
         kill(process, signal)

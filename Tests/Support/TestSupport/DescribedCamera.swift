@@ -4,10 +4,10 @@ internal import CVideodev2
 package import Frames
 package import V4L2
 
-/// A kernel with one camera that says what it offers, as a test writes it down. It does not stream.
+/// A fake kernel with one camera whose capabilities a test describes. It does not stream.
 package struct DescribedCamera: Kernel {
     package enum Sizes: Sendable {
-        /// Each with the rates offered, in frames a second.
+        /// Frame sizes, each with the rates it offers, in frames per second.
         case discrete([(size: FrameSize, rates: [UInt32])])
         case stepwise(minimum: FrameSize, maximum: FrameSize, step: FrameSize, rates: [UInt32])
     }
@@ -30,7 +30,7 @@ package struct DescribedCamera: Kernel {
         self.current = current
     }
 
-    /// One size and rate in each of these formats.
+    /// Describes one size and rate in each of these formats.
     package init(_ codes: String..., width: Int = 64, height: Int = 48, capabilities: UInt32 = capture | streaming) {
         let sizes = Sizes.discrete([(FrameSize(width: width, height: height), [30])])
         self.init(codes.map { (FourCC($0)!, sizes) }, capabilities: capabilities)

@@ -5,11 +5,11 @@ package import Frames
 package import Synchronization
 package import V4L2
 
-/// A kernel with one camera that streams what a test feeds it, and fails where a test says so.
+/// A fake kernel with one camera that streams what a test feeds it, and fails if a test says so.
 ///
-/// What describes the camera (formats, sizes, controls) is asked of `description`; without one it knows streaming only.
+/// `description` answers requests that describe the camera (formats, sizes, controls); without it only streaming works.
 @safe package final class FakeStreamKernel: Kernel, @unchecked Sendable {
-    // Unchecked: `memory` is written once, when the buffers are requested, before any thread is started.
+    // Unchecked: `memory` is written once, when buffers are requested, before any thread starts.
     package struct State {
         package var queued: [UInt32] = []
         var filled: [(index: UInt32, bytes: [UInt8], flags: UInt32, sequence: UInt32)] = []
@@ -55,23 +55,23 @@ package import V4L2
         state.withLock { $0.failures[request.name] = error }
     }
 
-    /// Whatever format is asked for, the driver sets this one.
+    /// The format that the driver sets, whatever is requested.
     package func settle(on fourCC: UInt32, width: Int, height: Int) {
         state.withLock { $0.settledFormat = (fourCC, FrameSize(width: width, height: height)) }
     }
 
-    /// Whatever rate is asked for, the driver sets this one.
+    /// The rate that the driver sets, whatever is requested.
     package func settle(onInterval numerator: UInt32, _ denominator: UInt32) {
         state.withLock { $0.fastestInterval = (numerator, denominator) }
     }
 
-    /// Fills the buffer that has been queued longest. False when the driver has none: the frame is lost.
+    /// Fills the buffer queued longest; `false` if the driver has none and the frame is lost.
     package func produce(_ bytes: [UInt8], sequence: UInt32, flags: UInt32 = 0) -> Bool {
         state.withLock { Self.produce(&$0, bytes, sequence: sequence, flags: flags) }
     }
 
-    /// Appends what the camera does once it streams. A step comes when every buffer is back with the driver, so each
-    /// frame is looked at and dropped before the next: none is superseded, and no test depends on how threads run.
+    /// Appends steps of the camera while it streams. A step runs when the driver has all buffers, so each frame is processed
+    /// and dropped before the next: no frame is superseded, and no test depends on thread timing.
     package func play(_ steps: [Step]) { state.withLock { $0.script += steps } }
 
     package func unplug() { state.withLock { $0.isGone = true } }
@@ -198,7 +198,7 @@ package import V4L2
         state.withLock { $0.calls.append("munmap") }
     }
 
-    /// Looks every millisecond: a test's camera has no descriptor to sleep on.
+    /// Polls every millisecond: the fake camera has no descriptor to wait on.
     package func poll(
         _ descriptor: CInt, for interest: PollInterest, wake: CInt?, timeout: Duration?
     ) throws(SystemError) -> PollResult {

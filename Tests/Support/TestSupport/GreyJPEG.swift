@@ -3,9 +3,9 @@
 internal import CTurboJPEG
 package import Frames
 
-/// A JPEG of one grey value, which survives compression nearly unchanged; `nil` where libturbojpeg is missing.
+/// A JPEG of one grey value, which compression hardly changes; `nil` without libturbojpeg.
 ///
-/// A little noise lies over the value, so that the picture has compressed data worth cutting.
+/// A little noise is added, so that the picture has enough compressed data to truncate.
 package func greyJPEG(_ value: UInt8, size: FrameSize) -> [UInt8]? {
     var reason: UnsafePointer<CChar>?
     guard let functions = unsafe candela_turbojpeg_load(&reason)?.pointee else { return nil }

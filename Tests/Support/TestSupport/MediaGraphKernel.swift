@@ -3,7 +3,7 @@
 internal import CVideodev2
 package import V4L2
 
-/// A kernel with media devices only, which tell the graphs a test writes down. Other files do not open.
+/// A fake kernel with only media devices, whose graphs a test describes. Other files do not open.
 package struct MediaGraphKernel: Kernel {
     /// Answers to opening, by path.
     private let graphs: [String: Result<MediaGraph, SystemError>]
@@ -37,7 +37,7 @@ package struct MediaGraphKernel: Kernel {
         unsafe argument.storeBytes(of: raw, as: media_v2_topology.self)
     }
 
-    /// As the kernel does: numbers always, elements where there is room, ENOSPC where it is too little.
+    /// Like the kernel: always fills in the counts, elements if there is room, and fails with ENOSPC if there is too little.
     @unsafe private static func give<Element>(
         _ elements: [Element], _ count: inout UInt32, _ address: UInt64
     ) throws(SystemError) {
@@ -57,7 +57,7 @@ package struct MediaGraphKernel: Kernel {
         _ descriptor: CInt, for interest: PollInterest, wake: CInt?, timeout: Duration?
     ) throws(SystemError) -> PollResult { throw .notATerminal }
 
-    /// The graph as the kernel's tables: each data link runs between pads of its own.
+    /// The graph as the kernel's tables: each data link has its own pads.
     private struct Tables {
         var entities: [media_v2_entity] = []
         var interfaces: [media_v2_interface] = []

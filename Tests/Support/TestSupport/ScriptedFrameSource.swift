@@ -3,7 +3,7 @@
 package import Frames
 internal import Synchronization
 
-/// A source that gives what a test writes down, without waiting, and remembers what it was asked.
+/// A frame source that delivers what a test scripts, without waiting, and records the calls.
 package final class ScriptedFrameSource: FrameSource {
     package enum Step: Sendable {
         case frame(Frame)
@@ -21,7 +21,7 @@ package final class ScriptedFrameSource: FrameSource {
     private let state: Mutex<State>
     private let last: Frame?
 
-    /// Ends after its steps; with `last`, gives that for ever instead.
+    /// Ends after its steps, or with `last` delivers that forever.
     private init(_ steps: [Step], last: Frame?) {
         format = StreamFormat(size: FrameSize(width: 32, height: 32), fourCC: FourCC("GREY"))
         state = Mutex(State(steps: steps))
@@ -30,12 +30,12 @@ package final class ScriptedFrameSource: FrameSource {
 
     package convenience init(_ steps: [Step]) { self.init(steps, last: nil) }
     package convenience init(_ frames: [Frame]) { self.init(frames.map { .frame($0) }, last: nil) }
-    /// Gives one frame for ever.
+    /// Delivers one frame forever.
     package convenience init(endless frame: Frame) { self.init([Step](), last: frame) }
 
     /// The timeout of each call so far.
     package var timeouts: [Duration] { state.withLock { $0.timeouts } }
-    /// Steps that nobody has asked for.
+    /// Steps not yet requested.
     package var remaining: Int { state.withLock { $0.steps.count } }
     package var isStopped: Bool { state.withLock { $0.isStopped } }
 
@@ -63,7 +63,7 @@ package final class ScriptedFrameSource: FrameSource {
 }
 
 extension Frame {
-    /// A frame of one grey value, taken now.
+    /// A frame of one grey value, with the current time.
     package static func grey(
         _ value: UInt8, sequence: Int = 0, size: FrameSize = FrameSize(width: 32, height: 32), isCorrupt: Bool = false
     ) -> Frame {

@@ -6,8 +6,8 @@ import Frames
 import Pictures
 import Scanning
 
-/// What the rules of agreement are worth: of what the ladder's steps read on their way, how much is wrong, and how much of
-/// that is believed as one rule after the other is applied, in all and by symbology.
+/// Measures the rules of agreement: how many reads of the ladder's steps are wrong, and how many wrong ones are accepted as
+/// one rule after the other is applied, in total and by symbology.
 struct AgreementBenchmark {
     var folder: String
 
@@ -50,12 +50,12 @@ struct AgreementBenchmark {
             placed.add(picture, apart.accepted(in: 0))
             all.add(picture, explanation.accepted)
         }
-        print("Codes that the steps of `hard` give, and what is believed of them, one rule after the other")
-        print("  whatever a step gives:                          " + none.text)
-        print("  what each read is worth, by symbology and step: " + weighed.text)
-        print("  and two codes cannot lie on one place:          " + placed.text)
-        print("  and both libraries must agree where asked for:  " + all.text)
-        print("By symbology: whatever a step gives; what each read is worth; all rules")
+        print("Codes read by the steps of `hard`, and those accepted with each further rule")
+        print("  no rule:                                        " + none.text)
+        print("  votes by symbology and step:                    " + weighed.text)
+        print("  and no two codes in one place:                  " + placed.text)
+        print("  and both libraries agree where required:        " + all.text)
+        print("By symbology: no rule; votes; all rules")
         for symbology in Set(none.right.keys).union(none.wrong.keys).sorted() {
             let name = symbology.padding(toLength: 16, withPad: " ", startingAt: 0)
             let columns = [none, weighed, all].map {

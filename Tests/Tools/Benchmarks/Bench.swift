@@ -6,35 +6,35 @@ import Scanning
 @main
 struct Bench {
     static let usage = """
-        usage: candela-bench startup                     a whole run of commands that touch no frame, beside v4l2-ctl
+        usage: candela-bench startup                     time whole runs of commands without frames, against v4l2-ctl
                candela-bench recall FOLDER [--verbose] [--normal|--fast]
-                                                         codes read from a labelled collection, beside its peers
-               candela-bench steps FOLDER                what each reading step costs and brings
-               candela-bench agreement FOLDER            what is wrong of what the steps read, and how much of it is believed
+                                                         count codes read from labelled pictures, against other readers
+               candela-bench steps FOLDER                measure the cost and the reads of each reading step
+               candela-bench agreement FOLDER            count wrong reads of the steps, and those that are accepted
                candela-bench matrix FOLDER [--all] [--alone] [--verbose]
-                                                         Data Matrix and Aztec read by our own reader, and by the ladder
+                                                         count Data Matrix and Aztec read by our reader and by the ladder
                candela-bench live FOLDER [--verbose] [--arrivals]
-                                                         what scanning a stream costs a frame beside zbar, and how soon it reads
-               candela-bench folder FOLDER               a folder of pictures by the clock, on all cores and on one, beside its peers
-               candela-bench memory [FRAMES]             what the command and its worker hold over 100,000 frames
-               candela-bench worker                      what reading in a process of its own costs a frame
-               candela-bench studio [SECONDS [ROUNDS]]   what a browser that looks on costs who scans
-               candela-bench store [FOLDER]              keeping a scan on FOLDER's disk, and a catalogue of a million rows
+                                                         measure the cost per frame of a stream, against zbar, and the delay
+               candela-bench folder FOLDER               time a folder of pictures on all cores and on one, against others
+               candela-bench memory [FRAMES]             measure memory of command and worker over 100,000 frames
+               candela-bench worker                      measure the cost per frame of reading in a separate process
+               candela-bench studio [SECONDS [ROUNDS]]   measure the cost of open browsers for scanning
+               candela-bench store [FOLDER]              time storing a scan in FOLDER, and a catalogue of a million rows
                candela-bench degraded FOLDER [ONE-OF [CACHE]] [--verbose]
-                                                         what the doctor says first of pictures spoilt until nothing reads
-               candela-bench fit FOLDER [ONE-OF [CACHE]] what parts readable pictures from spoilt ones, and its thresholds
-               candela-bench find FOLDER [ONE-OF]        how often the finder's candidates lie on the code
-               candela-bench figures FOLDER [ONE-OF [CACHE]]  the evidence of every spoilt picture, as lines of JSON
-               candela-bench kernels                     the loops over pixels, beside the same loops in C
-               candela-bench scenes [SCENE…]             what the doctor says of simulated scenes, and what a look costs
-               candela-bench rooms [--known|--held-out|--drawn SEED|--darkest|--scan]  what calibrating is worth in simulated rooms
-               candela-bench room SCENE [--torch] [--motion MM/S] [--exhaustive]  one room, step by step
-               candela-bench room SCENE --at EXPOSURE,GAIN,SHARPNESS,CONTRAST,BRIGHTNESS  which of 120 frames read there
+                                                         compare the doctor's headline with the degradation of pictures
+               candela-bench fit FOLDER [ONE-OF [CACHE]] fit thresholds that separate readable from degraded pictures
+               candela-bench find FOLDER [ONE-OF]        count how often the finder's candidates are on the code
+               candela-bench figures FOLDER [ONE-OF [CACHE]]  print the evidence of degraded pictures as JSON Lines
+               candela-bench kernels                     time the loops over pixels, against the same loops in C
+               candela-bench scenes [SCENE…]             print the doctor's findings for simulated scenes, with the time
+               candela-bench rooms [--known|--held-out|--drawn SEED|--darkest|--scan]  calibrate in simulated rooms
+               candela-bench room SCENE [--torch] [--motion MM/S] [--exhaustive]  calibrate in one room, step by step
+               candela-bench room SCENE --at EXPOSURE,GAIN,SHARPNESS,CONTRAST,BRIGHTNESS  list which of 120 frames decode
         """
 
-    /// `FOLDER [ONE-OF [CACHE]]`: one of so many pictures is taken, 3 unless given; where reading stops is kept in the
-    /// file CACHE, as finding it takes most of the time. `--kinds=glare,blur` are the degradations tried, and
-    /// `--rest=1` takes the next of so many pictures instead of the first.
+    /// Parses `FOLDER [ONE-OF [CACHE]]`: use one of ONE-OF pictures, default 3; keep the levels at which reading stops in
+    /// the file CACHE, because finding them takes most of the time. `--kinds=glare,blur` selects the degradations to try,
+    /// and `--rest=1` uses the second of ONE-OF pictures instead of the first.
     private static func search(_ words: [String]) -> DegradationSearch {
         let plain = words.filter { !$0.hasPrefix("--") }
         func option(_ name: String) -> Substring? {

@@ -3,23 +3,23 @@
 import Barcodes
 import Foundation
 
-/// A code as some program gave it.
+/// A code as a program reported it.
 struct GivenCode: Hashable {
     /// The manifest's word for its symbology.
     var symbology: String
     var bytes: [UInt8]
-    /// What the program understood the bytes to say, if it says.
+    /// The text of the bytes according to the program, if it reports one.
     var text: String?
 }
 
-/// What of a picture's codes was read, and what was read that is not there.
+/// Which codes of a picture were read, and which reads are wrong.
 struct Judgement {
     /// Indices into `CorpusPicture.expected`.
     var found: Set<Int> = []
     var misreads: [GivenCode] = []
 }
 
-/// Compares by the rules of the collection's README: sources spell some contents differently.
+/// Compares by the rules in the collection's README: sources spell some contents differently.
 enum CodeComparison {
     static func judge(_ picture: CorpusPicture, _ codes: some Sequence<GivenCode>) -> Judgement {
         let expected = picture.expected.map { $0.map { canonical(picture.symbology, $0) } }
@@ -46,9 +46,9 @@ enum CodeComparison {
         _ code: GivenCode, _ readings: [String], on picture: CorpusPicture, also: Set<String>
     ) -> Bool {
         if readings.contains(where: also.contains) { return true }
-        // A code whose text is not known may say anything.
+        // A code with unknown text matches any text.
         if code.symbology == picture.symbology, picture.expected.contains(nil) { return true }
-        // Labels of add-on pictures hold the code with its add-on; either alone is right too.
+        // Labels of add-on pictures contain the code with its add-on; either part is right too.
         if picture.tags.contains("addon") {
             let digits = String(decoding: code.bytes, as: UTF8.self).filter { $0 != " " }
             if picture.expected.contains(where: { $0?.filter { $0 != " " }.contains(digits) == true }) { return true }
@@ -56,7 +56,7 @@ enum CodeComparison {
                 return true
             }
         }
-        // Labels hold the full ASCII reading, which stands for pairs of characters.
+        // Labels contain the full ASCII text, which is coded as pairs of characters.
         return picture.tags.contains("full-ascii") && code.symbology == picture.symbology
     }
 
@@ -70,7 +70,7 @@ enum CodeComparison {
         return all
     }
 
-    /// One spelling for all that count as equal.
+    /// One spelling for all texts that count as equal.
     static func canonical(_ symbology: String, _ text: String) -> String {
         var text = text.replacing("\r\n", with: "\n")
         while text.hasSuffix("\n") { text.removeLast() }

@@ -6,19 +6,19 @@ import Foundation
 /// A picture of a labelled collection: one line of its `manifest.tsv`.
 struct CorpusPicture {
     var path: String
-    /// Source and set, `zxing/ean13-1`.
+    /// The source and set: `zxing/ean13-1`.
     var set: String
-    /// The symbology word of the manifest; `none` where nothing may be read.
+    /// The symbology in the manifest; `none` if nothing may be read.
     var symbology: String
-    /// The texts of the codes on it; `nil` for a code whose text is not known.
+    /// The texts of its codes; `nil` for a code whose text is not known.
     var expected: [String?]
-    /// Other codes that are truly on it.
+    /// Other codes in the picture, which do not count.
     var also: [(symbology: String, text: String)]
     var tags: Set<String>
-    /// The bytes of a binary content, where the manifest gives them.
+    /// The bytes of a binary content, if the manifest has them.
     var bytes: [UInt8]?
 
-    /// Codes whose text is known: what recall is counted of.
+    /// The number of codes whose text is known; recall is counted on these.
     var countable: Int { expected.count { $0 != nil } }
 
     static func load(manifest: String) throws -> [CorpusPicture] {
@@ -31,7 +31,7 @@ struct CorpusPicture {
             return CorpusPicture(
                 path: fields[0], set: "\(fields[1])/\(fields[2])", symbology: fields[3],
                 expected: expected.map { $0 as? String },
-                // One of the sources calls QR so.
+                // One source uses this name for QR.
                 also: also.map { ($0["sym"].map { $0 == "QR-Code" ? "QR" : $0 } ?? "", $0["text"] ?? "") },
                 tags: Set(fields[6].split(separator: ",").map(String.init)),
                 bytes: fields.count > 10 && !fields[10].isEmpty ? hexBytes(fields[10]) : nil)

@@ -3,7 +3,7 @@
 import Barcodes
 import Foundation
 
-/// A folder of pictures from start to end, by the clock: on all cores, on one, and by the peers, each in one process.
+/// Times a folder of pictures from start to end: on all cores, on one, and with other programs, each in one process.
 struct FolderBenchmark {
     /// The labelled collection.
     var folder: String
@@ -17,7 +17,7 @@ struct FolderBenchmark {
         let paths = pictures.map { folder + "/" + $0.path }
         let codes = pictures.reduce(0) { $0 + $1.countable }
         let cores = ProcessInfo.processInfo.activeProcessorCount
-        print("A folder of \(pictures.count) pictures with \(codes) codes, whole processes by the clock")
+        print("A folder of \(pictures.count) pictures with \(codes) codes, wall time of whole processes")
         let words = [candela, "scan", "--effort", Self.effort, "--json"] + paths
         guard let many = MeasuredProcess(words), let one = MeasuredProcess(["taskset", "--cpu-list", "0"] + words)
         else {
@@ -30,16 +30,16 @@ struct FolderBenchmark {
         let speedUp = one.wallMilliseconds / many.wallMilliseconds
         print(
             String(
-                format: "  %d cores are worth %.2f times one, %.2f of their number; limit 0.9", cores, speedUp,
+                format: "  %d cores are %.2f times as fast as one, %.2f of their number; limit 0.9", cores, speedUp,
                 speedUp / Double(cores)))
 
-        // Told what it gave: it does not tell on which picture it read what.
+        // Only the count: zbarimg does not report which picture a code is from.
         if let zbar = MeasuredProcess([PeerProgram.zbarimg.name] + PeerProgram.zbarimg.arguments + paths) {
             row(
                 "zbarimg", zbar, "\(PeerProgram.zbarimg.parse(zbar.output).count) codes given, right or not",
                 beside: many)
         } else {
-            print("  zbarimg: not measured, as it cannot be started")
+            print("  zbarimg: not measured, it cannot be started")
         }
         if let python = try PythonPeer.measure(on: paths) {
             var (right, misreads) = (0, 0)
@@ -50,7 +50,7 @@ struct FolderBenchmark {
             }
             row(PythonPeer.name, python.process, "\(right) codes read, m\(misreads)", beside: many)
         } else {
-            print("  \(PythonPeer.name): NOT MEASURED, as it is not installed (.ci/ensure-peers)")
+            print("  \(PythonPeer.name): NOT MEASURED, it is not installed (.ci/ensure-peers)")
         }
         print("")
     }
@@ -79,7 +79,7 @@ struct FolderBenchmark {
         var bytes_base64: String?
     }
 
-    /// Codes of the labels that JSON Lines of `scan` hold, and codes that are on no label.
+    /// The labelled codes that the JSON Lines of `scan` contain, and codes that are on no label.
     private func judge(_ output: [UInt8], _ pictures: [CorpusPicture]) throws -> (right: Int, misreads: Int) {
         var codes: [String: [GivenCode]] = [:]
         for line in output.split(separator: 0x0a) {

@@ -6,13 +6,13 @@ import FrameMetrics
 import Frames
 import SimulatedCamera
 
-/// The loops over pixels beside the same loops in C at -O3, on the same frame, turn about.
+/// Times the loops over pixels against the same loops in C at -O3, on the same frame, alternately.
 struct KernelsBenchmark {
     private static let rounds = 400
 
     func run() throws {
         print(
-            "Loops over a grey frame: microseconds, the fastest and the median of \(Self.rounds) turns, beside C at -O3"
+            "Loops over a grey frame: microseconds, minimum and median of \(Self.rounds) rounds, against C at -O3"
         )
         for size in [
             FrameSize(width: 640, height: 480), FrameSize(width: 1280, height: 720),
@@ -63,7 +63,7 @@ struct KernelsBenchmark {
         let agree = abs(mine - theirs) <= 1e-6 * max(1, abs(theirs))
         var times: (ours: [Double], peers: [Double]) = ([], [])
         var kept = 0.0
-        // Turn about, so that whatever else the machine does falls on both.
+        // Alternate, so that other load of the machine affects both.
         for _ in 0..<Self.rounds {
             times.ours.append(Self.microseconds { kept += ours() })
             times.peers.append(Self.microseconds { kept += peers() })

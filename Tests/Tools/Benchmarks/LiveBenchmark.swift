@@ -10,8 +10,8 @@ import LumaProcessing
 import Pictures
 import Scanning
 
-/// What scanning a stream costs a frame beside zbar looking at every line of every frame, which is what zbarcam does (it
-/// converts and shows the frame besides), and how soon a code is reported that has come into view.
+/// Measures the cost per frame of scanning a stream, against zbar on every line of every frame, which is what zbarcam does
+/// (it also converts and shows the frame), and the delay until a new code is reported.
 struct LiveBenchmark {
     /// A labelled collection, for scenes; codes that come into view are its photographs.
     var folder: String
@@ -37,7 +37,7 @@ struct LiveBenchmark {
         ]
         if onlyArrivals { return try arrivals(corpus, backdrops[0], loader) }
         print(
-            "Processor time a frame of a stream, \(Self.frames) frames a sequence, beside zbar at every line of every frame"
+            "Processor time per frame of a stream, \(Self.frames) frames per sequence, against zbar on every line"
         )
         print("frame      view      motion       zbar    normal           fast")
         for size in Self.sizes {
@@ -93,7 +93,7 @@ struct LiveBenchmark {
                     read.fast, count, ratio > limit ? "   OVER \(String(format: "%.2f", limit))" : ""))
         if verbose {
             for (step, milliseconds) in steps.sorted(by: { $0.value > $1.value }) {
-                print("    " + String(format: "%6.2f ms a frame  ", milliseconds * each) + "\(step), \(step.condition)")
+                print("    " + String(format: "%6.2f ms per frame  ", milliseconds * each) + "\(step), \(step.condition)")
             }
         }
         // A line as soon as it is known.
@@ -154,7 +154,7 @@ struct LiveBenchmark {
                 }
             }
             guard !delays.isEmpty else { continue }
-            // What is never reported counts as later than all others.
+            // A code that is never reported counts as later than all others.
             delays = delays.sorted() + Array(repeating: patience + 1, count: never)
             let share = { (frames: Int) in 100 * delays.count { $0 <= frames } / delays.count }
             print(

@@ -3,7 +3,7 @@
 import Frames
 import LumaProcessing
 
-/// Frames as a camera gives them: a picture on a desk or in a hand, with noise.
+/// Frames like those of a camera: a picture on a desk or in a hand, with noise.
 struct LiveSequence {
     enum Motion: String, CaseIterable {
         case still
@@ -74,7 +74,7 @@ struct LiveSequence {
         return (wave(23, 0) + Int(tremble % 5) - 2, wave(31, 9) + Int(tremble / 8 % 5) - 2)
     }
 
-    /// Enlarged or reduced, and repeated where it is too small still.
+    /// Enlarged or reduced, and repeated if it is still too small.
     private static func covering(_ image: LumaImage, _ size: FrameSize) -> LumaImage {
         var picture = image
         while picture.width * 2 <= size.width || picture.height * 2 <= size.height { picture = picture.doubled().image }
@@ -94,7 +94,7 @@ struct LiveSequence {
     }
 }
 
-/// Noise that is near enough to a Gaussian, the same for the same seed, and quick.
+/// Fast, approximately Gaussian noise; the same for the same seed.
 struct NoiseSource {
     private var state: UInt64
     private let scale: Int

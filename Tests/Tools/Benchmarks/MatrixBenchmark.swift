@@ -8,14 +8,14 @@ import MatrixReading
 import Pictures
 import Scanning
 
-/// What our own reader of Data Matrix, Aztec, QR and PDF417 reads of a labelled collection alone, and what the ladder does, by set;
-/// with each misread and, if asked, each miss.
+/// Counts what our own reader of Data Matrix, Aztec, QR and PDF417 reads from a labelled collection, and what the ladder
+/// reads, by set, with each misread and, on request, each miss.
 struct MatrixBenchmark {
     var folder: String
     var verbose = false
-    /// Also the pictures of other symbologies, on which nothing may be read.
+    /// Include pictures of other symbologies, in which nothing may be read.
     var all = false
-    /// Without the ladder, which takes most of the time.
+    /// Leave out the ladder, which takes most of the time.
     var alone = false
 
     fileprivate struct Tally {
@@ -47,7 +47,7 @@ struct MatrixBenchmark {
                 || picture.symbology == "PDF417"
             guard isMatrix || all else { continue }
             let image = try loader.load(folder + "/" + picture.path)
-            // The even half may be looked at while working on the finder; the odd one only counts.
+            // Work on the finder may use the even half; the odd half is only for counting.
             let half = picture.path.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xffff } / 7 % 2
             for (name, reader) in readers {
                 let began = threadMilliseconds()

@@ -3,17 +3,17 @@
 import Foundation
 import Glibc
 
-/// One run of a program to its end, with what it cost by the kernel's own account.
+/// One complete run of a program, with its cost as counted by the kernel.
 struct MeasuredProcess {
     var output: [UInt8] = []
-    /// User and system time of the process and of those it waited for.
+    /// User and system time of the process and of the children it waited for.
     var milliseconds = 0.0
-    /// By the clock.
+    /// Wall time.
     var wallMilliseconds = 0.0
-    /// The signal that ended it, 0 when none did.
+    /// The signal that ended it, 0 if none did.
     var signal: Int32 = 0
 
-    /// Runs `words` with standard error thrown away. `nil` when the program cannot be started.
+    /// Runs `words` with standard error discarded; `nil` if the program cannot be started.
     init?(_ words: [String]) {
         guard let name = words.first else { return nil }
         var ends: [Int32] = [0, 0]

@@ -4,21 +4,21 @@ import Foundation
 import Frames
 import SimulatedCamera
 
-/// What the command and its worker hold in memory while a hundred thousand frames go through `scan`: a code that moves
-/// about, comes and goes.
+/// Measures the memory of the command and its worker while 100,000 frames go through `scan`: a code moves, appears and
+/// disappears.
 struct MemoryBenchmark {
     /// The command that is shipped.
     var candela: String
     var frames = 100_000
 
     private static let size = "320x240"
-    /// From the first of these on; before, buffers are made that stay.
+    /// The first frame that counts; earlier ones allocate buffers that stay.
     private static let points = 10
     private static let limit = 5.0
 
     func run() throws {
         let shown = try Self.pictures()
-        print("Memory over \(frames) frames of \(Self.size) through `scan`, resident kB of the command and its worker")
+        print("Memory over \(frames) frames of \(Self.size) with `scan`: resident kB of the command and of its worker")
         let process = Process()
         process.executableURL = URL(filePath: candela)
         process.arguments = [
@@ -31,7 +31,7 @@ struct MemoryBenchmark {
             print("  not measured: \(candela) cannot be started")
             return
         }
-        // The command's end is told by a failed write.
+        // If the command ends, a write fails.
         signal(SIGPIPE, SIG_IGN)
         var figures: [(frame: Int, command: Int, worker: Int?)] = []
         for index in 0..<frames {
@@ -66,7 +66,7 @@ struct MemoryBenchmark {
 
     // MARK: Frames
 
-    /// A second of a code on a desk that moves, of another scene without, and of two codes; each as raw grey bytes.
+    /// One second each of a code on a moving desk, a scene without a code, and two codes, as raw grey bytes.
     private static func pictures() throws -> [Data] {
         try ["bench?motion=200&frame=\(size)", "empty?frame=\(size)", "two-codes?motion=100&frame=\(size)"].flatMap {
             let simulation = CameraSimulation(scene: try SimulatedScene(specification: $0))
@@ -88,7 +88,7 @@ struct MemoryBenchmark {
         return line.flatMap { Int($0.split(separator: " ").dropFirst().first ?? "") }
     }
 
-    /// The first child of a process, from the threads that may have made it.
+    /// The first child of a process, by any of its threads.
     private static func child(of process: Int32) -> Int32? {
         let folder = "/proc/\(process)/task"
         for thread in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A barcode program of the distribution, run once a picture with its defaults.
+/// A barcode program of the distribution, run once per picture with its defaults.
 struct PeerProgram: Sendable {
     var name: String
     var arguments: [String]
@@ -12,7 +12,7 @@ struct PeerProgram: Sendable {
         var codes: [GivenCode] = []
         /// User and system time of the process.
         var milliseconds = 0.0
-        /// Ended by a signal: what it had read is lost.
+        /// Whether a signal ended it: then its reads are lost.
         var died = false
     }
 
@@ -26,14 +26,14 @@ struct PeerProgram: Sendable {
 
     // MARK: - The peers
 
-    /// Without `--raw`, which leaves the symbology out, and `--xml`, which garbles bytes over 0x7f.
+    /// zbarimg, without `--raw`, which omits the symbology, and `--xml`, which garbles bytes over 0x7f.
     static let zbarimg = PeerProgram(name: "zbarimg", arguments: ["-q", "--nodbus"]) { output in
         let names = [
             "EAN-13": "EAN-13", "EAN-8": "EAN-8", "UPC-A": "UPC-A", "UPC-E": "UPC-E", "CODE-39": "Code-39",
             "CODE-93": "Code-93", "CODE-128": "Code-128", "Codabar": "Codabar", "I2/5": "ITF", "DataBar": "DataBar",
             "DataBar-Exp": "DataBarExpanded", "QR-Code": "QR", "EAN-2": "EAN-2", "EAN-5": "EAN-5",
         ]
-        // A text may hold line breaks: a new code begins where a line begins with a symbology.
+        // A text may contain line breaks: a line that starts with a symbology is a new code.
         var codes: [GivenCode] = []
         var lines = output.split(separator: 0x0a, omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }

@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// zxing-cpp as PyPI has it, newer than the distribution's: read with its defaults by a small program beside this file,
-/// in one process for all pictures. `.ci/ensure-peers` installs it into the build folder.
+/// zxing-cpp from PyPI, newer than the distribution's. A small program next to this file reads all pictures in one process
+/// with its defaults. `.ci/ensure-peers` installs it into the build folder.
 enum PythonPeer {
     static let name = "zxing-cpp 3"
 
@@ -16,10 +16,10 @@ enum PythonPeer {
         var codes: [Code]
     }
 
-    /// What it reads on each picture, in order; `nil` where it is not installed or fails.
+    /// The codes it reads in each picture, in order; `nil` if it is not installed or fails.
     static func run(on pictures: [String]) throws -> [PeerProgram.Run]? { try measure(on: pictures)?.runs }
 
-    /// The same, with what the whole process took.
+    /// The same, with the cost of the whole process.
     static func measure(on pictures: [String]) throws -> (process: MeasuredProcess, runs: [PeerProgram.Run])? {
         let interpreter = ".build/peers/bin/python"
         guard FileManager.default.isExecutableFile(atPath: interpreter) else { return nil }

@@ -11,8 +11,8 @@ import MatrixReading
 import Pictures
 import Scanning
 
-/// How many codes of a labelled collection are read, and how many that are not there, beside the distribution's
-/// programs and the newest zxing-cpp.
+/// Counts the codes read from a labelled collection, and misreads, against the distribution's programs and the newest
+/// zxing-cpp.
 struct RecallBenchmark {
     var folder: String
     /// Print each misread, each picture with an unread code, and each on which a peer reads more.
@@ -47,9 +47,9 @@ struct RecallBenchmark {
 
     /// The columns, in order.
     private static let columns = ["candela", "zbarimg", "ZXingReader", PythonPeer.name, union]
-    /// What reading with both, and believing either, would give.
+    /// The union of both peers.
     private static let union = "zbar + zxing-cpp 3"
-    /// How far a symbology may lie behind the best peer, in points.
+    /// How far a symbology may be behind the best peer, in percentage points.
     private static let margin = 3.0
 
     func run() throws {
@@ -102,7 +102,7 @@ struct RecallBenchmark {
             if verbose { report(picture, judgements["candela"]!.0, judgements[Self.union]!.0) }
         }
 
-        print("Codes read, misreads (m), processor time a picture, ended by a signal (†); \(pictures.count) pictures")
+        print("Codes read, misreads (m), processor time per picture, ended by a signal (†); \(pictures.count) pictures")
         heading()
         for (symbology, tallies) in bySymbology.sorted(by: { $0.key < $1.key }) { line(symbology, tallies) }
         print("")
@@ -112,16 +112,16 @@ struct RecallBenchmark {
         slowest.sort { $0.0 > $1.0 }
         let worst = slowest.prefix(3).map { String(format: "%.0f ms %@", $0.0, $0.1) }
         print("Slowest: " + worst.joined(separator: ", "))
-        print("Times of zbarimg and ZXingReader are of whole processes, loading the picture among it.")
+        print("Times of zbarimg and ZXingReader are those of whole processes, including loading the picture.")
         if ofPython == nil {
             print(
-                "\(PythonPeer.name): NOT MEASURED, as it is not installed (.ci/ensure-peers); the union is of ZXingReader"
+                "\(PythonPeer.name): NOT MEASURED, it is not installed (.ci/ensure-peers); the union is with ZXingReader"
             )
         }
         behind(bySymbology)
     }
 
-    /// Names the symbologies of which a single peer reads more than the margin allows.
+    /// Prints the symbologies in which one peer is ahead by more than the margin.
     private func behind(_ bySymbology: [String: [String: Tally]]) {
         let found = bySymbology.sorted(by: { $0.key < $1.key }).compactMap { symbology, tallies -> String? in
             guard let ours = tallies["candela"], ours.expected > 0 else { return nil }

@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// What commands that touch no frame cost from start to end, beside v4l2-ctl, in one run: the two in turn, so that a
-/// machine whose speed drifts slows both.
+/// Times whole runs of commands that use no frames, against v4l2-ctl. The two alternate, so that a change in the machine's
+/// speed affects both.
 struct StartupBenchmark {
     var candela: String
     private let rounds = 60
 
     func run() {
-        print("Start-up: processor time of a whole run, median of \(rounds), the two in turn\n")
+        print("Start-up: processor time of a whole run, median of \(rounds) alternating runs\n")
         for (ours, theirs) in [("--version", "--version"), ("--help", "--version"), ("list", "--list-devices")] {
             var mine: [Double] = []
             var peer: [Double] = []
@@ -19,7 +19,7 @@ struct StartupBenchmark {
                     print("  not measured: candela or v4l2-ctl (package v4l-utils) cannot be started")
                     return
                 }
-                if round == 0 { continue }  // The first finds the files cold.
+                if round == 0 { continue }  // The first run has cold files.
                 mine.append(a.milliseconds)
                 peer.append(b.milliseconds)
                 if b.milliseconds > 0 { ratios.append(a.milliseconds / b.milliseconds) }

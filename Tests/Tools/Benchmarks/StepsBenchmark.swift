@@ -10,8 +10,8 @@ import MatrixReading
 import Pictures
 import Scanning
 
-/// What each step of the ladder costs, and what it reads of the codes that the steps without a condition leave unread.
-/// Every step is run on every picture, whatever was read before.
+/// Measures the cost of each step of the ladder, and the codes it reads that the unconditional steps leave unread. Every
+/// step runs on every picture, whatever was read before.
 struct StepsBenchmark {
     var folder: String
 

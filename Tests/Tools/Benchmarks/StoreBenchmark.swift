@@ -7,9 +7,9 @@ import Output
 import Scanning
 import ScanStore
 
-/// What keeping a scan costs on this disk, and what a catalogue of a million rows costs to make and to look into.
+/// Times storing a scan on this disk, and importing and searching a catalogue of a million rows.
 struct StoreBenchmark {
-    /// On the disk that is measured.
+    /// A folder on the disk to measure.
     let folder: String
     private let scans = 2000
     private let rows = 1_000_000
@@ -34,14 +34,14 @@ struct StoreBenchmark {
             _ = try history.keep(scan)
             times.append(FrameTimestamp.now.since(began).milliseconds)
         }
-        print("Keeping a scan, each on disk before the next, \(scans) of them in \(folder):")
+        print("Storing \(scans) scans in \(folder), each on disk before the next:")
         print("  \(Self.distribution(times, unit: "ms"))\n")
     }
 
     private func catalogue(in place: String) throws {
         let file = place + "/articles.csv"
         var text = "ean,title,price,stock\n"
-        // EAN-13 in an order that is none of theirs, as a list has them.
+        // EAN-13 in random order, as in a real list.
         let codes = (0..<rows).map { index -> String in
             let body = Array(String(200_000_000_000 + index * 7_919_777 % 99_999_989_000).utf8)
             return String(decoding: body + [CheckDigit.modulo10(body)!], as: UTF8.self)
@@ -63,7 +63,7 @@ struct StoreBenchmark {
         let first = try catalogue.answer(for: Self.barcode(codes[rows / 2]))
         let cold = FrameTimestamp.now.since(opening).milliseconds
         guard first.fields != nil else { throw HistoryMissing() }
-        print("  opened, and the first code looked up: \(String(format: "%.2f", cold)) ms")
+        print("  open and first look-up:   \(String(format: "%.2f", cold)) ms")
         var hits: [Double] = []
         var misses: [Double] = []
         var generator = SystemRandomNumberGenerator()
@@ -78,12 +78,12 @@ struct StoreBenchmark {
             guard try catalogue.answer(for: miss).fields == nil else { throw HistoryMissing() }
             misses.append(FrameTimestamp.now.since(began).milliseconds * 1000)
         }
-        print("  a code that is there:     \(Self.distribution(hits, unit: "µs"))")
-        print("  one that is not:          \(Self.distribution(misses, unit: "µs"))\n")
+        print("  code in the catalogue:    \(Self.distribution(hits, unit: "µs"))")
+        print("  code not in it:           \(Self.distribution(misses, unit: "µs"))\n")
     }
 
     private struct HistoryMissing: Error, CustomStringConvertible {
-        var description: String { "a look-up gave a wrong answer" }
+        var description: String { "a look-up returned a wrong answer" }
     }
 
     private static func barcode(_ text: String) -> Barcode {

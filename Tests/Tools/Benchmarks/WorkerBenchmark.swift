@@ -6,8 +6,8 @@ import Glibc
 import ReadingWorker
 import Scanning
 
-/// What it costs that frames are read in a process of their own: frames are sent of which nothing is to be read, so that
-/// all the time there is goes into sending and answering.
+/// Measures the cost of reading frames in a separate process. The frames are read for no symbology, so that all time goes
+/// into sending and answering.
 struct WorkerBenchmark {
     /// The command, which is its own worker.
     var candela: String
@@ -15,7 +15,7 @@ struct WorkerBenchmark {
     private static let frames = 500
 
     func run() throws {
-        print("What a worker costs a frame, reading aside: \(Self.frames) frames, processor time of both processes")
+        print("Cost of a worker per frame without reading: \(Self.frames) frames, processor time of both processes")
         for size in [
             FrameSize(width: 640, height: 480), FrameSize(width: 1280, height: 720),
             FrameSize(width: 1920, height: 1080),
@@ -39,12 +39,12 @@ struct WorkerBenchmark {
             let worker = Self.milliseconds(of: process) - before.worker
             let each = { (total: Double) in String(format: "%.3f", total / Double(Self.frames)) }
             print(
-                "  \(size): \(each(own + worker)) ms of processor (\(each(own)) here, \(each(worker)) there), \(each(wall)) ms by the clock; limit 0.3 at 1280x720"
+                "  \(size): \(each(own + worker)) ms of processor (\(each(own)) command, \(each(worker)) worker), \(each(wall)) ms wall time; limit 0.3 at 1280x720"
             )
         }
     }
 
-    /// User and system time of a process, to the kernel's nanosecond.
+    /// User and system time of a process, in the kernel's nanoseconds.
     private static func milliseconds(of process: Int32) -> Double {
         let text = (try? String(contentsOfFile: "/proc/\(process)/schedstat", encoding: .utf8)) ?? ""
         return (text.split(separator: " ").first.flatMap { Double($0) } ?? 0) / 1e6

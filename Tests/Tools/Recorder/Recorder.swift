@@ -3,10 +3,10 @@
 import CameraControls
 import V4L2
 
-/// Records what a video node answers to every question that describes it, for `ReplayKernel` in tests:
-/// `v4l2-record /dev/video0 > Tests/V4L2Tests/Recordings/NAME.txt`.
+/// Records a video node's answers to all requests that describe it, for `ReplayKernel` in tests:
+/// `v4l2-record /dev/video0 > Tests/Camera/V4L2Tests/Recordings/NAME.txt`.
 ///
-/// Texts of cameras may name their owner or hold a serial number: read a recording before passing it on.
+/// A camera's texts may contain the owner's name or a serial number: read a recording before sharing it.
 @main
 struct Recorder {
     static func main() throws {

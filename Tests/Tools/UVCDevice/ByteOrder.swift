@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Fields are appended to a message in the byte order of their protocol: USB is little endian, USB/IP big endian.
+/// Appends fields to a message in the byte order of its protocol: USB is little endian, USB/IP big endian.
 extension [UInt8] {
     package mutating func append<Value: FixedWidthInteger>(little value: Value) {
         var rest = value
@@ -18,12 +18,12 @@ extension [UInt8] {
         }
     }
 
-    /// The `size` bytes of `value`, lowest first; higher ones are cut off.
+    /// The lowest `size` bytes of `value`, lowest first.
     package init(little value: Int64, size: Int) {
         self = (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * Int64($0))) }
     }
 
-    /// The integer in `size` bytes at `offset`, lowest first; `nil` where they do not all exist.
+    /// The integer in `size` bytes at `offset`, lowest first; `nil` if there are too few bytes.
     package func little(at offset: Int, size: Int, signed: Bool = false) -> Int64? {
         guard (1...8).contains(size), offset >= 0, offset <= count - size else { return nil }
         var value: UInt64 = 0

@@ -2,7 +2,7 @@
 
 package import CameraControls
 
-/// A control of the camera terminal or processing unit, and the V4L2 controls it stands for.
+/// A control of the camera terminal or processing unit, and the V4L2 controls it maps to.
 ///
 /// Source: UVC 1.0, tables A-12 and A-13 (selectors), 3-6 and 3-8 (bits of bmControls), section 4.2.2 (sizes).
 package struct CameraControl: Hashable, Sendable {
@@ -12,7 +12,7 @@ package struct CameraControl: Hashable, Sendable {
     package var bit: Int
     package var fields: [Field]
 
-    /// A number inside the control's bytes. Pan and tilt are one control of two fields.
+    /// A number within the control's bytes. Pan and tilt are one control with two fields.
     package struct Field: Hashable, Sendable {
         package var id: ControlID
         package var size: Int
@@ -20,10 +20,10 @@ package struct CameraControl: Hashable, Sendable {
         package var coding = Coding.plain
     }
 
-    /// How V4L2's value is written in the control.
+    /// How V4L2's value is encoded in the control.
     package enum Coding: Hashable, Sendable {
         case plain
-        /// The exposure mode is a bit where V4L2 counts: manual 1, automatic 2, shutter 4, aperture priority 8.
+        /// The exposure mode is a bit, while V4L2 counts: manual 1, automatic 2, shutter priority 4, aperture priority 8.
         case exposureMode
     }
 
@@ -62,7 +62,7 @@ package struct CameraControl: Hashable, Sendable {
 }
 
 extension CameraControl.Coding {
-    /// The number in the control for V4L2's `value`; `nil` when the control has no such choice.
+    /// The control's number for V4L2's `value`; `nil` if the control has no such choice.
     package func encoded(_ value: Int64) -> Int64? {
         guard self == .exposureMode else { return value }
         let bits: [Int64] = [2, 1, 4, 8]

@@ -6,7 +6,7 @@
 package struct CameraDescriptors: Sendable {
     package var identity: CameraIdentity
     package var transfer: TransferKind
-    /// The controls to declare, by unit: bit numbers of bmControls.
+    /// The declared controls by unit: bit numbers of bmControls.
     package var controlBits: [CameraUnit: [Int]]
 
     package init(identity: CameraIdentity, transfer: TransferKind, controlBits: [CameraUnit: [Int]]) {
@@ -21,13 +21,13 @@ package struct CameraDescriptors: Sendable {
     package static let streamingInterface: UInt8 = 1
     package static let streamingEndpoint: UInt8 = 1
     package static let statusEndpoint: UInt8 = 3
-    /// wMaxPacketSize of the alternate settings from 1 on: one, two, three transactions of 1024 bytes a microframe.
+    /// wMaxPacketSize of the alternate settings from 1 on: one, two, three transactions of 1024 bytes per microframe.
     package static let alternatePacketSizes: [UInt16] = [1024, 1024 | 1 << 11, 1024 | 2 << 11]
 
     package var device: [UInt8] {
         var bytes: [UInt8] = [18, 1]
         bytes.append(little: UInt16(0x0200))
-        bytes += [0xef, 2, 1]  // several functions, told apart by interface association
+        bytes += [0xef, 2, 1]  // several functions, with interface association descriptors
         bytes.append(64)
         bytes.append(little: identity.vendorID)
         bytes.append(little: identity.productID)
@@ -37,7 +37,7 @@ package struct CameraDescriptors: Sendable {
         return bytes
     }
 
-    /// String `index`; 0 is the list of languages. `nil` for one there is not.
+    /// String `index`; 0 is the list of languages. `nil` if it does not exist.
     package func string(_ index: UInt8) -> [UInt8]? {
         let texts = [identity.manufacturer, identity.product, identity.serial]
         if index == 0 { return [4, 3, 0x09, 0x04] }
@@ -67,7 +67,7 @@ package struct CameraDescriptors: Sendable {
         header.append(little: Self.clockFrequency)
         header += [1, Self.streamingInterface]
         let interface: [UInt8] = [9, 4, Self.controlInterface, 0, 1, 0x0e, 0x01, 0, 2]
-        // An interrupt endpoint tells of controls the camera changed by itself: every 2^(8-1) microframes.
+        // An interrupt endpoint reports controls that the camera changed itself: every 2^(8-1) microframes.
         let endpoint: [UInt8] = [7, 5, 0x80 | Self.statusEndpoint, 3, 16, 0, 8]
         let classEndpoint: [UInt8] = [5, 0x25, 3, 16, 0]
         return interface + header + units + endpoint + classEndpoint
@@ -77,7 +77,7 @@ package struct CameraDescriptors: Sendable {
 
     private var cameraTerminal: [UInt8] {
         var bytes: [UInt8] = [18, 0x24, 0x02, CameraUnit.cameraTerminal.rawValue, 0x01, 0x02, 0, 0]
-        bytes.append(little: UInt16(0))  // focal lengths: no optical zoom to tell of
+        bytes.append(little: UInt16(0))  // focal lengths: no optical zoom
         bytes.append(little: UInt16(0))
         bytes.append(little: UInt16(0))
         return bytes + [3] + controlBitmap(of: .cameraTerminal, size: 3)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who the camera says it is.
+/// The camera's USB identity.
 package struct CameraIdentity: Hashable, Sendable {
     package var manufacturer = "Candela"
     package var product = "Laboratory Camera"
     package var serial = "LAB0001"
-    /// pid.codes' number for tests.
+    /// The id that pid.codes reserves for tests.
     package var vendorID: UInt16 = 0x1209
     package var productID: UInt16 = 0x0001
 

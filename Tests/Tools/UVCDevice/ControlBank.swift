@@ -2,10 +2,10 @@
 
 package import CameraControls
 
-/// Answers the class requests to the camera terminal and processing unit from a control surface.
+/// Answers class requests to the camera terminal and processing unit with a control surface.
 package struct ControlBank {
     private let surface: any ControlSurface
-    /// The controls whose every field the surface has.
+    /// The controls of which the surface has every field.
     package let controls: [CameraControl]
 
     package init(surface: any ControlSurface) throws(ControlError) {
@@ -42,7 +42,7 @@ package struct ControlBank {
         return .success(bytes)
     }
 
-    /// Sets the control to `data` as it came from the host.
+    /// Sets the control to the host's `data`.
     package func set(_ control: CameraControl, to data: [UInt8]) -> RequestError? {
         guard let values = values(of: control, in: data) else { return .outOfRange }
         do {
@@ -58,7 +58,7 @@ package struct ControlBank {
         }
     }
 
-    /// V4L2's values in a control's bytes; `nil` when these are too few or hold a choice that does not exist.
+    /// V4L2's values in a control's bytes; `nil` if there are too few bytes or a choice does not exist.
     package func values(of control: CameraControl, in data: [UInt8]) -> [(id: ControlID, value: Int64)]? {
         var offset = 0
         var values: [(ControlID, Int64)] = []
@@ -76,7 +76,7 @@ package struct ControlBank {
         [UInt8](little: field.coding.encoded(value) ?? 0, size: field.size)
     }
 
-    /// The step; of the exposure mode the set of modes there are, by which the driver makes its menu.
+    /// The step; for the exposure mode the set of modes, from which the driver makes its menu.
     private func resolution(of description: ControlDescription, _ field: CameraControl.Field) -> Int64 {
         guard field.coding == .exposureMode else { return Int64(clamping: max(1, description.step)) }
         return description.menu.reduce(0) { $0 | (field.coding.encoded($1.index) ?? 0) }
@@ -89,8 +89,8 @@ package struct ControlBank {
         return info
     }
 
-    /// What automatic modes move, and the slider in front of the lens. The driver asks once, so it must not depend
-    /// on the mode of the moment.
+    /// The controls that automatic modes change, and the privacy slider. The driver asks once, so this must not depend on
+    /// the current mode.
     private static let changesByItself: Set<ControlID> = [
         .exposureTimeAbsolute, .gain, .focusAbsolute, .whiteBalanceTemperature, .privacy,
     ]

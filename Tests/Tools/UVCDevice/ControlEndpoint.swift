@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Endpoint 0: descriptors, configuration, and the class requests to controls and stream parameters.
+/// Endpoint 0: descriptors, configuration, and class requests to controls and stream parameters.
 ///
-/// Decides and keeps state; what else must happen comes back as an effect.
+/// It decides and keeps state; other actions are returned as effects.
 package struct ControlEndpoint {
     package enum Answer: Hashable, Sendable {
         case data([UInt8])
@@ -11,7 +11,7 @@ package struct ControlEndpoint {
     }
 
     package enum Effect: Hashable, Sendable {
-        /// A control was written, or would have been: `error` says why it was refused.
+        /// A control was written, or refused with `error`.
         case wrote(ControlWrite)
         /// The host chose the stream parameters.
         case committed(StreamParameters)
@@ -29,7 +29,7 @@ package struct ControlEndpoint {
     private var probe = StreamParameters.standard
     private var commit = StreamParameters.standard
     private var lastError = RequestError.none
-    /// Controls that refuse every request, or to be set, with the error they then report.
+    /// Controls that refuse every request, or only writes, with the error that they report.
     package var stalled: [StalledControl] = []
 
     package struct StalledControl: Hashable, Sendable {
@@ -56,7 +56,7 @@ package struct ControlEndpoint {
         }
     }
 
-    // Source: USB 2.0, table 9-4. The host controller itself answers SET_ADDRESS.
+    // Source: USB 2.0, table 9-4. The host controller answers SET_ADDRESS itself.
     private mutating func standard(_ setup: SetupPacket) -> (Answer, Effect?) {
         switch (setup.request, setup.recipient) {
         case (0x00, _): return (.data([0, 0]), nil)
@@ -94,7 +94,7 @@ package struct ControlEndpoint {
         guard let request = VideoRequest(rawValue: setup.request) else { return refuse(.invalidRequest) }
         let selector = setup.valueHigh
         if setup.indexHigh == 0 {
-            // The interface itself: why the last request was refused.
+            // The interface itself: the error of the last request.
             guard selector == 0x02, request == .getCurrent else { return refuse(.invalidControl) }
             return (.data([lastError.rawValue]), nil)
         }
@@ -161,7 +161,7 @@ package struct ControlEndpoint {
             return (.done, .committed(parameters))
         case .getCurrent: return (.data((isProbe ? probe : commit).encoded(over: descriptors.transfer)), nil)
         case .getMinimum, .getMaximum:
-            // The longest or shortest interval of what is being negotiated.
+            // The longest or shortest interval of the mode being negotiated.
             var parameters = probe
             let intervals = parameters.mode.intervals
             parameters.interval = request == .getMinimum ? intervals.first! : intervals.last!

@@ -2,7 +2,7 @@
 
 package import CameraControls
 
-/// A SET_CUR the camera received, for the journal.
+/// A SET_CUR request that the camera received, for the journal.
 package struct ControlWrite: Hashable, Sendable {
     package struct Value: Hashable, Sendable {
         package var id: ControlID
@@ -11,10 +11,10 @@ package struct ControlWrite: Hashable, Sendable {
 
     package var unit: CameraUnit
     package var selector: UInt8
-    /// The bytes as they came.
+    /// The bytes received.
     package var data: [UInt8]
-    /// What they mean in V4L2's terms; empty for an extension unit.
+    /// Their meaning as V4L2 controls; empty for an extension unit.
     package var values: [Value]
-    /// Why the camera refused; `nil` when it obeyed.
+    /// Why the camera refused; `nil` if it accepted.
     package var error: RequestError?
 }

@@ -4,7 +4,7 @@ import Frames
 import Glibc
 import SimulatedCamera
 
-/// The thin shell around `Webcam`: waits for the host controller, for commands and for the next frame's time.
+/// The thin shell around `Webcam`: waits for the host controller, for commands and for the time of the next frame.
 struct Device {
     private let options: Options
     private let journal: Journal
@@ -23,7 +23,7 @@ struct Device {
             transfer: options.transfer, journal: journal)
     }
 
-    /// Runs until the command to quit.
+    /// Runs until the quit command.
     mutating func run() throws {
         try plug()
         while true {
@@ -54,7 +54,7 @@ struct Device {
         return (waits[0].revents != 0, waits[1].revents != 0)
     }
 
-    /// Takes one message from the host controller.
+    /// Reads one message from the host controller.
     private mutating func serve() throws {
         guard let port, let header = port.read(USBIPRequest.headerSize) else { return unplugged() }
         switch try USBIPRequest(header: header) {

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a test may do to the camera while it runs.
+/// A command from a test to the running camera.
 package enum DeviceCommand: Hashable, Sendable {
-    /// Refuse every request for a control, named as V4L2 does, and report `error`; without one, obey again.
+    /// Refuse every request for a control (by V4L2 name) and report `error`; without an error, accept again.
     case stall(control: String, error: RequestError?)
-    /// Make a control refuse to be set, though it can be read.
+    /// Refuse writes of a control, which can still be read.
     case refuse(control: String)
-    /// Send nothing more, or go on.
+    /// Stop sending frames, or continue.
     case freeze(Bool)
-    /// Damage the contents of the next frames: cut YUYV short, overwrite JPEG's middle.
+    /// Damage the contents of the next frames: truncate YUYV, overwrite the middle of JPEG.
     case corrupt(frames: Int)
     /// Set the error bit in the headers of the next frames.
     case flagError(frames: Int)
     case unplug
     case plug
-    /// Change a control from the camera's side, as a hand on its privacy slider does.
+    /// Change a control on the camera itself, like a hand on its privacy slider.
     case set(control: String, value: Int64)
     case quit
 
-    /// The commands as text, for the usage line.
+    /// The syntax of the commands, for the usage text.
     package static let syntax = """
         stall CONTROL [ERROR-CODE] | refuse CONTROL | unstall CONTROL | freeze | thaw | corrupt [FRAMES] | error [FRAMES] | unplug | plug
         | set CONTROL VALUE | quit
@@ -53,9 +53,9 @@ package enum DeviceCommand: Hashable, Sendable {
     }
 }
 
-/// A command for the moment before a frame leaves.
+/// A command to run before a frame is sent.
 package struct ScheduledCommand: Hashable, Sendable {
-    /// Counts the frames since the program began, from 0.
+    /// The frame's number since the program started, from 0.
     package var frame: Int
     package var command: DeviceCommand
 

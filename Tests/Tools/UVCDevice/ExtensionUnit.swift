@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The vendor's own controls: raw bytes that no driver maps, reached by `UVCIOC_CTRL_QUERY`.
+/// Vendor controls: raw bytes that no driver maps, accessed with `UVCIOC_CTRL_QUERY`.
 package struct ExtensionUnit: Hashable, Sendable {
     package enum Selector: UInt8, CaseIterable, Sendable {
-        /// Four bytes that can be read and written and do nothing.
+        /// Four bytes that can be read and written, without effect.
         case scratch = 1
         /// Eight bytes of ASCII, read only.
         case firmware = 2

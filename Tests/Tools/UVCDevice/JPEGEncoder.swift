@@ -3,8 +3,8 @@
 import CTurboJPEG
 package import Frames
 
-/// Makes the JPEG frames of a webcam: 4:2:2, and without Huffman tables, which the UVC payload specification allows to
-/// leave out and most cameras do.
+/// Makes JPEG frames like a webcam: 4:2:2, without Huffman tables, which the UVC payload specification makes optional and
+/// most cameras omit.
 @safe package final class JPEGEncoder {
     private let library: candela_turbojpeg
     private let handle: tjhandle
@@ -48,8 +48,7 @@ package import Frames
         return unsafe Array(UnsafeBufferPointer(start: output, count: Int(size)))
     }
 
-    /// The same JPEG without its DHT segments; the standard tables are meant. Anything that is no JPEG is returned as
-    /// it is.
+    /// The JPEG without its DHT segments, which stands for the standard tables. Other data is returned unchanged.
     package static func removingHuffmanTables(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.starts(with: [0xff, 0xd8]) else { return bytes }
         var result = Array(bytes[..<2])

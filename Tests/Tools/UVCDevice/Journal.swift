@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What the camera saw and did, one JSON object a line, each written with one system call.
+/// The log of the camera's events, one JSON object per line, each written with one system call.
 package struct Journal {
     package enum Value {
         case number(Int64)
@@ -27,7 +27,7 @@ package struct Journal {
         var line = "{\"event\":\(Self.quoted(event))"
         for (key, value) in fields { line += ",\(Self.quoted(key)):\(Self.encoded(value))" }
         let bytes = Array((line + "}\n").utf8)
-        // A full disk must not end the camera; the test that waits for the line will say so.
+        // A full disk must not end the camera; the test that waits for the line fails.
         _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
 

@@ -13,18 +13,18 @@ package struct Options: Sendable {
 
     package static let usage = """
         usage: uvc-device [OPTION]...
-        A UVC 1.0 webcam in a port of the kernel's virtual USB host controller (module vhci-hcd), until it is told to
-        quit or killed. Needs root.
+        Simulate a UVC 1.0 webcam in a port of the kernel's virtual USB host controller (module vhci-hcd), until a quit
+        command or a signal. Needs root.
 
-          --port N            of the controller; default 0
+          --port N            use port N of the controller; default 0
           --manufacturer TEXT  --product TEXT  --serial TEXT
-          --speed full|high   of the bus, 12 or 480 Mb/s; default high
+          --speed full|high   set the speed of the bus, 12 or 480 Mb/s; default high
           --transfer isochronous|bulk
-          --scene SCENE       what it looks at, as in `candela scan sim:SCENE`; default bench
-          --log FILE          journal, a JSON object a line; default standard output
-          --commands FIFO     made when missing; one command a line:
+          --scene SCENE       show this scene, as in `candela scan sim:SCENE`; default bench
+          --log FILE          write the journal, one JSON object per line, to FILE; default standard output
+          --commands FIFO     read commands from FIFO, created if missing; one per line:
                               \(DeviceCommand.syntax.split(separator: "\n").joined(separator: "\n                      "))
-          --at FRAME:COMMAND  the same, before that frame leaves
+          --at FRAME:COMMAND  run a command before that frame is sent
         """
 
     package init(_ arguments: some Sequence<String>) throws(UsageError) {
@@ -33,24 +33,24 @@ package struct Options: Sendable {
             guard let value = rest.popFirst() else { throw UsageError("\(option) needs a value") }
             switch option {
             case "--port":
-                guard let port = Int(value), (0..<15).contains(port) else { throw UsageError("no port \(value)") }
+                guard let port = Int(value), (0..<15).contains(port) else { throw UsageError("unknown port \(value)") }
                 self.port = port
             case "--manufacturer": identity.manufacturer = value
             case "--product": identity.product = value
             case "--serial": identity.serial = value
             case "--speed":
-                guard let speed = BusSpeed(value) else { throw UsageError("no speed \(value)") }
+                guard let speed = BusSpeed(value) else { throw UsageError("unknown speed \(value)") }
                 self.speed = speed
             case "--transfer":
-                guard let kind = TransferKind(rawValue: value) else { throw UsageError("no transfer \(value)") }
+                guard let kind = TransferKind(rawValue: value) else { throw UsageError("unknown transfer \(value)") }
                 transfer = kind
             case "--scene": scene = value
             case "--log": journal = value
             case "--commands": commands = value
             case "--at":
-                guard let scheduled = ScheduledCommand(value) else { throw UsageError("no command \(value)") }
+                guard let scheduled = ScheduledCommand(value) else { throw UsageError("unknown command \(value)") }
                 schedule.append(scheduled)
-            default: throw UsageError("no option \(option)")
+            default: throw UsageError("unknown option \(option)")
             }
         }
     }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cuts frames into payloads: a packet of an isochronous transfer or a bulk transfer, each with a header.
+/// Splits frames into payloads with a header each: packets of an isochronous transfer, or bulk transfers.
 ///
-/// Source: UVC 1.0, section 2.4.3.3, "Video and Still Image Payload Headers". The header carries a presentation time
-/// and no source clock: the driver would then ask the virtual host controller for its frame number, which has none.
+/// Source: UVC 1.0, section 2.4.3.3, "Video and Still Image Payload Headers". The header has a presentation time and no
+/// source clock: with one, the driver would ask the virtual host controller for its frame number, which it lacks.
 package struct PayloadStream {
     package static let headerSize = 6
 
     private var frame: [UInt8] = []
     private var position = 0
-    /// Toggles from frame to frame, so that the host sees where one begins.
+    /// Toggles with each frame, so that the host sees where one starts.
     private var frameID: UInt8 = 0
     private var presentationTime: UInt32 = 0
     private var isDamaged = false
 
     package init() {}
 
-    /// Whether bytes of the present frame are left to send.
+    /// Whether bytes of the current frame are left to send.
     package var hasMore: Bool { position < frame.count }
 
-    /// Begins the next frame; what is left of the present one is dropped.
+    /// Starts the next frame and drops the rest of the current one.
     ///
     /// - Parameters:
-    ///   - presentationTime: of the frame, in ticks of the descriptors' dwClockFrequency.
-    ///   - isDamaged: sets the error bit in the headers.
+    ///   - presentationTime: in ticks of the descriptors' dwClockFrequency.
+    ///   - isDamaged: whether to set the error bit in the headers.
     package mutating func begin(frame: [UInt8], presentationTime: UInt32, isDamaged: Bool) {
         self.frame = frame
         self.presentationTime = presentationTime
@@ -32,10 +32,10 @@ package struct PayloadStream {
         frameID ^= 1
     }
 
-    /// Appends the next payload, header included, to `packet`; none when the frame has been sent.
+    /// Appends the next payload with its header to `packet`; nothing if the frame has been sent.
     ///
-    /// - Parameter capacity: the most bytes it may have, more than `headerSize`.
-    /// - Returns: the bytes appended.
+    /// - Parameter capacity: the most bytes of the payload, more than `headerSize`.
+    /// - Returns: the number of bytes appended.
     package mutating func appendPayload(to packet: inout [UInt8], capacity: Int) -> Int {
         guard hasMore, capacity > Self.headerSize else { return 0 }
         let end = min(frame.count, position + capacity - Self.headerSize)

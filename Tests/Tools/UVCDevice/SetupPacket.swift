@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The eight bytes that open a control transfer. Source: USB 2.0, table 9-2.
+/// The eight bytes that start a control transfer. Source: USB 2.0, table 9-2.
 package struct SetupPacket: Hashable, Sendable {
     package enum Kind: UInt8, Sendable { case standard, `class`, vendor, reserved }
     package enum Recipient: Hashable, Sendable { case device, interface, endpoint, other }

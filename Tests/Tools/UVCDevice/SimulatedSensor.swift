@@ -4,12 +4,12 @@ package import CameraControls
 package import Frames
 package import SimulatedCamera
 
-/// The project's simulated camera as what is inside the webcam: its picture and its controls.
+/// Candela's simulated camera as the inside of the webcam: its picture and its controls.
 ///
-/// A simulation has one size and interval for life, so a stream of another gets a new one; the controls move over, the
-/// automatic modes find their place again. Used from one thread.
+/// A simulation has a fixed size and interval, so a stream of another size or interval gets a new one. The controls are
+/// copied, and the automatic modes settle again. Use it on one thread.
 package final class SimulatedSensor: ControlSurface, @unchecked Sendable {
-    // Unchecked: the device runs in one thread.
+    // Unchecked: the device runs on one thread.
     private let scene: SimulatedScene
     private var simulation: CameraSimulation
 
@@ -18,11 +18,11 @@ package final class SimulatedSensor: ControlSurface, @unchecked Sendable {
         simulation = CameraSimulation(scene: scene)
     }
 
-    /// Prepares for frames of this size, `interval` apart.
+    /// Prepares for frames of this size and interval.
     package func start(size: FrameSize, interval: FrameInterval) throws(ControlError) {
         guard size != simulation.size || interval != simulation.interval else { return }
         let next = CameraSimulation(scene: scene, size: size, interval: interval)
-        // Automatic modes first: they decide which of the others may be set at all.
+        // Automatic modes first: they decide which other controls can be set.
         let descriptions = try simulation.controls()
         for isMaster in [true, false] {
             for control in descriptions where control.kind.isNumeric && control.flags.contains(.update) == isMaster {
@@ -33,7 +33,7 @@ package final class SimulatedSensor: ControlSurface, @unchecked Sendable {
         simulation = next
     }
 
-    /// As after power was lost: every control at its default.
+    /// Resets every control to its default, as after a loss of power.
     package func losePower() {
         simulation = CameraSimulation(scene: scene, size: simulation.size, interval: simulation.interval)
     }

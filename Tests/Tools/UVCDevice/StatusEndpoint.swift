@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The interrupt endpoint: tells the host of controls that changed without its doing.
+/// The interrupt endpoint: reports controls that changed without the host.
 package struct StatusEndpoint {
     private var waiting: [USBIPTransfer] = []
     private var messages: [[UInt8]] = []
@@ -14,7 +14,7 @@ package struct StatusEndpoint {
 
     package mutating func enqueue(_ transfer: USBIPTransfer) { waiting.append(transfer) }
 
-    /// Forgets a transfer; `false` when it is not waiting.
+    /// Forgets a transfer; `false` if it is not waiting.
     package mutating func remove(_ sequence: UInt32) -> Bool {
         guard let index = waiting.firstIndex(where: { $0.sequence == sequence }) else { return false }
         waiting.remove(at: index)

@@ -2,7 +2,7 @@
 
 import Frames
 
-/// The stream parameters host and camera agree on before streaming (probe, then commit).
+/// The stream parameters that host and camera negotiate before streaming (probe, then commit).
 ///
 /// Source: UVC 1.0, table 4-47, "Video Probe and Commit Controls": 26 bytes, little endian.
 package struct StreamParameters: Hashable, Sendable {
@@ -24,8 +24,8 @@ package struct StreamParameters: Hashable, Sendable {
         self.interval = interval
     }
 
-    /// The nearest the camera can do to what the host asks: unknown indices become the first, an interval the nearest.
-    /// `nil` for fewer bytes than the host must send.
+    /// The parameters nearest to the host's request: unknown indices become the first, an interval the nearest. `nil` if the
+    /// host sent too few bytes.
     package init?(proposal bytes: [UInt8]) {
         guard bytes.count >= Self.size, let asked = bytes.little(at: 4, size: 4) else { return nil }
         format = VideoFormat(rawValue: bytes[2]) ?? .yuyv
@@ -34,10 +34,10 @@ package struct StreamParameters: Hashable, Sendable {
         interval = asked == 0 ? offered[0] : offered.min { abs(Int64($0) - asked) < abs(Int64($1) - asked) }!
     }
 
-    /// The bytes of a microframe's packet, or of a bulk payload, that this stream needs.
+    /// The bytes that this stream needs per microframe packet or bulk payload.
     package func payloadSize(over transfer: TransferKind) -> UInt32 {
         guard transfer == .isochronous else { return 16_384 }
-        // 8000 microframes a second, each with a payload header; one, two or three transactions of 1024 bytes.
+        // 8000 microframes per second, each with a payload header; one, two or three transactions of 1024 bytes.
         let bytes = UInt64(mode.maximumFrameBytes) * 10_000_000 / UInt64(interval) / 8000
         return UInt32(min(3, (bytes + UInt64(PayloadStream.headerSize)) / 1024 + 1)) * 1024
     }

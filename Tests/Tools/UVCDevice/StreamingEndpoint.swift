@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The endpoint frames leave by: transfers of the host wait here for bytes to carry.
+/// The endpoint that sends frames: the host's transfers wait here for data.
 package struct StreamingEndpoint {
     private var waiting: [USBIPTransfer] = []
     private var payloads = PayloadStream()
 
     package init() {}
 
-    /// Whether a frame would be sent at once: the host waits and the present frame has left.
+    /// Whether a frame would be sent at once: the host waits and the current frame is sent.
     package var wantsFrame: Bool { !waiting.isEmpty && !payloads.hasMore }
 
     package mutating func begin(frame: [UInt8], presentationTime: UInt32, isDamaged: Bool) {
@@ -16,19 +16,19 @@ package struct StreamingEndpoint {
 
     package mutating func enqueue(_ transfer: USBIPTransfer) { waiting.append(transfer) }
 
-    /// Forgets a transfer; `false` when it is not waiting.
+    /// Forgets a transfer; `false` if it is not waiting.
     package mutating func remove(_ sequence: UInt32) -> Bool {
         guard let index = waiting.firstIndex(where: { $0.sequence == sequence }) else { return false }
         waiting.remove(at: index)
         return true
     }
 
-    /// Forgets the rest of the present frame.
+    /// Drops the rest of the current frame.
     package mutating func reset() { payloads = PayloadStream() }
 
-    /// Fills the next waiting transfer; `nil` when none waits or no bytes are left.
+    /// Fills the next waiting transfer; `nil` if none waits or no bytes are left.
     ///
-    /// A transfer never holds bytes of two frames: its last packets stay empty, as between frames on a real bus.
+    /// A transfer never has bytes of two frames: its last packets stay empty, as between frames on a real bus.
     package mutating func nextReply() -> USBIPTransferReply? {
         guard !waiting.isEmpty, payloads.hasMore else { return nil }
         let transfer = waiting.removeFirst()

@@ -10,7 +10,7 @@ package struct SystemError: Error, CustomStringConvertible {
 
     package var description: String { "cannot \(call) \(subject): \(unsafe String(cString: strerror(code)))." }
 
-    /// Runs a call that returns -1 on failure, again when a signal interrupted it.
+    /// Runs a call that returns -1 on failure; repeats it after EINTR.
     static func check<Result: SignedInteger>(
         _ call: String, _ subject: String, _ body: () -> Result
     ) throws(SystemError) -> Result {

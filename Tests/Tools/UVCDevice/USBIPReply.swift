@@ -4,9 +4,9 @@
 package struct USBIPTransferReply: Hashable, Sendable {
     package var sequence: UInt32
     package var status: USBIPStatus
-    /// What an `IN` transfer returns; for an isochronous one the packets' contents without gaps.
+    /// The data of an `IN` transfer; for an isochronous one the packets' contents without gaps.
     package var data: [UInt8]
-    /// What an `OUT` transfer consumed.
+    /// The bytes that an `OUT` transfer consumed.
     package var consumed: Int
     package var startFrame: UInt32
     /// The packets of an isochronous transfer, each with its actual length.
@@ -41,7 +41,7 @@ package struct USBIPTransferReply: Hashable, Sendable {
         bytes.reserveCapacity(USBIPRequest.headerSize + data.count + packets.count * IsochronousPacket.size)
         bytes.append(big: UInt32(3))
         bytes.append(big: sequence)
-        // Device, direction and endpoint: the sequence number says it all.
+        // Device, direction and endpoint are 0: the sequence number identifies the transfer.
         for _ in 0..<3 { bytes.append(big: UInt32(0)) }
         bytes.append(big: status.rawValue)
         bytes.append(big: UInt32(data.isEmpty ? consumed : data.count))
@@ -63,7 +63,7 @@ package struct USBIPTransferReply: Hashable, Sendable {
 /// The answer to an unlink. Source: Documentation/usb/usbip_protocol.rst, "USBIP_RET_UNLINK".
 package struct USBIPUnlinkReply: Hashable, Sendable {
     package var sequence: UInt32
-    /// Whether the transfer was still waiting. When not, its own reply has been sent before, and the host uses that.
+    /// Whether the transfer was still waiting. If not, its reply was sent before, and the host uses that.
     package var wasWaiting: Bool
 
     package init(sequence: UInt32, wasWaiting: Bool) {
@@ -81,7 +81,7 @@ package struct USBIPUnlinkReply: Hashable, Sendable {
     }
 }
 
-/// How a transfer ended, as Linux numbers it: a negated errno.
+/// The status of a transfer in Linux: a negated errno.
 package struct USBIPStatus: RawRepresentable, Hashable, Sendable {
     package var rawValue: Int32
     package init(rawValue: Int32) { self.rawValue = rawValue }
@@ -89,6 +89,6 @@ package struct USBIPStatus: RawRepresentable, Hashable, Sendable {
     package static let done = Self(rawValue: 0)
     /// The endpoint refused the transfer: `EPIPE`.
     package static let stalled = Self(rawValue: -32)
-    /// The host took the transfer back: `ECONNRESET`.
+    /// The host cancelled the transfer: `ECONNRESET`.
     package static let unlinked = Self(rawValue: -104)
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the kernel's virtual host controller asks of a device: a transfer, or to forget one.
+/// A request from the kernel's virtual host controller: a transfer, or to cancel one.
 ///
 /// Source: Documentation/usb/usbip_protocol.rst, "USBIP_CMD_SUBMIT" and "USBIP_CMD_UNLINK". All numbers big endian.
 package enum USBIPRequest: Hashable, Sendable {
     case submit(USBIPTransfer)
-    /// Forget the transfer numbered `target`; the answer is owed to `sequence`.
+    /// Cancel transfer `target`; the reply goes to `sequence`.
     case unlink(sequence: UInt32, target: UInt32)
 
     package static let headerSize = 48
@@ -25,17 +25,17 @@ package enum USBIPRequest: Hashable, Sendable {
     }
 }
 
-/// One USB transfer as the host controller hands it over.
+/// One USB transfer from the host controller.
 package struct USBIPTransfer: Hashable, Sendable {
     package var sequence: UInt32
     /// Whether the device sends (`IN`).
     package var isInput: Bool
     package var endpoint: Int
-    /// The size of the host's buffer: what an `OUT` transfer carries, or the most an `IN` transfer may return.
+    /// The size of the host's buffer: the data of an `OUT` transfer, or the most that an `IN` transfer may return.
     package var length: Int
     package var startFrame: UInt32
     package var setup: SetupPacket
-    /// What an `OUT` transfer carries.
+    /// The data of an `OUT` transfer.
     package var data: [UInt8] = []
     /// The packets of an isochronous transfer, in order; empty for every other kind.
     package var packets: [IsochronousPacket] = []
@@ -47,7 +47,7 @@ package struct USBIPTransfer: Hashable, Sendable {
         endpoint = Int(header.big(at: 16))
         length = Int(header.big(at: 24))
         startFrame = header.big(at: 28)
-        // Other kinds of transfer carry 0 here, or -1 by the protocol's text.
+        // Other kinds of transfer have 0 here, or -1 according to the protocol's text.
         packetCount = header.big(at: 32) == .max ? 0 : Int(header.big(at: 32))
         setup = SetupPacket(bytes: Array(header[40..<48]))
         guard endpoint < 16, length <= 16 << 20, packetCount <= 1024 else {
@@ -58,7 +58,7 @@ package struct USBIPTransfer: Hashable, Sendable {
     /// Bytes that follow the header.
     package var bodySize: Int { (isInput ? 0 : length) + packetCount * IsochronousPacket.size }
 
-    /// Takes in what follows the header.
+    /// Parses the body that follows the header.
     package mutating func read(body: [UInt8]) throws(USBIPError) {
         guard body.count == bodySize else { throw USBIPError("a body has \(body.count) bytes, not \(bodySize)") }
         let dataSize = isInput ? 0 : length
@@ -67,7 +67,7 @@ package struct USBIPTransfer: Hashable, Sendable {
     }
 }
 
-/// A packet of an isochronous transfer: where it lies in the host's buffer, and how much of it there is.
+/// A packet of an isochronous transfer: its offset in the host's buffer, and its length.
 package struct IsochronousPacket: Hashable, Sendable {
     package var offset: UInt32
     package var length: UInt32
@@ -90,7 +90,7 @@ package struct IsochronousPacket: Hashable, Sendable {
     }
 }
 
-/// The host controller sent something that is not USB/IP; there is no way to find the next message after it.
+/// The host controller sent something that is not USB/IP. The next message cannot be found after it.
 package struct USBIPError: Error, Hashable, CustomStringConvertible {
     package var description: String
     init(_ description: String) { self.description = "cannot read from the host controller: \(description)." }

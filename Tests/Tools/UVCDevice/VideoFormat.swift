@@ -2,17 +2,17 @@
 
 package import Frames
 
-/// A way the camera sends its pictures.
+/// A pixel format of the camera.
 package enum VideoFormat: UInt8, CaseIterable, Sendable {
     // The raw value is the bFormatIndex of the descriptors.
     case yuyv = 1
     case mjpeg = 2
 
-    /// The name in the journal, V4L2's.
+    /// V4L2's name, for the journal.
     package var name: String { self == .yuyv ? "YUYV" : "MJPG" }
 }
 
-/// A size the camera offers in each of its formats.
+/// A frame size that the camera offers in each of its formats.
 package struct VideoMode: Hashable, Sendable {
     package var size: FrameSize
     /// In units of 100 ns, the default first, shortest to longest.
@@ -25,14 +25,14 @@ package struct VideoMode: Hashable, Sendable {
         VideoMode(size: FrameSize(width: 1280, height: 720), intervals: [333_333, 1_000_000, 2_000_000]),
     ]
 
-    /// The most bytes a frame takes. JPEG is given as much as YUYV, as most cameras do: it may not grow beyond.
+    /// The most bytes of a frame. JPEG has the same limit as YUYV, as on most cameras.
     package var maximumFrameBytes: UInt32 { UInt32(size.area * 2) }
 }
 
-/// How the pictures travel.
+/// The USB transfer type of the frames.
 package enum TransferKind: String, CaseIterable, Sendable {
-    /// Reserved bandwidth, as most webcams: the packet size is chosen by alternate setting.
+    /// Reserved bandwidth, as on most webcams: the alternate setting selects the packet size.
     case isochronous
-    /// What the bus has to spare, as some microscopes and industrial cameras.
+    /// Spare bandwidth, as on some microscopes and industrial cameras.
     case bulk
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a class request asks of a control. Source: UVC 1.0, table A-8.
+/// A class request to a control. Source: UVC 1.0, table A-8.
 package enum VideoRequest: UInt8, Sendable {
     case setCurrent = 0x01
     case getCurrent = 0x81
@@ -28,8 +28,8 @@ package enum RequestError: UInt8, Error, Sendable {
 package enum ControlInfo {
     package static let canGet: UInt8 = 0x01
     package static let canSet: UInt8 = 0x02
-    /// The camera changes it by itself, so the host must not keep a copy.
+    /// The camera changes it itself, so the host must not cache it.
     package static let autoUpdate: UInt8 = 0x08
-    /// The interrupt endpoint tells of changes.
+    /// The interrupt endpoint reports changes.
     package static let asynchronous: UInt8 = 0x10
 }

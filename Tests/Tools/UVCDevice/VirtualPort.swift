@@ -4,7 +4,7 @@ import Glibc
 
 /// A port of the kernel's virtual USB host controller with the camera in it.
 ///
-/// The controller speaks USB/IP over the socket it is given, and does not care that nobody is behind a network.
+/// The controller speaks USB/IP over the socket that it is given; no network is needed.
 /// Source: drivers/usb/usbip/vhci_sysfs.c.
 package final class VirtualPort {
     private static let controller = "/sys/devices/platform/vhci_hcd.0"
@@ -30,7 +30,7 @@ package final class VirtualPort {
         }
     }
 
-    /// Pulls the camera out.
+    /// Unplugs the camera.
     package func unplug() throws(SystemError) { try Self.write("\(port)", to: "detach") }
 
     deinit { close(descriptor) }
@@ -76,9 +76,9 @@ package final class VirtualPort {
     }
 }
 
-/// How fast the bus is, by the kernel's numbers. Source: `enum usb_device_speed` in linux/usb/ch9.h.
+/// The speed of the bus, with the kernel's numbers. Source: `enum usb_device_speed` in linux/usb/ch9.h.
 package enum BusSpeed: Int, Sendable {
-    /// 12 Mb/s, as behind an old hub. The kernel cuts the packet sizes declared in the descriptors to what it allows.
+    /// 12 Mb/s, as behind an old hub. The kernel limits the declared packet sizes to what this speed allows.
     case full = 2
     /// 480 Mb/s.
     case high = 3

@@ -3,9 +3,9 @@
 import CameraControls
 package import Frames
 
-/// The camera behind its USB plug: takes transfers, gives replies, and says when it wants to be run again.
+/// The camera behind its USB plug: takes transfers, returns replies, and says when it must run again.
 ///
-/// Knows neither sockets nor clocks, so it is tested without a kernel.
+/// It uses neither sockets nor clocks, so it is tested without a kernel.
 package struct Webcam {
     private let sensor: SimulatedSensor
     private let journal: Journal
@@ -19,10 +19,10 @@ package struct Webcam {
     private var committed = StreamParameters.standard
     private var isStreaming = false
     private var isFrozen = false
-    /// Of the sensor's last frame, by its own clock.
+    /// The time of the sensor's last frame, on its own clock.
     private var lastTimestamp: FrameTimestamp?
     private var nextFrame = FrameTimestamp(nanoseconds: 0)
-    /// Frames sent since the program began.
+    /// Frames sent since the program started.
     private var frameCount = 0
     private var framesToCorrupt = 0
     private var framesToFlag = 0
@@ -42,15 +42,15 @@ package struct Webcam {
         self.journal = journal
     }
 
-    /// The number of the frame that leaves next, for scheduled commands.
+    /// The number of the next frame, for scheduled commands.
     package var upcomingFrame: Int { frameCount }
 
-    /// When `run` has something to do; `nil` while it waits for the host.
+    /// When to call `run` next; `nil` while it waits for the host.
     package var nextRun: FrameTimestamp? { isStreaming && !isFrozen && streaming.wantsFrame ? nextFrame : nil }
 
     // MARK: Transfers
 
-    /// Takes a transfer and returns the replies that are due because of it.
+    /// Takes a transfer and returns the replies that are due.
     package mutating func submit(_ request: USBIPTransfer, now: FrameTimestamp) throws -> [USBIPTransferReply] {
         switch request.endpoint {
         case 0:
@@ -62,7 +62,7 @@ package struct Webcam {
             case .stall: [USBIPTransferReply(to: request, status: .stalled)]
             }
         case Int(CameraDescriptors.streamingEndpoint):
-            // A bulk stream has no other beginning than the first transfer.
+            // A bulk stream starts with its first transfer.
             if transfer == .bulk, !isStreaming { try start(now: now) }
             streaming.enqueue(request)
         case Int(CameraDescriptors.statusEndpoint):
@@ -77,20 +77,20 @@ package struct Webcam {
         USBIPUnlinkReply(sequence: sequence, wasWaiting: streaming.remove(target) || status.remove(target))
     }
 
-    /// The host has let go of the camera: pulled out, or gone.
+    /// The host has released the camera: it was unplugged, or the host is gone.
     package mutating func disconnect() {
         isStreaming = false
         streaming = StreamingEndpoint()
         status = StatusEndpoint()
-        // What the bus feeds forgets its settings.
+        // A bus-powered device loses its settings.
         sensor.losePower()
     }
 
-    /// Takes the next frame when it is time, and returns what of it can be sent.
+    /// Takes the next frame if it is due, and returns the replies that can be sent.
     package mutating func run(now: FrameTimestamp) throws -> [USBIPTransferReply] {
         guard let due = nextRun, due <= now else { return dueReplies() }
         let frame = sensor.nextFrame()
-        // A long exposure makes the camera slow; and late is late, the next frames are not hurried after it.
+        // A long exposure makes the camera slow. After a late frame, the next ones do not catch up.
         let period = Duration.nanoseconds(Int64(committed.interval) * 100)
         nextFrame = max(due + max(period, lastTimestamp.map { frame.timestamp.since($0) } ?? .zero), now)
         lastTimestamp = frame.timestamp
@@ -177,9 +177,9 @@ package struct Webcam {
 
     // MARK: What a test decides
 
-    /// Obeys a command that concerns the camera alone; plugging is the caller's.
+    /// Executes a command for the camera itself; the caller handles plugging.
     ///
-    /// - Returns: `false` for a control the camera does not have, or a value it refuses.
+    /// - Returns: `false` for a control that the camera does not have, or a value that it refuses.
     package mutating func obey(_ command: DeviceCommand) -> Bool {
         switch command {
         case .stall(let name, let error):

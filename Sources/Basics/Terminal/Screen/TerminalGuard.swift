@@ -3,10 +3,10 @@
 import CSpawn
 import Glibc
 
-/// A process of its own that puts the terminal back when the one that uses it is gone without having done so: killed, or
-/// crashed, when it can do nothing itself any more.
+/// A separate process that restores the terminal if the process that uses it is killed or crashes.
 ///
-/// It is our own program, run with words of the caller's that lead to `serve`, and holds the terminal and one end of a pipe.
+/// It is our own program, started with the caller's arguments, which must run `TerminalGuardService`. It holds the terminal
+/// and one end of a pipe.
 final class TerminalGuard: Sendable {
     private static let terminalDescriptor: CInt = 0
     private static let pipeDescriptor: CInt = 3
@@ -36,7 +36,7 @@ final class TerminalGuard: Sendable {
         while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
     }
 
-    /// Before the screen is entered, and after it was left.
+    /// Call it before the screen is entered, and after it was left.
     func tell(isEntered: Bool) {
         unsafe withUnsafeBytes(of: UInt8(isEntered ? 1 : 0)) { unsafe Self.send($0, to: pipe) }
     }
@@ -48,7 +48,7 @@ final class TerminalGuard: Sendable {
     private static func failure(_ number: CInt) -> TerminalError {
         let cause = unsafe String(cString: strerror(number))
         return TerminalError(
-            description: "cannot show anything on the terminal: nothing would put it back at the end: \(cause)")
+            description: "cannot draw on the terminal: the process that restores it does not start: \(cause)")
     }
 
     private static func start(_ words: [String], _ terminal: CInt, _ end: CInt) throws(TerminalError) -> pid_t {
@@ -57,14 +57,14 @@ final class TerminalGuard: Sendable {
         defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, end, pipeDescriptor)
         unsafe posix_spawn_file_actions_adddup2(&actions, terminal, terminalDescriptor)
-        // The pipes we write results to would stay open for as long as it lives.
+        // Otherwise our output pipes would stay open as long as it runs.
         unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         unsafe _ = candela_spawn_close_from(&actions, pipeDescriptor + 1)
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
-        // Ctrl-C is for us; and it may write to the terminal from the background.
+        // Ctrl-C must not end it, and it must be able to write to the terminal from the background.
         var every = sigset_t()
         unsafe sigfillset(&every)
         unsafe posix_spawnattr_setsigmask(&attributes, &every)
@@ -79,9 +79,9 @@ final class TerminalGuard: Sendable {
     }
 }
 
-/// The guard's own side.
+/// The code of the guard process.
 public enum TerminalGuardService {
-    /// Waits until the other side is gone, and puts the terminal back where that did not. Returns then.
+    /// Waits until the other process is gone, restores the terminal if that did not, and returns.
     public static func run() {
         var saved = termios()
         var ours = termios()
@@ -93,7 +93,7 @@ public enum TerminalGuardService {
         guard isEntered != 0 else { return }
         let bytes = TerminalScreen.leaving
         _ = unsafe bytes.withUnsafeBytes { unsafe write(0, $0.baseAddress, $0.count) }
-        // A shell that was quicker has set the terminal for itself.
+        // A faster shell may have set the terminal for itself.
         var now = termios()
         guard unsafe tcgetattr(0, &now) == 0, same(now, ours) else { return }
         unsafe tcsetattr(0, TCSANOW, &saved)
@@ -105,7 +105,7 @@ public enum TerminalGuardService {
         } && first.c_lflag == second.c_lflag && first.c_iflag == second.c_iflag && first.c_oflag == second.c_oflag
     }
 
-    /// Reads exactly so much from the pipe; `false` at its end.
+    /// Fills the buffer from the pipe; `false` at its end.
     private static func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Bool {
         var done = 0
         while done < buffer.count {

@@ -9,13 +9,13 @@ public enum TerminalKey: Hashable, Sendable {
     case control(Character)
 }
 
-/// Makes keys of what a terminal sends.
+/// Decodes keys from the bytes that a terminal sends.
 public struct TerminalKeyDecoder: Sendable {
     private var pending: [UInt8] = []
 
     public init() {}
 
-    /// - Parameter bytes: what was read at once: an escape character alone is the key, with more behind it a sequence.
+    /// - Parameter bytes: the bytes of one read: a lone escape character is the Esc key, with more after it a sequence.
     public mutating func take(_ bytes: [UInt8]) -> [TerminalKey] {
         let input = pending + bytes
         pending = []
@@ -43,7 +43,7 @@ public struct TerminalKeyDecoder: Sendable {
             default:
                 let length = Self.utf8Length(byte)
                 guard place + length <= input.count else {
-                    // The rest of the character is still to come.
+                    // The rest of the character has not arrived yet.
                     pending = Array(input[place...])
                     return keys
                 }
@@ -55,7 +55,7 @@ public struct TerminalKeyDecoder: Sendable {
         return keys
     }
 
-    /// A cursor key, or nothing for a sequence that stands for no key we use. Source: ECMA-48, 5.4; xterm's SS3.
+    /// A cursor key; `nil` for other sequences. Source: ECMA-48, 5.4; xterm's SS3.
     private static func sequence(_ bytes: ArraySlice<UInt8>) -> (TerminalKey?, length: Int) {
         let rest = Array(bytes)
         guard rest.count > 1 else { return (.escape, 1) }

@@ -9,11 +9,11 @@ public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible 
     public let description: String
 }
 
-/// How large a terminal is.
+/// The size of a terminal.
 public struct TerminalSize: Hashable, Sendable {
     public var columns: Int
     public var rows: Int
-    /// Of a cell, in pixels; `nil` where the terminal does not tell.
+    /// The size of a cell, in pixels; `nil` if the terminal does not report it.
     public var cell: (width: Int, height: Int)? { cellWidth > 0 && cellHeight > 0 ? (cellWidth, cellHeight) : nil }
     private var cellWidth = 0
     private var cellHeight = 0
@@ -28,19 +28,19 @@ public struct TerminalSize: Hashable, Sendable {
     }
 }
 
-/// The terminal as a screen of our own, read key by key, beside what it showed before.
+/// The terminal as a full screen that is read key by key, on the alternate screen.
 ///
-/// However we end, killed among it, the terminal is put back: by `leave`, or by a `TerminalGuard` in a process of its own,
-/// which sees us go. Safe from several threads.
+/// The terminal is always restored: by `leave`, or, if we are killed, by a `TerminalGuard` in a separate process. Safe to
+/// use from several threads.
 public final class TerminalScreen: Sendable {
     private struct State: Sendable {
         var isEntered = false
     }
 
-    /// What a terminal is told to show another screen, without cursor, and not to break lines. Source: xterm's ctlseqs,
-    /// "Functions using CSI": 1049, 25, 7.
+    /// Switches to the alternate screen, hides the cursor and turns line wrap off. Source: xterm's ctlseqs, "Functions using
+    /// CSI": 1049, 25, 7.
     private static let entering = Array("\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[2J\u{1b}[H".utf8)
-    /// The reverse; first the end of whatever sequence was being sent.
+    /// Undoes `entering`; first it ends any sequence that was being sent.
     static let leaving = Array("\u{1b}\\\u{1b}[?2026l\u{1b}[0m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l".utf8)
 
     private let terminal: CInt
@@ -49,20 +49,20 @@ public final class TerminalScreen: Sendable {
     private let guardian: TerminalGuard
     private let state = Mutex(State())
 
-    /// The terminal that we were started from. Not entered yet.
+    /// Opens the controlling terminal without entering the screen.
     ///
-    /// - Parameter guardian: how we are run as a `TerminalGuard`: a program and its arguments.
+    /// - Parameter guardian: the program and arguments that run our own program as a `TerminalGuard`.
     public init(guardian words: [String]) throws(TerminalError) {
         let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {
-            throw TerminalError(description: "cannot show anything on the terminal: there is none")
+            throw TerminalError(description: "cannot draw on the terminal: there is none")
         }
         var settings = termios()
         guard unsafe tcgetattr(terminal, &settings) == 0, tcgetpgrp(terminal) == getpgrp() else {
             close(terminal)
             throw TerminalError(
                 description:
-                    "cannot show anything on the terminal: it is another program's; bring this one to the foreground")
+                    "cannot draw on the terminal: another program uses it; bring this one to the foreground")
         }
         saved = settings
         ours = Self.reading(settings)
@@ -80,7 +80,8 @@ public final class TerminalScreen: Sendable {
         close(terminal)
     }
 
-    /// Each key by itself, unseen; Ctrl-C stays a signal, and Ctrl-Z becomes a key, as the screen has to be left first.
+    /// Settings for single keys without echo. Ctrl-C stays a signal; Ctrl-Z becomes a key, because the screen must be left
+    /// before stopping.
     private static func reading(_ settings: termios) -> termios {
         var settings = settings
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -93,7 +94,7 @@ public final class TerminalScreen: Sendable {
         return settings
     }
 
-    /// Whether the terminal is ours to use, and not that of whoever put us into the background.
+    /// Whether we are in the terminal's foreground.
     public var isInForeground: Bool { tcgetpgrp(terminal) == getpgrp() }
 
     public var size: TerminalSize {
@@ -102,7 +103,7 @@ public final class TerminalScreen: Sendable {
         return TerminalSize(size)
     }
 
-    /// Shows our screen.
+    /// Switches to our screen.
     public func enter() {
         state.withLock { state in
             guard !state.isEntered else { return }
@@ -114,20 +115,20 @@ public final class TerminalScreen: Sendable {
         }
     }
 
-    /// Shows what was there before.
+    /// Switches back to the previous screen.
     public func leave() {
         state.withLock { state in
             guard state.isEntered else { return }
             state.isEntered = false
             send(Self.leaving)
             var settings = saved
-            // Keys that are typed already are for whoever comes next.
+            // Keys typed already stay for the next program.
             unsafe tcsetattr(terminal, TCSADRAIN, &settings)
             guardian.tell(isEntered: false)
         }
     }
 
-    /// Writes all of it; nothing while the screen is not ours. Blocks for as long as the terminal is slow.
+    /// Writes all bytes if the screen is entered, else nothing. Blocks while the terminal is slow.
     public func write(_ bytes: [UInt8]) {
         state.withLock { if $0.isEntered { send(bytes) } }
     }
@@ -142,7 +143,7 @@ public final class TerminalScreen: Sendable {
         }
     }
 
-    /// What was typed; empty when the time is up, `nil` once `wake` is signalled or the terminal is gone.
+    /// Reads typed bytes; empty after the timeout, `nil` once `wake` is signalled or the terminal is gone.
     public func read(wake: WakeDescriptor, timeout: Duration) -> [UInt8]? {
         let milliseconds = CInt(clamping: Int(timeout / .milliseconds(1)))
         var waiting = [
@@ -153,7 +154,7 @@ public final class TerminalScreen: Sendable {
         if ready < 0 { return errno == EINTR ? [] : nil }
         if waiting[1].revents != 0 { return nil }
         guard ready > 0 else { return [] }
-        // In the background, what is typed is for somebody else.
+        // In the background, typed keys are for another program.
         guard isInForeground else {
             usleep(200_000)
             return []
@@ -164,12 +165,12 @@ public final class TerminalScreen: Sendable {
         return count > 0 ? Array(buffer[..<count]) : nil
     }
 
-    /// Stops us as Ctrl-Z does, with the screen left, and returns once we are in the foreground again: `true`, or `false`
-    /// when `wake` is signalled first.
+    /// Leaves the screen and stops us like Ctrl-Z. Returns `true` once we are in the foreground again, or `false` if `wake`
+    /// is signalled first.
     public func suspend(wake: WakeDescriptor) -> Bool {
         leave()
         kill(0, SIGTSTP)
-        // Signals take effect on some thread, a moment later.
+        // The signal takes effect on some thread a moment later.
         usleep(100_000)
         while !isInForeground {
             var end = [pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)]

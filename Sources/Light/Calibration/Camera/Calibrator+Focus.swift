@@ -3,7 +3,7 @@
 internal import CameraControls
 
 extension Calibrator {
-    /// Finds the sharpest focus and locks it, unless the camera's own is as sharp.
+    /// Finds the sharpest focus position and locks it, unless autofocus is clearly sharper.
     func focus(_ facts: LightFacts?) throws(CalibrationError) {
         guard let range = desk.abilities.focus else {
             if desk.abilities.hasAutomaticFocus { report.focus = .continuous }
@@ -14,7 +14,7 @@ extension Calibrator {
         let wasAutomatic = try desk.value(of: .focusAutomaticContinuous) == 1
         let first = try watch.next(reads: false)
         let automatic = sharpness([first, try watch.next(reads: false)])
-        // Where the lens stands; cameras whose focus is automatic may read back an old position.
+        // The position of the lens. With autofocus on, cameras may report an old position.
         let stands = try desk.value(of: .focusAbsolute)
         if desk.abilities.hasAutomaticFocus, wasAutomatic {
             guard try desk.set(.focusAutomaticContinuous, 0) else {
@@ -32,7 +32,7 @@ extension Calibrator {
         }
         guard case .done(let best?) = search.next() else {
             report.focus = .undecided
-            desk.note("no focus position is sharper than another: too dark to focus, or the lens does not move")
+            desk.note("no focus position is sharper than the others: it is too dark to focus, or the lens does not move")
             try leaveFocus(wasAutomatic)
             return
         }
@@ -54,25 +54,25 @@ extension Calibrator {
         return true
     }
 
-    /// Whether the code moves, or will as the user says.
+    /// Whether the code moves, or will according to the user.
     private var movesOrMay: Bool { isMoving || request.motion ?? 0 > 0 }
 
-    /// How sharp two frames of one setting are: what both show, where nothing moves, since noise is in one only.
+    /// The sharpness of two frames of one setting. If nothing moves, only what both frames show counts: noise differs.
     private func sharpness(_ looks: [FrameLook]) -> Double {
         for look in looks { remember(look.signature) }
         let single = looks.reduce(0) { $0 + $1.sharpness } / Double(looks.count)
         return movesOrMay ? single : looks.last?.commonSharpness ?? single
     }
 
-    /// Moves the lens and returns how sharp the picture is then.
+    /// Moves the lens and returns the sharpness there.
     private func settleFocus(_ position: Int64) throws(CalibrationError) -> Double {
         let settled = try waitForEffect { () throws(CalibrationError) in try desk.set(.focusAbsolute, position) }
         return sharpness([settled.last, try watch.next(reads: false)])
     }
 
-    /// A good picture for focusing, at the frame rate or half of it: long frames would take long. What moves is smeared in
-    /// such a time, and looks alike at all positions: for that, as short an exposure as the light allows.
-    /// Where nothing could be read yet, smear may be why.
+    /// Sets an exposure for focusing: at the full frame rate or down to a quarter of it, because long frames take time. A
+    /// moving code is blurred then and looks alike at all positions, so it gets the shortest exposure that the light allows.
+    /// So does a code that was not read yet: motion blur may be the reason.
     private func lightForFocus(_ facts: LightFacts?) throws(CalibrationError) {
         guard let facts else { return }
         if movesOrMay || !watch.isPlaceRead,

@@ -3,23 +3,23 @@
 internal import CameraControls
 internal import Glibc
 
-/// A picture to measure the light from: neither clipped nor, where it can be helped, black.
+/// A picture to measure the light from: not clipped and, if possible, not black.
 private struct LightBase {
     var exposure: Int64
     var gain: Int64
-    /// Linear, around the code.
+    /// Mean linear light around the code.
     var level: Double
     var isBlack: Bool
 }
 
 extension Calibrator {
-    /// Exposures of the flicker search, in units of 100 µs: one that shows bands, and one that is safe for 50 and 60 Hz.
+    /// Exposures of the flicker search, in units of 100 µs: one that shows bands, and one safe for both 50 and 60 Hz.
     private static let bandedExposure: Int64 = 50
     private static let safeExposure: Int64 = 500
-    /// Below this mean of the frame, luma, most of it is noise on black, whose mean does not follow the light.
+    /// Below this frame mean, luma, the picture is mostly noise on black, whose mean does not follow the light.
     private static let black = 12.0
 
-    /// Takes exposure into our hands and learns what it and the gain do. `nil` when the camera does not let us.
+    /// Switches to manual exposure and learns the effect of exposure and gain; `nil` if the camera does not allow it.
     func measureLight() throws(CalibrationError) -> LightFacts? {
         guard hasExposure, let exposure = desk.abilities.exposure, let manual = desk.abilities.manualExposure else {
             return nil
@@ -38,7 +38,7 @@ extension Calibrator {
         }
         if base.isBlack, base.exposure >= exposure.maximum, base.gain >= desk.abilities.gain?.maximum ?? base.gain {
             desk.note(
-                "the picture is black at the longest exposure and the largest gain: the camera's own exposure is kept")
+                "the picture is black at the longest exposure and the largest gain: exposure stays automatic")
             return try giveExposureBack()
         }
         guard try learnExposure(base, range: exposure, &model) else { return try giveExposureBack() }
@@ -55,8 +55,8 @@ extension Calibrator {
         return facts
     }
 
-    /// Switches the automatic exposure off. A camera that says it did, and goes on all the same, is found out when its
-    /// exposure time does nothing.
+    /// Switches automatic exposure off. A camera that only claims to do so is detected later, when its exposure time has no
+    /// effect.
     private func takeOver(manual: Int64, exposure: Int64, gain: Int64) throws(CalibrationError) -> Bool {
         var isManual = false
         try waitForEffect { () throws(CalibrationError) in
@@ -68,7 +68,7 @@ extension Calibrator {
         }
         if desk.refused.contains(.gain) { hasGain = false }
         if !isManual || desk.refused.contains(.exposureTimeAbsolute) {
-            desk.note("the camera does not let its exposure be set by hand: its automatic exposure is kept")
+            desk.note("the camera rejects a manual exposure: exposure stays automatic")
             _ = try giveExposureBack()
             return false
         }
@@ -84,7 +84,7 @@ extension Calibrator {
         return nil
     }
 
-    /// A picture neither black nor clipped, from where the automatic exposure stood.
+    /// Finds a picture that is neither black nor clipped, starting from the automatic exposure.
     private func findLevel(
         exposure range: ControlRange, start: Int64, gain startGain: Int64, _ model: inout ResponseModel
     ) throws(CalibrationError) -> LightBase? {
@@ -118,8 +118,7 @@ extension Calibrator {
         return LightBase(exposure: exposure, gain: gain, level: look.level, isBlack: look.mean < Self.black)
     }
 
-    /// The mean of three frames more: a lamp's swings go on from frame to frame, and three frames at 30 a second hold
-    /// ten of them.
+    /// The mean of three more frames: it averages flicker, since three frames at 30 fps last ten flicker periods or more.
     private func steadyLook() throws(CalibrationError) -> FrameLook {
         var looks: [FrameLook] = []
         for _ in 0..<3 {
@@ -133,8 +132,8 @@ extension Calibrator {
         return mean
     }
 
-    /// Where the camera's own exposure at its limits leaves the picture dark, and the torch may be used, all that follows
-    /// is done in its light: the lens cannot be focused in the dark either.
+    /// Switches the torch on if it may be used and automatic exposure leaves the picture dark. Everything that follows,
+    /// focusing included, is done in its light.
     private func lightTorchIfDark() throws(CalibrationError) {
         guard request.mayUseTorch, mayLightTorch, let torch = desk.abilities.torch,
             let range = desk.abilities.torchRange,
@@ -156,7 +155,7 @@ extension Calibrator {
         whiteRatio = max(1, min(8, linear(look.light) / look.level))
     }
 
-    /// Two stops of exposure time more or less: what comes of it in the frames.
+    /// Learns the effect of exposure time from a change by two stops.
     private func learnExposure(
         _ base: LightBase, range: ControlRange, _ model: inout ResponseModel
     ) throws(CalibrationError) -> Bool {
@@ -174,13 +173,13 @@ extension Calibrator {
         report.probes += 1
         let last = try steadyLook()
         let seen = log2(max(1e-6, last.level) / max(1e-6, base.level))
-        // Nor do frames tell that are clipped, or noise on black.
+        // Frames that are clipped or mostly noise on black prove nothing.
         let isLimited =
             last.clipped > 0.05 || max(base.level, last.level) < 0.001 || base.isBlack || last.mean < Self.black
         if !isLimited, seen / expected < 0.25 {
             desk.note(
-                "the camera takes exposure times and does not follow them (\(base.exposure) to \(other) should be "
-                    + "\(stops(expected)), was \(stops(seen))): its automatic exposure is kept")
+                "the camera accepts exposure times but does not follow them (\(base.exposure) to \(other) should change "
+                    + "the light by \(stops(expected)), not \(stops(seen))): exposure stays automatic")
             return false
         }
         if last.clipped <= 0.05, last.level > 0.001 {
@@ -190,12 +189,12 @@ extension Calibrator {
         return model.isKnown
     }
 
-    /// The largest gain and one in the middle, at an exposure that leaves them room.
+    /// Learns the effect of gain at its maximum, middle and minimum, at an exposure that leaves headroom.
     private func learnGain(
         _ base: LightBase, exposure range: ControlRange, gain: ControlRange,
         _ model: inout ResponseModel
     ) throws(CalibrationError) {
-        // Up to five stops are usual.
+        // A gain of up to five stops is usual.
         var exposure = range.nearest(model.exposure(for: 0.3 / 32, gain: base.gain) ?? Double(base.exposure))
         if base.gain > gain.minimum + gain.span / 2 {
             exposure = range.nearest(model.exposure(for: 0.3, gain: base.gain) ?? 0)
@@ -219,7 +218,7 @@ extension Calibrator {
                     exposure = shorter
                     continue
                 }
-                // A mean of three steps above black is no figure.
+                // A mean that close to black is not usable.
                 if look.mean > 5 || look.level > 0.002 {
                     model.add(ResponseModel.Look(exposure: exposure, gain: value, level: look.level))
                     levels.append(look.level)
@@ -231,12 +230,12 @@ extension Calibrator {
             abs(model.stops(ofGain: range.maximum) - model.stops(ofGain: range.minimum)) < 0.2
         {
             hasGain = false
-            desk.note("the camera takes gains and does not follow them")
+            desk.note("the camera accepts gain values but does not follow them")
         }
     }
 
-    /// Looks for bands at a short exposure, where there is light enough for one, and where the camera's steps allow both
-    /// exposures: bands are shallow at half a swing and more, and 50 ms must be nearly that to hold none.
+    /// Looks for bands at a short exposure, if there is enough light for one and the camera's steps allow both exposures:
+    /// bands are weak from half a flicker period on, and the safe exposure must be close to 50 ms to show none.
     private func findFlicker(_ facts: inout LightFacts) throws(CalibrationError) {
         let most = facts.gain?.maximum ?? 0
         let banded = facts.exposure.nearest(Double(Self.bandedExposure))
@@ -264,8 +263,7 @@ extension Calibrator {
         try tellPowerLine(facts.safe.lamp)
     }
 
-    /// Looks for bands that move in frames of the camera's own exposure, where there is no other: the control for the
-    /// mains is then the only one that helps.
+    /// Looks for moving bands with automatic exposure, if the camera has no other: then only `power_line_frequency` helps.
     func findFlickerAsItIs() throws(CalibrationError) {
         guard !desk.abilities.powerLine.isEmpty else { return }
         say(.flicker, 0.2)
@@ -284,11 +282,11 @@ extension Calibrator {
         try tellPowerLine(report.lamp)
     }
 
-    /// Tells the camera the mains: its automatic exposure keeps to whole swings by it.
+    /// Sets `power_line_frequency`, by which automatic exposure keeps to whole flicker periods.
     private func tellPowerLine(_ lamp: FlickerSafeTimes.Lamp) throws(CalibrationError) {
         guard case .mains(let hertz) = lamp, let index = desk.abilities.powerLine[hertz] else { return }
         try desk.set(.powerLineFrequency, index)
-        // The loop behind the automatic exposure takes its time.
+        // The automatic exposure loop needs time to settle.
         if !hasExposure { try warmUp() }
     }
 

@@ -5,12 +5,11 @@ internal import CameraControls
 internal import Glibc
 
 extension Calibrator {
-    /// Runs the plan and leaves the camera at the best setting.
+    /// Runs the search plan and leaves the camera at the best setting.
     func search(_ facts: LightFacts?) throws(CalibrationError) {
         guard var facts else { return }
         try budgetBlur(&facts)
         facts.isMoving = isMoving
-        // Without a code there is nothing to prove: a few looks for contrast.
         var plan = SearchPlan(
             facts: facts,
             tools: SearchPlan.Tools(desk.abilities, mayUseTorch: request.mayUseTorch && mayLightTorch && !isTorchLit))
@@ -23,11 +22,11 @@ extension Calibrator {
             plan.take(proof, of: Proposal(best.proposal.setting, .again))
             report.after = proof
             bestSoFar = proof
-            // A dozen frames may all read by luck: with what the proof says the search goes on.
+            // A dozen frames may all decode by chance: the search continues with what the proof says.
             if proof.rate > 0.999 || isOutOfPatience || proof.rate == 0 { break }
         }
         if isOutOfPatience {
-            report.remarks.append("the search was ended for want of time: what follows is the best so far")
+            report.remarks.append("the search ran out of time: these are the best settings so far")
         }
         report.tries = plan.history.map {
             CalibrationReport.Try(setting: $0.proposal.setting, reason: $0.proposal.reason, result: $0.result)
@@ -44,16 +43,15 @@ extension Calibrator {
         }
     }
 
-    /// Where contrast over noise is scarce, one frame in fifty that does not read is likely, and passes unseen in two
-    /// dozen.
+    /// The frames of a proof. With low contrast to noise one frame in fifty may fail, which 24 frames do not show.
     private func proofLength(_ result: ProbeResult) -> Int {
         result.isScarce ? max(request.verification, 5 * StoppingRule.round) : request.verification
     }
 
-    /// Proofs of the best setting at most.
+    /// The most proofs of the best setting.
     private static let rounds = 3
 
-    /// Looks at what the plan proposes until it has no more to propose.
+    /// Tries the plan's proposals until it has no more.
     private func follow(_ plan: inout SearchPlan) throws(CalibrationError) {
         var level: Double?
         var last: CameraSetting?
@@ -79,7 +77,7 @@ extension Calibrator {
         }
     }
 
-    /// Controls that a proposal leaves alone go to what they were: the proposal before may have turned them.
+    /// Fills in the original values of controls that a proposal leaves alone: the previous proposal may have changed them.
     func complete(_ setting: CameraSetting) -> CameraSetting {
         var setting = setting
         func original(_ id: ControlID) -> Int64? { desk.originals.first { $0.id == id }?.value }
@@ -92,12 +90,12 @@ extension Calibrator {
         return setting
     }
 
-    /// How long a moving code may be exposed: its own modules are the measure, so their width in millimetres is needed.
+    /// Limits the exposure for a moving code. The limit depends on the module width in millimetres.
     private func budgetBlur(_ facts: inout LightFacts) throws(CalibrationError) {
         guard let speed = request.motion, speed > 0 else { return }
         guard let module = request.module ?? watch.barcode.flatMap({ BlurBudget.nominalModule($0.symbology) }) else {
             report.remarks.append(
-                "how long a code may be exposed at \(speed) mm/s depends on the width of its modules: give --module-mm")
+                "cannot limit the exposure for a code at \(speed) mm/s: its module width is not known; set --module-mm")
             return
         }
         let budget = BlurBudget(module: module)
@@ -106,11 +104,11 @@ extension Calibrator {
         if let pixels = report.before.modulePixels, watch.isPlaceRead { report.millimetresPerPixel = module / pixels }
         if request.module == nil {
             report.remarks.append(
-                "modules were taken to be \(module) mm wide, as is usual for this kind; --module-mm tells better")
+                "assumed modules of \(module) mm, the usual width for this symbology; if it differs, set --module-mm")
         }
     }
 
-    /// The camera's own exposure was better than all of ours.
+    /// Returns to automatic exposure, which was better than every setting.
     private func keepAutomaticExposure() throws(CalibrationError) {
         guard let automatic = desk.originals.first(where: { $0.id == .autoExposure })?.value else { return }
         report.keepsAutomaticExposure = true
@@ -126,7 +124,7 @@ extension Calibrator {
         report.probes += 1
     }
 
-    /// Whether an automatic mode that is on turns the control: what it reads then is nobody's choice.
+    /// Whether an active automatic mode changes the control, so that its value is not a setting.
     private func movesByItself(_ id: ControlID) throws(CalibrationError) -> Bool {
         if id == .gain, !hasExposure || report.keepsAutomaticExposure, desk.abilities.automaticExposure != nil {
             return true
@@ -141,7 +139,7 @@ extension Calibrator {
             .filter { ($0.contrastToNoise ?? 0) > SearchPlan.neededContrast }.compactMap(\.modulePixels).min()
     }
 
-    /// The figures after everything, what was set, and what no setting can mend.
+    /// Completes the report: final figures, settings made, and limits.
     func finish() throws(CalibrationError) {
         if report.after.frames == 0 {
             say(.after, 0.92)

@@ -5,12 +5,12 @@ internal import Frames
 internal import Glibc
 
 extension Calibrator {
-    /// Looks at the code in other formats, sizes and rates, with the setting that was found, and leaves the camera
-    /// streaming in the one that reads best.
+    /// Reads the code in other formats, sizes and rates with the setting found, and leaves the camera streaming in the
+    /// best one.
     func compareStreams(_ facts: LightFacts?) throws(CalibrationError) {
         guard let streams, streams.modes.count > 1 else { return }
         guard watch.isPlaceRead else {
-            report.remarks.append("formats were not compared: no code was read to compare them by")
+            report.remarks.append("formats were not compared: no code was read")
             return
         }
         if report.after.frames == 0 {
@@ -46,13 +46,13 @@ extension Calibrator {
             return .looked(
                 try show(trial.mode, setting(for: trial.mode, facts), level: level, frames: StoppingRule.round, facts))
         } catch {
-            // A mode that does not start, or sends nothing, is no reason to end: the one before did.
+            // A mode that does not start or sends no frames is no reason to stop: the previous one worked.
             guard case .stream(let failure) = error, failure.kind != .gone else { throw error }
-            return .refused("did not stream: \(failure.description)")
+            return .refused("failed to stream: \(failure.description)")
         }
     }
 
-    /// Goes back to the best, and proves it there.
+    /// Returns to the best mode and proves it.
     private func settle(_ comparison: inout StreamComparison, _ facts: LightFacts?, level: Double)
         throws(CalibrationError)
     {
@@ -75,10 +75,10 @@ extension Calibrator {
         }
     }
 
-    /// Begins a stream, gives the camera its setting again, and reads frames once they stand still.
+    /// Starts a mode, sets the camera's controls again, and reads frames once they are stable.
     ///
-    /// - Parameter level: the light around the code in the calibrated mode, linear: pixels of another size may be lighter
-    ///   or darker.
+    /// - Parameter level: linear light around the code in the calibrated mode; pixels of another size may be lighter or
+    ///   darker.
     private func show(
         _ mode: StreamMode, _ setting: CameraSetting?, level: Double, frames: Int, _ facts: LightFacts?
     ) throws(CalibrationError) -> ProbeResult {
@@ -108,7 +108,7 @@ extension Calibrator {
         return try probe(other, frames: frames, expecting: -stops, hopeless: StoppingRule.round)
     }
 
-    /// Stops of light that a setting makes of those of the best one.
+    /// The light of a setting relative to the best one, in stops.
     private func added(_ setting: CameraSetting, _ facts: LightFacts?) -> Double {
         guard let facts, let best = bestSetting, let exposure = setting.exposure, let before = best.exposure,
             let now = facts.response.level(exposure: exposure, gain: setting.gain ?? 0),
@@ -117,7 +117,7 @@ extension Calibrator {
         return log2(max(1e-9, now) / max(1e-9, then))
     }
 
-    /// A stream's first frames may be of another exposure: until three stand still.
+    /// Waits until three frames are stable: the first frames of a stream may have another exposure.
     private func comeToRest() throws(CalibrationError) {
         var calm = 0
         var last: Signature?
@@ -131,20 +131,20 @@ extension Calibrator {
         }
     }
 
-    /// As it was found; with longer exposures where the rate is lower for their sake, and with shorter ones where pixels
-    /// are larger and frames had been made longer for want of light: of n pixels in one, contrast over noise is √n times
-    /// as much, where the sensor's own noise rules.
+    /// The best setting, adapted to a mode. The exposure is longer if the mode's rate is lower for that purpose, and shorter
+    /// if pixels are larger and frames had been lengthened because light is short: binning n pixels multiplies contrast to
+    /// noise by √n if the sensor's own noise dominates.
     private func setting(for mode: StreamMode, _ facts: LightFacts?) -> CameraSetting? {
         guard var setting = bestSetting, let facts, let time = setting.exposureTime, let calibrated else {
             return bestSetting
         }
         var seconds = time
         if let rate = mode.wantedRate, 1 / rate > 1.2 * time { seconds = 1 / rate }
-        // As long as the rate allowed, not as long as the light asked for.
+        // The exposure was limited by the frame rate, not chosen for the light.
         if let rate = mode.rate, 1 / rate < time, time <= 1.05 * facts.interval { seconds = 1 / rate }
         let share = Double(mode.size.area) / Double(max(1, calibrated.size.area))
         if share < 1, time > 1.2 * facts.interval { seconds = max(facts.interval, time * share.squareRoot()) }
-        // A stretched picture would have to be centred anew.
+        // A stretched picture would have to be centred again.
         guard seconds != time, setting.contrast == nil || setting.brightness == nil else { return setting }
         let light = facts.setting(seconds: seconds)
         (setting.exposure, setting.gain) = (light.exposure, light.gain)
@@ -157,16 +157,16 @@ extension Calibrator {
         result.module = smallestModule ?? report.after.modulePixels
         if let longest = facts?.longest, longest.isFinite { result.longestExposure = longest * 1000 }
         let interval = (facts?.interval ?? 0) * 1000
-        // Frames that take no longer than they did cannot have been exposed for longer.
+        // Frames that do not take longer were not exposed for longer.
         result.isClippedByRate =
             interval > 0
             && report.tries.contains { attempt in
                 (attempt.setting.exposureTime ?? 0) * 1000 > 1.3 * interval
                     && attempt.result.frameDuration < 1.15 * interval
             }
-        // It can be shorter in a quicker mode: the gain makes up for it, as the trial shows or does not.
+        // The exposure can be shorter in a faster mode: gain makes up for it, or the trial shows that it does not.
         if interval > 0, result.exposure <= 1.05 * interval { result.exposure = 0 }
-        // What was asked for is not what was made.
+        // The camera exposed for one interval at most, whatever was set.
         if result.isClippedByRate { result.exposure = min(result.exposure, interval) }
         return result
     }

@@ -3,11 +3,11 @@
 internal import CameraControls
 
 extension Calibrator {
-    /// Below this rate a lamp that was lit before the light was measured is doubted: near glossy or tilted paper it may
-    /// light one end of the code and leave the other dark, which no exposure evens out.
+    /// Below this decode rate, a torch that was switched on before the light was measured is doubted: close to glossy or
+    /// tilted paper it may light only one end of the code, which no exposure corrects.
     private static let doubtfulRate = 0.9
 
-    /// Searches once more without the torch, where the best with it misses frames, and keeps what is better.
+    /// If the best setting with the torch fails in too many frames, searches again without it and keeps the better result.
     func searchWithoutTorch() throws(CalibrationError) {
         guard isTorchLit, report.after.rate < Self.doubtfulRate, !isOutOfPatience, let torch = desk.abilities.torch,
             let range = desk.abilities.torchRange, let setting = bestSetting

@@ -5,14 +5,14 @@ public import CameraControls
 public import Frames
 internal import Glibc
 
-/// Finds the settings at which the code in view reads surest and quickest in this light: the thin shell around the
-/// decisions of `EffectDetector`, `ResponseModel`, `FlickerFinder`, `FocusSearch` and `SearchPlan`.
+/// Finds the settings with which the code in view reads most reliably and fastest in this light. It is a thin shell around
+/// the decisions of `EffectDetector`, `ResponseModel`, `FlickerFinder`, `FocusSearch` and `SearchPlan`.
 ///
-/// It changes controls and leaves them at the best setting. Putting them back, when nobody wants to keep them or when it
-/// throws, is the caller's: give it a surface that remembers.
+/// It changes controls and leaves them at the best setting. The caller restores them if they are not kept or if it throws:
+/// pass a surface that remembers.
 ///
-/// Time is the camera's own, from its frames' timestamps; it waits for frames and for nothing else. Runs on the caller's
-/// thread; stop it from another by stopping the source.
+/// Time is camera time, from the frames' timestamps; it waits only for frames. It runs on the caller's thread. To stop it
+/// from another thread, stop the source.
 public final class Calibrator {
     let watch: FrameWatch
     let streams: (any StreamSwitching)?
@@ -20,47 +20,47 @@ public final class Calibrator {
     let request: CalibrationRequest
     private let progress: (CalibrationProgress) -> Void
     var report = CalibrationReport()
-    /// The last frames' signatures, for what a change is held against.
+    /// The signatures of the last frames, to compare a change with.
     private var recent: [Signature] = []
     private var knownMoves = 0
-    /// Whether things move in the picture: frames then differ by more than noise.
+    /// Whether the picture moves: frames then differ by more than noise.
     var isMoving = false
-    /// Whether the camera sharpens less than it was told to in the beginning.
+    /// Whether sharpness is set below its default.
     var isSmoothed = false
-    /// Frames a change takes to show, as learned.
+    /// The measured number of frames until a change shows.
     private(set) var latency: Int?
-    /// Whether exposure is ours to set, and does what it says.
+    /// Whether the exposure time can be set and the camera follows it.
     var hasExposure: Bool
     var hasGain: Bool
-    /// The linear value of the paper over the mean around the code; 0 before it was seen.
+    /// The linear value of the paper divided by the mean around the code; 0 if not yet measured.
     var whiteRatio = 0.0
-    /// Whether a moving code cuts exposures short.
+    /// Whether exposure is limited for a moving code.
     var isHurried = false
-    /// The setting that was best; `nil` where the camera's own exposure is.
+    /// The best setting; `nil` if automatic exposure is best.
     var bestSetting: CameraSetting?
-    /// What it reads like; `nil` before anything was tried.
+    /// The figures of the best setting so far; `nil` before the first.
     var bestSoFar: ProbeResult?
-    /// The mode that another stream was begun in; `nil` while it is the first.
+    /// The mode of the current stream; `nil` for the first stream.
     var shown: StreamMode?
-    /// The mode in which the setting was found.
+    /// The mode in which the settings were found.
     var calibrated: StreamMode?
-    /// Streams begun beside the first.
+    /// Streams started after the first.
     var openings = 0
-    /// The narrowest a module was measured with contrast enough, pixels.
+    /// The narrowest module width measured with enough contrast, pixels.
     private var narrowestModule: Double?
-    /// Whether the torch was turned on before the light was measured, and stays on.
+    /// Whether the torch was switched on before the light was measured, and stays on.
     var isTorchLit = false
-    /// Whether the torch may be lit before the light is measured; not when the light was measured with it in vain.
+    /// Whether the torch may be switched on before the light is measured; false after a search with it failed.
     var mayLightTorch = true
 
     /// - Parameters:
-    ///   - source: running frames of the camera, from their very first.
-    ///   - controls: of the same camera.
-    ///   - reader: as it will be used for scanning.
-    ///   - streams: of the same camera, where its format is left to the calibration; it streams `source` now.
-    ///   - stopwatch: by which reading is timed.
+    ///   - source: the camera's running stream, from its first frame.
+    ///   - controls: the controls of the same camera.
+    ///   - reader: the reader that will be used for scanning.
+    ///   - streams: the modes of the same camera, if the calibration may choose one; it streams `source` now.
+    ///   - stopwatch: the clock that times reading.
     ///   - progress: called on the caller's thread.
-    /// - Throws: when the camera does not list its controls.
+    /// - Throws: if the camera does not list its controls.
     public init(
         source: any FrameSource, controls: any ControlSurface, reader: any BarcodeReader, request: CalibrationRequest,
         streams: (any StreamSwitching)? = nil, stopwatch: @escaping () -> FrameTimestamp = { .now },
@@ -75,7 +75,7 @@ public final class Calibrator {
         hasGain = desk.abilities.gain != nil
     }
 
-    /// The whole calibration.
+    /// Runs the whole calibration.
     public func run() throws(CalibrationError) -> CalibrationReport {
         report.remarks = desk.abilities.gaps
         say(.warmUp, 0)
@@ -95,7 +95,7 @@ public final class Calibrator {
         return report
     }
 
-    /// Seconds of the camera's time so far, also when it ended early.
+    /// Camera time so far, seconds, also after an early end.
     public var cameraTime: Double { watch.cameraTime }
 
     func say(
@@ -113,7 +113,7 @@ public final class Calibrator {
 // MARK: Frames
 
 extension Calibrator {
-    /// Waits until light and sharpness stand still: automatic exposure and focus have found their places.
+    /// Waits until light and sharpness are stable: automatic exposure and focus have settled.
     func warmUp() throws(CalibrationError) {
         var calm = 0
         var isBlack = false
@@ -130,15 +130,15 @@ extension Calibrator {
             }
             remember(signature)
             isBlack = look.mean < 12
-            // A focus loop rests between two steps: ten calm frames, and never before the tenth.
+            // An autofocus loop pauses between steps, so ten stable frames are needed.
             if calm >= 10, count >= 10 { return }
         }
-        // Noise on black never rests.
+        // Noise on black is never stable.
         guard !isBlack else { return }
-        report.remarks.append("the picture did not come to rest: something moves, or the camera's focus hunts")
+        report.remarks.append("the picture did not settle: something moves, or the autofocus is hunting")
     }
 
-    /// Before a stream of other pixels.
+    /// Forgets the module width, before a stream with other pixels.
     func forgetModules() { narrowestModule = nil }
 
     func remember(_ signature: Signature) {
@@ -148,11 +148,11 @@ extension Calibrator {
         if recent.count > 6 { recent.removeFirst() }
     }
 
-    /// Takes frames until the change just made shows and stands still; returns whether it was seen.
+    /// Makes a change and takes frames until it shows and is stable; returns whether it was seen.
     ///
     /// - Parameters:
-    ///   - expected: stops the light should change by, where that is known.
-    ///   - change: sets the controls; called after what there was before is known.
+    ///   - expected: the expected change of the light, stops; `nil` if it is not known.
+    ///   - change: sets the controls; called once the state before is known.
     @discardableResult
     func waitForEffect(
         expecting expected: Double? = nil, of change: () throws(CalibrationError) -> Void
@@ -179,7 +179,7 @@ extension Calibrator {
         }
     }
 
-    /// Reads frames with the settings as they are.
+    /// Reads frames with the current settings.
     func look(
         frames limit: Int, toBeat: Double? = nil, hopeless: Int = StoppingRule.hopeless
     ) throws(CalibrationError) -> ProbeResult {
@@ -207,8 +207,7 @@ extension Calibrator {
         result.clipped = median(looks.map(\.clipped)) ?? 0
         result.level = median(looks.map(\.level)) ?? 0
         let (noise, grain) = (median(looks.compactMap(\.noise)), median(looks.map(\.grain)))
-        // Smoothing takes grain away sooner than noise: only a picture as the camera makes it tells.
-        // Nor does a dark one, where black has lost its grain.
+        // Smoothing removes grain sooner than noise, and black has no grain: only unsmoothed, bright pictures show motion.
         if !isSmoothed, let noise, let grain, noise > 2.2 * grain, noise > 2, result.mean > 60 { isMoving = true }
         result.noise = isMoving ? min(grain ?? 0, noise ?? .infinity) : noise
         result.temporalNoise = noise
@@ -224,7 +223,7 @@ extension Calibrator {
         return result
     }
 
-    /// Sets, waits until it shows, and reads frames.
+    /// Applies a setting, waits until it shows, and reads frames.
     func probe(
         _ setting: CameraSetting, frames: Int, toBeat: Double? = nil, expecting expected: Double? = nil,
         hopeless: Int = StoppingRule.hopeless

@@ -2,18 +2,18 @@
 
 internal import CameraControls
 
-/// Sets controls and reads them back; a camera that refuses, rounds or lies is noted and worked around, and only one
-/// that has gone is an error.
+/// Sets controls and reads them back. Refused, rounded and ignored values are noted and worked around; only a camera that
+/// is gone is an error.
 final class ControlDesk {
     private let surface: any ControlSurface
     let abilities: CameraAbilities
     private let names: [ControlID: String]
-    /// What went wrong, each once, in order: sentences.
+    /// What went wrong, in order and without repetition: sentences.
     private(set) var troubles: [String] = []
-    /// Controls that refused: they are not asked again.
+    /// Controls that refused a value; they are not set again.
     private(set) var refused: Set<ControlID> = []
     private var known: [ControlID: Int64] = [:]
-    /// What each control had before our first write, in the order of the writes.
+    /// The value of each control before our first write, in order of the writes.
     private(set) var originals: [(id: ControlID, value: Int64)] = []
 
     init(_ surface: any ControlSurface, torch: ControlID? = nil) throws(CalibrationError) {
@@ -30,7 +30,7 @@ final class ControlDesk {
 
     func name(_ id: ControlID) -> String { names[id] ?? id.description }
 
-    /// `nil` when it cannot be read.
+    /// `nil` if it cannot be read.
     func value(of id: ControlID) throws(CalibrationError) -> Int64? {
         do throws(ControlError) {
             guard case .integer(let value) = try surface.value(of: id) else { return nil }
@@ -41,7 +41,7 @@ final class ControlDesk {
         }
     }
 
-    /// Sets one control; returns whether it now reads the value, give or take the camera's own step.
+    /// Sets one control; returns whether it reads back the value or cannot be read.
     @discardableResult
     func set(_ id: ControlID, _ value: Int64) throws(CalibrationError) -> Bool {
         guard !refused.contains(id) else { return false }
@@ -62,29 +62,29 @@ final class ControlDesk {
         return after == nil || after == value
     }
 
-    /// Sets what differs from what is known to be set.
+    /// Sets the controls that differ from their known values.
     func apply(_ setting: CameraSetting) throws(CalibrationError) {
         for (id, value) in setting.settings(torch: abilities.torch) { try set(id, value) }
     }
 
-    /// Whether the camera is known, or believed, to stand otherwise.
+    /// Whether a control may differ from the setting.
     func differs(from setting: CameraSetting) -> Bool {
         setting.settings(torch: abilities.torch).contains { known[$0.id] != $0.value && !refused.contains($0.id) }
     }
 
-    /// What a control reads now that it was set: cameras round without a word.
+    /// The value of a control after setting it: cameras round silently.
     func readBack(_ id: ControlID, expected: Int64) throws(CalibrationError) -> Int64 {
         try value(of: id) ?? expected
     }
 
-    /// Sets everything again that was set: some cameras begin each stream with settings of their own.
+    /// Sets all controls again: some cameras reset them when a stream starts.
     func reassert() throws(CalibrationError) {
         let wanted = originals.compactMap { original in known[original.id].map { (original.id, $0) } }
         forget(wanted.map(\.0))
         for (id, value) in wanted { try set(id, value) }
     }
 
-    /// Forgets what is believed to be set, as when an automatic mode takes over.
+    /// Forgets the known values, for example when an automatic mode takes over.
     func forget(_ ids: [ControlID]) { for id in ids { known[id] = nil } }
 
     func note(_ sentence: String) {

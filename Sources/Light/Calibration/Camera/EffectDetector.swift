@@ -2,28 +2,28 @@
 
 internal import Glibc
 
-/// Decides from the frames alone when a change of controls has taken effect: the picture leaves what it was, then stands
-/// still. A USB camera takes one to five frames, a lens longer, and no driver tells.
+/// Decides from the frames only when a change of controls has taken effect: the picture changes, then is stable. A USB
+/// camera takes one to five frames, a lens longer, and no driver reports it.
 ///
-/// How many frames a change takes is learned, so that one too small to be seen is waited for as long as the others took.
+/// It learns how many frames a change takes, and waits that long for a change too small to see.
 package struct EffectDetector: Hashable, Sendable {
     package enum Verdict: Hashable, Sendable {
         case waiting
-        /// The frame just taken in shows the new setting and stands still.
+        /// The last frame shows the new setting and is stable.
         case settled
-        /// The bound was reached; `true` when there was a change at all, which then has not come to rest.
+        /// The limit was reached; `true` if there was a change that did not become stable.
         case gaveUp(hasChanged: Bool)
     }
 
-    /// Frames until a change that cannot be seen is believed to be there.
+    /// Frames until a change that does not show is assumed to be in effect.
     package static let patience = 6
-    /// Frames a change may take to come to rest.
+    /// The most frames that a change may take to become stable.
     package static let restless = 14
 
     private let before: [Signature]
-    /// Frames from the request to the first frame that shows it, as learned.
+    /// Frames from a request to the first frame that shows it, as learned.
     private let latency: Int?
-    /// Stops the light should change by, where that is known and much: noise and flicker are then no change.
+    /// The expected change of the light, stops, if it is known and large: smaller changes are noise or flicker.
     private let expected: Double?
     private var count = 0
     private var last: Signature?
@@ -32,8 +32,8 @@ package struct EffectDetector: Hashable, Sendable {
 
     /// - Parameters:
     ///   - before: the last frames before the change, oldest first; at least one.
-    ///   - latency: frames a change was seen to take, if one was seen.
-    ///   - expected: stops of light; `nil` when it is not known, or may not show.
+    ///   - latency: frames that a change took before; `nil` if none was seen.
+    ///   - expected: stops of light; `nil` if it is not known or may not show.
     package init(before: [Signature], latency: Int?, expected: Double? = nil) {
         self.before = before.suffix(6)
         self.latency = latency
@@ -48,14 +48,14 @@ package struct EffectDetector: Hashable, Sendable {
             let patience = expected != nil ? Self.restless : latency.map { $0 + 1 } ?? Self.patience
             return count >= patience ? .gaveUp(hasChanged: false) : .waiting
         }
-        // One setting may show in two frames: wait for as long as any took.
+        // One setting may show over two frames: wait as long as the slowest change took.
         if count > first, count >= latency ?? 0, let last, Self.isSame(last, signature, tolerance: tolerance) {
             return .settled
         }
         return count >= Self.restless ? .gaveUp(hasChanged: true) : .waiting
     }
 
-    /// Three times what the frames before differed by themselves, at least a twentieth of a stop.
+    /// 1.5 times the spread of the frames before the change, at least 0.05 stops of light and 0.12 of sharpness.
     private var tolerance: Signature {
         func spread(_ path: KeyPath<Signature, Double>) -> Double {
             let values = before.map { log2(max(1e-9, $0[keyPath: path])) }

@@ -3,43 +3,43 @@
 internal import Barcodes
 internal import Frames
 
-/// What one frame says.
+/// The figures of one frame.
 struct FrameLook: Hashable, Sendable {
-    /// When it was taken, seconds on the camera's clock.
+    /// The frame's timestamp, seconds on the camera's clock.
     var time: Double
-    /// Seconds from then until it was here as luma; `nil` where the clock is a simulated one.
+    /// Seconds from the timestamp until the frame is here as luma; `nil` with a simulated clock.
     var delivery: Double?
-    /// The linear light around the code, 0 to 1, on average.
+    /// Mean linear light around the code, 0 to 1.
     var level: Double
     /// The 5th and 95th percentile around the code, luma 0 to 255.
     var dark: Double
     var light: Double
-    /// The share around the code at 250 or above.
+    /// The share of pixels around the code at 250 or above.
     var clipped: Double
     /// The mean of the whole frame, luma.
     var mean: Double
-    /// Gradient energy around the code, less what noise adds, over the contrast squared: compares frames of one scene.
+    /// Gradient energy around the code, less that of noise, divided by the mean squared. It compares frames of one scene.
     var sharpness: Double
     /// The standard deviation from one frame to the next around the code, luma; `nil` for the first frame.
     var noise: Double?
-    /// The same from pixel to pixel: less than the other where something moves, more on texture.
+    /// The same from pixel to pixel, over the whole frame: less than `noise` if something moves, more on texture.
     var grain: Double
-    /// Gradients this frame has in common with the one before, over the mean squared: sharpness without the noise.
+    /// The gradients that this frame shares with the previous one, divided by the mean squared: sharpness without noise.
     var commonSharpness: Double?
-    /// The 10–90 % width of the code's edges, pixels; only where the code was read or looked for.
+    /// The 10–90 % width of the code's edges, pixels; `nil` for a frame that was not read.
     var edgeWidth: Double?
     var modulePixels: Double?
     /// Whether the code that counts was read.
     var isRead = false
-    /// What reading took, seconds; `nil` when the frame was not read.
+    /// The time reading took, seconds; `nil` if reading was not tried.
     var decodeTime: Double?
     var isCorrupt = false
 
-    /// What tells that a setting shows: stops of light, and stops of sharpness.
+    /// The figures in which a new setting shows.
     var signature: Signature { Signature(light: level, sharpness: sharpness) }
 }
 
-/// The two figures a change of a control shows in, as binary logarithms.
+/// The two figures in which a change of a control shows, on linear scales.
 package struct Signature: Hashable, Sendable {
     package var light: Double
     package var sharpness: Double

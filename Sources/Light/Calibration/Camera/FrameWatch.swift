@@ -6,38 +6,38 @@ internal import Frames
 internal import Glibc
 internal import SymbolFinding
 
-/// Takes frames from the camera and says what each shows of the code that counts; keeps the camera's time.
+/// Takes frames from the camera, measures the code that counts in each, and keeps camera time.
 ///
-/// Frames are lent by the driver: of the one before only a small copy around the code is kept.
+/// Frames are lent by the driver: it keeps only a small copy of the previous one, around the code.
 final class FrameWatch {
     /// `nil` between two streams.
     private var source: (any FrameSource)?
     private var reader: any BarcodeReader
     private let request: CalibrationRequest
-    /// Where the code is, or may be, in pixels; `nil` before anything was found.
+    /// Where the code is or may be, in pixels; `nil` before anything was found.
     private(set) var place: PixelRectangle?
     private(set) var barcode: Barcode?
     private var outline: (corners: Quadrilateral, kind: SymbolCandidate.Kind)?
-    /// Once the reader has told where the code is, guesses no longer count.
+    /// Whether `place` comes from a code that was read, and not from a guess.
     private(set) var isPlaceRead = false
     private var previous: LumaImage?
-    /// How often the place has changed: figures from before compare with none after.
+    /// How often the place has changed. Figures from before a change do not compare with those after.
     private(set) var moves = 0
-    /// Frames looked at.
+    /// Frames received.
     private(set) var frames = 0
     private var first: Double?
     private var lastTime: Double?
     private(set) var durations: [Double] = []
-    /// Damaged frames that were passed over.
+    /// Damaged frames that were skipped.
     private(set) var corrupt = 0
-    /// Seconds of the streams before this one, with the pauses between them.
+    /// Seconds of the previous streams, including the pauses between them.
     private var spent = 0.0
     private var end: Double?
-    /// Seconds each frame took to get here; see `FrameLook.delivery`.
+    /// Seconds that the last frame took to arrive; see `FrameLook.delivery`.
     private var delivery: Double?
 
     private static let timeout = Duration.seconds(5)
-    /// Damaged frames in a row that are too many.
+    /// The number of damaged frames in a row that is an error.
     private static let damagedInARow = 60
 
     private let stopwatch: () -> FrameTimestamp
@@ -52,16 +52,16 @@ final class FrameWatch {
         self.request = request
     }
 
-    /// Seconds of the camera's time since the first frame.
+    /// Camera time since the first frame, seconds.
     var cameraTime: Double {
         guard let first, let lastTime else { return spent }
         return spent + lastTime - first + (durations.last ?? 0)
     }
 
-    /// The interval that was negotiated, seconds.
+    /// The negotiated frame interval, seconds.
     var interval: Double? { source?.format.interval?.duration.milliseconds.seconds }
 
-    /// Lets go of the stream, so that another can begin. What was read stays known; where it was does not.
+    /// Releases the stream so that another can start. The code stays known, its place does not.
     func letGo() {
         (spent, end) = (cameraTime, lastTime)
         (source, previous, place, outline) = (nil, nil, nil, nil)
@@ -75,14 +75,14 @@ final class FrameWatch {
         self.reader = reader
     }
 
-    /// The next frame that is not damaged.
+    /// The figures of the next frame that is not damaged.
     ///
-    /// - Parameter reads: whether to read it; else only light and sharpness are looked at.
+    /// - Parameter reads: whether to read codes; if false, only light and sharpness are measured.
     func next(reads: Bool) throws(CalibrationError) -> FrameLook {
         try take(reads: reads).look
     }
 
-    /// With the frame's row means, for bands.
+    /// The same with the frame's row means, to find bands.
     func nextRows() throws(CalibrationError) -> (look: FrameLook, rows: [Double]) {
         let (look, frame) = try take(reads: false)
         return (look, frame.luma.rowMeans())
@@ -93,7 +93,7 @@ final class FrameWatch {
             let frame = try receive()
             frames += 1
             let time = Double(frame.timestamp.nanoseconds) * 1e-9
-            // A simulated clock has not seen the pause.
+            // A simulated clock does not run during the pause.
             if let end, frame.timestampOrigin != .simulated { spent += min(10, max(0, time - end)) }
             end = nil
             delivery =
@@ -112,7 +112,7 @@ final class FrameWatch {
         throw .stream(
             FrameSourceError(
                 .malformed,
-                "cannot calibrate: \(Self.damagedInARow) frames in a row came damaged; run `candela doctor`"))
+                "cannot calibrate: \(Self.damagedInARow) frames in a row were damaged; run `candela doctor`"))
     }
 
     private func receive() throws(CalibrationError) -> Frame {
@@ -143,11 +143,11 @@ final class FrameWatch {
         let histogram = LumaHistogram(part)
         let noise = previous.flatMap { part.temporalNoise(to: $0) }
         let (dark, light) = (Double(histogram.percentile(0.05)), Double(histogram.percentile(0.95)))
-        // Sobel's eighth adds 24/64 of the noise's variance.
-        // Of the whole frame: where there are modules everywhere, no block is quiet.
+        // Grain of the whole frame: around the code, modules are everywhere and no block is quiet.
         let grain = image.noiseDeviation()
         let own = min(noise ?? grain, grain)
         let common = previous.flatMap { part.commonGradient(with: $0) }
+        // Sobel's eighth adds 24/64 of the noise variance.
         let energy = max(0, part.tenengrad() - 0.375 * own * own)
         let scale = max(4, histogram.mean)
         var look = FrameLook(
@@ -165,7 +165,7 @@ final class FrameWatch {
         return look
     }
 
-    /// The code that counts among those read.
+    /// The code that counts, of those read.
     private func counting(_ codes: [Barcode]) -> Barcode? {
         if let expected = request.expected { return codes.first { $0.text == expected } }
         guard let barcode else { return codes.first }
@@ -176,7 +176,7 @@ final class FrameWatch {
         barcode = barcode ?? code
         guard let corners = code.corners else { return }
         outline = (corners, code.symbology.isLinear ? .linear : .matrix)
-        // A place that jumped about would make frames of one scene differ: it stays unless the code has left it.
+        // A jumping place would make frames of one scene differ: it stays unless the code has left it.
         if isPlaceRead, let place, place.contains(corners.center) { return }
         isPlaceRead = true
         place = Self.rectangle(around: corners, in: size)
@@ -184,7 +184,7 @@ final class FrameWatch {
         previous = nil
     }
 
-    /// Looks for a place that may be a code, where none has been read: the likeliest one near the middle.
+    /// If no code has been read, looks for the place that is most likely one.
     func guessPlace() throws(CalibrationError) {
         guard !isPlaceRead else { return }
         let frame = try take(reads: false).frame
@@ -200,7 +200,7 @@ final class FrameWatch {
 
     private static func rectangle(around corners: Quadrilateral, in size: FrameSize) -> PixelRectangle? {
         let box = corners.bounds
-        // A scan line has no height; a margin shows the paper.
+        // A scan line has no height. The margin includes the paper.
         let margin = max(8, 0.08 * max(box.maxX - box.minX, box.maxY - box.minY))
         guard [box.minX, box.minY, box.maxX, box.maxY].allSatisfy({ $0.isFinite && abs($0) < 1e6 }) else { return nil }
         let tall = max(0, 24 - (box.maxY - box.minY)) / 2
@@ -220,13 +220,13 @@ extension PixelRectangle {
 }
 
 extension LumaImage {
-    /// The middle half of the picture, where a code most likely is.
+    /// The middle half of the picture in each direction, where a code most likely is.
     var middle: LumaImage {
         cropped(to: PixelRectangle(x: width / 4, y: height / 4, width: width / 2, height: height / 2)) ?? self
     }
 }
 
 extension Double {
-    /// Of milliseconds.
+    /// Milliseconds converted to seconds.
     var seconds: Double { self / 1000 }
 }

@@ -2,16 +2,15 @@
 
 internal import Glibc
 
-/// Decides which focus positions to look at, and which is best.
+/// Decides which focus positions to try, and which is best.
 ///
-/// It begins where the camera's own focus stands, with a neighbour to either side, climbs while it gets sharper, and
-/// puts a parabola through the three best, in the logarithm of the sharpness. Where the three are alike, or nothing is
-/// known of where the lens stands, the whole range is gone through first: with the code far out of focus there is no
-/// slope to climb.
+/// It starts at the lens's current position with a neighbour on either side, climbs while sharpness increases, and fits a
+/// parabola to the three best, in the logarithm of sharpness. If the three are alike, or the position of the lens is not
+/// known, it first sweeps the whole range: far out of focus there is no slope to climb.
 public struct FocusSearch: Hashable, Sendable {
     public enum Step: Hashable, Sendable {
         case measure(Int64)
-        /// `nil` when no position stands out: too dark, or the lens does not move.
+        /// `nil` if no position is sharper than the others: too dark, or the lens does not move.
         case done(Int64?)
     }
 
@@ -26,9 +25,9 @@ public struct FocusSearch: Hashable, Sendable {
     public private(set) var measured: [Int64: Double] = [:]
     private var refinements = 0
 
-    /// A peak must stand out by this factor between its place and the rest: less is noise.
+    /// The ratio of highest to lowest sharpness above which there is a peak; less is noise.
     static let contrast = 1.15
-    /// Positions in all, whatever happens.
+    /// The most positions to try.
     static let bound = 32
 
     public init(range: ControlRange, start: Int64?) {
@@ -49,7 +48,7 @@ public struct FocusSearch: Hashable, Sendable {
         stride(from: range.minimum, through: range.maximum, by: Int(spacing)).map { range.nearest(Double($0)) }
     }
 
-    /// What to do next. Call `take` with each position that was measured.
+    /// The next step. Call `take` with each measured position.
     public mutating func next() -> Step {
         while true {
             queue.removeAll { measured[$0] != nil }
@@ -78,7 +77,7 @@ public struct FocusSearch: Hashable, Sendable {
 
     public mutating func take(_ position: Int64, sharpness: Double) { measured[position] = max(1e-9, sharpness) }
 
-    /// The sharpest position so far; of equals the farther one.
+    /// The sharpest position so far; of equal ones the lowest value.
     public var best: Int64? {
         let highest = measured.values.max()
         return measured.filter { $0.value == highest }.keys.min()
@@ -95,7 +94,7 @@ public struct FocusSearch: Hashable, Sendable {
             queue = coarse
             return
         }
-        // Towards the sharper side until both neighbours are duller.
+        // Climb until both neighbours are less sharp.
         let sides = [best - spacing, best + spacing].map { range.nearest(Double($0)) }
         queue = Self.unique(sides.filter { measured[$0] == nil && $0 != best })
         if queue.isEmpty { phase = .refine }

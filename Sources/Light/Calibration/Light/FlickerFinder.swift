@@ -3,29 +3,29 @@
 internal import FrameMetrics
 internal import Glibc
 
-/// Finds the mains frequency a lamp swings with, from frames with a short exposure and frames with one that is safe for
-/// 50 Hz and 60 Hz alike (50 ms): their quotient, row by row, holds the bands alone.
+/// Finds the mains frequency at which a lamp flickers. It compares frames with a short exposure to frames with an exposure
+/// that is safe for both 50 Hz and 60 Hz (50 ms): their quotient, row by row, holds only the bands.
 ///
-/// The bands of a lamp at exactly four swings a frame (60 Hz at 30 frames a second) stand still, so differences from
-/// frame to frame do not show them; the quotient does. Which lamp it is tells how far the bands move on in the time
-/// from a frame to the next: 100 and 120 swings a second leave different rests.
+/// The bands of a lamp with exactly four periods per frame (60 Hz at 30 fps) stand still, so differences from frame to
+/// frame do not show them; the quotient does. How far the bands move between two frames tells 100 from 120 periods per
+/// second.
 public struct FlickerFinder: Hashable, Sendable {
     public struct Finding: Hashable, Sendable {
-        /// The swing of the rows' light about its mean at the short exposure: 0.1 is ± 10 %.
+        /// The amplitude of the rows' light about its mean at the short exposure: 0.1 is ± 10 %.
         public var amplitude: Double
-        /// Hertz of the mains; `nil` when no known lamp fits.
+        /// Mains frequency, hertz; `nil` if neither fits.
         public var mains: Int?
     }
 
-    /// Swings below this share of the light are no bands: noise of rows and of the paper's edge.
+    /// Smaller amplitudes are not bands but row noise and the paper's edge.
     static let least = 0.02
 
     /// - Parameters:
     ///   - short: row means (0 to 255) of frames with the short exposure, in order.
-    ///   - safe: of frames with the safe one. Without any, the mean of the short ones stands in: bands that move cancel
-    ///     in it, and bands that stand still are then not found.
-    ///   - times: when the short ones were taken, seconds.
-    /// - Returns: `nil` with too little to tell.
+    ///   - safe: the same of frames with the safe exposure. If empty, the mean of the short ones replaces it: moving bands
+    ///     cancel in it, and bands that stand still are not found.
+    ///   - times: when the short frames were taken, seconds.
+    /// - Returns: `nil` if there is too little data.
     public static func find(short: [[Double]], safe: [[Double]], times: [Double]) -> Finding? {
         guard short.count >= 3, short.count == times.count, let height = short.first?.count, height >= 24,
             (short + safe).allSatisfy({ $0.count == height })
@@ -49,7 +49,7 @@ public struct FlickerFinder: Hashable, Sendable {
             let mean = values.reduce(0, +) / Double(bins)
             return values.map { mean > 0 ? $0 / mean - 1 : 0 }
         }
-        // One number of bands a frame for all: two to eight, as rolling shutters of 15 to 40 ms make them.
+        // One number of bands per frame for all frames: rolling shutters of 15 to 40 ms make two to eight.
         var best = (energy: 0.0, waves: [(Double, Double)]())
         for bands in stride(from: 1.5, through: 8, by: 0.25) {
             let waves = quotients.map { wave($0, bands) }
@@ -61,14 +61,13 @@ public struct FlickerFinder: Hashable, Sendable {
         return Finding(amplitude: amplitude, mains: mains(best.waves, times))
     }
 
-    /// The lamp whose bands would have moved as these did: the one under which all frames' waves point one way.
+    /// The mains frequency that explains how the bands moved: with it, the waves of all frames are in phase.
     private static func mains(_ waves: [(Double, Double)], _ times: [Double]) -> Int? {
         let weight = waves.reduce(0) { $0 + hypot($1.0, $1.1) }
         let agreement = [50, 60].map { hertz -> (hertz: Int, share: Double) in
             var (real, imaginary) = (0.0, 0.0)
             for (wave, time) in zip(waves, times) {
-                // Bands move up the frame as time goes on; which way they are counted depends on the sign alone, so
-                // both are tried by the two directions of turning.
+                // Bands move up the frame over time; the direction only changes the sign of the angle.
                 let angle = 2 * Double.pi * Double(2 * hertz) * (time - times[0])
                 real += wave.0 * cos(angle) + wave.1 * sin(angle)
                 imaginary += wave.1 * cos(angle) - wave.0 * sin(angle)

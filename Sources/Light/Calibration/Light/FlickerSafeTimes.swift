@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Exposure times at which a lamp on the mains lights every row alike: whole swings of its light, of which there are two
-/// a period. Shorter than one swing nothing helps.
+/// Exposure times at which a lamp on the mains lights all rows equally: whole flicker periods, of which there are two
+/// per mains period. No time shorter than one flicker period is safe.
 public struct FlickerSafeTimes: Hashable, Sendable {
     public enum Lamp: Hashable, Sendable {
         /// Bands were looked for and not found.
         case steady
-        /// Hertz of the mains.
+        /// Mains frequency, hertz.
         case mains(Int)
-        /// It could not be told, too dark for instance: whole swings of 50 Hz and of 60 Hz alike, from 50 ms on.
+        /// Not measured, for example because it was too dark: safe times suit both 50 Hz and 60 Hz, multiples of 50 ms.
         case unknown
     }
     public var lamp: Lamp
 
     public init(_ lamp: Lamp) { self.lamp = lamp }
 
-    /// Seconds between times that are safe; `nil` when all are.
+    /// Seconds between safe times; `nil` if all times are safe.
     var period: Double? {
         switch lamp {
         case .steady: nil
@@ -24,14 +24,14 @@ public struct FlickerSafeTimes: Hashable, Sendable {
         }
     }
 
-    /// The longest safe time not above `seconds`; `seconds` itself where it is shorter than any safe one.
+    /// The longest safe time not above `seconds`; `seconds` itself if it is shorter than every safe time.
     public func atMost(_ seconds: Double) -> Double {
         guard let period, seconds >= period * 0.999 else { return seconds }
-        // A control's units of 100 µs cannot say 8.33 ms: a hundredth of a swing does not show.
+        // The control's unit of 100 µs cannot express 8.33 ms; an error of 1 % of a period is invisible.
         return (seconds / period + 0.01).rounded(.down) * period
     }
 
-    /// The next safe time that is more than a tenth longer; a tenth longer where all are safe.
+    /// The next safe time that is more than 10 % longer; 10 % longer if all times are safe.
     public func after(_ seconds: Double) -> Double {
         guard let period else { return 1.1 * seconds }
         return ((1.1 * seconds / period).rounded(.down) + 1) * period

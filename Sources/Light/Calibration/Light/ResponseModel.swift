@@ -3,12 +3,12 @@
 internal import FrameMetrics
 internal import Glibc
 
-/// How bright the picture of the code gets: light × exposure time × gain, learned from a few looks.
+/// How bright the code becomes in the picture: light × exposure time × gain, learned from a few measurements.
 ///
 ///     log₂ level = a + p · log₂ exposure + q(gain)
 ///
-/// The level is the mean of the linear light around the code, 0 to 1. `p` is 1 for a camera whose curve is sRGB's, and
-/// is measured. The gain of a USB camera has no unit, so `q` is learned where it was looked at and runs straight between.
+/// The level is the mean linear light around the code, 0 to 1. `p` is measured; it is 1 for a camera with the sRGB curve.
+/// The gain of a USB camera has no unit, so `q` is learned at a few values and interpolated linearly.
 public struct ResponseModel: Hashable, Sendable {
     public struct Look: Hashable, Sendable {
         public var exposure: Int64
@@ -23,11 +23,11 @@ public struct ResponseModel: Hashable, Sendable {
         }
     }
 
-    /// Looks that tell something: neither black nor clipped.
+    /// The usable measurements: neither black nor clipped.
     public private(set) var looks: [Look] = []
     /// p.
     public private(set) var slope = 1.0
-    /// log₂ of the gain's effect by the control's value, ascending; 0 for the first value looked at.
+    /// log₂ of the gain's effect by control value, ascending; 0 for the lowest measured value.
     public private(set) var gainStops: [(value: Int64, stops: Double)] {
         get { zip(gainValues, gainEffects).map { ($0, $1) } }
         set { (gainValues, gainEffects) = (newValue.map(\.value), newValue.map(\.stops)) }
@@ -38,7 +38,7 @@ public struct ResponseModel: Hashable, Sendable {
 
     public init() {}
 
-    /// Takes in a look. Looks that are black or clipped are for whoever asks not to give.
+    /// Adds a measurement. The caller must leave out black and clipped ones.
     public mutating func add(_ look: Look) {
         guard look.level > 1e-6, look.exposure > 0 else { return }
         looks.append(look)
@@ -53,7 +53,7 @@ public struct ResponseModel: Hashable, Sendable {
         return exp2(offset + slope * log2(Double(exposure)) + stops(ofGain: gain))
     }
 
-    /// log₂ of what the gain adds against the first one looked at.
+    /// log₂ of the gain's effect relative to the lowest measured value.
     public func stops(ofGain gain: Int64) -> Double {
         guard let first = gainStops.first, let last = gainStops.last, gainStops.count > 1 else { return 0 }
         func line(_ a: (value: Int64, stops: Double), _ b: (value: Int64, stops: Double)) -> Double {
@@ -65,7 +65,7 @@ public struct ResponseModel: Hashable, Sendable {
         return line(gainStops[above - 1], gainStops[above])
     }
 
-    /// The smallest gain that brings the exposure to the level, or the largest there is.
+    /// The smallest gain that reaches the level at this exposure; the maximum if none does.
     public func gain(for level: Double, exposure: Int64, in range: ControlRange) -> Int64 {
         guard let least = self.level(exposure: exposure, gain: range.minimum) else { return range.defaultValue }
         guard least < level, gainStops.count > 1 else { return range.minimum }
@@ -78,13 +78,13 @@ public struct ResponseModel: Hashable, Sendable {
         return high
     }
 
-    /// The exposure, in the control's units, that brings the gain to the level.
+    /// The exposure, in units of the control, that reaches the level at this gain.
     public func exposure(for level: Double, gain: Int64) -> Double? {
         guard isKnown, level > 0 else { return nil }
         return exp2((log2(level) - offset - stops(ofGain: gain)) / slope)
     }
 
-    /// Slope from looks at one gain, then gains from what the slope leaves over.
+    /// Fits the slope to measurements at equal gain, then the gains to the residuals.
     private mutating func fit() {
         let byGain = Dictionary(grouping: looks, by: \.gain)
         var (sum, squares) = (0.0, 0.0)
@@ -97,7 +97,7 @@ public struct ResponseModel: Hashable, Sendable {
                 squares += (a - mx) * (a - mx)
             }
         }
-        // Exposures that hardly differ tell noise.
+        // Exposures that hardly differ show only noise.
         if squares > 0.25 { slope = min(1.6, max(0.4, sum / squares)) }
         let rests = byGain.mapValues { group in
             group.reduce(0) { $0 + log2($1.level) - slope * log2(Double($1.exposure)) } / Double(group.count)
@@ -106,7 +106,7 @@ public struct ResponseModel: Hashable, Sendable {
         offset = rests[values[0]] ?? 0
         var highest = 0.0
         gainStops = values.map { value in
-            // More gain is never less light: what falls is noise.
+            // More gain never darkens: a decrease is noise.
             highest = max(highest, (rests[value] ?? offset) - offset)
             return (value, highest)
         }

@@ -4,23 +4,23 @@
 public struct CalibrationProgress: Hashable, Sendable {
     public enum Stage: String, Hashable, Sendable, CaseIterable {
         case warmUp = "waiting for the picture to settle"
-        case before = "looking at the code as the camera has it"
+        case before = "reading the code with the current settings"
         case light = "measuring the light"
         case flicker = "looking for flicker"
         case focus = "focusing"
         case search = "trying settings"
         case formats = "comparing formats"
-        case after = "proving the best setting"
+        case after = "verifying the best setting"
     }
     public var stage: Stage
-    /// Of all the work, 0 to 1, as far as it can be foreseen.
+    /// The estimated share of the work that is done, 0 to 1.
     public var share: Double
-    /// What is being tried, for people.
+    /// What is being tried, as text.
     public var detail: String
-    /// The setting being tried, while settings are.
+    /// The setting being tried; `nil` in other stages.
     public var setting: CameraSetting?
-    /// The figures as the camera had it; `nil` before they are known.
+    /// The figures with the camera's original settings; `nil` before they are known.
     public var before: ProbeResult?
-    /// Those of the best setting so far.
+    /// The figures of the best setting so far.
     public var best: ProbeResult?
 }

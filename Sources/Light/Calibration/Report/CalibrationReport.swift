@@ -6,14 +6,14 @@ public import CameraControls
 /// What a calibration found, did, and could not do.
 public struct CalibrationReport: Sendable {
     public enum Basis: String, Hashable, Sendable {
-        /// A code was read: the score is how surely and quickly it reads.
+        /// A code was read: the score is decode rate, then latency.
         case code
         /// No code could be read: the score is contrast over noise and sharpness.
         case contrast
     }
     public struct Chosen: Hashable, Sendable {
         public var id: ControlID
-        /// The camera's name for it, shortened; not trusted.
+        /// The camera's name for the control, shortened. Not trusted: escape before showing.
         public var key: String
         public var before: Int64?
         public var value: Int64
@@ -28,48 +28,48 @@ public struct CalibrationReport: Sendable {
     public var barcode: Barcode?
     public var before = ProbeResult()
     public var after = ProbeResult()
-    /// Whether the camera's own automatic exposure was better than any setting, and is kept.
+    /// Whether automatic exposure was better than every setting, and is kept.
     public var keepsAutomaticExposure = false
     public var focus = FocusFinding.untouched
     public var lamp = FlickerSafeTimes.Lamp.unknown
-    /// The swing of the light at 5 ms, 0.1 for ± 10 %; `nil` when it could not be measured.
+    /// The light's flicker at 5 ms exposure, 0.1 for ± 10 %; `nil` if it could not be measured.
     public var flickerSwing: Double?
-    /// Seconds; `nil` for a code at rest, or when it cannot be told.
+    /// The longest exposure for a moving code, seconds; `nil` for a code at rest, or if it is not known.
     public var blurBudget: Double?
     public var millimetresPerPixel: Double?
     public var chosen: [Chosen] = []
-    /// `nil` where there was nothing to compare.
+    /// `nil` if there was nothing to compare.
     public var stream: StreamFinding?
     public var tries: [Try] = []
     public var limits: [Limit] = []
-    /// What the camera could not do, and what was passed over: sentences.
+    /// What the camera could not do and what was skipped: sentences.
     public var remarks: [String] = []
-    /// Settings looked at, focus positions included.
+    /// Settings tried, including focus positions.
     public var probes = 0
     public var frames = 0
-    /// Seconds of the camera's time.
+    /// Camera time, seconds.
     public var cameraTime = 0.0
 
     public init() {}
 
-    /// The mode that reads best, and why the others do not.
+    /// The mode that reads best, and why the others lost.
     public struct StreamFinding: Sendable {
         public var mode: StreamMode
         public var reason: StreamComparison.Reason?
-        /// Tried, with what each lacks: a clause.
+        /// Modes that were tried, each with a clause that says what it lacks.
         public var losers: [(outcome: StreamComparison.Outcome, words: String)] = []
         public var passedOver: [StreamComparison.PassedOver] = []
-        /// Streams that were begun for it.
+        /// Streams started to compare modes.
         public var openings = 0
     }
 
     public enum FocusFinding: Hashable, Sendable {
         case untouched
-        /// The lens was swept and stands at the position where edges are sharpest.
+        /// The lens is fixed at the position where edges are sharpest.
         case locked(Int64)
-        /// The camera's own focus is as sharp as any position, or sharper, and goes on.
+        /// Autofocus stays on: no fixed position was sharper, or none can be set.
         case continuous
-        /// No position stood out.
+        /// No position was sharper than the others.
         case undecided
     }
 }

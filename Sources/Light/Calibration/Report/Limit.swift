@@ -2,7 +2,7 @@
 
 internal import Glibc
 
-/// What no setting can mend, and what can.
+/// A problem that no setting can fix, and what would fix it.
 public struct Limit: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable {
         case tooDark = "too-dark"
@@ -12,20 +12,20 @@ public struct Limit: Hashable, Sendable {
         case unknown
     }
     public var kind: Kind
-    /// A clause for people.
+    /// What to do: the cause, as a clause.
     public var sentence: String
-    /// Stops of light that are missing, for `tooDark`.
+    /// The missing stops of light, for `tooDark`.
     public var stops: Double?
 }
 
 /// Judges the best setting that was found.
 package struct LimitJudge {
     package var result: ProbeResult
-    /// The smallest width of a module that was measured with contrast enough, pixels: smoothing and blur only widen it.
+    /// The smallest module width measured with enough contrast, pixels: smoothing and blur only widen it.
     package var module: Double?
-    /// Whether a code that counts was ever read.
+    /// Whether a code that counts was read at all.
     package var wasRead: Bool
-    /// Whether exposure was cut short for a moving code.
+    /// Whether exposure was limited for a moving code.
     package var isHurried = false
     package var canFocus = true
     package var focusStoodOut = true
@@ -42,9 +42,9 @@ package struct LimitJudge {
         self.focusStoodOut = focusStoodOut
     }
 
-    /// Below this rate something is wrong.
+    /// A lower decode rate has limits.
     package static let enough = 0.95
-    /// Below so many pixels a module most readers give up (facts: failure cause 48).
+    /// Most readers fail below this module width, pixels (facts: failure cause 48).
     static let leastModule = 1.8
 
     package func limits() -> [Limit] {
@@ -52,13 +52,13 @@ package struct LimitJudge {
         var limits: [Limit] = []
         let contrast = result.contrastToNoise ?? 0
         if contrast < SearchPlan.neededContrast {
-            // In the dark, noise is the sensor's own: contrast over noise grows as light does.
+            // In the dark, noise is the sensor's own: contrast to noise is proportional to light.
             let stops = log2(SearchPlan.neededContrast / max(contrast, 0.2))
             let words =
                 contrast < 1
                 ? "more than \(max(2, Int(stops.rounded(.down))))" : "about \(max(1, Int(stops.rounded())))"
             let unit = words == "about 1" ? "stop is" : "stops are"
-            let why = isHurried ? " for a code that moves so fast" : ""
+            let why = isHurried ? " for a code that moves this fast" : ""
             limits.append(
                 Limit(kind: .tooDark, sentence: "add light: \(words) \(unit) missing\(why)", stops: max(0.5, stops)))
         }
@@ -67,7 +67,8 @@ package struct LimitJudge {
                 Limit(
                     kind: .tooSmall,
                     sentence:
-                        "bring the code nearer or take larger frames: a module is \(rounded(module)) pixels wide, and 2 are needed",
+                        "move the code closer or use larger frames: a module is \(rounded(module)) pixels wide, "
+                        + "and 2 are needed",
                     stops: nil))
         } else if contrast >= SearchPlan.neededContrast, let edge = result.edgeWidth, let module,
             edge > 1.1 * module
@@ -79,8 +80,8 @@ package struct LimitJudge {
                 Limit(
                     kind: .unknown,
                     sentence: wasRead
-                        ? "not every frame reads, and light, focus and size do not tell why: run `candela doctor`"
-                        : "no code was read, and light, focus and size do not tell why: run `candela doctor`",
+                        ? "some frames do not decode, and light, focus and size do not explain it: run `candela doctor`"
+                        : "no code was read, and light, focus and size do not explain it: run `candela doctor`",
                     stops: nil))
         }
         return limits
@@ -93,7 +94,7 @@ package struct LimitJudge {
         }
         let cure =
             canFocus && focusStoodOut
-            ? "the code is out of the lens's range" : "the lens cannot be focused on the code"
+            ? "the code is outside the focus range" : "the lens cannot focus on the code"
         return Limit(kind: .outOfFocus, sentence: "change the distance: \(cure); \(figures)", stops: nil)
     }
 

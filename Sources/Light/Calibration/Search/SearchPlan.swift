@@ -2,20 +2,20 @@
 
 internal import Glibc
 
-/// Decides which settings are looked at, one after the other, from what was measured of the light and from what the
-/// settings before were worth. It makes no call and knows no camera.
+/// Decides which settings to try, one after the other, from the measured light and the results so far. It makes no calls
+/// and knows no camera.
 ///
-/// Not a grid: it begins with the setting the response predicts to be best (the longest exposure that costs no frame
-/// rate, safe from flicker, within the budget for smear, with the least gain that brings the paper to light grey). If
-/// every frame of that reads, nothing can be surer or quicker, and it is done. Else the figures say what is short: noise
-/// asks for light (a torch, a longer exposure) and for less sharpening, edges wider than modules for a shorter exposure;
-/// how far to go follows from contrast over noise.
+/// It is not a grid search. It starts with the setting that the response predicts to be best: the longest exposure that
+/// costs no frame rate, is safe from flicker and within the motion blur budget, with the least gain that brings the paper
+/// to light grey. If every frame of that decodes, it is done. Otherwise the figures say what is missing: noise needs light
+/// (a torch, a longer exposure) and less sharpening; edges wider than modules need a shorter exposure. Contrast to noise
+/// says how far to go.
 public struct SearchPlan: Sendable {
     public struct Tools: Hashable, Sendable {
         public var sharpness: ControlRange?
         public var contrast: ControlRange?
         public var brightness: ControlRange?
-        /// `nil` when there is none, or it may not be used.
+        /// `nil` if there is none or it may not be used.
         public var torch: ControlRange?
 
         public init(_ abilities: CameraAbilities, mayUseTorch: Bool) {
@@ -34,16 +34,16 @@ public struct SearchPlan: Sendable {
     private var bestIndex: Int?
     private var quickerLeft = 2
     private var againLeft = 3
-    /// Settings in a row that were no better.
+    /// Settings in a row that were not better.
     private var fruitless = 0
-    /// So many and it is given up; with the light that is needed, fewer.
+    /// The limit of `fruitless`; it is lower if there is enough light.
     private static let endurance = 8
-    /// Light the torch adds, in stops; `nil` before it was tried.
+    /// Light that the torch adds, in stops; `nil` before it was tried.
     private var torchStops: Double?
 
-    /// Contrast over noise at which most codes read; twice that is plenty.
+    /// Contrast to noise at which most codes decode; twice that is plenty.
     package static let neededContrast = 10.0
-    /// What the least sharpening does for contrast over noise: a mean of neighbours instead of differences.
+    /// The gain in contrast to noise from the least sharpening, which averages neighbours.
     static let smoothing = 1.8
 
     public init(facts: LightFacts, tools: Tools, bound: Int = 18) {
@@ -54,10 +54,10 @@ public struct SearchPlan: Sendable {
 
     public var best: (proposal: Proposal, result: ProbeResult)? { bestIndex.map { history[$0] } }
 
-    /// The next setting to look at; `nil` when no setting is likely to be better.
+    /// The next setting to try; `nil` if no setting is likely to be better.
     public mutating func next() -> Proposal? {
         guard let best else { return Proposal(facts.setting(seconds: facts.interval), .frameRate) }
-        // Something read as the camera was: a search in which nothing does has lost its way.
+        // The camera's own exposure decoded something. If the search so far did not, it went wrong.
         if best.result.rate == 0, let own = facts.own, own.exposureTime ?? .infinity <= facts.limit {
             let proposal = Proposal(own, .own)
             if isNew(proposal) { return proposal }
@@ -81,7 +81,7 @@ public struct SearchPlan: Sendable {
             bestIndex = history.indices.reduce(index) {
                 history[$1].result.isBetter(than: history[$0].result) ? $1 : $0
             }
-            // What seemed sure is not: there is something to look for again.
+            // What seemed reliable is not, so the search continues.
             if result.rate < 0.999 { fruitless = min(fruitless, Self.endurance / 2) }
             return
         }
@@ -89,12 +89,12 @@ public struct SearchPlan: Sendable {
         history.append((proposal, result))
         fruitless += 1
         if let best, !result.isBetter(than: best.result) { return }
-        // More to spare is no success while not every frame reads.
+        // A larger margin is no success while some frames fail.
         if result.rate > 0.999 || result.rate > (best?.result.rate ?? -1) + 0.05 { fruitless = 0 }
         bestIndex = history.count - 1
     }
 
-    /// That something moves may show only once a code is seen.
+    /// Motion may show only once a code is seen.
     public mutating func notice(isMoving: Bool) { facts.isMoving = facts.isMoving || isMoving }
 
     private func isNew(_ proposal: Proposal) -> Bool {
@@ -105,12 +105,12 @@ public struct SearchPlan: Sendable {
         guard let exposure = setting.exposure, result.level > 0,
             let expected = facts.response.level(exposure: exposure, gain: setting.gain ?? 0)
         else { return }
-        // A picture that clips hides how much more there is.
+        // A clipped picture hides how much more light there is.
         torchStops = max(0, log2(result.level / expected)) + (result.clipped > 0.05 ? 2 : 0)
     }
 
-    /// Settings that chance may have put in the wrong order are looked at again: while the best has been seen in few
-    /// frames all that come near it, and afterwards, as it is known to miss some, those that have not missed any.
+    /// Tries settings again that chance may have put in the wrong order: while few frames of the best were read, all that
+    /// come close to it; later, since the best is known to fail in some frames, those that have not failed yet.
     private func again() -> Proposal? {
         guard let best, best.result.rate < 0.999, best.result.rate > 0 else { return nil }
         let isKnown = best.result.frames >= Self.known
@@ -125,7 +125,7 @@ public struct SearchPlan: Sendable {
         return proposal
     }
 
-    /// Frames in which a miss of one in ten would have shown.
+    /// In this many frames, a failure rate of one in ten shows.
     private static let known = 36
 }
 
@@ -141,7 +141,7 @@ extension SearchPlan {
         let light = lightMoves(from: setting, result, contrast)
         let sharp = shorterMoves(from: setting, result) + sharperMoves(from: setting)
         let isPale = result.light - result.dark < Self.littleContrast
-        // What does not read at all, in light enough, may not even be the code: smear first.
+        // Nothing decodes although there is enough light: motion blur is the first suspect.
         if result.rate == 0, contrast > 2 * Self.neededContrast { moves += shorterMoves(from: setting, result) }
         if isPale, result.light > 120, let stretched = stretched(setting, result) {
             moves.append(Proposal(stretched, .stretched))
@@ -154,7 +154,7 @@ extension SearchPlan {
         } else if contrast < 2 * Self.neededContrast || (contrast < 3 * Self.neededContrast && !isBlurred) {
             moves += light + sharp + harder
         } else {
-            // Neither light nor sharpness is short: the readers' threshold is what is left.
+            // Neither light nor sharpness is missing: what is left is the readers' threshold.
             moves += sharp + harder + light
         }
         if isPale, result.light <= 120, let stretched = stretched(setting, result) {
@@ -163,7 +163,7 @@ extension SearchPlan {
         return moves + between(setting)
     }
 
-    /// Every frame reads: quicker, if frames were made longer for it, else more to spare where that is little.
+    /// Every frame decodes: try to be faster if frames were lengthened for it, else widen a small margin.
     private func movesWhenSure(from setting: CameraSetting, _ result: ProbeResult) -> [Proposal] {
         let frame = result.frameDuration / 1000
         if frame > 1.2 * facts.interval, quickerLeft > 0, let time = setting.exposureTime {
@@ -189,7 +189,7 @@ extension SearchPlan {
         return moves
     }
 
-    /// A quarter of the light, where the response was misjudged and the paper clips.
+    /// Less light, if the response was misjudged and the paper clips.
     private func darkerMoves(from setting: CameraSetting, _ result: ProbeResult) -> [Proposal] {
         guard result.clipped > 0.05, let exposure = setting.exposure else { return [] }
         var darker = setting
@@ -201,8 +201,8 @@ extension SearchPlan {
         return [Proposal(darker, .darker)]
     }
 
-    /// Modules narrower than this, in pixels, lose as much contrast by smoothing as noise is taken away: edges 1.7 pixels
-    /// wide get 2.35, and by `ProbeResult.narrowLoss` that is as much as `smoothing` at 1.9 pixels a module.
+    /// Below this module width, in pixels, smoothing removes as much contrast as noise: edges 1.7 pixels wide become 2.35,
+    /// and by `ProbeResult.narrowLoss` that equals `smoothing` at 1.9 pixels per module.
     static let smoothableModule = 2.0
 
     private func isNarrow(_ result: ProbeResult) -> Bool {
@@ -218,7 +218,7 @@ extension SearchPlan {
         let short = Self.neededContrast / max(0.5, contrast)
         let smooth = smoother(setting)
         if short < Self.smoothing * 1.3, !isNarrow { moves += smooth.prefix(1).map { Proposal($0, .smoother) } }
-        // The frame gets longer in any case, so the smoothing comes with it; its own worth is tried afterwards.
+        // The frame gets longer in any case, so smoothing is added to it; it is tried separately afterwards.
         let left = isSmooth || tools.sharpness == nil ? short : short / Self.smoothing
         let factor = max(2, min(8, pow(max(1, left), 1.3)))
         if time < 0.85 * facts.limit {
@@ -234,8 +234,8 @@ extension SearchPlan {
         return moves
     }
 
-    /// Twice the longest exposure that was tried, where that one was noisy still: frames that read by luck at less light
-    /// are no reason to stay there, and what did not read in a few frames may with twice as much.
+    /// Twice the longest exposure tried, if that one was still noisy: frames that decode by chance in less light are no
+    /// reason to stay there, and what failed in a few frames may decode with twice the light.
     private func longerStill(than time: Double, _ torch: Int64?) -> [Proposal] {
         let tried = history.filter {
             $0.proposal.setting.torch == torch && ($0.proposal.setting.exposureTime ?? 0) > time
@@ -247,7 +247,7 @@ extension SearchPlan {
         return [Proposal(exposed(longest.proposal.setting, seconds: min(facts.limit, 2 * reached)), .longer)]
     }
 
-    /// Half the gain's range down, where the picture is dark in any case: gain adds no light.
+    /// Less gain, by a quarter of its range, if the picture is dark in any case: gain adds no light.
     private func otherGains(_ setting: CameraSetting) -> [Proposal] {
         guard let range = facts.gain, let gain = setting.gain, gain > range.minimum + range.span / 4 else { return [] }
         var less = setting
@@ -255,8 +255,8 @@ extension SearchPlan {
         return [Proposal(less, .gain)]
     }
 
-    /// Shorter, against smear. While nothing reads, edges tell nothing: a quarter of the shortest that was tried, again
-    /// and again, as long as there is light for it.
+    /// A shorter exposure, against motion blur. While nothing decodes, edges tell nothing: then a quarter of the shortest
+    /// exposure tried, repeatedly, as long as there is enough light.
     private func shorterMoves(from setting: CameraSetting, _ result: ProbeResult) -> [Proposal] {
         guard var time = setting.exposureTime else { return [] }
         var contrast = result.contrastToNoise ?? 0
@@ -285,8 +285,7 @@ extension SearchPlan {
         return [Proposal(sharper, .sharper)]
     }
 
-    /// With the most contrast about the middle grey, which takes the noise off what it clips; where the paper is at least
-    /// that light.
+    /// Maximum contrast about middle grey, which removes noise where it clips; only if the paper is at least that light.
     private func harderMoves(from setting: CameraSetting, _ result: ProbeResult) -> [Proposal] {
         guard let contrast = tools.contrast, contrast.maximum > contrast.defaultValue, contrast.defaultValue > 0,
             setting.contrast == nil || setting.brightness != nil
@@ -297,7 +296,7 @@ extension SearchPlan {
         (harder.contrast, harder.brightness) = (contrast.maximum, nil)
         var moves = paper > 100 ? [Proposal(harder, .harder)] : []
         if (result.contrastToNoise ?? 0) > 2 * Self.neededContrast, let time = setting.exposureTime {
-            // With light to spare, paper that clips has no noise left, nor shadows.
+            // With spare light, clipped paper has neither noise nor shadows.
             let light = facts.setting(seconds: 2 * time, extraStops: stops(of: setting), white: Self.paleWhite)
             (harder.exposure, harder.gain, harder.sharpness) = (light.exposure, light.gain, nil)
             moves.append(Proposal(harder, .harder))
@@ -305,7 +304,7 @@ extension SearchPlan {
         return moves
     }
 
-    /// Halfway, in doublings, to the next exposures that were tried on either side.
+    /// Halfway, in doublings, to the next exposures tried on either side.
     private func between(_ setting: CameraSetting) -> [Proposal] {
         guard let time = setting.exposureTime else { return [] }
         let tried = history.filter { $0.proposal.setting.torch == setting.torch }
@@ -320,7 +319,7 @@ extension SearchPlan {
 
     private func stops(of setting: CameraSetting) -> Double { (setting.torch ?? 0) > 0 ? torchStops ?? 0 : 0 }
 
-    /// The same with another exposure, and the gain that goes with it.
+    /// The setting with another exposure and the matching gain.
     private func exposed(_ setting: CameraSetting, seconds: Double) -> CameraSetting {
         let light = facts.setting(seconds: seconds, extraStops: stops(of: setting))
         var result = setting
@@ -330,9 +329,9 @@ extension SearchPlan {
         return result
     }
 
-    /// The brightness of a stretched picture that is exposed otherwise: in more light, ink and paper both lie above the
-    /// middle they were brought to. `nil` where nothing was stretched, or contrast over noise is plenty: then one side may
-    /// clip, which thresholds about another grey.
+    /// The brightness of a stretched picture at another exposure: with more light, ink and paper both lie above the middle
+    /// they were centred on. `nil` if nothing was stretched, or if contrast to noise is plenty: then one side may clip,
+    /// which moves the threshold to another grey.
     private func recentred(_ setting: CameraSetting, as other: CameraSetting) -> Int64? {
         guard setting.contrast != nil, let brightness = setting.brightness, let tone,
             let looks = history.last(where: { $0.proposal.setting.isLit(as: setting) })?.result,
@@ -350,7 +349,7 @@ extension SearchPlan {
 
     private var tone: ToneStretch? { ToneStretch(contrast: tools.contrast, brightness: tools.brightness) }
 
-    /// With the least sharpening, and with half of the usual one.
+    /// The setting with the least sharpening, and with half the default sharpening.
     private func smoother(_ setting: CameraSetting) -> [CameraSetting] {
         guard let range = tools.sharpness, range.defaultValue > range.minimum else { return [] }
         return [range.minimum, range.nearest(Double(range.minimum + range.defaultValue) / 2)].map { value in
@@ -360,20 +359,20 @@ extension SearchPlan {
         }
     }
 
-    /// Below this difference of paper and ink, luma, the readers' thresholds have little to hold on to.
+    /// Below this difference between paper and ink, luma, the readers' thresholds become unreliable.
     static let littleContrast = 70.0
-    /// The linear value of the paper beside pale print, and its luma.
+    /// The target linear value of the paper for pale print, and its luma.
     static let paleWhite = 0.75
     static let paleLuma = 225.0
 
-    /// With the most contrast, and, as contrast turns about the middle grey, with brightness that brings a dark picture
-    /// up or a light one down to it.
+    /// The setting with maximum contrast. Contrast scales about middle grey, so brightness moves a dark picture up or a
+    /// light one down to it.
     private func stretched(_ setting: CameraSetting, _ result: ProbeResult) -> CameraSetting? {
         guard let tone, setting.contrast == nil else { return nil }
         var looks = result
         var result = setting
         if looks.light > 120, let time = setting.exposureTime {
-            // Pale print differs more, in luma, the lighter it is.
+            // The lighter pale print is, the larger the difference in luma.
             let light = facts.setting(seconds: time, extraStops: stops(of: setting), white: Self.paleWhite)
             (result.exposure, result.gain) = (light.exposure, light.gain)
             looks.dark *= Self.paleLuma / looks.light
@@ -386,7 +385,7 @@ extension SearchPlan {
 
     // MARK: The torch
 
-    /// How much light it gives is known only once it was on: the first try may clip, or be too short.
+    /// Whether to try the torch again: its light is known only after the first try, which may clip or be too dark.
     private func torchRetry(_ setting: CameraSetting, _ result: ProbeResult) -> Bool {
         torchStops != nil && history.count { ($0.proposal.setting.torch ?? 0) > 0 } < 3
     }
@@ -398,7 +397,7 @@ extension SearchPlan {
             let light = facts.setting(seconds: facts.interval, extraStops: stops)
             (lit.exposure, lit.gain) = (light.exposure, light.gain)
         } else {
-            // As bright as the room was, with a stop of torch at least.
+            // Assume that the torch adds one stop.
             let light = facts.setting(seconds: facts.interval, extraStops: 1)
             (lit.exposure, lit.gain) = (light.exposure, light.gain)
         }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When enough frames of a probe have been read.
+/// Decides when a probe has read enough frames.
 package struct StoppingRule: Hashable, Sendable {
-    /// A round of the reading ladder for cameras: its dear looks take turns over a dozen frames.
+    /// One round of the camera ladder: its expensive steps take turns over twelve frames.
     package static let round = 12
-    /// Frames without a read after which a setting is given up: both readers have had two turns and more.
+    /// Frames without a read after which a setting is given up: both readers have had at least two turns.
     package static let hopeless = 5
 
     package init(limit: Int = Self.round, hopeless: Int = Self.hopeless, toBeat: Double? = nil) {
@@ -13,11 +13,11 @@ package struct StoppingRule: Hashable, Sendable {
         self.toBeat = toBeat
     }
 
-    /// Frames at most.
+    /// The most frames to read.
     package var limit = Self.round
-    /// Frames at most while nothing was read.
+    /// The most frames to read while nothing was decoded.
     package var hopeless = Self.hopeless
-    /// The reads of the best setting so far, of as many frames as `limit`; a probe that cannot reach it is ended.
+    /// The decode rate of the best setting so far; a probe that cannot reach it stops early.
     package var toBeat: Double?
 
     package func isEnough(frames: Int, reads: Int) -> Bool {

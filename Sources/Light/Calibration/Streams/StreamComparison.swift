@@ -2,22 +2,21 @@
 
 internal import Frames
 
-/// Decides in which formats, sizes and rates a calibrated camera is tried, and which is best. It makes no call.
+/// Decides which formats, sizes and rates to try with a calibrated camera, and which is best. It makes no calls.
 ///
-/// Every trial ends one stream and begins another, so few are made, and only those that a simple model gives a chance:
-/// JPEG costs edges, and decoding; frames that are not compressed cost the bus, and with it the rate; a lower rate leaves
-/// longer exposures; fewer pixels are read sooner and, where the camera adds them up, have less noise; more pixels show
-/// narrower modules. What no trial can change is passed over, with the reason.
+/// Every trial restarts the stream, so it makes few, and only those with a chance in a simple model: JPEG costs edges and
+/// decode time; uncompressed frames cost bus bandwidth and so frame rate; a lower rate allows longer exposures; fewer
+/// pixels decode faster and, if the camera bins them, have less noise; more pixels show narrower modules. Modes without
+/// a chance are skipped, with the reason.
 public struct StreamComparison: Sendable {
     public struct Facts: Hashable, Sendable {
-        /// Milliseconds each frame must be exposed; 0 where it may be shorter, or is not known.
+        /// The exposure that each frame needs, milliseconds; 0 if it may be shorter or is not known.
         public var exposure = 0.0
-        /// The narrowest width of a module that was measured, pixels.
+        /// The narrowest module width measured, pixels.
         public var module: Double?
-        /// Whether longer exposures than a frame's interval were asked for, and not made: neither the frame took longer
-        /// nor was it as light as it should be.
+        /// Whether the camera cut exposures to the frame interval: longer ones were set, but frames did not take longer.
         public var isClippedByRate = false
-        /// Milliseconds beyond which a moving code smears.
+        /// The longest exposure at which a moving code is not blurred, milliseconds.
         public var longestExposure = Double.infinity
 
         public init() {}
@@ -29,40 +28,40 @@ public struct StreamComparison: Sendable {
     }
 
     public enum Reason: String, Hashable, Sendable {
-        case uncompressed = "without the losses of compression"
-        case quicker = "more frames a second"
-        case smaller = "fewer pixels, which are read sooner"
+        case uncompressed = "no compression losses"
+        case quicker = "a higher frame rate"
+        case smaller = "fewer pixels, which decode faster"
         case binned = "larger pixels, against noise"
-        case larger = "more pixels for each module"
-        case slower = "a lower rate, for longer exposures"
+        case larger = "more pixels per module"
+        case slower = "a lower frame rate, for longer exposures"
     }
 
     public struct Outcome: Hashable, Sendable {
         public var mode: StreamMode
-        /// `nil` for the mode in which the camera was calibrated.
+        /// `nil` for the mode that was calibrated.
         public var reason: Reason?
         public var result: ProbeResult
     }
 
-    /// A mode that was not tried, or would not start.
+    /// A mode that was skipped or did not start.
     public struct PassedOver: Hashable, Sendable {
         public var mode: StreamMode
-        /// A clause: "would take 100 ms a frame against 33 ms".
+        /// A clause: "would take 100 ms per frame instead of 33 ms".
         public var reason: String
     }
 
-    /// Looked at, the first as calibrated.
+    /// The modes tried; the first is the calibrated one.
     public private(set) var outcomes: [Outcome]
     private var bestIndex = 0
     private let offered: [StreamMode]
     public var facts: Facts
     private var failed: [PassedOver] = []
 
-    /// Openings of another mode at most.
+    /// The most modes to try.
     static let bound = 4
-    /// Pixels a module should have left when frames are made smaller: the next code is held a little farther away.
+    /// The module width to keep with smaller frames, pixels: the next code may be a little farther away.
     static let roomyModule = 3.0
-    /// Below so many most readers fail sooner or later; see `LimitJudge`.
+    /// Below this module width most readers become unreliable; see `LimitJudge`.
     static let leastModule = 2.2
 
     public init(current: StreamMode, result: ProbeResult, offered: [StreamMode], facts: Facts) {
@@ -73,7 +72,7 @@ public struct StreamComparison: Sendable {
 
     public var best: Outcome { outcomes[bestIndex] }
 
-    /// The next to look at; `nil` when none is likely to be better.
+    /// The next mode to try; `nil` if none is likely to be better.
     public func next() -> Trial? {
         guard outcomes.count + failed.count <= Self.bound else { return nil }
         return (codings + sizes + rates).first { trial in
@@ -86,12 +85,12 @@ public struct StreamComparison: Sendable {
         if Self.verdict(outcomes[outcomes.count - 1], against: best).isBetter { bestIndex = outcomes.count - 1 }
     }
 
-    /// It could not be started.
+    /// Records that the mode did not start.
     public mutating func refuse(_ trial: Trial, because reason: String) {
         failed.append(PassedOver(mode: trial.mode, reason: reason))
     }
 
-    /// The best, looked at for longer; another may be best then.
+    /// Adds more frames to the best mode; another may be best afterwards.
     public mutating func prove(_ result: ProbeResult) {
         outcomes[bestIndex].result = best.result.joined(result)
         bestIndex = outcomes.indices.reduce(bestIndex) {
@@ -99,7 +98,7 @@ public struct StreamComparison: Sendable {
         }
     }
 
-    /// What is wrong with every mode that was tried and is not the best, in order.
+    /// The modes that were tried and are not the best, in order, with what each lacks.
     public var losers: [(outcome: Outcome, words: String)] {
         outcomes.indices.filter { $0 != bestIndex }.map {
             (outcomes[$0], Self.verdict(best, against: outcomes[$0]).words)
@@ -114,12 +113,12 @@ extension StreamComparison {
         offered.filter { isFitting($0) && !($0.fourCC == best.mode.fourCC && $0.size == best.mode.size) }
     }
 
-    /// Milliseconds a frame of a mode takes, if the bus carries it.
+    /// Milliseconds per frame of a mode, if the bus has the bandwidth.
     private func frame(_ mode: StreamMode) -> Double { max(mode.rate.map { 1000 / $0 } ?? 0, facts.exposure) }
 
     private static func isLess(_ time: Double, than other: Double) -> Bool { other - time > max(8, 0.2 * time) }
 
-    /// The same size, coded otherwise.
+    /// The same size in other formats.
     private var codings: [Trial] {
         let same = others { $0.size == best.mode.size }.sorted { $0.load < $1.load }
         return same.compactMap { mode in
@@ -128,28 +127,28 @@ extension StreamComparison {
         }
     }
 
-    /// Whether a mode has not the losses of the best.
+    /// Whether a mode is without the best mode's compression losses.
     private func isSpared(_ mode: StreamMode) -> Bool { best.mode.coding != .exact && mode.coding == .exact }
 
-    /// Why another coding of the same size has no chance; `nil` when it may have one.
+    /// Why another format of the same size has no chance; `nil` if it may have one.
     private func doubt(_ mode: StreamMode) -> String? {
         let (now, then) = (best.result.frameDuration, frame(mode))
-        let figures = "\(Self.whole(then)) ms a frame against \(Self.whole(now)) ms"
+        let figures = "\(Self.whole(then)) ms per frame instead of \(Self.whole(now)) ms"
         if isSpared(mode) {
             let isSlower = Self.isLess(now, than: then)
-            return isSlower && best.result.rate > 0.999 ? "would take \(figures), and every frame reads" : nil
+            return isSlower && best.result.rate > 0.999 ? "would take \(figures), and every frame decodes already" : nil
         }
-        if mode.coding == .converted { return "would have to be converted first" }
-        // What comes as fast as it is exposed comes no faster.
+        if mode.coding == .converted { return "would need conversion first" }
+        // Frames that are as short as their exposure cannot be shorter.
         guard Self.isLess(then, than: now) else {
             return mode.coding == .compressed && best.mode.coding == .exact
-                ? "is no quicker, and compression takes detail away" : "shows the same and is no quicker"
+                ? "is no faster, and compression removes detail" : "shows the same and is no faster"
         }
         let isLighter = mode.load < 0.9 * best.mode.load || (mode.rate ?? 0) > 1.2 * (best.mode.rate ?? .infinity)
-        return isLighter ? nil : "asks as much of the bus"
+        return isLighter ? nil : "needs as much bus bandwidth"
     }
 
-    /// The size in the coding that suits it: the exact one unless it is slower.
+    /// The best format for a size: the exact one unless it is slower.
     private func coded(_ size: FrameSize) -> StreamMode? {
         let modes = offered.filter { $0.size == size && $0.coding != .converted }
         guard let quickest = modes.map(frame).min() else { return nil }
@@ -159,7 +158,7 @@ extension StreamComparison {
 
     private var sizes: [Trial] {
         guard let module = facts.module, module > 0 else { return [] }
-        // Modules as wide as here, in another size; the field of view is taken to be the same.
+        // The module width in another size, assuming the same field of view.
         let here = outcomes[0].mode.size
         func wide(_ size: FrameSize) -> Double { module * Double(size.width) / Double(max(1, here.width)) }
         let all = Set(offered.map(\.size)).filter { $0 != best.mode.size }.sorted { $0.area < $1.area }
@@ -177,7 +176,7 @@ extension StreamComparison {
             if let (mode, time) = zip(smaller, times).min(by: { $0.1 < $1.1 }), Self.isLess(time, than: now) {
                 trials.append(Trial(mode: mode, reason: .smaller))
             }
-            // Frames made longer for want of light: larger pixels want less of it.
+            // Frames were lengthened because light is short: larger pixels need less of it.
             if let mode = smaller.last, let rate = mode.rate, facts.exposure > 1200 / rate {
                 trials.append(Trial(mode: mode, reason: .binned))
             }
@@ -194,13 +193,13 @@ extension StreamComparison {
         return trials
     }
 
-    /// The same at a lower rate, where frames are too short for the exposure that is needed.
+    /// The same mode at a lower rate, if frames are too short for the exposure needed.
     private var rates: [Trial] {
         guard facts.isClippedByRate, best.result.isScarce || best.result.rate < 0.999, let rate = best.mode.rate else {
             return []
         }
         let least = max(best.mode.slowest ?? rate, 1000 / facts.longestExposure)
-        // Two stops are what a code is worth waiting for.
+        // Two stops at most: longer frames are not worth the wait.
         let wanted = max(least, rate / 4)
         guard wanted < 0.8 * rate else { return [] }
         var mode = best.mode
@@ -208,7 +207,7 @@ extension StreamComparison {
         return [Trial(mode: mode, reason: .slower)]
     }
 
-    /// Formats of the best one's size that were not tried, with the reason.
+    /// Modes that did not start, and formats of the best size that were skipped, with the reason.
     public var passedOver: [PassedOver] {
         let same = others { mode in
             mode.size == best.mode.size
@@ -222,9 +221,9 @@ extension StreamComparison {
 // MARK: What is better
 
 extension StreamComparison {
-    /// Whether `one` is worth more than `other`, and, in words for the other, what it lacks. As between settings: decode
-    /// rate, then latency, then what is left to spare; but JPEG smooths noise and widens edges, so between codings its
-    /// figures do not tell, and modules of another size are measured by their own width.
+    /// Whether `one` is better than `other`, and a clause that says what the other lacks. The order is that of settings:
+    /// decode rate, then latency, then margin. JPEG smooths noise and widens edges, so margins are not compared between
+    /// exact and compressed; modules of another size are measured by their own width.
     static func verdict(_ one: Outcome, against other: Outcome) -> (isBetter: Bool, words: String) {
         let (mine, theirs) = (one.result, other.result)
         let chance = max(0.02, 0.75 / Double(max(1, min(mine.frames, theirs.frames))))
@@ -232,18 +231,18 @@ extension StreamComparison {
         if abs(mine.rate - theirs.rate) > chance { return (mine.rate > theirs.rate, words) }
         let (soon, late) = (mine.timeToText, theirs.timeToText)
         if abs(soon - late) > max(8, 0.2 * min(soon, late)) {
-            return (soon < late, "takes \(whole(late)) ms to a text against \(whole(soon)) ms")
+            return (soon < late, "takes \(whole(late)) ms to read a code against \(whole(soon)) ms")
         }
-        let same = "reads as surely and as soon, "
+        let same = "reads as reliably and as fast, "
         if one.mode.coding != other.mode.coding, one.mode.coding == .exact || other.mode.coding == .exact {
-            return (one.mode.coding == .exact, same + "but compression takes detail away")
+            return (one.mode.coding == .exact, same + "but compression removes detail")
         }
         let (spare, rest) = (mine.relativeMargin, theirs.relativeMargin)
         // Another stream must be worth the change.
         let isBetter = spare > rest + (one.reason == nil ? 0 : 0.5)
         return (
             isBetter,
-            same + (spare > rest ? "with less contrast and sharpness to spare" : "and is not what it was calibrated in")
+            same + (spare > rest ? "with less contrast and sharpness to spare" : "but is not the calibrated format")
         )
     }
 

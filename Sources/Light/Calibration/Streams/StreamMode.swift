@@ -3,21 +3,21 @@
 public import Barcodes
 public import Frames
 
-/// One way a camera streams, as far as it matters for reading.
+/// A stream mode of a camera: format, size and rate, as far as they matter for reading.
 public struct StreamMode: Hashable, Sendable, CustomStringConvertible {
     public enum Coding: String, Hashable, Sendable {
-        /// Luma as the camera has it.
+        /// Luma as the camera makes it.
         case exact
-        /// JPEG: fine edges lose, and each frame is decoded first.
+        /// JPEG: fine edges suffer, and each frame must be decompressed first.
         case compressed
-        /// A library makes luma of it, which takes longest.
+        /// A library converts it to luma, which takes longest.
         case converted
     }
     public var fourCC: FourCC
     public var size: FrameSize
-    /// The rate to ask for; `nil` for the fastest, up to 30.
+    /// The rate to request, frames per second; `nil` for the fastest, up to 30.
     public var wantedRate: Double?
-    /// Frames a second, the most and the least; `nil` where the driver lists none.
+    /// The highest and lowest frame rate; `nil` if the driver lists none.
     public var fastest: Double?
     public var slowest: Double?
     public var coding: Coding
@@ -34,10 +34,10 @@ public struct StreamMode: Hashable, Sendable, CustomStringConvertible {
         self.coding = coding
     }
 
-    /// The rate it will run at, as far as the driver says.
+    /// The expected frame rate; `nil` if the driver lists none.
     public var rate: Double? { wantedRate ?? fastest.map { min(30, $0) } }
 
-    /// Bytes of a pixel on the bus. JPEG of webcams has one to two bits and more where there is much to see.
+    /// Bytes per pixel on the bus. JPEG from webcams has one to two bits, more with much detail.
     var load: Double {
         switch coding {
         case .compressed: return 0.3
@@ -53,15 +53,15 @@ public struct StreamMode: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A camera whose stream can be ended and begun again in another mode, while its controls stay as they are.
+/// A camera whose stream can be restarted in another mode while its controls keep their values.
 public protocol StreamSwitching: AnyObject {
-    /// What it offers, within what the user asked for.
+    /// The modes it offers, limited to what the user asked for.
     var modes: [StreamMode] { get }
-    /// What it streams now.
+    /// The mode it streams now.
     var current: StreamMode { get }
 
-    /// Ends what streams and starts a mode; returns its frames and a reader that knows no other stream.
+    /// Stops the stream and starts another mode; returns its frames and a fresh reader.
     ///
-    /// The caller has let go of the frames of the stream before.
+    /// The caller must have released the frames of the previous stream.
     func start(_ mode: StreamMode) throws(CalibrationError) -> (source: any FrameSource, reader: any BarcodeReader)
 }

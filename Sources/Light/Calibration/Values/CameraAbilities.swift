@@ -2,10 +2,9 @@
 
 public import CameraControls
 
-/// What of a camera can be turned at all, by its own list of controls. Whether it then does what it says is found out by
-/// trying.
+/// What a camera's list of controls says can be set. Whether the camera obeys is found out by trying.
 public struct CameraAbilities: Hashable, Sendable {
-    /// The values of `auto_exposure` that make it manual; shutter priority (2) where there is no manual (1).
+    /// The value of `auto_exposure` for a manual exposure time: manual (1), or shutter priority (2) without it.
     public var manualExposure: Int64?
     public var automaticExposure: Int64?
     public var exposure: ControlRange?
@@ -16,16 +15,16 @@ public struct CameraAbilities: Hashable, Sendable {
     public var sharpness: ControlRange?
     public var contrast: ControlRange?
     public var brightness: ControlRange?
-    /// The lamp beside the lens that is a control of the camera.
+    /// The control of the lamp to use.
     public var torch: ControlID?
     public var torchRange: ControlRange?
-    /// `power_line_frequency` by the mains' hertz.
+    /// The values of `power_line_frequency` by mains frequency, hertz.
     public var powerLine: [Int: Int64] = [:]
     public var hasDynamicFrameRate = false
 
     public init() {}
 
-    /// - Parameter torch: the lamp to use; `nil` for the camera's own, if it has one.
+    /// - Parameter torch: the lamp to use; `nil` for the camera's own if it has one.
     public init(_ controls: [ControlDescription], torch wanted: ControlID? = nil) {
         func control(_ id: ControlID) -> ControlDescription? {
             controls.first { $0.id == id && $0.flags.isDisjoint(with: [.disabled, .readOnly, .writeOnly, .grabbed]) }
@@ -56,22 +55,21 @@ public struct CameraAbilities: Hashable, Sendable {
         hasDynamicFrameRate = control(.exposureDynamicFramerate) != nil
     }
 
-    /// What cannot be turned, as sentences; what a camera of this kind need not have is not missed.
+    /// The missing controls that matter, as sentences.
     public var gaps: [String] {
         var gaps: [String] = []
-        if exposure == nil { gaps.append("the camera has no manual exposure time: its automatic exposure is kept") }
-        if gain == nil { gaps.append("the camera has no gain to set") }
+        if exposure == nil { gaps.append("the camera has no manual exposure time: exposure stays automatic") }
+        if gain == nil { gaps.append("the camera has no gain control") }
         if focus == nil {
             gaps.append(
                 hasAutomaticFocus
-                    ? "the focus can be left to the camera only" : "the lens cannot be focused by the computer")
+                    ? "the camera's focus is automatic only" : "the camera has no focus control")
         }
         return gaps
     }
 }
 
 extension ControlID {
-    /// Stands for a lamp that is no control of the camera, where a `ControlSurface` offers one all the same. No class of
-    /// the kernel's has it.
+    /// An external lamp that a `ControlSurface` offers as a control. The id is in no control class of the kernel.
     public static let lampBesideCamera = ControlID(rawValue: 0x0fff_0001)
 }

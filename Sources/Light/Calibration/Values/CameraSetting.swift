@@ -2,9 +2,9 @@
 
 public import CameraControls
 
-/// What one probe sets; `nil` leaves a control as it is.
+/// The control values of one probe; `nil` leaves a control as it is.
 public struct CameraSetting: Hashable, Sendable {
-    /// In units of 100 µs, as the control has it.
+    /// In units of 100 µs, like the control.
     public var exposure: Int64?
     public var gain: Int64?
     public var focus: Int64?
@@ -22,13 +22,13 @@ public struct CameraSetting: Hashable, Sendable {
     /// Seconds.
     public var exposureTime: Double? { exposure.map { Double($0) * 1e-4 } }
 
-    /// Whether ink and paper have the same values in both: all but focus and sharpness are alike.
+    /// Whether ink and paper have the same luma in both: all controls but focus and sharpness are equal.
     func isLit(as other: CameraSetting) -> Bool {
         (exposure, gain, torch) == (other.exposure, other.gain, other.torch)
             && (contrast, brightness) == (other.contrast, other.brightness)
     }
 
-    /// The controls it sets and their values. The torch first: it takes longest to show.
+    /// The controls to set and their values. The torch comes first because it takes longest to show.
     public func settings(torch id: ControlID?) -> [(id: ControlID, value: Int64)] {
         let all: [(ControlID?, Int64?)] = [
             (id, torch), (.exposureTimeAbsolute, exposure), (.gain, gain), (.focusAbsolute, focus),

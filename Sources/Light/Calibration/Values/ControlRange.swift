@@ -2,7 +2,7 @@
 
 public import CameraControls
 
-/// The values a numeric control takes.
+/// The values that a numeric control accepts.
 public struct ControlRange: Hashable, Sendable {
     public var minimum: Int64
     public var maximum: Int64
@@ -17,11 +17,11 @@ public struct ControlRange: Hashable, Sendable {
         self.defaultValue = min(self.maximum, max(minimum, defaultValue))
     }
 
-    /// `nil` for a control with one value only, or of no number.
+    /// `nil` for a control that has only one value or is not numeric.
     public init?(_ control: ControlDescription) {
         guard control.kind == .integer || control.kind == .integer64 || control.kind == .boolean,
             control.maximum > control.minimum, control.dimensions.isEmpty,
-            // A driver's numbers: their difference must be one too.
+            // The limits come from a driver: their difference can overflow.
             !control.maximum.subtractingReportingOverflow(control.minimum).overflow
         else { return nil }
         self.init(
@@ -39,7 +39,7 @@ public struct ControlRange: Hashable, Sendable {
         return minimum + min(last, Int64(steps)) * step
     }
 
-    /// The largest allowed value that is not above `value`; the minimum when all are.
+    /// The largest allowed value not above `value`; the minimum if all are above.
     public func atMost(_ value: Double) -> Int64 {
         guard value > Double(minimum) else { return minimum }
         let steps = ((min(value, Double(maximum)) - Double(minimum)) / Double(step) + 1e-9).rounded(.down)

@@ -3,44 +3,44 @@
 public import FrameMetrics
 public import Frames
 
-/// The figures of a frame, or of a part of it. Values are luma as it came, 0 to 255, unless said.
+/// The figures of a frame or a part of it. Values are unconverted luma, 0 to 255, unless stated otherwise.
 public struct AreaFigures: Hashable, Sendable {
     /// In pixels of the frame.
     public var area: PixelRectangle
     public var mean: Double
     public var deviation: Double
-    /// The 1st, 5th, 50th, 95th and 99th of a hundred.
+    /// The 1st, 5th, 50th, 95th and 99th percentile.
     public var p1: Int
     public var p5: Int
     public var p50: Int
     public var p95: Int
     public var p99: Int
-    /// The share of pixels at white and at black as the luma's range has them, 0 to 1.
+    /// The share of pixels at white and at black for the luma range, 0 to 1.
     public var clipped: Double
     public var black: Double
     public var range: LumaRange
     /// Mean linear light, 0 to 1; 0.18 is mid-grey.
     public var linearMean: Double
-    /// From pixel to pixel; see `LumaImage.noiseDeviation()`.
+    /// Noise from pixel to pixel; see `LumaImage.noiseDeviation()`.
     public var spatialNoise: Double
-    /// From frame to frame; `nil` without a frame before it.
+    /// Noise from frame to frame; `nil` without a previous frame.
     public var temporalNoise: Double?
-    /// These two only compare pictures of one scene.
+    /// These two sharpness figures only compare pictures of one scene.
     public var tenengrad: Double
     public var laplacianVariance: Double
-    /// The 10–90 % width of its sharper edges, in pixels; `nil` where there are too few.
+    /// The 10–90 % width of the sharper edges, in pixels; `nil` if there are too few.
     public var edgeWidth: Double?
 
-    /// Michelson's contrast of the 1st and 99th percentile, 0 to 1.
+    /// Michelson contrast of the 1st and 99th percentile, 0 to 1.
     public var contrast: Double { p99 + p1 > 0 ? Double(p99 - p1) / Double(p99 + p1) : 0 }
     /// The standard deviation as a share of the mean.
     public var rmsContrast: Double { mean > 0 ? deviation / mean : 0 }
 
     /// - Parameters:
     ///   - area: lies in the frame.
-    ///   - fourCC: of the stream, for the range of its luma.
-    ///   - whole: the histogram of the whole frame, which tells that range best.
-    ///   - previous: a frame of the same scene and size.
+    ///   - fourCC: the format of the stream; it decides the luma range.
+    ///   - whole: the histogram of the whole frame, which decides the range best.
+    ///   - previous: an earlier frame of the same scene and size.
     public init?(
         _ frame: LumaImage, area: PixelRectangle, fourCC: FourCC? = nil, whole: LumaHistogram? = nil,
         previous: LumaImage? = nil

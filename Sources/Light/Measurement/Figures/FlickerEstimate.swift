@@ -2,24 +2,24 @@
 
 public import FrameMetrics
 
-/// What bands that run over the picture tell of the light.
+/// Flicker of the light, estimated from bands that move over the picture.
 public struct FlickerEstimate: Hashable, Sendable {
-    /// The swing of the rows about their mean, as a share of it: 0.1 is ± 10 %.
+    /// The amplitude of the rows about their mean, as a share of it: 0.1 is ± 10 %.
     public var amplitude: Double
-    /// Swings a second of the light, twice the mains'; `nil` where the bands fit neither mains frequency: a screen, or
-    /// a dimmed lamp.
+    /// The flicker frequency, hertz, twice that of the mains; `nil` if the bands fit neither mains frequency: a screen or a
+    /// dimmed lamp.
     public var frequency: Double?
 
-    /// Under this, or less steady, what changes is noise or motion.
+    /// Weaker or less steady changes are noise or motion.
     public static let leastAmplitude = 0.005
     static let leastSteadiness = 0.8
 
-    /// A light of F swings a second moves its bands on by the fraction of F × T each frame, so F is known up to whole
-    /// multiples of 1/T. Of these the one nearest to twice 50 or 60 Hz is taken, if it is within a fourteenth of a band
-    /// and the read-out time that follows (bands a frame ÷ F) lies between a seventh of the frame's time and all of it.
+    /// A light with flicker frequency F moves its bands by the fractional part of F × T each frame (T: frame interval), so
+    /// F is known up to multiples of 1/T. The candidate nearest to twice 50 or 60 Hz is used if it is within 0.07 of a band
+    /// and the resulting read-out time (bands per frame ÷ F) is between a seventh of the frame interval and all of it.
     ///
-    /// - Parameter interval: seconds from a frame to the next.
-    /// - Returns: `nil` where there are no steady bands.
+    /// - Parameter interval: seconds between frames.
+    /// - Returns: `nil` if there are no steady bands.
     public init?(_ banding: Banding, interval: Double) {
         guard banding.amplitude >= Self.leastAmplitude, banding.steadiness >= Self.leastSteadiness, interval > 0 else {
             return nil

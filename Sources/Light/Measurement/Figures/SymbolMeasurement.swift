@@ -5,25 +5,25 @@ internal import FrameMetrics
 public import Frames
 public import SymbolFinding
 
-/// One symbol in a frame, read or only found.
+/// The figures of one symbol in a frame, read or only found.
 public struct SymbolMeasurement: Hashable, Sendable {
-    /// `nil` for a place that looks like a symbol and was not read.
+    /// `nil` for a place that looks like a symbol but was not read.
     public var symbology: Symbology?
     public var kind: SymbolCandidate.Kind
     /// In pixels of the frame.
     public var corners: Quadrilateral
     public var figures: SymbolFigures
-    /// The X dimension in pixels; `nil` where the narrowest bars cannot be told.
+    /// The X dimension in pixels; `nil` if the narrowest bars cannot be measured.
     public var module: Double?
-    /// How many modules wide it is, without quiet zones, where that is known: EAN and UPC, and QR.
+    /// Its width in modules without quiet zones, if known: for EAN, UPC and QR.
     public var modules: Int?
-    /// What is known of the grade: `nil` for what was not read.
+    /// The estimated grade; `nil` if it was not read.
     public var grade: GradeEstimate?
 
-    /// The score of a candidate that is worth a figure; `doctor` believes one from 0.35 on.
+    /// The least score of a candidate to measure; `doctor` requires 0.35.
     static let likely = 0.2
 
-    /// A symbol that was read; `nil` where the reader does not tell its place.
+    /// Measures a symbol that was read; `nil` if the reader does not report its place.
     public init?(_ barcode: Barcode, in frame: LumaImage, noise: Double, range: LumaRange) {
         guard let corners = barcode.corners, corners.width >= 1 || corners.height >= 1, corners.isNear(frame.size)
         else {
@@ -38,10 +38,10 @@ public struct SymbolMeasurement: Hashable, Sendable {
             : GradeEstimate(matrix: self, in: frame, range: range)
     }
 
-    /// The place that looks most like a symbol; `nil` where none does.
+    /// Measures the place that looks most like a symbol; `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - area: the part of the frame to look at.
+    ///   - area: the part of the frame to search.
     ///   - noise: `LumaImage.noiseDeviation()` of it.
     public init?(likeliestIn frame: LumaImage, area: PixelRectangle, noise: Double) {
         guard let part = frame.cropped(to: area), let found = SymbolFinder(limit: 1).find(in: part, noise: noise).first,
@@ -63,8 +63,7 @@ public struct SymbolMeasurement: Hashable, Sendable {
         module = modules.map { side / Double($0) } ?? figures.module
     }
 
-    /// Always the same for EAN and UPC; for QR the nearest of 21, 25, 29 … to what the measured distances between edges
-    /// make of it.
+    /// The width in modules: fixed for EAN and UPC; for QR the version (21, 25, 29 …) nearest to the measured module width.
     private static func modules(_ symbology: Symbology?, _ corners: Quadrilateral, _ measured: Double?) -> Int? {
         if let count = symbology?.fixedModules { return count }
         guard symbology == .qr, let measured, measured > 0 else { return nil }
@@ -72,11 +71,11 @@ public struct SymbolMeasurement: Hashable, Sendable {
         let version = ((side / measured - 17) / 4).rounded()
         guard (1...40).contains(version) else { return nil }
         let whole = side / (17 + 4 * version)
-        // Two versions differ by four modules: a guess that far off is no better than the measurement.
+        // Versions differ by four modules: if none fits well, the guess is no better than the measurement.
         return abs(whole / measured - 1) < 0.12 ? 17 + 4 * Int(version) : nil
     }
 
-    /// The upright box around it, within the frame; `nil` when it lies outside.
+    /// Its bounding box, clipped to the frame; `nil` if it is outside.
     public func box(in size: FrameSize) -> PixelRectangle? {
         let bounds = corners.bounds
         guard bounds.minX.isFinite, bounds.maxX.isFinite, bounds.minY.isFinite, bounds.maxY.isFinite else { return nil }
@@ -90,7 +89,7 @@ public struct SymbolMeasurement: Hashable, Sendable {
 }
 
 extension Quadrilateral {
-    /// Whether it lies in the frame or not far outside: lines along it have a bounded length.
+    /// Whether it is in the frame or near it, so that lines along it have a bounded length.
     fileprivate func isNear(_ size: FrameSize) -> Bool {
         let (width, height) = (Double(size.width), Double(size.height))
         return corners.allSatisfy { abs($0.x - width / 2) <= 1.5 * width && abs($0.y - height / 2) <= 1.5 * height }

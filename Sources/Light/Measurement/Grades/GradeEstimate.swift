@@ -5,18 +5,18 @@ internal import FrameMetrics
 internal import Frames
 internal import SymbolFinding
 
-/// What ISO/IEC 15416 (linear) or 15415 (matrix) would make of a symbol, as far as a camera can tell: an estimate.
+/// An estimate of a symbol's grade by ISO/IEC 15416 (linear) or 15415 (matrix), as far as a camera can measure it.
 ///
-/// Grading proper needs a calibrated aperture, light of 660 nm at 45° and a reflectance standard. Here reflectance is
-/// relative to the symbol's own paper, the aperture is the camera's blur, and what needs the decoder's inner workings
-/// (unused error correction, fixed patterns, the reference decodability) or has no counterpart (defects) is left out.
-/// So it compares pictures and finds what is weakest; it certifies nothing.
+/// Real grading needs a calibrated aperture, light of 660 nm at 45° and a reflectance standard. Here reflectance is
+/// relative to the symbol's own paper and the aperture is the camera's blur. Parameters that need decoder internals (unused
+/// error correction, fixed patterns, the reference decodability) or have no counterpart (defects) are left out. The estimate
+/// compares pictures and finds the weakest parameter; it certifies nothing.
 public struct GradeEstimate: Hashable, Sendable {
-    /// 4 is A and 0 is F.
+    /// A graded parameter: 4 is A and 0 is F.
     public struct Parameter: Hashable, Sendable {
-        /// As the standards name it, in snake_case: `symbol_contrast`.
+        /// The standards' name in snake_case: `symbol_contrast`.
         public var name: String
-        /// 0 to 1 (a share), as the standards measure it.
+        /// A share, 0 to 1, as the standards define it.
         public var value: Double
         public var grade: Int
     }
@@ -27,10 +27,10 @@ public struct GradeEstimate: Hashable, Sendable {
 
     /// A to F: A from 3.5, B from 2.5, C from 1.5, D from 0.5.
     public var letter: String { ["F", "D", "C", "B", "A"][Int((overall + 0.5).rounded(.down))] }
-    /// The parameter that keeps it down.
+    /// The parameter with the lowest grade.
     public var weakest: Parameter? { parameters.min { $0.grade < $1.grade } }
 
-    /// From the ladder of least values for A, B, C and D.
+    /// The grade by the thresholds for A, B, C and D.
     private static func grade(_ value: Double, _ ladder: [Double]) -> Int { ladder.count { value >= $0 } }
     private static func grade(_ value: Double, atMost ladder: [Double]) -> Int { ladder.count { value <= $0 } }
 
@@ -43,7 +43,7 @@ public struct GradeEstimate: Hashable, Sendable {
 
     // MARK: Linear
 
-    /// - Returns: `nil` where too few edges are met to say anything.
+    /// Grades a linear symbol by ten scan lines; `nil` if fewer than five have enough edges.
     init?(linear symbol: SymbolMeasurement, in frame: LumaImage, noise: Double, range: LumaRange) {
         let light = LinearLight(range)
         var lines: [[Parameter]] = []
@@ -64,7 +64,7 @@ public struct GradeEstimate: Hashable, Sendable {
         }
     }
 
-    /// One scan reflectance profile.
+    /// The parameters of one scan reflectance profile.
     private static func line(_ profile: [Float], _ symbol: SymbolMeasurement, noise: Double) -> [Parameter]? {
         guard profile.count >= 16, let lightest = profile.max(), let darkest = profile.min(), lightest > 0.5 else {
             return nil
@@ -86,7 +86,7 @@ public struct GradeEstimate: Hashable, Sendable {
                 grade: weakest >= 0.15 * Double(lightest) ? 4 : 0),
             Parameter(name: "modulation", value: modulation, grade: grade(modulation, linearModulation)),
         ]
-        // How far the bars are from whole modules: what is left of half a module. Only where all bars are such.
+        // Decodability: the margin that bars leave to half a module. Only for symbologies whose bars are whole modules.
         if symbol.symbology?.fixedModules != nil, let module = symbol.module, module > 0 {
             let widths = zip(edges, edges.dropFirst()).map { ($1.position - $0.position) / module }
             let worst = widths.map { abs($0 - $0.rounded()) }.max() ?? 0.5
@@ -129,8 +129,8 @@ public struct GradeEstimate: Hashable, Sendable {
         overall = Double(parameters.map(\.grade).min() ?? 0)
     }
 
-    /// How far the modules' middles are from the threshold between light and dark, 2 |R − T| / (Rmax − Rmin), of the
-    /// weakest but a twentieth: the standard lets error correction forgive some, which needs the decoder to know.
+    /// The distance of module centres from the threshold between light and dark, 2 |R − T| / (Rmax − Rmin), at the 5th
+    /// percentile: the standard allows for error correction, which only the decoder knows.
     private static func modulation(
         _ corners: Quadrilateral, _ count: Int, _ light: LinearLight, dark: Double, bright: Double, in frame: LumaImage
     ) -> Double {
@@ -140,7 +140,7 @@ public struct GradeEstimate: Hashable, Sendable {
         for row in 0..<count {
             for column in 0..<count {
                 let point = corners.point((Double(column) + 0.5) / Double(count), (Double(row) + 0.5) / Double(count))
-                // A line of a pixel's length gives the value at its start.
+                // A line of one pixel gives the value at its start.
                 let sample = frame.profile(x0: point.x, y0: point.y, x1: point.x + 1, y1: point.y)
                 guard let value = sample.first else { continue }
                 values.append(min(1, 2 * abs(Double(light.value(value)) - threshold) / (bright - dark)))
@@ -151,7 +151,7 @@ public struct GradeEstimate: Hashable, Sendable {
     }
 }
 
-/// Linear light of luma, 0 to 255 where 255 is the full scale.
+/// Linear light by luma, on a scale of 0 to 255.
 private struct LinearLight {
     private let table: [Float]
 
@@ -163,7 +163,7 @@ private struct LinearLight {
         return table[index] + (table[index + 1] - table[index]) * (clamped - Float(index))
     }
 
-    /// A deviation in luma as one in light, at a value: the slope of the curve there.
+    /// A deviation in luma converted to light, by the slope of the curve at `luma`.
     func noise(_ deviation: Double, at luma: Double) -> Double {
         let place = Float(min(max(luma, 1), 254))
         return deviation * Double(value(place + 1) - value(place - 1)) / 2
@@ -171,7 +171,7 @@ private struct LinearLight {
 }
 
 extension Quadrilateral {
-    /// The point at shares of the way from left to right and from top to bottom.
+    /// The point at share `u` from left to right and share `v` from top to bottom.
     fileprivate func point(_ u: Double, _ v: Double) -> PixelPoint {
         let top = PixelPoint(x: topLeft.x + (topRight.x - topLeft.x) * u, y: topLeft.y + (topRight.y - topLeft.y) * u)
         let bottom = PixelPoint(
@@ -179,7 +179,7 @@ extension Quadrilateral {
         return PixelPoint(x: top.x + (bottom.x - top.x) * v, y: top.y + (bottom.y - top.y) * v)
     }
 
-    /// What lies along the line at share `v` of the way from the upper to the lower edge, a little beyond both ends.
+    /// The profile of the line at share `v` from the upper to the lower edge, extended by share `over` at both ends.
     fileprivate func line(_ v: Double, over: Double, in image: LumaImage) -> [Float] {
         let (from, to) = (point(-over, v), point(1 + over, v))
         return image.profile(x0: from.x, y0: from.y, x1: to.x, y1: to.y)

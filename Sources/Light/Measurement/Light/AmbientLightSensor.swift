@@ -2,18 +2,18 @@
 
 import Glibc
 
-/// An ambient light sensor of the industrial I/O subsystem, as laptops and tablets have them.
+/// An ambient light sensor of the industrial I/O subsystem, common in laptops and tablets.
 ///
-/// Source: the kernel's ABI/testing/sysfs-bus-iio: `in_illuminance_input` is in lux; `in_illuminance_raw` is that after
-/// `in_illuminance_offset` is added and it is multiplied by `in_illuminance_scale`. Some drivers number the channel.
+/// Source: the kernel's ABI/testing/sysfs-bus-iio: `in_illuminance_input` is in lux; lux is also (`in_illuminance_raw` +
+/// `in_illuminance_offset`) × `in_illuminance_scale`. Some drivers number the channel.
 public struct AmbientLightSensor: Hashable, Sendable {
     /// The device's own name. Not trusted: escape before showing.
     public var name: String
     public var lux: Double
 
-    /// The first sensor that answers; `nil` where there is none.
+    /// Reads the first sensor that answers; `nil` if there is none.
     ///
-    /// - Parameter root: of the tree, for tests.
+    /// - Parameter root: the folder of the devices, for tests.
     public static func read(root: String = "/sys/bus/iio/devices") -> AmbientLightSensor? {
         for number in 0..<64 {
             let folder = "\(root)/iio:device\(number)"

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a frame was exposed with, as far as a camera tells.
+/// The exposure of a frame, as far as the camera reports it.
 public struct ExposureReading: Hashable, Sendable {
     /// Seconds.
     public var time: Double
     /// The gain above the camera's least, in stops: log₂(g / g₀).
     public var gainStops: Double
-    /// How far `gainStops` may be off, in stops.
+    /// The error of `gainStops`, in stops.
     public var gainError: Double
-    /// Whether a person or program set it; else it is what an automatic mode says it does.
+    /// Whether exposure is manual; otherwise the values are those that an automatic mode reports.
     public var isManual: Bool
-    /// Something that the camera does to the picture's values besides, such as its brightness control away from the
-    /// default; `nil` for nothing known.
+    /// Another control that changes luma, such as brightness away from its default, as a clause; `nil` if none is known.
     public var disturbance: String?
 
     public init(
@@ -25,9 +24,9 @@ public struct ExposureReading: Hashable, Sendable {
     }
 }
 
-/// The exposure, or why it cannot be known.
+/// The exposure, or why it is not known.
 public enum ExposureKnowledge: Hashable, Sendable {
     case known(ExposureReading)
-    /// A clause: "the camera has no exposure control".
+    /// A clause: "the camera has no exposure time control".
     case unknown(reason: String)
 }

@@ -3,15 +3,15 @@
 package import CameraControls
 internal import Frames
 
-/// Reads the exposure now and then, and remembers it in between: over USB an answer takes a millisecond or so.
+/// Reads the exposure at intervals and caches it: over USB a read takes about a millisecond.
 package struct ExposureWatch {
     private let reader: ExposureReader?
     private let pause: Duration
     private var last: (knowledge: ExposureKnowledge, moment: FrameTimestamp)
 
-    /// Reads it for the first time.
+    /// Reads the exposure for the first time.
     ///
-    /// - Parameter pause: from one reading to the next.
+    /// - Parameter pause: the least time between reads.
     package init(_ controls: (any ControlSurface)?, pause: Duration) {
         self.pause = pause
         reader = controls.flatMap { try? ExposureReader($0) }
@@ -21,7 +21,7 @@ package struct ExposureWatch {
     private static func none(_ controls: (any ControlSurface)?) -> ExposureKnowledge {
         .unknown(
             reason: controls == nil
-                ? "the stream has no camera that could be asked for its exposure"
+                ? "the stream has no camera that reports an exposure"
                 : "the camera does not list its controls")
     }
 

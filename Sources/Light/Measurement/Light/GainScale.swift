@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many stops a camera's gain control stands for. V4L2 gives gain no unit, so this is measured, or assumed.
+/// The effect of a camera's gain control in stops. V4L2 gives gain no unit, so this is measured or assumed.
 public struct GainScale: Hashable, Sendable {
-    /// Stops a step of the control.
+    /// Stops per step of the control.
     public var stopsPerStep: Double
-    /// How far a stop so computed may be off, in stops.
+    /// The error of each computed stop, in stops.
     public var relativeError: Double
 
     public init(stopsPerStep: Double, relativeError: Double) {
@@ -12,14 +12,14 @@ public struct GainScale: Hashable, Sendable {
         self.relativeError = relativeError
     }
 
-    /// Four stops over the control's range, even steps in stops: analogue gain of 16, the most that sensors of webcams
-    /// commonly offer. The truth may be half or twice that, or even steps in gain.
+    /// Four stops over the control's range, linear in stops: an analogue gain of 16, the usual maximum of webcam sensors.
+    /// The truth may be half or twice that, or linear in gain.
     public static func assumed(minimum: Int64, maximum: Int64) -> GainScale {
         let range = Double(max(1, maximum.subtractingReportingOverflow(minimum).partialValue))
         return GainScale(stopsPerStep: 4 / range, relativeError: 0.5)
     }
 
-    /// A value's stops above the control's least.
+    /// The stops of a value above the control's minimum.
     public func stops(_ value: Int64, above minimum: Int64) -> Double {
         (Double(value) - Double(minimum)) * stopsPerStep
     }

@@ -2,17 +2,17 @@
 
 internal import Glibc
 
-/// What joins a camera's exposure and picture to the light of the scene: C = Av − Sv(g₀), in stops.
+/// The constant that relates a camera's exposure and picture to the light of the scene: C = Av − Sv(g₀), in stops.
 public struct LightConstant: Hashable, Sendable {
     public enum Origin: Hashable, Sendable {
-        /// Nobody has measured it: f/2.2 and ISO 100 at the least gain.
+        /// Not measured: f/2.2 and ISO 100 at the least gain.
         case assumed
-        /// Fitted to a reading; says of what: "320 lux by --fit-lux".
+        /// Fitted to a reading, which it names: "320 lux by --fit-lux".
         case fitted(String)
     }
 
     public var value: Double
-    /// How far it may be off, in stops.
+    /// Its error, in stops.
     public var error: Double
     public var origin: Origin
 
@@ -22,18 +22,18 @@ public struct LightConstant: Hashable, Sendable {
         self.origin = origin
     }
 
-    /// Webcams have f/2.0 to f/2.4 (a quarter of a stop to either side) and, at their least gain, somewhere from
-    /// ISO 25 to 400: two stops to either side. A guess, and said to be one.
+    /// The constant of a typical webcam. Webcams have f/2.0 to f/2.4 (± a quarter of a stop) and, at their least gain,
+    /// ISO 25 to 400 (± two stops).
     public static let assumed = LightConstant(
         value: 2 * log2(2.2) - log2(100 / 3.125), error: 2, origin: .assumed)
 
-    /// The constant for which a picture taken with `exposure`, of mean linear light `linearMean`, gives `lux`.
+    /// The constant with which a picture of mean linear light `linearMean`, taken with `exposure`, gives `lux`.
     ///
     /// - Parameters:
-    ///   - lux: on what the camera sees, not at the camera.
-    ///   - reflectance: of what the camera sees, on average; 0.18 is what light meters assume.
-    ///   - error: of the reading, in stops.
-    /// - Returns: `nil` where a number is not positive, or the picture is black.
+    ///   - lux: the illuminance of the scene, not of the camera.
+    ///   - reflectance: the mean reflectance of the scene; light meters assume 0.18.
+    ///   - error: the error of the reading, in stops.
+    /// - Returns: `nil` if a number is not positive or the picture is black.
     public static func fitted(
         lux: Double, reflectance: Double = LightEstimate.greyReflectance, exposure: ExposureReading, linearMean: Double,
         error: Double, source: String

@@ -4,12 +4,12 @@ internal import Output
 internal import StoredFiles
 package import Terminal
 
-/// The light constants fitted on this machine: `$XDG_CONFIG_HOME/candela/light.toml`.
+/// The file of this user's fitted light constants: `$XDG_CONFIG_HOME/candela/light.toml`.
 package enum LightConstantFile {
-    /// The constant for a camera; the assumed one where none was fitted. A file that cannot be read is said, and no
-    /// reason not to measure.
+    /// The constant for a camera; the assumed one if none was fitted. A file that cannot be read is reported on standard
+    /// error, and the assumed constant is used.
     package static func constant(for camera: String) -> LightConstant {
-        // A user without a home folder has fitted none.
+        // A user without a home folder has no fitted constants.
         guard let folders = try? StateFolders() else { return .assumed }
         do throws(CommandFailure) {
             return try table(folders.lightConstants).constant(for: camera)
@@ -19,7 +19,7 @@ package enum LightConstantFile {
         }
     }
 
-    /// Keeps a constant for a camera. The file is replaced as a whole, or not at all.
+    /// Saves a constant for a camera; returns the file's path. The file is replaced atomically.
     package static func keep(_ entry: LightConstantTable.Entry, for camera: String) throws(CommandFailure) -> String {
         let path = try failing { () throws(StoreError) in try StateFolders().lightConstants }
         var table = try table(path)
@@ -38,7 +38,7 @@ package enum LightConstantFile {
             return try LightConstantTable(parsing: String(decoding: bytes, as: UTF8.self))
         } catch {
             throw CommandFailure(
-                "cannot read \(VisibleText.escape(path)): line \(error.line): \(error.cause); mend it, or move it away")
+                "cannot read \(VisibleText.escape(path)): line \(error.line): \(error.cause). Fix it, or move it away.")
         }
     }
 }

@@ -4,7 +4,7 @@ internal import Glibc
 internal import Output
 internal import Toml
 
-/// The constants fitted for the cameras of a machine, as the text of a small TOML file that people can read.
+/// The light constants fitted for cameras, as the text of a small TOML file.
 ///
 ///     [camera."usb-046d_HD_Pro_Webcam_C920_1234"]
 ///     constant = -1.93
@@ -12,7 +12,7 @@ internal import Toml
 ///     source = "320 lux by --fit-lux"
 ///     date = "2026-11-21T03:00:00.000Z"
 ///
-/// A key is the camera's identity, so that the constant follows it from port to port.
+/// The key is the camera's identity, so that the constant follows it from port to port.
 public struct LightConstantTable: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         public var constant: Double
@@ -30,13 +30,13 @@ public struct LightConstantTable: Hashable, Sendable {
         }
     }
 
-    /// A larger file is refused.
+    /// The largest file that is read, bytes.
     public static let limit = TomlReader.limit
     public private(set) var entries: [(camera: String, entry: Entry)] = []
 
     public init() {}
 
-    /// - Throws: where the file is not understood, so that a file that somebody edited is not overwritten.
+    /// - Throws: the first line that is not understood, so that a file that somebody edited is not overwritten.
     public init(parsing text: String) throws(LightConstantTableError) {
         let root: TomlTable
         do throws(TomlError) {
@@ -54,7 +54,7 @@ public struct LightConstantTable: Hashable, Sendable {
         for member in cameras.members {
             guard case .table(let values) = member.value, let constant = values.number("constant"), constant.isFinite,
                 abs(constant) < 100
-            else { throw LightConstantTableError(line: member.line, cause: "the camera has no constant") }
+            else { throw LightConstantTableError(line: member.line, cause: "the camera has no valid constant") }
             let entry = Entry(
                 constant: constant, error: values.number("error") ?? 1, source: values.text("source"),
                 date: values.text("date"))
@@ -64,13 +64,13 @@ public struct LightConstantTable: Hashable, Sendable {
 
     public subscript(camera: String) -> Entry? { entries.first { $0.camera == camera }?.entry }
 
-    /// Replaces what was known of the camera.
+    /// Replaces the camera's entry.
     public mutating func set(_ entry: Entry, for camera: String) {
         entries.removeAll { $0.camera == camera }
         entries.append((camera, entry))
     }
 
-    /// The constant for a camera, the assumed one where none was fitted.
+    /// The constant for a camera; the assumed one if none was fitted.
     public func constant(for camera: String) -> LightConstant {
         guard let entry = self[camera] else { return .assumed }
         return LightConstant(value: entry.constant, error: entry.error, origin: .fitted(entry.source))
@@ -91,7 +91,7 @@ public struct LightConstantTable: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// Where a file of light constants stops being one.
+/// Why a file of light constants is invalid.
 public struct LightConstantTableError: Error, Hashable, Sendable {
     public var line: Int
     public var cause: String
@@ -106,7 +106,7 @@ extension TomlTable {
         }
     }
 
-    /// Empty where there is none.
+    /// A string; empty if it is missing.
     fileprivate func text(_ key: String) -> String {
         switch self[key] {
         case .string(let text), .date(let text): text

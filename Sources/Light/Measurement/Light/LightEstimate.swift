@@ -3,44 +3,44 @@
 public import FrameMetrics
 internal import Glibc
 
-/// How bright the scene is, from a picture and what it was exposed with.
+/// The brightness of the scene, estimated from a picture and its exposure.
 ///
 ///     Bv = C + Tv − log₂(g / g₀) + log₂(Y / 0.18),  Tv = −log₂ t
 ///
-/// with exposure time t in seconds, gain g over the least gain g₀, and Y the mean of the linear light, 0 to 1.
-/// Bv is APEX's brightness value as EXIF records it (tag 0x9203); EV is that of ISO 100, Bv + 5.
+/// with exposure time t in seconds, gain g over the least gain g₀, and Y the mean linear light, 0 to 1.
+/// Bv is the APEX brightness value as in EXIF (tag 0x9203); EV is that at ISO 100, Bv + 5.
 ///
 /// Source: ASA PH2.5-1960 as in D. Kerr, APEX: Av + Tv = Bv + Sv; EXIF 2.32 annex C; the same form as libcamera's
 /// `lux.cpp`.
 public struct LightEstimate: Hashable, Sendable {
     /// APEX.
     public var brightnessValue: Double
-    /// How far it may be off to either side, in stops.
+    /// The error to either side, in stops.
     public var error: Double
     /// The mean linear light it was computed from, 0 to 1.
     public var linearMean: Double
     public var range: LumaRange
     public var exposure: ExposureReading
     public var constant: LightConstant
-    /// What makes it worse than the error says, or a bound only: "6 % of the picture is clipped: it is brighter".
+    /// Why the error may be larger, or the estimate is only a bound: "6 % of the picture is white: …".
     public var caveat: String?
 
     /// EV at ISO 100.
     public var exposureValue: Double { brightnessValue + Self.isoHundred }
     /// The scene's mean luminance, cd/m².
     public var luminance: Double { Self.luminanceAtZero * exp2(brightnessValue) }
-    /// The illuminance that gives what reflects 18 % that luminance, lux.
+    /// The illuminance at which a surface that reflects 18 % has that luminance, lux.
     public var lux: Double { lux(reflectance: Self.greyReflectance) }
     public func lux(reflectance: Double) -> Double { luminance * .pi / reflectance }
 
-    /// Where a meter puts the mean of a scene.
+    /// The linear value to which a light meter brings the mean of a scene.
     public static let middleGrey = 0.18
     public static let greyReflectance = 0.18
     /// Sv of ISO 100, log₂(100 / 3.125).
     static let isoHundred = 5.0
     /// cd/m² at Bv 0: N · K with N = 1/3.125 and a meter's constant K = 12.5 (ISO 2720 allows 10.6 to 13.4).
     static let luminanceAtZero = 12.5 / 3.125
-    /// Cameras bend sRGB's curve to taste.
+    /// The error from tone curves that differ from sRGB, in stops.
     private static let curveError = 0.3
 
     /// Bv of a surface: L = E ρ / π, Bv = log₂(L / 4 cd/m²).
@@ -48,12 +48,12 @@ public struct LightEstimate: Hashable, Sendable {
         log2(lux * reflectance / .pi / luminanceAtZero)
     }
 
-    /// - Returns: `nil` when the picture is so dark that it tells nothing but that.
+    /// - Returns: `nil` if the picture is black.
     public init?(
         _ histogram: LumaHistogram, range: LumaRange, exposure: ExposureReading, constant: LightConstant = .assumed
     ) {
         let mean = range.linearMean(of: histogram)
-        // A tenth of a value, linear: less is the camera's black level and no light.
+        // A tenth of a luma step, linear: less is the camera's black level.
         guard mean > 3e-5, exposure.time > 0, exposure.time.isFinite else { return nil }
         linearMean = mean
         self.range = range
@@ -67,9 +67,9 @@ public struct LightEstimate: Hashable, Sendable {
         if exposure.disturbance != nil { parts.append(1) }
         let (white, black) = (histogram.share(range.white), histogram.share(range.black))
         if white > 0.02 {
-            caveat = "\(Self.percent(white)) % of the picture is white: the scene is brighter than that"
+            caveat = "\(Self.percent(white)) % of the picture is white: the scene is brighter than this"
         } else if black > 0.5 {
-            caveat = "\(Self.percent(black)) % of the picture is black: the scene is darker than that"
+            caveat = "\(Self.percent(black)) % of the picture is black: the scene is darker than this"
         } else {
             caveat = exposure.disturbance
         }

@@ -4,19 +4,19 @@ public import FrameMetrics
 public import Frames
 internal import Glibc
 
-/// Which bytes black and white are: what has to be known before light is computed from luma.
+/// The luma values of black and white, which are needed to compute light from luma.
 ///
-/// Source: ITU-R BT.601, 16 to 235; JFIF, 0 to 255. V4L2's `quantization` would say, but webcams seldom mean it: what
-/// the pixels themselves show counts more.
+/// Source: ITU-R BT.601, 16 to 235; JFIF, 0 to 255. V4L2's `quantization` is often wrong on webcams, so the pixels count
+/// more.
 public enum LumaRange: String, Hashable, Sendable, Codable {
     case full
     /// Black is 16 and white 235.
     case limited
 
-    /// The range of a stream's luma, as its format has it unless the picture proves otherwise: pixels in numbers below
-    /// 16 or above 235 are of full range.
+    /// The luma range of a stream: that of its format unless the picture has many pixels well below 16 or above 235, which
+    /// only full range has.
     ///
-    /// - Parameter fourCC: `nil` for pictures and the simulated camera, whose luma is of full range.
+    /// - Parameter fourCC: `nil` for pictures and the simulated camera, whose luma has full range.
     public init(of fourCC: FourCC?, histogram: LumaHistogram) {
         guard let fourCC, Self.limitedByDefault.contains(fourCC.description) else {
             self = .full
@@ -26,8 +26,8 @@ public enum LumaRange: String, Hashable, Sendable, Codable {
         self = histogram.share(0...10) + histogram.share(245...255) > 0.002 ? .full : .limited
     }
 
-    /// YUV formats, which V4L2 takes to be of limited range unless the driver says otherwise
-    /// (`V4L2_MAP_QUANTIZATION_DEFAULT`). Grey and RGB are of full range, and JPEG is as JFIF has it.
+    /// YUV formats, for which V4L2 assumes limited range unless the driver says otherwise
+    /// (`V4L2_MAP_QUANTIZATION_DEFAULT`). Grey and RGB have full range, and so does JPEG (JFIF).
     private static let limitedByDefault: Set<String> = [
         "YUYV", "UYVY", "YVYU", "VYUY", "NV12", "NV21", "NV16", "NV61", "YU12", "YV12", "422P", "NM12", "NM21", "YM12",
     ]
@@ -39,7 +39,7 @@ public enum LumaRange: String, Hashable, Sendable, Codable {
         return encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
     }
 
-    /// The mean of the linear light of a picture, 0 to 1; 0 for no pixels.
+    /// The mean linear light of a picture, 0 to 1; 0 without pixels.
     public func linearMean(of histogram: LumaHistogram) -> Double {
         guard histogram.total > 0 else { return 0 }
         var sum = 0.0
@@ -49,7 +49,7 @@ public enum LumaRange: String, Hashable, Sendable, Codable {
         return sum / Double(histogram.total)
     }
 
-    /// The values that count as clipped to white, and as black.
+    /// The values that count as clipped white, and as black.
     public var white: ClosedRange<Int> { self == .full ? 250...255 : 233...255 }
     public var black: ClosedRange<Int> { self == .full ? 0...5 : 0...18 }
 }

@@ -6,7 +6,7 @@ internal import Frames
 public import Output
 internal import SymbolFinding
 
-/// A number as JSON, `null` where there is none.
+/// A number as JSON; `null` for `nil`.
 func number(_ value: Double?, _ decimals: Int) -> JSONValue { value.map { .number($0, decimals: decimals) } ?? .null }
 
 extension AreaFigures {
@@ -95,7 +95,7 @@ extension SymbolMeasurement {
 }
 
 extension FrameMeasurement {
-    /// A line of `candela measure --json` for a camera.
+    /// A `frame` line of `candela measure --json`.
     public func json(source: String) -> JSONValue {
         [
             "event": "frame", "source": .string(source), "frame": .integer(sequence),
@@ -106,7 +106,7 @@ extension FrameMeasurement {
 }
 
 extension ReadMeasurement {
-    /// A line for the codes of a frame. Text that is not UTF-8 is given escaped, as `scan` does.
+    /// A `read` line for the codes of a frame. Text that is not UTF-8 is escaped, as in `scan`.
     public func json(source: String) -> JSONValue {
         let codes = barcodes.map { code -> JSONValue in
             [
@@ -123,7 +123,7 @@ extension ReadMeasurement {
 }
 
 extension Distribution {
-    /// Exact percentiles; `null` for no values at all.
+    /// Exact percentiles; `null` without values.
     public func json(_ decimals: Int) -> JSONValue {
         guard count > 0 else { return .null }
         return [

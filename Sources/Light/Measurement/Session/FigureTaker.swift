@@ -5,14 +5,14 @@ internal import FrameMetrics
 internal import Frames
 internal import Threads
 
-/// The thread that takes the figures of the newest frame.
+/// The thread that measures the newest frame.
 struct FigureTaker: Sendable {
     let source: any FrameSource
     let controls: (any ControlSurface)?
     let options: MeasuringOptions
     let desk: ConditionLock<MeasuringDesk>
 
-    /// Controls are asked no more often: over USB each answer takes a millisecond or so, and some cameras stumble.
+    /// The least time between reads of controls: over USB each takes about a millisecond, and some cameras stall.
     private static let exposurePause = Duration.milliseconds(250)
     private static let flickerPause = 0.4
 

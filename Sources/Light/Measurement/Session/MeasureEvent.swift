@@ -2,11 +2,11 @@
 
 public import Barcodes
 
-/// What measuring a stream tells while it goes on.
+/// A result while a stream is measured.
 public enum MeasureEvent: Sendable {
-    /// A frame whose figures were taken.
+    /// A frame that was measured.
     case frame(FrameMeasurement)
-    /// A frame of which codes were read. Whatever the receiver does with it counts into the latency: it prints.
+    /// A frame in which codes were read. The receiver's work, such as printing, counts into the latency.
     case read(ReadMeasurement)
 }
 
@@ -14,16 +14,16 @@ public enum MeasureEvent: Sendable {
 public struct FrameMeasurement: Hashable, Sendable {
     /// The frame's place in its stream.
     public var sequence: Int
-    /// Seconds since the first frame measured, by their timestamps.
+    /// Seconds since the first frame measured, by timestamps.
     public var time: Double
     public var isCorrupt: Bool
-    /// `nil` when the symbol's were asked for, and none was there.
+    /// `nil` if those of the symbol were requested and there was none.
     public var figures: AreaFigures?
-    /// Of the whole frame.
+    /// The light, from the whole frame.
     public var light: LightReading
-    /// Of the frames up to this one; `nil` where there are no steady bands.
+    /// Flicker in the frames up to this one; `nil` if there are no steady bands.
     public var flicker: FlickerEstimate?
-    /// What was read last, within half a second, or else the likeliest place, if there is one.
+    /// The symbol read last if that was within half a second, else the likeliest place, if any.
     public var symbol: SymbolMeasurement?
 
     public init(
@@ -40,14 +40,14 @@ public struct FrameMeasurement: Hashable, Sendable {
     }
 }
 
-/// One frame's reads.
+/// The codes read in one frame.
 public struct ReadMeasurement: Sendable {
     public var sequence: Int
     public var time: Double
     /// In reading order, at least one; corners in pixels of the frame.
     public var barcodes: [Barcode]
     public var decodeTime: Duration
-    /// From the frame's timestamp to the end of reading; `nil` where the timestamp is of another clock.
+    /// From the frame's timestamp to the end of reading; `nil` if the timestamp is from another clock.
     public var age: Duration?
 
     public init(sequence: Int, time: Double, barcodes: [Barcode], decodeTime: Duration, age: Duration?) {

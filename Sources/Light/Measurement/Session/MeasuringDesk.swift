@@ -3,10 +3,10 @@
 internal import Frames
 internal import Scanning
 
-/// What the three threads of a measuring session share: the newest frame for each of the two that look at it, and what
-/// came of them. A value, guarded by the session's lock.
+/// The state shared by the three threads of a measuring session: the newest frame for each of the two consumers, and
+/// their results. The session's lock guards it.
 struct MeasuringDesk: Sendable {
-    /// A frame and the row means of those that led up to it without a gap.
+    /// A frame and the row means of the frames up to it without a gap.
     struct Look: Sendable {
         var frame: Frame
         var rows: [[Double]]
@@ -20,9 +20,9 @@ struct MeasuringDesk: Sendable {
         case noRegion(RegionError)
     }
 
-    /// Frames whose rows are kept for the bands that run over them.
+    /// Frames whose row means are kept, to find bands.
     private static let rowFrames = 16
-    /// Figures that wait to be told; a receiver that stalls loses the oldest.
+    /// The most results that wait for the receiver; if it stalls, the oldest are dropped.
     private static let resultLimit = 256
 
     private(set) var stream = StreamTally()
@@ -37,16 +37,16 @@ struct MeasuringDesk: Sendable {
     private var results: [FrameMeasurement] = []
     private var rows: [[Double]] = []
     private var lastSequence: Int?
-    /// Frames replaced by a newer one before the reader, or the figures, came to them.
+    /// Frames replaced by a newer one before the reader, or the measuring thread, took them.
     private(set) var passedByReader = 0
     private(set) var passedByFigures = 0
-    /// The symbol read last and when.
+    /// The symbol read last, and when.
     private var symbol: (measurement: SymbolMeasurement, time: Double)?
 
-    /// Whether nobody has anything to do.
+    /// Whether neither consumer has anything to do.
     var isIdle: Bool { forReader == nil && forFigures == nil && !readerIsBusy && !figuresAreBusy }
 
-    /// Takes in the next frame of the stream. `clippedShare` is 0 to 1.
+    /// Adds the next frame of the stream. `clippedShare` is 0 to 1.
     mutating func arrived(_ frame: Frame, rows newRows: [Double], clippedShare: Double) {
         stream.add(sequence: frame.sequence, timestamp: frame.timestamp, origin: frame.timestampOrigin)
         let time = stream.first.map { frame.timestamp.since($0).milliseconds / 1000 } ?? 0
@@ -91,12 +91,12 @@ struct MeasuringDesk: Sendable {
     }
 
     var hasResults: Bool { !results.isEmpty }
-    /// Whether the stream is over and nothing of it is left to look at.
+    /// Whether the stream has ended and everything is processed.
     var isDone: Bool { ending != nil && isIdle && results.isEmpty }
 
     mutating func read(_ measurement: SymbolMeasurement, at time: Double) { symbol = (measurement, time) }
 
-    /// The symbol read last, if that is fresh.
+    /// The symbol read last, if that is at most half a second ago.
     func symbol(at time: Double) -> SymbolMeasurement? {
         guard let symbol, abs(time - symbol.time) <= 0.5 else { return nil }
         return symbol.measurement

@@ -7,18 +7,18 @@ public import Frames
 public import Scanning
 internal import Threads
 
-/// What to measure of a stream.
+/// What to measure, and for how long.
 public struct MeasuringOptions: Sendable {
     public var symbologies: Set<Symbology>
-    /// Figures and reading of this part only; `nil` is the whole frame.
+    /// The part of the frame to measure and read; `nil` for the whole frame.
     public var region: FrameRegion?
-    /// Figures of the symbol in view instead.
+    /// Measure the symbol in view instead of the region.
     public var ofSymbol = false
-    /// End so long after the first frame, or with so many frames.
+    /// Stop after this time since the first frame, or after this many frames.
     public var duration: Duration?
     public var frames: Int?
-    /// Take the next frame only when this one has been read and measured: for streams that wait, such as a file on
-    /// standard input. A camera does not wait, and of it the newest frame is taken.
+    /// Take the next frame only when this one has been read and measured. For streams that can wait, such as a file on
+    /// standard input; with a camera, take the newest frame.
     public var takesEveryFrame = false
     public var constant = LightConstant.assumed
 
@@ -31,23 +31,23 @@ public enum MeasuringFailure: Error {
     case region(RegionError)
 }
 
-/// Measures a live stream: what comes and when, how it looks, and what reading it takes.
+/// Measures a live stream: its timing, its picture and how well codes are read.
 ///
-/// Three threads, so that nothing disturbs what it measures: one takes every frame from the source as it comes, copies
-/// it (a lent buffer kept here would be missing to the driver) and keeps the newest; one takes the figures of the newest;
-/// the caller's reads the newest, as `scan` would, and hands everything to the receiver. Frames that one of them had no
-/// time for are counted. Controls are read, never written.
+/// It uses three threads, so that measuring does not disturb the timing. One takes every frame from the source, copies it
+/// (the driver would lack a buffer that is kept) and keeps the newest. One measures the newest. The caller's thread reads
+/// the newest, like `scan`, and passes everything to the receiver. Frames that a thread had no time for are counted.
+/// Controls are read, never written.
 public final class MeasuringSession {
     private let source: any FrameSource
     private let controls: (any ControlSurface)?
     private let reader: any BarcodeReader
     private let options: MeasuringOptions
     private let desk = ConditionLock(MeasuringDesk())
-    /// What came of reading and measuring so far; of the caller's thread.
+    /// The results so far; used on the caller's thread only.
     private var tally = MeasuringTally()
 
     /// - Parameters:
-    ///   - controls: tells the exposure; `nil` for a stream that has none.
+    ///   - controls: the camera's controls, for its exposure; `nil` for a stream without.
     ///   - reader: used on the caller's thread only.
     public init(
         source: any FrameSource, controls: (any ControlSurface)?, reader: any BarcodeReader, options: MeasuringOptions
@@ -58,7 +58,7 @@ public final class MeasuringSession {
         self.options = options
     }
 
-    /// What is known so far; may be called by the receiver.
+    /// The results so far; the receiver may use it.
     public var summary: MeasuringSummary {
         let (stream, brightness, clipped, passedByReader, passedByFigures) = desk.withLock {
             ($0.stream, $0.brightness, $0.clipped, $0.passedByReader, $0.passedByFigures)
@@ -68,9 +68,9 @@ public final class MeasuringSession {
             clipped: clipped, passedByReader: passedByReader, passedByFigures: passedByFigures, tally: tally)
     }
 
-    /// Measures until the source ends or is stopped, or the options say that it is enough.
+    /// Measures until the source ends or is stopped, or the limit in the options is reached.
     ///
-    /// - Throws: `MeasuringFailure`, or what the receiver throws, which ends it too.
+    /// - Throws: `MeasuringFailure`, or the receiver's error, which also ends measuring.
     public func run(_ receive: (MeasureEvent) throws -> Void) throws {
         let (source, controls, options, desk) = (source, controls, options, desk)
         let capture = WorkerThread { Capture(source: source, options: options, desk: desk).run() }
@@ -105,7 +105,7 @@ public final class MeasuringSession {
         var results: [FrameMeasurement]
     }
 
-    /// Waits for a frame to read or figures to tell; `nil` when there will be no more.
+    /// Waits for a frame to read or results to report; `nil` at the end.
     private func nextTurn() -> Turn? {
         let turn: Turn?? = desk.wait(timeout: nil) { desk in
             let look = desk.takeForReader()
@@ -118,7 +118,7 @@ public final class MeasuringSession {
     private func read(_ look: MeasuringDesk.Look, _ receive: (MeasureEvent) throws -> Void) throws {
         let frame = look.frame
         let began = FrameTimestamp.now
-        // The region was found to lie in the frame when that came.
+        // The capture thread has checked that the region is in the frame.
         let barcodes = try RegionReader(reader, region: options.region)
             .read(frame.luma, symbologies: options.symbologies).inReadingOrder
         let done = FrameTimestamp.now
@@ -130,7 +130,7 @@ public final class MeasuringSession {
                 ReadMeasurement(
                     sequence: frame.sequence, time: look.time, barcodes: barcodes, decodeTime: done.since(began),
                     age: isKnown ? done.since(frame.timestamp) : nil)))
-        // Only now has it reached whoever waits for it.
+        // The latency includes the receiver's work.
         if isKnown { tally.told(after: FrameTimestamp.now.since(frame.timestamp), at: look.time) }
         let noise = frame.luma.noiseDeviation()
         let whole = LumaHistogram(frame.luma)
@@ -142,7 +142,7 @@ public final class MeasuringSession {
     }
 }
 
-/// The thread that takes the frames.
+/// The thread that takes frames from the source.
 private struct Capture: Sendable {
     let source: any FrameSource
     let options: MeasuringOptions
@@ -153,7 +153,7 @@ private struct Capture: Sendable {
         while desk.withLock({ $0.ending == nil }) {
             if waits { waitUntilIdle() }
             guard let frame = next() else { return }
-            // A simulation that runs ahead of the clock would be over before anybody had looked.
+            // A simulation that runs faster than the clock would end before a frame is processed.
             if frame.timestampOrigin == .simulated { waits = true }
             if let region = options.region, region.rectangle(in: frame.luma.size) == nil {
                 return end(.noRegion(RegionError(region: region, size: frame.luma.size)))

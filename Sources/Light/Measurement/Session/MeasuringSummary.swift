@@ -2,20 +2,20 @@
 
 public import Frames
 
-/// What a whole run of measuring came to.
+/// The results of a whole run of measuring.
 public struct MeasuringSummary: Sendable {
-    /// What was negotiated.
+    /// The negotiated format.
     public var format: StreamFormat
-    /// What the source counted, frames before the picture had settled included.
+    /// The source's counters, including frames before the picture had settled.
     public var statistics: StreamStatistics
     public var stream: StreamTally
-    /// Of every frame: the mean, 0 to 255, and percent clipped.
+    /// The mean of every frame, 0 to 255, and its clipped pixels, percent.
     public var brightness: TimeSeries
     public var clippedOverTime: TimeSeries
-    /// Frames for which reading, and taking figures, had no time: newer ones had come.
+    /// Frames that reading, and measuring, skipped for newer ones.
     public var passedByReader: Int
     public var passedByFigures: Int
-    /// From the opening to the first frame; for the caller to say.
+    /// From opening the camera to the first frame; set by the caller.
     public var timeToFirstFrame: Duration?
     let tally: MeasuringTally
 
@@ -33,7 +33,7 @@ public struct MeasuringSummary: Sendable {
         self.tally = tally
     }
 
-    /// Seconds from the first to the last frame, by their timestamps.
+    /// Seconds from the first to the last frame, by timestamps.
     public var duration: Double {
         guard let first = stream.first, let last = stream.last else { return 0 }
         return last.since(first).milliseconds / 1000
@@ -43,23 +43,23 @@ public struct MeasuringSummary: Sendable {
 
     // MARK: Reading
 
-    /// Milliseconds that reading a frame took, whether something was read or not.
+    /// The time reading a frame took, milliseconds, whether it found a code or not.
     public var decodes: Distribution { tally.decodes }
-    /// Milliseconds from a frame's timestamp until its codes had been told; see `latencyMeaning`.
+    /// Milliseconds from a frame's timestamp until its codes were reported; see `latencyMeaning`.
     public var latencies: Distribution { tally.latencies }
     public var latencyOverTime: TimeSeries { tally.latencySeries }
-    /// Frames that were tried, and those of which at least one code was read.
+    /// Frames tried, and frames in which at least one code was read.
     public var framesTried: Int { tally.tried }
     public var framesRead: Int { tally.framesRead }
     public var codesRead: Int { tally.codes }
-    /// 0 to 1; `nil` before the first.
+    /// The share of frames with a code, 0 to 1; `nil` before the first frame.
     public var readShare: Double? { tally.tried > 0 ? Double(tally.framesRead) / Double(tally.tried) : nil }
     public var readsPerFrame: Double? { tally.tried > 0 ? Double(tally.codes) / Double(tally.tried) : nil }
 
     // MARK: Figures
 
     public var framesMeasured: Int { tally.measured }
-    /// Frames in which the symbol whose figures were wanted was not found.
+    /// Frames without a symbol when the symbol was to be measured.
     public var framesWithoutSymbol: Int { tally.withoutSymbol }
     public var mean: Distribution { tally.mean }
     /// Percent.
@@ -73,10 +73,10 @@ public struct MeasuringSummary: Sendable {
     public var laplacianVariance: Distribution { tally.laplacianVariance }
     public var tenengradOverTime: TimeSeries { tally.tenengradSeries }
     public var edgeWidthOverTime: TimeSeries { tally.edgeSeries }
-    /// The latest frame's.
+    /// The figures of the latest frame.
     public var lastFigures: FrameMeasurement? { tally.lastFigures }
 
-    /// The median brightness value over the run, and the range it kept to; `nil` where none could be told.
+    /// The median brightness value over the run, and its range; `nil` if it was never known.
     public var brightnessValue: (median: Double, minimum: Double, maximum: Double)? {
         guard let median = tally.light.median, let low = tally.light.minimum, let high = tally.light.maximum else {
             return nil
@@ -86,7 +86,7 @@ public struct MeasuringSummary: Sendable {
     }
     public var lastLight: LightReading? { tally.lastLight }
 
-    /// The share of frames with steady bands; their swing and the frequency, the median.
+    /// The share of frames with steady bands, 0 to 1; then the median of their amplitude and of their frequency.
     public var flickerShare: Double {
         tally.measured > 0 ? Double(tally.flickerAmplitude.count) / Double(tally.measured) : 0
     }

@@ -3,13 +3,13 @@
 internal import Frames
 internal import SymbolFinding
 
-/// What came of reading and measuring, over a whole run, in bounded memory.
+/// The results of reading and measuring over a whole run, in bounded memory.
 struct MeasuringTally: Hashable, Sendable {
     /// Milliseconds.
     var decodes = Distribution(resolution: 0.01)
     var latencies = Distribution(resolution: 0.01)
     var latencySeries = TimeSeries()
-    /// Frames that were tried, those of them of which something was read, and how many codes that was.
+    /// Frames tried, frames in which a code was read, and codes read.
     var tried = 0
     var framesRead = 0
     var codes = 0
@@ -27,7 +27,7 @@ struct MeasuringTally: Hashable, Sendable {
     var laplacianVariance = Distribution(resolution: 0.1)
     var tenengradSeries = TimeSeries()
     var edgeSeries = TimeSeries()
-    /// The light, Bv + 32: it is hardly ever darker than that, and a distribution holds no negative values.
+    /// The light as Bv + 32, because a distribution holds no negative values; it is hardly ever darker.
     var light = Distribution(resolution: 0.001)
     static let lightOffset = 32.0
     var lastLight: LightReading?
@@ -35,7 +35,7 @@ struct MeasuringTally: Hashable, Sendable {
     var flickerFrequency = Distribution(resolution: 0.01)
     var lastFigures: FrameMeasurement?
 
-    /// Of symbols that were read.
+    /// The figures of symbols that were read.
     var module = Distribution(resolution: 0.001)
     var symbolEdge = Distribution(resolution: 0.001)
     var symbolContrast = Distribution(resolution: 0.01)

@@ -7,19 +7,19 @@ public import Output
 public import Scanning
 internal import SymbolFinding
 
-/// The figures of a picture that stands for itself.
+/// The figures of a single picture.
 public struct PictureMeasurement: Sendable {
-    /// `nil` when the symbol's were asked for, and none was there.
+    /// `nil` if those of the symbol were requested and there was none.
     public var figures: AreaFigures?
-    /// What was read first, or else the likeliest place.
+    /// The first symbol read, else the likeliest place.
     public var symbol: SymbolMeasurement?
     /// In reading order.
     public var barcodes: [Barcode]
     public var decodeTime: Duration
 
-    /// Reads and measures a picture. A picture tells no exposure, so nothing is said of the light's amount.
+    /// Reads and measures a picture. A picture has no exposure data, so its light is not estimated.
     ///
-    /// - Throws: when the picture does not hold the region.
+    /// - Throws: if the region is not in the picture.
     public init(
         _ picture: LumaImage, reader: any BarcodeReader, symbologies: Set<Symbology>, region: FrameRegion?,
         ofSymbol: Bool
@@ -32,7 +32,7 @@ public struct PictureMeasurement: Sendable {
             region.flatMap { $0.rectangle(in: picture.size) }
             ?? PixelRectangle(picture.size)
         let noise = picture.cropped(to: area)?.noiseDeviation() ?? 0
-        // Picture files are of full range, whatever was in the camera.
+        // Picture files have full range, whatever the camera had.
         symbol =
             read.lazy.compactMap { SymbolMeasurement($0, in: picture, noise: noise, range: .full) }.first
             ?? SymbolMeasurement(likeliestIn: picture, area: area, noise: noise)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How values of a long run are spread: exact percentiles in bounded memory.
+/// The distribution of the values of a long run: exact percentiles in bounded memory.
 ///
-/// Values are rounded to `resolution` and counted, so a percentile is that of every value there was, by the nearest
-/// rank, and no sample or sketch of them: only the rounding is lost. Counts live in pages made when first needed: a run
-/// of any length takes at most 4 MB, one whose values lie close together some kilobytes. Values are 0 or more; what is
-/// beyond 2²⁰ resolutions is counted as one place, whose value is the largest seen.
+/// Values are rounded to `resolution` and counted, so a percentile covers every value, by nearest rank, not a sample: only
+/// the rounding is lost. Counts are in pages allocated when needed: at most 4 MB for any run, some kilobytes if values are
+/// close together. Values are 0 or more; those above 2²⁰ resolutions share one bin, whose value is the maximum.
 public struct Distribution: Hashable, Sendable {
     public let resolution: Double
     public private(set) var count = 0
@@ -23,7 +22,7 @@ public struct Distribution: Hashable, Sendable {
         self.resolution = resolution
     }
 
-    /// Values that are no number are passed over; negative ones count as 0.
+    /// Adds a value. Values that are not finite are ignored; negative ones count as 0.
     public mutating func add(_ value: Double) {
         guard value.isFinite else { return }
         let value = max(0, value)
@@ -48,7 +47,7 @@ public struct Distribution: Hashable, Sendable {
         return max(0, squares / Double(count) - mean * mean).squareRoot()
     }
 
-    /// The smallest value that at least `share` of the values, 0 to 1, do not exceed; `nil` for none.
+    /// The smallest value that at least `share` of the values, 0 to 1, do not exceed; `nil` if there are no values.
     public func percentile(_ share: Double) -> Double? {
         guard count > 0, let minimum, let maximum else { return nil }
         let rank = min(count, max(1, Int((share * Double(count)).rounded(.up))))
@@ -59,7 +58,7 @@ public struct Distribution: Hashable, Sendable {
                 seen += Int(entry)
                 guard seen >= rank else { continue }
                 let place = number * Self.pageSize + index
-                // The last place holds everything beyond it.
+                // The last bin holds everything above it.
                 if place == Self.pageLimit * Self.pageSize - 1 { return maximum }
                 return min(maximum, max(minimum, Double(place) * resolution))
             }
@@ -69,7 +68,7 @@ public struct Distribution: Hashable, Sendable {
 
     public var median: Double? { percentile(0.5) }
 
-    /// The counts in even stretches from the least to the largest value, for a picture of them; empty for no values.
+    /// A histogram with equal bins from the least to the largest value, for a plot; empty if there are no values.
     public func bins(_ number: Int) -> [(from: Double, to: Double, count: Int)] {
         guard count > 0, number > 0, let minimum, let maximum else { return [] }
         let width = max((maximum - minimum) / Double(number), resolution)

@@ -3,14 +3,14 @@
 public import Frames
 internal import Synchronization
 
-/// Notes when the first frame of a stream came, whatever becomes of it.
+/// A frame source that records when its first frame arrived.
 public final class FirstFrameWitness: FrameSource {
     private let source: any FrameSource
     private let arrival = Mutex<FrameTimestamp?>(nil)
 
     public init(_ source: any FrameSource) { self.source = source }
 
-    /// `nil` until it has come.
+    /// When the first frame arrived; `nil` before.
     public var firstArrival: FrameTimestamp? { arrival.withLock { $0 } }
 
     public var format: StreamFormat { source.format }

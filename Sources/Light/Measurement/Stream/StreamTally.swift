@@ -2,15 +2,15 @@
 
 public import Frames
 
-/// What a stream does: when its frames come, and which do not.
+/// The timing of a stream: when its frames arrive, and which are missing.
 public struct StreamTally: Hashable, Sendable {
-    /// Milliseconds from a frame's timestamp to the next one's, of frames that follow each other.
+    /// Milliseconds between the timestamps of consecutive frames.
     public private(set) var intervals = Distribution(resolution: 0.01)
-    /// Frames looked at here.
+    /// Frames counted here.
     public private(set) var frames = 0
     /// Frames missing between those, by their sequence numbers.
     public private(set) var missing = 0
-    /// Which moment the timestamps are of; `nil` before the first frame, or when they are not of one.
+    /// The moment that the timestamps mark; `nil` before the first frame, or if they mark different moments.
     public private(set) var origin: TimestampOrigin?
     public private(set) var first: FrameTimestamp?
     public private(set) var last: FrameTimestamp?
@@ -38,7 +38,7 @@ public struct StreamTally: Hashable, Sendable {
         (last, lastSequence) = (timestamp, sequence)
     }
 
-    /// Frames a second that the camera took, those that went missing included; `nil` before the second frame.
+    /// The camera's frame rate, including missing frames; `nil` before the second frame.
     public var rate: Double? {
         guard let first, let last, lastSequence > firstSequence else { return nil }
         let seconds = last.since(first).milliseconds / 1000
@@ -49,30 +49,30 @@ public struct StreamTally: Hashable, Sendable {
     public var jitter: Double? { intervals.deviation }
 }
 
-/// What an age computed from timestamps is the age of.
+/// What a latency computed from timestamps includes.
 public struct LatencyMeaning: Hashable, Sendable {
-    /// Whether there is an age at all.
+    /// Whether there is a latency at all.
     public var isKnown: Bool
-    /// A clause for people: "from the start of the exposure, as the driver stamps it".
+    /// A clause: "from the start of the exposure, by the driver's timestamp".
     public var sentence: String
 
     public init(_ origin: TimestampOrigin?) {
         switch origin {
         case .exposureStart:
-            self.init(isKnown: true, sentence: "from the start of the exposure, as the driver stamps it")
+            self.init(isKnown: true, sentence: "from the start of the exposure, by the driver's timestamp")
         case .frameEnd:
             self.init(
                 isKnown: true,
                 sentence:
-                    "from the frame's last pixel, as the driver stamps it; exposure and read-out came before that, "
-                    + "and are not in it")
+                    "from the frame's last pixel, by the driver's timestamp; exposure and read-out come before it "
+                    + "and are not included")
         case .arrival:
             self.init(
                 isKnown: true,
-                sentence: "from the frame's arrival here: no clock tells when it was exposed")
+                sentence: "from the frame's arrival in this program: the time of exposure is not known")
         case .simulated:
-            self.init(isKnown: false, sentence: "unknown: the simulated camera's time is not the clock's (pace=free)")
-        case nil: self.init(isKnown: false, sentence: "unknown: the frames' timestamps are not of one kind")
+            self.init(isKnown: false, sentence: "unknown: the simulated camera does not run in real time (pace=free)")
+        case nil: self.init(isKnown: false, sentence: "unknown: the frames' timestamps are of different kinds")
         }
     }
 

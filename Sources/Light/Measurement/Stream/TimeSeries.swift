@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A figure over time, for a picture of it: bounded however long the run. When it is full, neighbouring points become
-/// one, so that its resolution in time halves.
+/// A figure over time, for a plot, in bounded memory. When it is full, neighbouring points are merged, which halves its
+/// resolution in time.
 public struct TimeSeries: Hashable, Sendable {
     public struct Point: Hashable, Sendable {
-        /// Seconds since the start, of the first value in it.
+        /// The time of the first value in the point, seconds since the start.
         public var time: Double
         public var minimum: Double
         public var maximum: Double
@@ -16,7 +16,7 @@ public struct TimeSeries: Hashable, Sendable {
 
     public private(set) var points: [Point] = []
     public let capacity: Int
-    /// Values in each point but the last.
+    /// Values in each point except the last.
     private var merged = 1
 
     public init(capacity: Int = 2048) {
@@ -24,7 +24,7 @@ public struct TimeSeries: Hashable, Sendable {
         self.capacity = capacity
     }
 
-    /// Values come in order of time; what is no number is passed over.
+    /// Adds a value. Values come in order of time; those that are not finite are ignored.
     public mutating func add(_ value: Double, at time: Double) {
         guard value.isFinite, time.isFinite else { return }
         if let last = points.last, last.count < merged {

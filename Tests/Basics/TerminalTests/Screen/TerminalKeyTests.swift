@@ -10,13 +10,13 @@ struct TerminalKeyTests {
         return chunks.flatMap { decoder.take($0) }
     }
 
-    @Test("letters, digits, and letters beyond ASCII, also when one comes in two pieces")
+    @Test("letters, digits and non-ASCII letters, also split over two reads")
     func characters() {
         #expect(keys(Array("q1é".utf8)) == [.character("q"), .character("1"), .character("é")])
         #expect(keys([0xe2, 0x82], [0xac, 0x61]) == [.character("€"), .character("a")])
     }
 
-    @Test("what is no UTF-8 is no key, and what follows is")
+    @Test("invalid UTF-8 gives no key, and the following keys are decoded")
     func invalid() {
         #expect(keys([0xff, 0xc0, 0x80, 0x61]) == [.character("a")])
         #expect(keys([0xe2, 0x61, 0x62, 0x63]).last == .character("c"))
@@ -28,12 +28,12 @@ struct TerminalKeyTests {
         #expect(keys([0x1a, 0x0c]) == [.control("z"), .control("l")])
     }
 
-    @Test("an escape alone is the key, cursor keys are keys, other sequences are none")
+    @Test("a lone escape is Esc, cursor keys are decoded, other sequences are ignored")
     func sequences() {
         #expect(keys([0x1b]) == [.escape])
         #expect(keys(Array("\u{1b}[A\u{1b}OB\u{1b}[1;5C\u{1b}[D".utf8)) == [.up, .down, .right, .left])
         #expect(keys(Array("\u{1b}[15~x\u{1b}[?1;2cy".utf8)) == [.character("x"), .character("y")])
-        // Cut off: no key, and no wait for one.
+        // An incomplete sequence gives no key and is not waited for.
         #expect(keys(Array("\u{1b}[12".utf8), Array("a".utf8)) == [.character("a")])
     }
 }

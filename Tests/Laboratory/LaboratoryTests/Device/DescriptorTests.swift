@@ -12,7 +12,7 @@ struct DescriptorTests {
             controlBits: [.cameraTerminal: [1, 3, 17], .processing: [0, 9], .extension: [0, 1]])
     }
 
-    /// The descriptors one after another, by the length each begins with.
+    /// The descriptors one by one, split by their length byte.
     private func split(_ bytes: some Sequence<UInt8>) -> [[UInt8]] {
         var rest = Array(bytes)[...]
         var result: [[UInt8]] = []
@@ -24,7 +24,7 @@ struct DescriptorTests {
         return result
     }
 
-    @Test("each length and each total is that of the bytes", arguments: TransferKind.allCases)
+    @Test("each length and total matches the bytes", arguments: TransferKind.allCases)
     func lengths(transfer: TransferKind) throws {
         let configuration = descriptors(transfer).configuration
         #expect(configuration.little(at: 2, size: 2) == Int64(configuration.count))
@@ -75,7 +75,7 @@ struct DescriptorTests {
         }
     }
 
-    @Test("strings are UTF-16 with their length, and there are three and the list of languages")
+    @Test("there are three strings and the list of languages, in UTF-16 with their length")
     func strings() throws {
         #expect(descriptors(.bulk).string(0) == [4, 3, 9, 4])
         #expect(descriptors(.bulk).string(3) == [16, 3] + "LAB0001".utf8.flatMap { [$0, 0] })

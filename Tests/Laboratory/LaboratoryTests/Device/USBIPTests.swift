@@ -42,7 +42,7 @@ struct USBIPTests {
         #expect(transfer.setup.length == 18)
     }
 
-    @Test("the packets of an isochronous transfer follow its header, and come back with what each holds")
+    @Test("packets of an isochronous transfer follow its header, and are returned with their data")
     func isochronous() throws {
         let header = bytes(
             "00000001 00000007 00010001 00000001 00000001 00000002 00001800 00000000 00000002 00000001 0000000000000000"
@@ -77,7 +77,7 @@ struct USBIPTests {
         #expect(stall[20..<24] == [0xff, 0xff, 0xff, 0xe0])
     }
 
-    @Test("an unlink names its victim, and the answer says whether it still waited")
+    @Test("an unlink names its transfer, and the reply says whether that was still waiting")
     func unlink() throws {
         let header = bytes("00000002 00000009 00010001 00000001 00000001 00000007") + [UInt8](repeating: 0, count: 24)
         #expect(try USBIPRequest(header: header) == .unlink(sequence: 9, target: 7))
@@ -102,13 +102,13 @@ struct USBIPTests {
     }
 }
 
-/// The bytes that hexadecimal digits stand for; spaces and line ends are passed over.
+/// Parses hexadecimal bytes; spaces and line breaks are ignored.
 func bytes(_ digits: String) -> [UInt8] {
     let nibbles = digits.compactMap(\.hexDigitValue)
     return stride(from: 0, to: nibbles.count - 1, by: 2).map { UInt8(nibbles[$0] << 4 | nibbles[$0 + 1]) }
 }
 
-/// A transfer to endpoint 0 or another by which the host asks for `length` bytes.
+/// A transfer with which the host requests `length` bytes, from endpoint 0 or another.
 func input(_ setup: String = "0000000000000000", endpoint: UInt32 = 0, length: UInt32, sequence: UInt32 = 1) throws
     -> USBIPTransfer
 {

@@ -35,7 +35,7 @@ struct WebcamTests {
         return try #require(try webcam.submit(transfer, now: now).first).status
     }
 
-    @Test("brightness is set, read back, and its range told")
+    @Test("brightness is set and read back, and its range is reported")
     func control() throws {
         var webcam = try webcam()
         // SET_CUR, GET_CUR, GET_MAX of selector 2 of unit 2.
@@ -45,7 +45,7 @@ struct WebcamTests {
         #expect(try ask(&webcam, "a186000200020100", length: 1).data == [3])
     }
 
-    @Test("the exposure mode is coded as UVC's bits, and only the modes there are are offered")
+    @Test("the exposure mode is coded as UVC's bits, and only existing modes are offered")
     func exposureMode() throws {
         var webcam = try webcam()
         #expect(try ask(&webcam, "a181000200010100", length: 1).data == [8], "aperture priority")
@@ -95,7 +95,7 @@ struct WebcamTests {
         #expect(try tell(&webcam, "2101000101000200", [0, 0]) == .stalled, "too short")
     }
 
-    @Test("frames leave whole, in packets with headers, and the frame bit toggles", arguments: TransferKind.allCases)
+    @Test("frames are sent complete, in packets with headers, and the frame bit toggles", arguments: TransferKind.allCases)
     func frames(kind: TransferKind) throws {
         var webcam = try webcam(kind)
         var commit = [UInt8](repeating: 0, count: 26)
@@ -139,7 +139,7 @@ struct WebcamTests {
         #expect(stride(from: 1, to: frames[0].count, by: 2).allSatisfy { frames[0][$0] == 128 }, "no colour")
     }
 
-    @Test("a transfer the host takes back is forgotten, once")
+    @Test("a transfer that the host cancels is forgotten, once")
     func unlink() throws {
         var webcam = try webcam(.bulk)
         let replies = try webcam.submit(try input(endpoint: 1, length: 16_384, sequence: 5), now: now)
@@ -150,7 +150,7 @@ struct WebcamTests {
         #expect(second == USBIPUnlinkReply(sequence: 7, wasWaiting: false))
     }
 
-    @Test("a control changed at the camera itself is told to the host")
+    @Test("a control changed on the camera itself is reported to the host")
     func status() throws {
         var webcam = try webcam()
         let isSet = webcam.obey(.set(control: "privacy", value: 1))
@@ -180,7 +180,7 @@ struct WebcamTests {
             ])
     }
 
-    @Test("commands are read as written, and others refused")
+    @Test("commands are parsed, and others are refused")
     func commands() {
         #expect(DeviceCommand("stall brightness 4") == .stall(control: "brightness", error: .outOfRange))
         #expect(DeviceCommand("corrupt") == .corrupt(frames: 1))

@@ -8,7 +8,7 @@ extension DoctorLaboratory {
         /// nobody's number, whose name the groups and sessions below use.
         private let user = 65534
 
-        @Test("a user outside the group, alone or with an ACL for somebody else; then a node open to everybody")
+        @Test("a user outside the group, without or with an ACL for another user; then a node open to everybody")
         func notPermitted() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -39,7 +39,7 @@ extension DoctorLaboratory {
             }
         }
 
-        @Test("a session over the network, though the node is for whoever sits there: access.no-seat")
+        @Test("a remote session, with a node for the user at the seat: access.no-seat")
         func noSeat() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withVivid { _ in
@@ -145,7 +145,7 @@ extension DoctorLaboratory {
 }
 
 extension Laboratory {
-    /// Runs `body` as on a machine that has no udev; vivid, if it was loaded meanwhile, is unloaded.
+    /// Runs `body` as on a machine without udev, then unloads vivid if it was loaded.
     fileprivate func withoutUdev<Result>(_ body: () async throws -> Result) async throws -> Result {
         try await require(
             """

@@ -5,7 +5,7 @@ import Testing
 extension DoctorLaboratory {
     @Suite("the device and its driver")
     struct Device {
-        @Test("no camera at all is device.none, for whoever asks")
+        @Test("no camera at all is device.none, for every user")
         func none() async throws {
             let laboratory = try await Laboratory.shared()
             for user in [GuestUser.root, .stranger] {
@@ -14,7 +14,7 @@ extension DoctorLaboratory {
             }
         }
 
-        @Test("a camera without its driver: unbound, not loaded, switched off in two ways, not authorised")
+        @Test("a camera without its driver: unbound, not loaded, disabled in two ways, not authorised")
         func driver() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -49,7 +49,7 @@ extension DoctorLaboratory {
             }
         }
 
-        @Test("pulled out in the middle of the check: device.dropped, and nothing else is blamed")
+        @Test("unplugged during the check: only device.dropped is reported")
         func unplugged() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera(arguments: ["--at", "12:unplug"]) { camera in
@@ -59,7 +59,7 @@ extension DoctorLaboratory {
             }
         }
 
-        @Test("a driver taken away while it streams: device.dropped, then device.no-driver")
+        @Test("a driver unbound while it streams: device.dropped, then device.no-driver")
         func unbound() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -74,7 +74,7 @@ extension DoctorLaboratory {
             }
         }
 
-        @Test("a camera on a USB 1 link streams all the same: device.slow-link")
+        @Test("a camera on a USB 1 link that still streams: device.slow-link")
         func slowLink() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera(arguments: ["--speed", "full"]) { camera in
@@ -83,7 +83,7 @@ extension DoctorLaboratory {
             }
         }
 
-        @Test("a camera that streams, but answers for no control: device.controls-silent")
+        @Test("a camera that streams but answers no control request: device.controls-silent")
         func controlsSilent() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in

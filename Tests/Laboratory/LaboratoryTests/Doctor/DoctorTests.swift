@@ -2,7 +2,7 @@
 
 import Testing
 
-/// Really broken situations, and the link the doctor names first. They take as long as the other laboratory suites, so
-/// they have a guest of their own, beside the others.
+/// Broken set-ups, and the finding that the doctor names first. They take as long as the other laboratory suites, so they
+/// have their own guest.
 @Suite("Laboratory: candela doctor", .serialized, .inLaboratory(.second), .guest(.second))
 enum DoctorLaboratory {}

@@ -7,12 +7,12 @@ import Frames
 import Testing
 
 extension DoctorLaboratory {
-    /// No false alarm: every check passes, and the code is read.
+    /// No false alarms: every check passes, and the code is read.
     @Suite("healthy set-ups")
     struct Healthy {
         private let user = 65534
 
-        @Test("YUYV and MJPG in two sizes, by path, lasting name, serial or nothing, for root and for group video")
+        @Test("YUYV and MJPG in two sizes, by path, persistent name, serial or nothing, for root and for group video")
         func formats() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -23,7 +23,7 @@ extension DoctorLaboratory {
             }
         }
 
-        @Test("a user let in by the ACL, a camera held open by somebody who does not stream")
+        @Test("a user with access by ACL; a camera that another program has open without streaming")
         func neighbours() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -38,7 +38,7 @@ extension DoctorLaboratory {
             }
         }
 
-        @Test("an EAN-13 in two sizes, and a QR code that lies askew, over bulk transfers")
+        @Test("an EAN-13 in two sizes, and a rotated QR code, over bulk transfers")
         func scenes() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera(scene: "bench?code=ean-13:4006381333931") { _ in
@@ -52,7 +52,7 @@ extension DoctorLaboratory {
             }
         }
 
-        @Test("of two cameras the one that can be used is examined")
+        @Test("of two cameras the usable one is examined")
         func two() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withVivid { vivid in

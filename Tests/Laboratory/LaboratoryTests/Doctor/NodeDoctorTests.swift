@@ -3,9 +3,9 @@
 import Testing
 
 extension DoctorLaboratory {
-    @Suite("the node, and who else uses it")
+    @Suite("the node, and other programs that use it")
     struct Node {
-        @Test("a metadata node, and a number no camera has any more: node.metadata, node.moved")
+        @Test("a metadata node, and a number that no camera has any more: node.metadata, node.moved")
         func wrongNode() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -20,7 +20,7 @@ extension DoctorLaboratory {
             }
         }
 
-        @Test("an output node, named or the only node there is: node.not-capture")
+        @Test("an output node, named or the only node: node.not-capture")
         func notCapture() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withVivid(Vivid.loop) { vivid in
@@ -31,7 +31,7 @@ extension DoctorLaboratory {
             }
         }
 
-        @Test("another program streams: node.busy, by name for root; for others, that root would see it")
+        @Test("another program streams: node.busy, with its name for root, without for other users")
         func busy() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
@@ -64,7 +64,7 @@ extension DoctorLaboratory {
             }
         }
 
-        @Test("a control that somebody else changes meanwhile: node.disturbed")
+        @Test("a control that another program changes meanwhile: node.disturbed")
         func disturbed() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in

@@ -36,7 +36,7 @@ extension DoctorLaboratory {
                 evidence: ["places that look like a symbol"]),
         ]
 
-        @Test("what is wrong in the scene is the headline", arguments: scenes)
+        @Test("the fault of the scene is the headline", arguments: scenes)
         func scene(_ scene: Scene) async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera(scene: scene.scene) { _ in
@@ -45,7 +45,7 @@ extension DoctorLaboratory {
             }
         }
 
-        @Test("what is wrong in the settings or the request: covered, manual exposure, not requested, outside the region")
+        @Test("faults of settings or request: covered, manual exposure, symbology not enabled, outside the region")
         func settings() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in

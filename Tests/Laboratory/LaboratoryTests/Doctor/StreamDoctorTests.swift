@@ -7,7 +7,7 @@ import Testing
 extension DoctorLaboratory {
     @Suite("the stream")
     struct Stream {
-        @Test("no frame comes, or no more: stream.none")
+        @Test("no frames, or no more frames: stream.none")
         func none() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera(arguments: ["--at", "12:freeze"]) { _ in
@@ -19,7 +19,7 @@ extension DoctorLaboratory {
             }
         }
 
-        @Test("a request of the driver that fails is named with its errno: stream.none")
+        @Test("a failing driver request is reported with its errno: stream.none")
         func refused() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withVivid { vivid in
@@ -35,7 +35,7 @@ extension DoctorLaboratory {
         @Test("the same frame again and again: stream.frozen")
         func frozen() async throws {
             let laboratory = try await Laboratory.shared()
-            // A sensor without noise sees a still life.
+            // A sensor without noise on a static scene.
             try await laboratory.withCamera(scene: "bench?noise=off") { camera in
                 // On a slow machine automatic exposure would still be finding its place while the doctor watches.
                 try await laboratory.require(
@@ -56,7 +56,7 @@ extension DoctorLaboratory {
             }
         }
 
-        @Test("frames that the camera flags, where the driver passes them on: stream.corrupt, said once")
+        @Test("frames that the camera flags, if the driver passes them on: stream.corrupt, reported once")
         func flagged() async throws {
             let laboratory = try await Laboratory.shared()
             // By default the driver drops such frames, and then it is stream.none.
@@ -77,7 +77,7 @@ extension DoctorLaboratory {
             let size = FrameSize(width: 640, height: 480)
             try await laboratory.withVivid(Vivid.loop) { vivid in
                 try await vivid.playing(try RawPicture(.qr, "dropped", fourCC: "GREY", size: size)) {
-                    // With a running count in the corner, as a picture that stands still would be noticed first.
+                    // With a running counter in the corner, because a static picture would be reported first.
                     try await laboratory.require(
                         "v4l2-ctl -d \(vivid.capture) -c percentage_of_dropped_buffers=50 -c osd_text_mode=1")
                     try await laboratory.doctor(vivid.capture, "--format", "GREY").expect(

@@ -2,7 +2,7 @@
 
 import Testing
 
-/// What `candela doctor --json` said in the guest.
+/// The report of `candela doctor --json` in the guest.
 struct DoctorAnswer: CustomStringConvertible {
     var result: CommandResult
     var report: JSON
@@ -10,20 +10,20 @@ struct DoctorAnswer: CustomStringConvertible {
     var headline: String? { report["headline"].string }
     var verdict: String? { report["verdict"].string }
 
-    /// The findings of a check, the worst first.
+    /// The findings of a check, worst first.
     func findings(of check: JSON) -> [JSON] {
         check["finding"].string == nil ? [] : [check] + check["also"].array
     }
 
-    /// The finding with that id; nothing when there is none.
+    /// The finding with that id; an empty value if there is none.
     func finding(_ id: String) -> JSON? {
         report["checks"].array.flatMap(findings).first { $0["finding"].string == id }
     }
 
     var description: String { "\(result)" }
 
-    /// Expects this headline, its verdict and status, and evidence that holds each of `evidence`; and that nothing
-    /// behind a broken link was judged.
+    /// Expects this headline, its verdict and status, and evidence that contains each of `evidence`; and that no check after
+    /// a failed one was judged.
     func expect(
         _ id: String, _ verdict: String = "blocked", evidence: [String] = [], _ what: String = "",
         sourceLocation: SourceLocation = #_sourceLocation
@@ -40,7 +40,7 @@ struct DoctorAnswer: CustomStringConvertible {
                 lines.contains { $0.contains(words) }, "\(what) \(words) in \(lines)", sourceLocation: sourceLocation)
         }
         let checks = report["checks"].array
-        // The picture's checks look at one and the same picture, and so may fail together.
+        // The picture checks use the same picture, so they may fail together.
         let system = checks.prefix { $0["id"].string != "light" }
         if let failed = system.firstIndex(where: { $0["state"].string == "fail" }) {
             for check in checks[(failed + 1)...] {
@@ -49,7 +49,7 @@ struct DoctorAnswer: CustomStringConvertible {
         }
     }
 
-    /// Expects a set-up without findings, in which every check passed and this code was read.
+    /// Expects a set-up without findings: every check passes and this code is read.
     func expectHealthy(
         _ symbology: String = "qr", _ text: String = "CANDELA", what: String = "",
         sourceLocation: SourceLocation = #_sourceLocation
@@ -66,9 +66,9 @@ struct DoctorAnswer: CustomStringConvertible {
 }
 
 extension Laboratory {
-    /// Runs `candela doctor --json` in the guest to its end.
+    /// Runs `candela doctor --json` in the guest.
     ///
-    /// - Parameter wrapper: words of a command that runs the command which follows it, such as `env SNAP=/snap/x`.
+    /// - Parameter wrapper: a command that runs the command after it, such as `env SNAP=/snap/x`.
     func doctor(
         _ arguments: String..., as user: GuestUser = .root, through wrapper: String = ""
     ) async throws -> DoctorAnswer {
@@ -87,7 +87,7 @@ extension Laboratory {
         return DoctorAnswer(result: result, report: try result.json())
     }
 
-    /// Runs the doctor in a mount namespace of its own, in which `script` has run.
+    /// Runs the doctor in its own mount namespace, after `script`.
     func doctor(inNamespace script: String, _ arguments: String..., as user: GuestUser = .root) async throws
         -> DoctorAnswer
     {
@@ -96,9 +96,9 @@ extension Laboratory {
         return try await end(try startDoctor(arguments, through: "unshare --mount sh -c \(inner.shellQuoted) sh"))
     }
 
-    /// Gives a user access to a node by its ACL, as logind does.
+    /// Gives a user access to a node by an ACL, like logind.
     func allow(_ userID: Int, _ node: String) async throws {
-        // Version 2; then tag, permissions and number of each entry: the owner, the user, the group, the mask, others.
+        // Version 2; then tag, permissions and id of each entry: owner, user, group, mask, others.
         // Source: linux/posix_acl_xattr.h. 188 is setxattr's number on x86_64.
         try await require(
             """

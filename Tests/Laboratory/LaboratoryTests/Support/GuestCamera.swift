@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A webcam under the real uvcvideo driver: the package's own `uvc-device` in a port of the virtual host controller.
+/// A webcam with the real uvcvideo driver: the package's own `uvc-device` in a port of the virtual host controller.
 struct GuestCamera {
     let laboratory: Laboratory
     let job: GuestJob
@@ -11,15 +11,16 @@ struct GuestCamera {
     fileprivate let fifo: String
     fileprivate let journalURL: URL
 
-    /// The capture node by udev's lasting name.
+    /// The capture node by udev's persistent name.
     var byID: String { link(0) }
-    /// udev's lasting names: 0 the capture node, 1 the metadata node.
+    /// udev's persistent names: 0 for the capture node, 1 for the metadata node.
     func link(_ index: Int) -> String { Self.link(product, serial, index) }
-    /// `/dev/videoN` of the capture and metadata nodes, once plugged in.
+    /// `/dev/videoN` of the capture and metadata nodes after plugging in.
     let node: String
     let metadataNode: String
 
-    /// udev replaces what is not fit for a file name. Source: `udev_replace_chars`, `udev_replace_whitespace`.
+    /// udev replaces characters that are not allowed in file names. Source: `udev_replace_chars`,
+    /// `udev_replace_whitespace`.
     fileprivate static func link(_ product: String, _ serial: String, _ index: Int) -> String {
         func safe(_ text: String) -> String {
             String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "#+-.:=@_".contains($0)) ? $0 : "_" })
@@ -27,16 +28,16 @@ struct GuestCamera {
         return "/dev/v4l/by-id/usb-Candela_\(safe(product))_\(safe(serial))-video-index\(index)"
     }
 
-    /// What the device has written in its journal.
+    /// The device's journal.
     var journal: [JSON] {
         let text = (try? String(contentsOf: journalURL, encoding: .utf8)) ?? ""
-        // The last line may be half written.
+        // The last line may be incomplete.
         return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
             .compactMap { JSON(Data($0.utf8)) }
     }
 
-    /// The controls the device was told to set, in order: name and value. What uvcvideo itself writes to find out about
-    /// the device is not among them.
+    /// The controls that the device was told to set, in order: name and value, without uvcvideo's own writes that probe the
+    /// device.
     var writes: [[String: Int]] {
         journal.split(omittingEmptySubsequences: true) { $0["event"].string == "plugged" }.flatMap { life in
             let writes = life.filter { $0["event"].string == "set_cur" }.map { entry in
@@ -46,24 +47,24 @@ struct GuestCamera {
         }
     }
 
-    /// Whether the first two writes after a plug-in are those of the driver. 6.12 (not 6.1) switches the flicker filter
-    /// off to see whether the device can, and then sets what it was. Source: `uvc_ctrl_filter_plf_mapping`.
+    /// Whether the first two writes after plugging in are the driver's. Linux 6.12 (not 6.1) switches the flicker filter
+    /// off to test the device, then restores it. Source: `uvc_ctrl_filter_plf_mapping`.
     private static func isProbing(_ writes: [[String: Int]]) -> Bool {
         writes.count >= 2 && writes[0] == ["power_line_frequency": 0]
             && writes[1] == ["power_line_frequency": defaultFlickerFilter]
     }
 
-    /// 60 Hz: what the device has when it is plugged in.
+    /// 60 Hz: the device's default.
     private static let defaultFlickerFilter = 2
 
-    /// Gives the device a command (see `uvc-device --help`) and waits until it has obeyed.
+    /// Sends the device a command (see `uvc-device --help`) and waits until it is executed.
     func obey(_ command: String) async throws {
         let before = journal.count { $0["event"].string == "obeyed" }
         try await laboratory.require("echo \(command.shellQuoted) >\(fifo)")
         try await waitForJournal("obey \(command)") { $0.count { $0["event"].string == "obeyed" } > before }
     }
 
-    /// Pulls the camera out and plugs it in again, and waits until udev has done with it.
+    /// Unplugs and replugs the camera, and waits until udev is done.
     func replug() async throws {
         try await obey("unplug")
         try await waitForNode(present: false)
@@ -83,7 +84,7 @@ struct GuestCamera {
         }
     }
 
-    /// Waits until udev has made, or taken away, the camera's links.
+    /// Waits until udev has created, or removed, the camera's links.
     func waitForNode(present: Bool) async throws {
         let removed = present ? "" : " --removed"
         try await laboratory.require(
@@ -92,7 +93,7 @@ struct GuestCamera {
 }
 
 extension Laboratory {
-    /// Plugs a webcam in, runs `body`, and pulls it out.
+    /// Plugs a webcam in, runs `body`, and unplugs it.
     func withCamera(
         product: String = "Laboratory Camera", serial: String = "LAB0001", port: Int = 0, scene: String = "bench",
         arguments: [String] = [], _ body: (GuestCamera) async throws -> Void

@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// A script that runs, or ran, in the guest.
+/// A script that runs or ran in the guest.
 struct GuestJob: Sendable {
     let laboratory: Laboratory
     let id: String
     let script: String
-    /// Holds `stdout` and `stderr`, which grow while the script runs.
+    /// The folder of `stdout` and `stderr`, which grow while the script runs.
     let folder: URL
 
     var output: String { text("stdout") }
@@ -17,10 +17,10 @@ struct GuestJob: Sendable {
     private func text(_ name: String) -> String { String(decoding: data(name), as: UTF8.self) }
     private func data(_ name: String) -> Data { (try? Data(contentsOf: folder.appending(path: name))) ?? Data() }
 
-    /// Sends a signal to every process of the script, as a terminal does: `INT`, `TERM`, `KILL`.
+    /// Sends a signal to every process of the script, like a terminal: `INT`, `TERM`, `KILL`.
     func signal(_ name: String) throws { try laboratory.send("signal \(id) \(name)") }
 
-    /// Waits for the script's end. One that takes longer than the limit is killed, and that is an error.
+    /// Waits for the script to end. If it exceeds the limit, it is killed and this throws.
     func end(within limit: Duration = .seconds(60)) async throws -> CommandResult {
         let deadline = ContinuousClock.now + limit
         while true {
@@ -31,30 +31,29 @@ struct GuestJob: Sendable {
             try await Task.sleep(for: .milliseconds(10))
         }
         try signal("KILL")
-        throw LaboratoryError("not ended within \(limit): \(script)\nstdout:\n\(output)\nstderr:\n\(errors)")
+        throw LaboratoryError("did not end within \(limit): \(script)\nstdout:\n\(output)\nstderr:\n\(errors)")
     }
 
-    /// Waits until `condition` holds for what the script has written so far. It is an error when the script ends first
-    /// or the limit passes.
+    /// Waits until `condition` is true for the output so far. Throws if the script ends first or the limit passes.
     func waitForOutput(
         within limit: Duration = .seconds(60), _ condition: (_ output: String) -> Bool
     ) async throws {
         let deadline = ContinuousClock.now + limit
         while true {
-            // In this order: what is written before the end is seen.
+            // Check in this order, so that output before the end is seen.
             let hasEnded = try hasEnded
             if condition(output) { return }
             if hasEnded || ContinuousClock.now > deadline { break }
             try await Task.sleep(for: .milliseconds(20))
         }
         try? signal("KILL")
-        throw LaboratoryError("never written: \(script)\nstdout:\n\(output)\nstderr:\n\(errors)")
+        throw LaboratoryError("expected output did not appear: \(script)\nstdout:\n\(output)\nstderr:\n\(errors)")
     }
 }
 
 /// How a script ended and what it wrote.
 struct CommandResult: Sendable, CustomStringConvertible {
-    /// As a shell gives it: 128 + n for signal n.
+    /// The exit status as in a shell: 128 + n for signal n.
     var status: Int32
     var outputData: Data
     var errors: String
@@ -63,14 +62,14 @@ struct CommandResult: Sendable, CustomStringConvertible {
 
     /// The output as one JSON value.
     func json() throws -> JSON {
-        guard let json = JSON(outputData) else { throw LaboratoryError("the output is no JSON:\n\(self)") }
+        guard let json = JSON(outputData) else { throw LaboratoryError("the output is not JSON:\n\(self)") }
         return json
     }
 
     /// The output as JSON Lines.
     func jsonLines() throws -> [JSON] {
         try output.split(separator: "\n").map { line in
-            guard let json = JSON(Data(line.utf8)) else { throw LaboratoryError("a line is no JSON: \(line)\n\(self)") }
+            guard let json = JSON(Data(line.utf8)) else { throw LaboratoryError("a line is not JSON: \(line)\n\(self)") }
             return json
         }
     }
@@ -83,9 +82,9 @@ enum GuestUser: Sendable {
     case root
     /// A user with no groups.
     case stranger
-    /// A user in group video, and nothing else.
+    /// A user in group video only.
     case inGroupVideo
-    /// A user in this group, and nothing else.
+    /// A user in this group only.
     case inGroup(Int)
 
     /// Debian's number, the same on all its systems: /usr/share/base-passwd/group.master.

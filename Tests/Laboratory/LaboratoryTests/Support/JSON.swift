@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A JSON value to look things up in; what is not there is `nil` all the way down.
+/// A JSON value with subscripts; missing members are `nil` at every level.
 struct JSON: CustomStringConvertible, @unchecked Sendable {
     // Unchecked: made of immutable values only.
     private let value: Any?

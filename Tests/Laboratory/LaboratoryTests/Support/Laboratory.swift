@@ -3,16 +3,16 @@
 import Foundation
 import Synchronization
 
-/// The virtual machine in which the programs under test meet real V4L2 devices; see `Tests/Laboratory`.
+/// The virtual machine in which programs are tested with real V4L2 devices; see `Tests/Laboratory`.
 ///
-/// Each guest is booted once for a test run, by whichever test comes first. The guest has the host's files, read-only, at their own
+/// Each guest boots once per test run, when the first test needs it. The guest has the host's files, read-only, at their own
 /// paths; `share` on the host is `/run/laboratory` in the guest.
 final class Laboratory: Sendable {
     /// `kvm`, `uml` or `tcg`.
     let accelerator: String
-    /// The prepared kernel that the guest runs, as `Tests/Laboratory/pretend-camera/build.sh` takes it.
+    /// The folder of the guest's kernel, the argument of `Tests/Laboratory/pretend-camera/build.sh`.
     let kernel: URL
-    /// The writable folder both sides see.
+    /// The writable folder that both sides share.
     let share: URL
     private let folder: URL
     private let supervisor: Supervisor
@@ -25,7 +25,7 @@ final class Laboratory: Sendable {
         var isDead = false
     }
 
-    /// Holds the supervisor's standard input open: the guest lives until this process ends or lets go.
+    /// Keeps the supervisor's standard input open: the guest lives until this process ends or closes it.
     private struct Supervisor: @unchecked Sendable {
         // Unchecked: only kept, never used after `init`.
         let process: Process
@@ -34,13 +34,13 @@ final class Laboratory: Sendable {
 
     static let sharePath = "/run/laboratory"
 
-    /// The guests of a test run. Each runs one test at a time, and mostly waits: three fill two processors.
+    /// The guests of a test run. Each runs one test at a time and mostly waits: three use two processors.
     enum Guest: Hashable, Sendable { case first, second, third }
 
     /// The guest of the test that is running; see `GuestTrait`.
     @TaskLocal static var guest = Guest.first
 
-    /// The laboratory of the test that is running, booting it if need be.
+    /// The laboratory of the running test; boots it if necessary.
     static func shared() async throws -> Laboratory { try await shared(guest) }
 
     static func shared(_ guest: Guest) async throws -> Laboratory {
@@ -64,7 +64,7 @@ final class Laboratory: Sendable {
         process.standardInput = lifeline
         process.standardOutput = words
         process.standardError = complaints
-        // Shown as they come, since the first download takes a while; kept, since the last may be the reason.
+        // Print lines at once, because the first download takes a while; keep them, because the last may be the reason.
         let said = Mutex(Data())
         complaints.fileHandleForReading.readabilityHandler = { handle in
             let data = handle.availableData
@@ -90,13 +90,13 @@ final class Laboratory: Sendable {
         folder = URL(fileURLWithPath: parts[2])
         share = folder.appending(path: "share")
         kernel = folder.appending(path: "kernel").resolvingSymlinksInPath()
-        // For reading too, which is never done: else a word to a dead guest would end this process with SIGPIPE.
+        // Open for reading too, although it is never read: otherwise writing to a dead guest ends this process with SIGPIPE.
         port = Mutex(try FileHandle(forUpdating: folder.appending(path: "agent.in")))
         let answers = try FileHandle(forReadingFrom: folder.appending(path: "agent.out"))
         Thread { [self] in listen(to: answers) }.start()
     }
 
-    /// Takes the agent's answers until the guest dies.
+    /// Reads the agent's answers until the guest dies.
     private func listen(to answers: FileHandle) {
         while case let line = answers.readLine(), !line.isEmpty {
             let words = String(decoding: line, as: UTF8.self).split(separator: " ")
@@ -127,7 +127,7 @@ final class Laboratory: Sendable {
         try await start(script, as: user, input: input).end(within: limit)
     }
 
-    /// Runs a script whose failure is the test's failure; returns its standard output.
+    /// Runs a script and returns its standard output; throws if it fails.
     @discardableResult
     func require(_ script: String, limit: Duration = .seconds(60)) async throws -> String {
         let result = try await run(script, limit: limit)
@@ -141,7 +141,7 @@ final class Laboratory: Sendable {
 
     /// The exit status of a job that has ended.
     ///
-    /// - Throws: when the guest is dead, with what its kernel said last.
+    /// - Throws: if the guest is dead, with the end of its kernel log.
     func status(of job: String) throws -> Int32? {
         let (status, isDead) = state.withLock { ($0.statuses[job], $0.isDead) }
         if status == nil, isDead {
@@ -152,14 +152,14 @@ final class Laboratory: Sendable {
     }
 }
 
-/// Something is wrong with the laboratory itself, or with what a test prepared in it.
+/// An error of the laboratory itself, or of what a test prepared in it.
 struct LaboratoryError: Error, CustomStringConvertible {
     var description: String
     init(_ description: String) { self.description = description }
 }
 
 extension FileHandle {
-    /// Waits for a line and returns it without its end; empty when no more comes.
+    /// Reads a line without its line break; empty at the end.
     fileprivate func readLine() -> Data {
         var line = Data()
         while let byte = try? read(upToCount: 1), let value = byte.first, value != UInt8(ascii: "\n") {

@@ -5,8 +5,8 @@ import Synchronization
 import Testing
 
 extension Trait where Self == ConditionTrait {
-    /// Runs the test in the laboratory; where there can be none, the test is skipped with a banner that says why. With
-    /// `CI=true` it runs all the same and fails: nothing is skipped there.
+    /// Runs the test in the laboratory. If there is no laboratory, the test is skipped with a banner that says why; with
+    /// `CI=true` it runs anyway and fails.
     static func inLaboratory(_ guest: Laboratory.Guest) -> Self {
         .enabled("this machine can boot the laboratory") {
             do {
@@ -22,7 +22,7 @@ extension Trait where Self == ConditionTrait {
     }
 }
 
-/// Says loudly, once for each headline, what is not tested here.
+/// Prints a banner, once per headline, that says what is not tested.
 enum LaboratoryBanner {
     private static let shown = Mutex<Set<String>>([])
 
@@ -42,7 +42,7 @@ enum LaboratoryBanner {
     }
 }
 
-/// Gives the tests of a suite their guest.
+/// Assigns a guest to the tests of a suite.
 struct GuestTrait: SuiteTrait, TestTrait, TestScoping {
     var guest: Laboratory.Guest
     var isRecursive: Bool { true }

@@ -2,17 +2,17 @@
 
 import Foundation
 
-/// Where things are on the host, and so in the guest.
+/// Paths on the host, which are the same in the guest.
 enum Package {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The folder the build put the programs into, beside this test bundle.
+    /// The folder of the built programs, next to this test bundle.
     private static let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent()
 
-    /// The program under test: `CANDELA_BINARY`, or what was built with these tests.
+    /// The program under test: `CANDELA_BINARY`, or the one built with these tests.
     static let candela = ProcessInfo.processInfo.environment["CANDELA_BINARY"] ?? product("candela")
     static let uvcDevice = product("uvc-device")
 
@@ -24,17 +24,17 @@ enum Package {
 }
 
 extension String {
-    /// As one word of a shell script.
+    /// The text as one word of a shell script.
     var shellQuoted: String { "'" + replacingOccurrences(of: "'", with: #"'\''"#) + "'" }
 }
 
 extension Laboratory {
-    /// A script that becomes `candela` with these arguments, so that signals and status are its own.
+    /// A script that execs `candela` with these arguments, so that signals and status are its own.
     static func candela(_ arguments: [String]) -> String {
         "exec " + ([Package.candela] + arguments).map(\.shellQuoted).joined(separator: " ")
     }
 
-    /// Runs `candela` in the guest to its end.
+    /// Runs `candela` in the guest and waits for its end.
     func candela(
         _ arguments: String..., as user: GuestUser = .root, limit: Duration = .seconds(90)
     ) async throws -> CommandResult {

@@ -4,16 +4,16 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A camera with a light under a module of our own (`Tests/Laboratory/pretend-camera`), loaded for one test: what
-/// phones and boards have, and no stock driver without hardware.
+/// A camera with a light, from our own kernel module (`Tests/Laboratory/pretend-camera`), loaded for one test. Phones and
+/// boards have such lights, but no stock driver provides one without hardware.
 struct PretendCamera {
     let laboratory: Laboratory
     let node: String
-    /// The flash sub-device, where there is one.
+    /// The flash sub-device, if there is one.
     let subdevice: String
     let led = "/sys/class/leds/white:flash"
 
-    /// The light as it is, 0 to 15, whoever set it.
+    /// The current level of the light, 0 to 15.
     func level() async throws -> Int? { Int(try await laboratory.require("cat \(led)/brightness").trimmed) }
 
     /// Sets a parameter of the loaded module.
@@ -22,7 +22,7 @@ struct PretendCamera {
     }
 }
 
-/// Builds the module on the host, once a test run for each kernel.
+/// Builds the module on the host, once per test run and kernel.
 private enum PretendModule {
     private static let built = Mutex<[URL: Result<URL, any Error>]>([:])
 
@@ -52,8 +52,8 @@ private enum PretendModule {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Runs the test where the laboratory's kernel can be given the pretend camera; elsewhere it is skipped with a banner
-    /// that says why, and with `CI=true` it fails.
+    /// Runs the test if the pretend camera can be built for the laboratory's kernel. Otherwise the test is skipped with a
+    /// banner that says why; with `CI=true` it fails.
     static func withPretendCamera(_ guest: Laboratory.Guest) -> Self {
         .enabled("the pretend camera can be built") {
             do {
@@ -97,7 +97,7 @@ extension Laboratory {
     }
 
     private func unloadPretendCamera() async throws {
-        // A process that a failed test left behind still holds it for a moment after it was killed.
+        // A killed process of a failed test may hold it for a moment.
         try await require("for try in $(seq 100); do rmmod pretend_camera 2>/dev/null && exit; sleep 0.1; done; exit 1")
     }
 }

@@ -5,7 +5,7 @@ import Barcodes
 import Foundation
 import Frames
 
-/// A picture as a video node takes it.
+/// A raw picture in a format that a video node accepts.
 struct RawPicture {
     var fourCC: String
     var size: FrameSize
@@ -33,7 +33,7 @@ struct RawPicture {
         let top = (size.height - code.height) / 2
         for y in 0..<code.height {
             for x in 0..<code.width {
-                // Within the range every format keeps apart: limited-range luma is 16 to 235.
+                // Values that every format preserves: limited-range luma is 16 to 235.
                 pixels[(top + y) * size.width + left + x] = 20 + UInt8(Int(code[x, y]) * 200 / 255)
             }
         }

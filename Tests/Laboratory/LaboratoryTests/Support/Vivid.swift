@@ -6,7 +6,7 @@ import Frames
 /// The kernel's virtual camera, loaded for one test.
 struct Vivid {
     let laboratory: Laboratory
-    /// Node by what vivid calls it after its instance: `vid-cap`, `vid-out`, `vbi-cap`, `meta-cap`, `rad-rx`…
+    /// Nodes by vivid's name without the instance: `vid-cap`, `vid-out`, `vbi-cap`, `meta-cap`, `rad-rx`…
     let nodes: [String: String]
 
     var capture: String { nodes["vid-cap"] ?? "no capture node" }
@@ -14,7 +14,7 @@ struct Vivid {
 
     /// A webcam: one capture node with a test pattern.
     static let webcam = "n_devs=1 node_types=0x1 num_inputs=1 input_types=0"
-    /// An HDMI receiver and a transmitter, which can be looped.
+    /// An HDMI receiver and a transmitter that can be looped.
     static let loop = "n_devs=1 node_types=0x101 num_inputs=1 input_types=3 num_outputs=1 output_types=1"
 }
 
@@ -44,19 +44,19 @@ extension Laboratory {
     }
 
     private func unloadVivid() async throws {
-        // A process that a failed test left behind still holds it for a moment after it was killed.
+        // A killed process of a failed test may hold it for a moment.
         try await require("for try in $(seq 100); do modprobe -r vivid 2>/dev/null && exit; sleep 0.1; done; exit 1")
     }
 }
 
 extension Vivid {
-    /// Plays a picture in a loop into the capture node while `body` runs.
+    /// Plays a picture into the capture node in a loop while `body` runs.
     ///
-    /// - Parameter planes: the API's kind of vivid's nodes.
+    /// - Parameter planes: whether vivid's nodes use the single- or multi-planar API.
     func playing(_ picture: RawPicture, _ body: () async throws -> Void) async throws {
         let name = "picture-\(picture.fourCC)-\(picture.size)"
         try picture.data.write(to: laboratory.share.appending(path: name))
-        // Both nodes need the same timings and format, or the capture node shows a test pattern or noise.
+        // Both nodes need the same timings and format; otherwise the capture node shows a test pattern or noise.
         let format = "pixelformat=\(picture.fourCC),width=\(picture.size.width),height=\(picture.size.height)"
         try await laboratory.require(
             """
@@ -78,7 +78,7 @@ extension Vivid {
         let player = try laboratory.start(
             "exec v4l2-ctl -d \(output) --stream-out-mmap --stream-from \(Laboratory.sharePath)/\(name) --stream-loop")
         do {
-            // v4l2-ctl draws a sign for every frame it has queued.
+            // v4l2-ctl prints a character for every frame it has queued.
             try await waitUntilPlaying(player)
             try await body()
             try player.signal("KILL")

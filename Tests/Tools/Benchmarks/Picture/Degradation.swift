@@ -6,28 +6,28 @@ import Foundation
 import Frames
 import LumaProcessing
 
-/// A way to spoil a picture by a known amount.
+/// A way to degrade a picture by a known amount.
 enum Degradation: String, CaseIterable {
     /// A Gaussian blur, its deviation in pixels.
     case blur
     /// A blur along one direction, its length in pixels.
     case motion
-    /// A share of the light, through the sRGB curve and back to eight bits.
+    /// Less light: a share of it, through the sRGB curve and back to eight bits.
     case darkness
-    /// The same, with the noise that a camera's gain then brings.
+    /// The same, amplified with the noise of a camera's gain.
     case noisyDarkness = "dark-noisy"
     /// Gaussian noise, its deviation in luma.
     case noise
-    /// Shrunk, each pixel the mean of the area it covers.
+    /// A smaller picture: each pixel is the mean of the area it covers.
     case scaling
-    /// Values drawn together towards the mean.
+    /// Less contrast: values moved towards the mean.
     case contrast
     /// A lamp's reflection on the code: a Gaussian highlight three times white, its deviation in code sizes.
     case glare
-    /// Black for white.
+    /// Inverted luma.
     case inversion
 
-    /// The amounts, from hardly any to beyond anything.
+    /// The levels, from hardly visible to far beyond readable.
     var levels: [Double] {
         switch self {
         case .blur: Self.geometric(0.6, 1.25, 24)
@@ -45,7 +45,7 @@ enum Degradation: String, CaseIterable {
         (0..<count).map { first * pow(ratio, Double($0)) }
     }
 
-    /// The spoilt picture; `nil` where nothing would be left of it.
+    /// The degraded picture; `nil` if nothing would be left of it.
     func apply(_ image: LumaImage, level: Double, code: Quadrilateral?, seed: UInt64) -> LumaImage? {
         switch self {
         case .blur: return blurred(image, sigma: level)
@@ -83,13 +83,13 @@ enum Degradation: String, CaseIterable {
         }
     }
 
-    /// What the doctor should say first.
+    /// The headline that the doctor should give.
     var expected: Set<FindingID> {
         switch self {
         case .blur: [.focusBlurred]
         case .motion: [.lightMotion, .focusBlurred]
         case .darkness: [.lightDark]
-        // Amplified darkness is as bright as any picture: what is left of it is noise.
+        // Amplified darkness is as bright as any picture, so noise is the problem.
         case .noisyDarkness: [.lightDark, .lightNoise]
         case .noise: [.lightNoise]
         case .scaling: [.symbolSmall]

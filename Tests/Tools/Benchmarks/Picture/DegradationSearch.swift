@@ -6,26 +6,26 @@ import Frames
 import Pictures
 import Scanning
 
-/// The pictures of a collection that read, and for each the least amount of each degradation that stops the reading.
+/// Finds the pictures of a collection that decode, and for each the least level of each degradation at which it does not.
 struct DegradationSearch {
     var folder: String
-    /// Of so many pictures one is taken, by a hash of its path.
+    /// Uses one of this many pictures, by a hash of the path.
     var oneOf: Int
-    /// Which one of so many.
+    /// Which one of them.
     var rest = 0
-    /// Reading is slow, so what was found is kept here between runs; empty for nowhere.
+    /// The file that keeps results between runs, because reading is slow; empty for none.
     var cache: String
     var kinds = Degradation.allCases
 
     struct Subject {
         var picture: CorpusPicture
         var image: LumaImage
-        /// What was read of the picture as it is.
+        /// The code read in the unchanged picture.
         var code: Barcode
         var seed: UInt64
-        /// Which half of the pictures it belongs to: thresholds are fitted on half 0.
+        /// The half of the pictures that it belongs to: thresholds are fitted on half 0.
         var half: Int
-        /// By kind, the index of the first level that is not read; `nil` where all are.
+        /// By kind, the index of the first level that does not decode; `nil` if all do.
         var stops: [Degradation: Int]
     }
 
@@ -33,7 +33,7 @@ struct DegradationSearch {
         text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 
-    /// Calls `body` for each picture that reads as asked and whose one code's place is known, from several threads.
+    /// Calls `body` on several threads for each picture that decodes as labelled and has one code with a known place.
     func forEach(_ body: @escaping @Sendable (Subject, LadderReader) -> Void) throws {
         let chosen = try CorpusPicture.load(manifest: folder + "/manifest.tsv")
             .filter { SplitMix.mixed(Self.hash($0.path)) / 2 % UInt64(oneOf) == UInt64(max(0, rest)) }
@@ -71,7 +71,7 @@ struct DegradationSearch {
         if let error = errors.first { throw error }
     }
 
-    /// By halving: reading is taken to stop once.
+    /// By bisection, assuming that reading stops at one level.
     private func firstUnread(_ kind: Degradation, _ subject: Subject, _ reader: LadderReader) -> Int? {
         var (low, high) = (0, kind.levels.count)
         while low < high {

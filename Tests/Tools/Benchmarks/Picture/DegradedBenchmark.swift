@@ -6,13 +6,13 @@ import Foundation
 import Frames
 import Scanning
 
-/// What the doctor says first of readable pictures, as they are and spoilt by known amounts past the point where
-/// reading stops.
+/// Compares the doctor's headline for readable pictures with the truth: unchanged, and degraded by known amounts beyond the
+/// level at which reading stops.
 struct DegradedBenchmark {
     var search: DegradationSearch
     var verbose = false
 
-    /// Steps beyond the first level that does not read.
+    /// Steps beyond the first level that does not decode.
     static let steps = [0, 1, 3]
 
     private struct Row {
@@ -98,14 +98,14 @@ struct DegradedBenchmark {
                     ? "none"
                     : tally.warnings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")),
             String(
-                format: "looking at one of %.2f MP: %.1f ms besides reading, median %.1f",
+                format: "time per picture of %.2f MP without reading: %.1f ms, median %.1f",
                 Double(tally.pixels) / Double(max(1, tally.readable)) / 1e6,
                 times.reduce(0, +) / Double(max(1, times.count)), times.isEmpty ? 0 : times[times.count / 2]),
             "",
-            "The degradation is the headline, from the level on at which reading stops, and 1 and 3 levels further:",
+            "How often the degradation is the headline, at the level at which reading stops, and 1 and 3 levels further:",
         ]
         for half in [0, 1] {
-            lines.append(half == 0 ? "the half that thresholds were fitted on" : "the other half")
+            lines.append(half == 0 ? "half of the pictures, on which thresholds were fitted" : "the other half")
             for kind in search.kinds {
                 guard let rows = tally.rows[half]?[kind] else { continue }
                 let cells = Self.steps.map { step -> String in
@@ -131,7 +131,7 @@ struct DegradedBenchmark {
     }
 }
 
-/// A reader that is known to find nothing.
+/// A reader that finds nothing.
 final class Unreading: BarcodeReader {
     let name = "none"
     let supported: Set<Symbology> = []

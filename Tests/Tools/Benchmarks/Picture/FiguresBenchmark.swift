@@ -7,7 +7,7 @@ import FrameMetrics
 import Frames
 import Scanning
 
-/// The evidence of every degraded picture as lines of JSON, for looking at with other tools.
+/// Prints the evidence of every degraded picture as JSON Lines, for other tools.
 struct FiguresBenchmark {
     var search: DegradationSearch
 
@@ -26,7 +26,7 @@ struct FiguresBenchmark {
         let lock = Shared(0)
         try search.forEach { subject, reader in
             func give(_ kind: String, _ level: Double, _ past: Int, _ image: LumaImage) {
-                // Reading was tried already: the collector's own attempts are spared.
+                // Reading was tried already, so the collector does not try again.
                 let collector = PictureCollector { _ in Unreading() }
                 guard let evidence = try? collector.collect(image) else { return }
                 let line = Line(

@@ -7,7 +7,7 @@ import Frames
 import Scanning
 import SymbolFinding
 
-/// How often the finder's candidates lie where a code was read, and what it costs.
+/// Counts how often the finder's candidates are where a code was read, and measures its cost.
 struct FindBenchmark {
     var search: DegradationSearch
 

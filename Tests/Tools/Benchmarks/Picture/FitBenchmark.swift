@@ -8,8 +8,8 @@ import Frames
 import Scanning
 import SymbolFinding
 
-/// How well each figure tells readable pictures from those that were spoilt until they did not read, beside the
-/// threshold in use and the one that would part them best on half of the pictures.
+/// Measures how well each figure separates readable pictures from those degraded until they do not decode, with the
+/// threshold in use and the best one for half of the pictures.
 struct FitBenchmark {
     var search: DegradationSearch
 
@@ -60,7 +60,7 @@ struct FitBenchmark {
         },
     ]
 
-    /// By half: values of the pictures as they are, and of the spoilt ones.
+    /// By half: values of the unchanged pictures, and of the degraded ones.
     private struct Values: Sendable {
         var readable: [[Double]] = [[], []]
         var spoilt: [[Double]] = [[], []]
@@ -94,8 +94,8 @@ struct FitBenchmark {
                 }
             }
         }
-        print("Figures of pictures that read and of the same spoilt until they do not: 5th, 50th and 95th percentile,")
-        print("and the share beyond the threshold in use. Fitted on half 0; half 1 is what it comes to elsewhere.\n")
+        print("Figures of pictures that decode, and of the same degraded until they do not: 5th, 50th and 95th percentile,")
+        print("and the share beyond the threshold in use. Fitted on half 0; half 1 is the test set.\n")
         for (figure, values) in zip(Self.figures, values.value) {
             let side = figure.isBelow ? "<" : ">"
             print(
@@ -103,11 +103,11 @@ struct FitBenchmark {
             )
             for half in [0, 1] {
                 let (good, bad) = (values.readable[half], values.spoilt[half])
-                print("    half \(half)   reads   " + Self.line(good, figure))
-                print("             spoilt  " + Self.line(bad, figure))
+                print("    half \(half)   decodes   " + Self.line(good, figure))
+                print("             degraded  " + Self.line(bad, figure))
             }
             print(
-                "    parts half 0 best: \(String(format: "%.2f", Self.best(values.readable[0], values.spoilt[0], figure)))\n"
+                "    best for half 0: \(String(format: "%.2f", Self.best(values.readable[0], values.spoilt[0], figure)))\n"
             )
         }
     }
@@ -125,7 +125,7 @@ struct FitBenchmark {
         Double(values.count { figure.isBelow ? $0 < threshold : $0 > threshold }) / Double(max(1, values.count))
     }
 
-    /// The threshold at which most of the spoilt and fewest of the readable ones lie beyond it.
+    /// The threshold with the most degraded and the fewest readable pictures beyond it.
     private static func best(_ good: [Double], _ bad: [Double], _ figure: Figure) -> Double {
         Set(good + bad).sorted().max {
             share(bad, figure, $0) - share(good, figure, $0) < share(bad, figure, $1) - share(good, figure, $1)

@@ -11,7 +11,7 @@ import Scanning
 import SimulatedCamera
 import SymbolFinding
 
-/// What the doctor says of the simulated camera's scenes, and what a live look costs.
+/// Prints the doctor's findings for the simulated camera's scenes, and the time of a live examination.
 struct ScenesBenchmark {
     var specifications: [String]
 

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A value that several threads add to.
+/// A value shared by several threads.
 final class Shared<Value: Sendable>: Sendable {
     private let mutex: Mutex<Value>
     init(_ value: Value) { mutex = Mutex(value) }

@@ -2,13 +2,13 @@
 
 import SimulatedCamera
 
-/// Rooms nobody has chosen: drawn by a seed from the ranges that calibration is for. A seed is used once: when a run of
-/// its rooms has led to a change, they are rooms the search was made with, and another seed is drawn.
+/// Random rooms, drawn by a seed from the ranges that calibration is made for. A seed is used once: when its rooms have led
+/// to a change, the search was fitted to them, and another seed is drawn.
 extension Room {
-    /// The seeds drawn so far, in order. The first led to a closer look at wide edges (`ProbeResult.isScarce`), the second
-    /// to longer exposures beyond one that did not read (`SearchPlan.longerStill`), the third to looking where the camera's
-    /// own exposure stood, and to no smoothing of narrow modules, the fourth to looking without the torch too, the last to
-    /// focusing what cannot be read with a short exposure.
+    /// The seeds drawn so far, in order. The first led to more proof for wide edges (`ProbeResult.isScarce`), the second to
+    /// longer exposures beyond one that did not decode (`SearchPlan.longerStill`), the third to trying the camera's own
+    /// exposure and to not smoothing narrow modules, the fourth to a search without the torch, the last to focusing with a
+    /// short exposure when no code was read.
     static let seeds: [UInt64] = [20_261_121, 4_711, 90_210, 31_337, 20_270_101, 65_537]
 
     static func drawn(seed: UInt64, count: Int = 14) -> [Room] {
@@ -23,7 +23,7 @@ extension Room {
             ("data-matrix:CANDELA%200042", 130...170), ("aztec:CANDELA%200042", 150...250),
         ]
         let kind = kinds[chance.below(kinds.count)]
-        // Even in stops: 0.5 to 512 lux are ten.
+        // Uniform in stops: 0.5 to 512 lux are ten stops.
         let lux = (0.5 * chance.doublings(10)).rounded(to: 2)
         var keys: [String] = kind.code.isEmpty ? [] : ["code=\(kind.code)"]
         keys.append("lux=\(lux)")
@@ -36,7 +36,7 @@ extension Room {
         if chance.below(4) == 0 { keys.append("tilt=\(chance.between(0...30).rounded(to: 0))") }
         if chance.below(5) == 0 { keys.append("focus=\(chance.between(70...400).rounded(to: 0))") }
         var room = Room(name: name, specification: "")
-        // A belt in the light it needs: the blur budget leaves a fiftieth of the light of a code at rest.
+        // A belt needs more light: the blur budget leaves 1/50 of the light of a code at rest.
         if chance.below(4) == 0, lux > 10 {
             let speed = chance.between(50...200).rounded(to: 0)
             keys.append("motion=\(speed)")
@@ -58,11 +58,11 @@ private struct Chance {
     mutating func between(_ range: ClosedRange<Double>) -> Double {
         range.lowerBound + unit() * (range.upperBound - range.lowerBound)
     }
-    /// 1 to 2 to the power of `count`, even in doublings.
+    /// A number from 1 to 2 to the power of `count`, uniform in doublings.
     mutating func doublings(_ count: Int) -> Double {
         let exponent = unit() * Double(count)
         let whole = exponent.rounded(.down)
-        // Straight between powers of two: no logarithm is needed to be even enough.
+        // Linear between powers of two: uniform enough without a logarithm.
         return Double(1 << Int(whole)) * (1 + exponent - whole)
     }
 }

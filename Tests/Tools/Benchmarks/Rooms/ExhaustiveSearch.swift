@@ -5,11 +5,11 @@ import Foundation
 import Frames
 import SimulatedCamera
 
-/// Looks at every setting of a grid over the controls that a calibration turns, to know what can be had in a room.
+/// Tries every setting of a grid over the controls that a calibration changes, to find the best possible rate in a room.
 ///
-/// It is told where the code is: the lens stands at the focus that geometry gives, so focus positions are not even counted
-/// among its probes. A grid point is given up after five frames without a read; once a setting reads every one of 60
-/// frames, the rest cannot be better and is counted, not looked at.
+/// It knows where the code is: the lens is at the focus given by geometry, so focus positions do not count as probes. A grid
+/// point is given up after five frames without a read. Once a setting decodes all of 60 frames, no other can be better, and
+/// the rest is only counted.
 struct ExhaustiveSearch {
     let run: RoomRun
 
@@ -30,7 +30,7 @@ struct ExhaustiveSearch {
         }
     }
 
-    /// Exposures by the half stop, with the longest flicker-safe one of 50 and of 60 Hz at 30 frames a second.
+    /// Exposures in half stops, plus the longest flicker-safe ones for 50 and 60 Hz at 30 fps.
     static let exposures: [Int64] = [
         5, 10, 20, 28, 40, 57, 80, 100, 120, 167, 240, 300, 333, 500, 667, 1000, 1400, 2000, 2047,
     ]
@@ -56,9 +56,9 @@ struct ExhaustiveSearch {
         return all
     }
 
-    /// The best decode rate, and how many settings the grid has.
+    /// The best decode rate, and the number of settings in the grid.
     func best() throws -> (rate: Double, setting: Setting?, probes: Int) {
-        // Likely ones first, so that a perfect one is found soon; the order changes nothing else.
+        // Likely settings first, so that a perfect one is found early; the order changes nothing else.
         let grid = grid.sorted { cost($0) < cost($1) }
         var promising: [(setting: Setting, rate: Double)] = []
         for setting in grid {
@@ -67,7 +67,7 @@ struct ExhaustiveSearch {
             promising.append((setting, first))
             if first == 1, try rate(setting, frames: 60) == 1 { return (1, setting, grid.count) }
         }
-        // A dozen frames may flatter: the twelve best are looked at for longer.
+        // A dozen frames may decode by chance: the twelve best settings get more frames.
         var best: (rate: Double, setting: Setting?) = (0, nil)
         for candidate in promising.sorted(by: { $0.rate > $1.rate }).prefix(12) {
             let rate = try rate(candidate.setting, frames: 120)
@@ -88,7 +88,7 @@ struct ExhaustiveSearch {
         try run.rate(try camera(setting), frames: frames, hopeless: hopeless)
     }
 
-    /// Which of 120 frames read, 1 or 0 each, the reader's first look included.
+    /// Which of 120 frames decode, 1 or 0 each, including the reader's first frame.
     func pattern(_ values: [Int64]) throws -> String {
         guard values.count == 5 else { throw RoomError("--at takes five numbers, separated by commas") }
         let setting = Setting(
@@ -96,7 +96,7 @@ struct ExhaustiveSearch {
         return try run.reads(try camera(setting), frames: 120).map { $0 ? "1" : "0" }.joined()
     }
 
-    /// A camera that stands at the setting, the lens where the code is.
+    /// A camera at the setting, with the lens focused on the code.
     private func camera(_ setting: Setting) throws -> SimulatedFrameSource {
         let source = try SimulatedFrameSource(scene: run.scene)
         var all = [ControlSetting(.autoExposure, .integer(1))]
@@ -111,7 +111,7 @@ struct ExhaustiveSearch {
     }
 }
 
-/// What cannot be measured, as a sentence.
+/// Why a room cannot be measured, as a sentence.
 struct RoomError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

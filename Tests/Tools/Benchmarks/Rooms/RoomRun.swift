@@ -9,7 +9,7 @@ import Frames
 import Scanning
 import SimulatedCamera
 
-/// A simulated room: a scene, and what its user asks for.
+/// A simulated room: a scene and the request of its user.
 struct Room: Sendable {
     var name: String
     var specification: String
@@ -24,7 +24,7 @@ struct Room: Sendable {
     }
 }
 
-/// One calibration of a room, and the rates that can be had in it.
+/// One calibration in a room, and the decode rates possible there.
 struct RoomRun {
     let room: Room
     let scene: SimulatedScene
@@ -35,7 +35,7 @@ struct RoomRun {
     }
 
     var expected: String { scene.codes.first?.symbol.content ?? "" }
-    /// Reading only the printed kinds costs less and reads the same.
+    /// Only the symbologies in the scene: it costs less and reads the same.
     var symbologies: Set<Symbology> {
         guard let code = scene.codes.first?.symbol.symbology else { return SymbologySelection.standard }
         return SymbologySelection.standard.filter { $0.isLinear == code.isLinear }
@@ -57,7 +57,8 @@ struct RoomRun {
         return (try calibrator.run(), source)
     }
 
-    /// The decode rate of a camera as it stands. The reader looks at some frames first: its votes remember.
+    /// The decode rate of a camera with its current settings. The reader sees some frames first, because its votes have a
+    /// memory.
     func rate(_ source: SimulatedFrameSource, frames: Int, hopeless: Int = .max) throws -> Double {
         let reader = try reader()
         let warmUp = min(6, frames / 4)
@@ -73,7 +74,7 @@ struct RoomRun {
         return Double(reads) / Double(frames)
     }
 
-    /// Whether each frame reads, from the reader's first look on.
+    /// Whether each frame decodes, from the reader's first frame on.
     func reads(_ source: SimulatedFrameSource, frames: Int) throws -> [Bool] {
         let reader = try reader()
         var reads: [Bool] = []
@@ -84,8 +85,7 @@ struct RoomRun {
         return reads
     }
 
-    /// The camera's own exposure, with the lens where geometry wants it: automatic focus fails in the dark before
-    /// automatic exposure does.
+    /// Automatic exposure with the lens focused on the code: in the dark, autofocus fails before automatic exposure does.
     func focusedAutomaticRate(frames: Int) throws -> Double {
         let source = try SimulatedFrameSource(scene: scene)
         let focus = min(250, Int64((17_500 / scene.distance / 5).rounded()) * 5)
@@ -96,7 +96,7 @@ struct RoomRun {
         return try rate(source, frames: frames)
     }
 
-    /// The camera's own modes, once they have found their place.
+    /// The camera's automatic modes, once they have settled.
     func automaticRate(frames: Int) throws -> Double {
         let source = try SimulatedFrameSource(scene: scene)
         for _ in 0..<90 { source.simulation.skip() }
@@ -105,7 +105,7 @@ struct RoomRun {
 }
 
 extension CalibrationReport {
-    /// For looking at one room.
+    /// Prints the report of one room.
     func print() {
         func line(_ name: String, _ r: ProbeResult) -> String {
             String(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rooms of `candela-bench rooms`. The search was made with those of `known` before the eyes; `heldOut` were written
-/// with it finished.
+/// The rooms of `candela-bench rooms`. The search was developed with those in `known`; `heldOut` were written after it was
+/// finished.
 extension Room {
     static let known: [Room] = [
         Room(name: "office, QR", specification: "bench?lux=500"),

@@ -5,10 +5,10 @@ import Foundation
 import SimulatedCamera
 import Threads
 
-/// What calibrating is worth in simulated rooms: the decode rate afterwards beside the best an exhaustive search finds
-/// and beside the camera's own automatic modes, with probes and camera time; and the darkest light that still reads.
+/// Measures calibration in simulated rooms: the decode rate afterwards, against the best of an exhaustive search and against
+/// the camera's automatic modes, with probes and camera time; and the darkest light in which codes decode.
 struct RoomsBenchmark {
-    /// `nil` for all the rest too: the darkest light, and the scan.
+    /// The rooms to run; `nil` for all, plus the darkest light and the scan.
     var only: Set? = nil
 
     enum Set: Hashable {
@@ -18,9 +18,9 @@ struct RoomsBenchmark {
 
         var name: String {
             switch self {
-            case .known: "rooms the search was made with"
-            case .heldOut: "rooms written with it finished"
-            case .drawn(let seed): "rooms drawn by the seed \(seed)"
+            case .known: "rooms with which the search was developed"
+            case .heldOut: "rooms written after it was finished"
+            case .drawn(let seed): "random rooms of seed \(seed)"
             }
         }
         var rooms: [Room] {
@@ -41,7 +41,7 @@ struct RoomsBenchmark {
     }
 
     func run() throws {
-        print("rates of 120 frames, 640x480 unless said; probes: settings looked at, focus positions included")
+        print("rates of 120 frames, 640x480 unless stated; probes: settings tried, including focus positions")
         if let only { return try run(only) }
         for set in [.known, .heldOut] + Room.seeds.map({ Set.drawn($0) }) { try run(set) }
         try Self.darkest()
@@ -86,7 +86,7 @@ struct RoomsBenchmark {
         let automatic = try run.automaticRate(frames: 120)
         let (report, source) = try run.calibrate()
         let calibrated = try run.rate(source, frames: 120)
-        // Where every frame reads, nothing can be better, and the grid is only counted.
+        // If every frame decodes, nothing can be better, and the grid is only counted.
         let search = ExhaustiveSearch(run: run)
         let best = calibrated == 1 ? (rate: 1, setting: nil, probes: search.grid.count) : try search.best()
         // The grid may miss what the search found.
@@ -112,14 +112,14 @@ struct RoomsBenchmark {
         ("Data Matrix", "bench?code=data-matrix:CANDELA%200042&distance=160"), ("QR, 50 Hz lamp", "bench?flicker=50"),
     ]
 
-    /// Lux at which the search for the darkest begins.
+    /// Lux at which the search for the darkest light starts.
     private static let brightest = 512.0
 
-    /// By how many stops less light still reads at 95 %, in steps of a quarter of a stop. What does not read at all is
-    /// given infinite lux.
+    /// Prints how many stops darker the light can be with 95 % of frames decoded, in quarter stops. If nothing decodes, lux
+    /// is infinite.
     static func darkest() throws {
         print("")
-        print("The darkest light in which 95 % of 120 frames read, lux")
+        print("The darkest light in which 95 % of 120 frames decode, lux")
         print("scene".padded(22) + "automatic  its exposure, lens focused   calibrated   stops darker  (lens focused)")
         var gains: [Double] = []
         let families = Self.families
@@ -159,7 +159,7 @@ struct RoomsBenchmark {
             let text = specification + "&lux=\(lux)"
             return try rate(RoomRun(Room(name: text, specification: text))) >= 0.95
         }
-        // Halved until a quarter of a stop is left; no setting reads 15 stops below.
+        // Bisection down to a quarter of a stop; no setting decodes 15 stops below.
         var (light, dark) = (0, 60)
         guard try reads(light) else { return .infinity }
         while dark - light > 1 {

@@ -8,8 +8,8 @@ import Frames
 import Scanning
 import SimulatedCamera
 
-/// What `scan` reads of a code that lies still in a dim room, with a calibration's settings and without: reads in ten
-/// seconds of the camera's time, each frame counted, and the time until the first.
+/// Compares `scan` with and without a calibration's settings, on a code at rest in a dim room: reads in ten seconds of
+/// camera time, counting each frame, and the time until the first.
 struct ScanComparison {
     static let specifications = [
         "bench?lux=1&seed=31", "bench?lux=0.6&seed=32", "bench?lux=2&contrast=0.6&seed=33",
@@ -18,13 +18,13 @@ struct ScanComparison {
 
     static func run() throws {
         print("")
-        print("scan of a code at rest in a dim room, 10 s of the camera's time: reads (frames), seconds to the first")
+        print("scan of a code at rest in a dim room, 10 s of camera time: reads (frames), seconds to the first")
         print("scene".padding(toLength: 62, withPad: " ", startingAt: 0) + "without             with the settings")
         for specification in specifications {
             let run = try RoomRun(Room(name: specification, specification: specification))
             let without = try scan(run, SimulatedFrameSource(scene: run.scene))
             let chosen = try run.calibrate().report.chosen
-            // As a profile would: another start of the camera, given what was found.
+            // Like a profile: a new start of the camera with the settings found.
             let source = try SimulatedFrameSource(scene: run.scene)
             try source.simulation.set(chosen.map { ControlSetting($0.id, .integer($0.value)) })
             let with = try scan(run, source)
@@ -61,7 +61,7 @@ struct ScanComparison {
     }
 }
 
-/// A camera's frames up to a time of its own clock.
+/// A camera's frames up to a time on its own clock.
 private final class LimitedSource: FrameSource, @unchecked Sendable {
     // Unchecked: used from one thread.
     private let source: SimulatedFrameSource

@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 import TestServers
 
-/// What the page asks, without drawing it: events on one connection, and on another each picture as soon as it is there.
+/// A browser without drawing: it reads events on one connection, and on another each picture as soon as it is available.
 final class BenchBrowser: Sendable {
     private let isOver = Atomic(false)
     private let count = Atomic(0)
@@ -26,13 +26,13 @@ final class BenchBrowser: Sendable {
         }
     }
 
-    /// Pictures it got.
+    /// Pictures received.
     var frames: Int { count.load(ordering: .relaxed) }
 
     func end() { isOver.store(true, ordering: .relaxed) }
 }
 
-/// A connection that stays open for request after request. One thread.
+/// A keep-alive connection. Use it on one thread.
 final class BenchConnection {
     private let descriptor: CInt
     private let port: Int
@@ -61,7 +61,7 @@ final class BenchConnection {
 
     func forget() { buffer = [] }
 
-    /// How often a word has come, and forgets all that has, but for what may be its beginning.
+    /// Counts a word in the received data, then forgets the data except a possible beginning of the word.
     func take(countOf word: [UInt8]) -> Int {
         var found = 0
         while let place = buffer.firstRange(of: word) {
@@ -72,7 +72,7 @@ final class BenchConnection {
         return found
     }
 
-    /// The body of the answer; `nil` when the connection has ended.
+    /// The body of the response; `nil` if the connection has ended.
     func get(_ path: String) -> Data? {
         ask(path)
         buffer = []
@@ -90,7 +90,7 @@ final class BenchConnection {
         }
     }
 
-    /// A header of the last answer.
+    /// A header of the last response.
     func field(_ name: String) -> String? {
         head.split(separator: "\r\n").first { $0.hasPrefix(name + ":") }
             .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }

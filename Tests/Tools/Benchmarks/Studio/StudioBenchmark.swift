@@ -3,13 +3,13 @@
 import Foundation
 import Glibc
 
-/// What the page costs who scans: the processor's time of the studio with a browser beside that of `scan` alone, and how
-/// soon frames are read while four look on. Parts alternate, so that what else the machine does falls on both.
+/// Measures the cost of the studio page for scanning: processor time of the studio with a browser against that of `scan`,
+/// and the time to read a frame while four browsers are open. Parts alternate, so that other load affects both.
 struct StudioBenchmark {
     /// The command that is shipped.
     var candela: String
     var rounds = 3
-    /// Of each part.
+    /// Seconds of each part.
     var seconds = 12.0
 
     private static let limits = (processor: 15.0, decode: 10.0)
@@ -19,10 +19,10 @@ struct StudioBenchmark {
         signal(SIGPIPE, SIG_IGN)
         for (name, scene) in [("a code in view", "bench"), ("no code in view", "empty")] {
             let camera = "sim:\(scene)?formats=loop&frame=1280x720"
-            print("One browser on a 1280x720 MJPG camera at 30 a second, \(name): processor time of all its processes")
+            print("One browser on a 1280x720 MJPG camera at 30 fps, \(name): processor time of all processes")
             try oneBrowser(camera)
         }
-        print("\(Self.clients) browsers at once on the same camera, a code in view: time to read a frame")
+        print("\(Self.clients) browsers on the same camera, a code in view: time to read a frame")
         try manyBrowsers("sim:bench?formats=loop&frame=1280x720")
         print("")
     }
@@ -51,7 +51,7 @@ struct StudioBenchmark {
         let list = { (values: [Double]) in values.map { String(format: "%.1f", $0) }.joined(separator: ", ") }
         print("  scan alone               \(list(scan)) % of a core")
         print("  the studio, no browser   \(list(alone)) %")
-        print("  the studio, one browser  \(list(watched)) %, which got \(list(rates)) frames a second")
+        print("  the studio, one browser  \(list(watched)) %, which received \(list(rates)) frames per second")
         let ratio = 100 * (watched.reduce(0, +) / scan.reduce(0, +) - 1)
         print(
             "  \(String(format: "%+.1f", ratio)) % beside scan alone (limit \(Self.limits.processor))"
@@ -70,7 +70,7 @@ struct StudioBenchmark {
     private func manyBrowsers(_ camera: String) throws {
         let studio = try RunningStudio(candela, camera)
         sleep(3)
-        // Figures are there from the first look on.
+        // Figures are available from the first read on.
         let first = BenchBrowser(port: studio.port)
         sleep(2)
         first.end()
@@ -89,9 +89,9 @@ struct StudioBenchmark {
         }
         studio.process.end()
         let list = { (values: [Double]) in values.map { String(format: "%.1f", $0) }.joined(separator: ", ") }
-        print("  p95 of the last 256 frames, nobody looking on: \(list(without)) ms")
+        print("  p95 of the last 256 frames, no browser: \(list(without)) ms")
         print(
-            "  p95, \(Self.clients) looking on: \(list(with)) ms; each got \(list([rates.min() ?? 0, rates.max() ?? 0])) frames a second"
+            "  p95, \(Self.clients) browsers: \(list(with)) ms; each received \(list([rates.min() ?? 0, rates.max() ?? 0])) frames per second"
         )
         let ratio = 100 * (median(with) / median(without) - 1)
         print(
@@ -120,7 +120,7 @@ final class RunningCandela {
         process.waitUntilExit()
     }
 
-    /// Of it and the processes it started, to the kernel's nanosecond.
+    /// Processor time of the process and its children, in the kernel's nanoseconds.
     var processorSeconds: Double {
         let own = process.processIdentifier
         return ([own] + Self.children(of: own)).reduce(0) { $0 + Self.seconds(of: $1) }
@@ -135,7 +135,7 @@ final class RunningCandela {
         }
     }
 
-    /// Of all its threads.
+    /// Processor time of all its threads.
     private static func seconds(of process: Int32) -> Double {
         let folder = "/proc/\(process)/task"
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -146,7 +146,7 @@ final class RunningCandela {
     }
 }
 
-/// The studio on a port of its own.
+/// The studio on its own port.
 struct RunningStudio {
     let process: RunningCandela
     let port: Int
@@ -157,7 +157,7 @@ struct RunningStudio {
         process = try RunningCandela([candela, "studio", camera, "--no-history", "--port", "0"])
         let line = process.output.fileHandleForReading.availableData
         let address = String(decoding: line, as: UTF8.self).split(separator: "\n").first.map { String($0) } ?? ""
-        guard let port = URL(string: address)?.port else { throw Failure(description: "the studio gave no address") }
+        guard let port = URL(string: address)?.port else { throw Failure(description: "the studio printed no address") }
         self.port = port
     }
 
@@ -165,7 +165,7 @@ struct RunningStudio {
         guard let connection = BenchConnection(port: port), let body = connection.get("/api/meters"),
             let object = try JSONSerialization.jsonObject(with: body) as? [String: Any],
             let decode = object["decode"] as? [String: Any], let value = decode["p95_ms"] as? Double
-        else { throw Failure(description: "the studio gave no figures") }
+        else { throw Failure(description: "the studio returned no figures") }
         return value
     }
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads pictures with the zxing-cpp of PyPI at its defaults: paths in a file, a JSON object a line.
+"""Read pictures with zxing-cpp from PyPI with its defaults: paths from a file, one JSON object per line.
 
-The time is the processor's, of looking for codes alone: loading is left out, as it is for Candela.
+The time is processor time for finding codes, without loading the picture, as for Candela.
 """
 
 import json

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The loops of FrameMetrics as one writes them in C, for `candela-bench kernels`. `stride` is from row to row in bytes.
+// The loops of FrameMetrics in plain C, for `candela-bench kernels`. `stride` is the distance between rows in bytes.
 
 #ifndef CANDELA_BENCHMARK_KERNELS_H
 #define CANDELA_BENCHMARK_KERNELS_H
