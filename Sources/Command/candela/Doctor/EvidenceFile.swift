@@ -5,9 +5,9 @@ import Glibc
 internal import Output
 internal import Terminal
 
-/// Evidence on disk.
+/// Reads and writes evidence files.
 enum EvidenceFile {
-    /// Writes beside the place and renames, so that a file is whole or not there. Only the user may read it.
+    /// Writes a temporary file and renames it, so that the file is complete or absent. Its mode is 0600.
     static func write(_ snapshots: [Snapshot], to path: String, isRedacted: Bool) throws(CommandFailure) {
         var bundle = EvidenceBundle(snapshots)
         let bytes = try failing { () throws(EvidenceError) -> [UInt8] in
@@ -36,10 +36,10 @@ enum EvidenceFile {
             throw CommandFailure("cannot write evidence to \(place): \(reason)")
         }
         Console.note(
-            "evidence kept in \(place)"
+            "evidence saved to \(place)"
                 + (isRedacted
                     ? ", without serial numbers, user names and code texts"
-                    : "; it holds serial numbers, user names and code texts"))
+                    : "; it contains serial numbers, user names and code texts"))
     }
 
     static func read(_ path: String) throws(CommandFailure) -> EvidenceBundle {
@@ -59,14 +59,14 @@ enum EvidenceFile {
             if count == 0 { break }
             bytes += piece
             if bytes.count > EvidenceBundle.largestFile {
-                throw CommandFailure("cannot read evidence from \(place): it is larger than any that candela writes")
+                throw CommandFailure("cannot read evidence from \(place): the file is too large")
             }
         }
         return try failing { () throws(EvidenceError) in try EvidenceBundle(decoding: bytes, name: path) }
     }
 }
 
-/// The system's words for the last failure.
+/// The system's message for errno.
 enum SystemMessage {
     static var last: String { unsafe String(cString: strerror(errno)) }
 }

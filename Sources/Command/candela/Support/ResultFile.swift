@@ -4,9 +4,9 @@ import Glibc
 internal import Output
 internal import Terminal
 
-/// A file that a command makes.
+/// Writes the output file of a command.
 enum ResultFile {
-    /// Fails before anything is done where the file could not be written afterwards. Leaves no file where none was.
+    /// Checks that the file can be written, before any work is done. Leaves no new file behind.
     static func check(_ path: String) throws(CommandFailure) {
         let new = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         if new >= 0 {
@@ -36,7 +36,7 @@ enum ResultFile {
         guard close(file) == 0 else { throw failure(path) }
     }
 
-    /// A file's bytes, as long as it has no more than `most`.
+    /// Reads a file of at most `most` bytes.
     static func read(_ path: String, most: Int) throws(CommandFailure) -> [UInt8] {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -55,7 +55,7 @@ enum ResultFile {
             if count == 0 { return bytes }
             bytes += part[..<count]
         }
-        throw CommandFailure("cannot use \(VisibleText.escape(path)): it has more than \(most) bytes")
+        throw CommandFailure("cannot use \(VisibleText.escape(path)): it is larger than \(most) bytes")
     }
 
     private static func failure(_ path: String) -> CommandFailure {
