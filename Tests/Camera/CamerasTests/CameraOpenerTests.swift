@@ -291,7 +291,16 @@ struct CameraOpenerTests {
     func node(name: String) {
         #expect(
             cameraError { _ = try FakeStreamKernel().opener.node(name) }
-                == "cannot look into \(name): it is no video device; name one of `candela list`")
+                == "cannot inspect \(name): it is not a video device; choose one from `candela list`")
+    }
+
+    @Test("a bare sim: keeps a single colon before the cause")
+    func bareSimulatedName() {
+        #expect(CameraAddress("sim:").name == "sim:" && CameraAddress("sim:").label == "sim")
+        #expect(CameraAddress("sim:dim").label == "sim:dim" && CameraAddress("/dev/video0").label == "/dev/video0")
+        #expect(
+            cameraError { _ = try FakeStreamKernel().opener.node("sim:") }
+                == "cannot inspect sim: it is not a video device; choose one from `candela list`")
     }
 
     @Test("the simulated camera is opened by its specification, and a bad one is refused")

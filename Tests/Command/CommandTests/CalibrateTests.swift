@@ -46,7 +46,7 @@ struct CalibrateTests {
         let shares = row.matches(of: /(\d+) % of/).compactMap { Int($0.output.1) }
         #expect(shares.count == 2 && shares[0] < 50 && shares[1] >= 95, "\(result)")
         #expect(result.lines.contains { $0.hasPrefix("Settings: ") && $0.contains("exposure_time_absolute=") })
-        #expect(!result.errors.contains("put back"), "\(result)")
+        #expect(!result.errors.contains("restored"), "\(result)")
     }
 
     @Test("--save keeps a profile with its light and score, which profile show tells and profile apply gives back")

@@ -51,7 +51,7 @@ struct CatalogTests {
         let file = try table("code,title\n1,\u{1b}[31mred\n,none\n\"2\"x,y\n")
         let result = try run("catalog", "import", file, "--name", "shop")
         #expect(result.status == 1)
-        #expect(result.errorLines == ["candela: 2 rows left out; the first, line 3: it has no code"])
+        #expect(result.errorLines == ["candela: 2 rows skipped; the first is line 3: it has no code"])
         #expect(try run("catalog", "lookup", "1").lines.last == "  title  \\x1b[31mred")
         let json = try run("catalog", "import", file, "--name", "shop", "--json").json()
         #expect(json["replaced"].description == "true" && json["rows_left_out"].int == 2)

@@ -19,6 +19,7 @@ struct DoctorTests {
         #expect(result.lines.count == 1)
         #expect(result.output.hasPrefix("sim:bench: ready: qr \"CANDELA\": read a code in "), "\(result)")
         #expect(result.errors == "")
+        #expect(try CommandRunner.run("doctor", "sim:").output.hasPrefix("sim: ready: "))
     }
 
     @Test(
@@ -49,13 +50,13 @@ struct DoctorTests {
         }
     }
 
-    @Test("for people: the headline, what was seen, what it means, what mends it, then the table")
+    @Test("for people: the headline, the evidence, the effect, the fixes, then the table")
     func text() throws {
         let result = try CommandRunner.run("doctor", "sim:bench?busy=on")
         #expect(result.lines.first == "sim:bench?busy=on: blocked: node.busy")
         for part in [
-            "  Seen:", "  Mend it:", "FAIL contention",
-            "not judged: stream, light, focus, symbol, reader (contention failed)",
+            "  Seen:", "  How to fix it:", "FAIL contention",
+            "skipped: stream, light, focus, symbol, reader (contention failed)",
         ] {
             #expect(result.output.contains(part), "\(result)")
         }
@@ -143,7 +144,7 @@ struct DoctorTests {
         #expect(page.status == 0 && page.lines.count > 8)
         for line in page.lines { #expect(line.count <= 80) }
         let unknown = try CommandRunner.run("doctor", "--explain", "light.purple")
-        #expect(unknown.status == 2 && unknown.errors.contains("perhaps light."), "\(unknown)")
+        #expect(unknown.status == 2 && unknown.errors.contains("similar: light."), "\(unknown)")
     }
 
     @Test("kept evidence gives the same report again, and holds no code text")

@@ -131,7 +131,7 @@ struct EncodeTests {
             (["X", "-s", "code-128", "--bar-height", "5mm"], "name a file with --output"),
             (["sn34", "-s", "rm4scc"], "write capitals"),
             (["X", "-s", "pharma"], "did you mean pharmacode, pharmacode-two-track?"),
-            (["X", "-s", "rmqr", "--logo", "x.png", "-o", "x.svg"], "only QR has room for one"),
+            (["X", "-s", "rmqr", "--logo", "x.png", "-o", "x.svg"], "only QR codes support logos"),
         ])
     func printedRefusals(arguments: [String], words: String) throws {
         let result = try CommandRunner.run(["encode"] + arguments)

@@ -166,7 +166,7 @@ struct HistoryTests {
     func deleting() throws {
         _ = try scanTwo()
         let refused = try run("history", "delete", "--all")
-        #expect(refused.status == 2 && refused.errors.contains("agree with --yes"))
+        #expect(refused.status == 2 && refused.errors.contains("confirm with --yes"))
         #expect(try run("history", "delete").status == 2)
         #expect(try run("history", "delete", "--all", "--since", "today").status == 2)
         for (answer, left) in [("n\n", 2), ("\n", 2), ("y\n", 1)] {
@@ -234,9 +234,9 @@ struct HistoryTests {
         let result = try CommandRunner.start(scan, environment: place).end()
         #expect(Set(result.lines) == ["qr CANDELA", "ean-13 4006381333931"] && result.lines.count > 4)
         #expect(
-            result.errorLines.filter { $0.contains("not kept: cannot make the folder /sys/candela-nowhere") }.count == 1
+            result.errorLines.filter { $0.contains("not saved: cannot make the folder /sys/candela-nowhere") }.count == 1
         )
-        #expect(result.errors.contains("\(result.lines.count) scans of this run are not kept in the history"))
+        #expect(result.errors.contains("\(result.lines.count) scans of this run are not in the history"))
         let once = ["scan", "sim:bench", "--once"]
         #expect(try CommandRunner.start(once, environment: place).end().status == 0)
         #expect(try CommandRunner.start(once + ["--history"], environment: place).end().status == 2)
@@ -256,8 +256,8 @@ struct HistoryTests {
         let names = scans.compactMap { $0["id"].string }
         #expect(names.count > 5 && names.count < scans.count, "\(names.count) of \(scans.count) kept")
         #expect(
-            result.errorLines.filter { $0.contains("printed, but not kept") && $0.contains("ulimit -f") }.count == 1)
-        #expect(result.errors.contains("\(scans.count - names.count) scans of this run are not kept"))
+            result.errorLines.filter { $0.contains("printed but not saved") && $0.contains("ulimit -f") }.count == 1)
+        #expect(result.errors.contains("\(scans.count - names.count) scans of this run are not in the history"))
         #expect(try ids(run("history", "--json")) == names.reversed())
     }
 

@@ -15,7 +15,7 @@ struct KeptAwakeTests {
         try bus.wait(until: "a lock is held") { $0.contains { $0.contains("candela") && $0.contains("idle") } }
         scan.signal(SIGINT)
         let result = try scan.end()
-        #expect(result.errors.components(separatedBy: "the screen is kept awake while scanning").count == 2)
+        #expect(result.errors.components(separatedBy: "the screen stays on while scanning").count == 2)
         try bus.wait(until: "no lock is held") { $0.isEmpty }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Cameras
 internal import Diagnostics
 internal import Output
 internal import Terminal
@@ -30,7 +31,7 @@ struct DoctorPrinter {
 
     /// The single line of one of several pictures.
     private func brief(_ report: DoctorReport) -> [String] {
-        let name = VisibleText.escape(report.subject.name)
+        let name = label(report)
         guard let headline = report.headline else {
             return ["\(name): \(word(report.verdict)): \(visible(report.summary))"]
         }
@@ -38,7 +39,7 @@ struct DoctorPrinter {
     }
 
     private func lines(_ report: DoctorReport) -> [String] {
-        let name = VisibleText.escape(report.subject.name)
+        let name = label(report)
         var lines: [String] = []
         if let headline = report.headline {
             lines.append("\(name): \(word(report.verdict)): \(Console.bold(headline.id.rawValue))")
@@ -159,6 +160,7 @@ struct DoctorPrinter {
         }
     }
 
+    private func label(_ report: DoctorReport) -> String { visible(CameraAddress(report.subject.name).label) }
     private func visible(_ text: String) -> String { VisibleText.escape(text) }
 
     /// The text with a capital letter and a full stop.

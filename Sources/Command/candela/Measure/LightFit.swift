@@ -85,7 +85,8 @@ struct LightFit {
         switch reader.read() {
         case .unknown(let reason):
             throw CommandFailure(
-                "cannot fit the light constant of \(VisibleText.escape(camera.name)): \(reason)", status: .found)
+                "cannot fit the light constant of \(VisibleText.escape(CameraAddress(camera.name).label)): \(reason)",
+                status: .found)
         case .known(let exposure):
             return Observation(exposure: exposure, linearMean: sum / Double(count), range: range, clipped: clipped)
         }
@@ -137,8 +138,9 @@ struct LightFit {
             return try Console.print(report.text)
         }
         try Console.print(
-            "light constant of \(VisibleText.escape(camera.name)): \(fixed(constant.value, 2)) stops, "
-                + "± \(fixed(constant.error, 1)) (assumed before: \(fixed(LightConstant.assumed.value, 2)))")
+            "light constant of \(VisibleText.escape(CameraAddress(camera.name).label)): "
+                + "\(fixed(constant.value, 2)) stops, ± \(fixed(constant.error, 1)) "
+                + "(assumed before: \(fixed(LightConstant.assumed.value, 2)))")
         try Console.print(
             "  from \(fixed(lux, 1)) lux on \(fixed(100 * reflectance, 0)) % grey, exposed "
                 + "\(fixed(seen.exposure.time * 1000, 1)) ms, mean linear light \(fixed(seen.linearMean, 3))")

@@ -40,8 +40,8 @@ struct ProfileApplyCommand: ParsableCommand {
         let own = CameraProfile.Camera(open)
         guard let (name, profile) = named ?? shelf.latest(of: own) else {
             throw CommandFailure(
-                "cannot apply a profile to \(VisibleText.escape(open.name)): no profile is saved for it; name one from "
-                    + "candela profile list, or save one")
+                "cannot apply a profile to \(VisibleText.escape(CameraAddress(open.name).label)): no profile is saved for "
+                    + "it; name one from candela profile list, or save one")
         }
         let fit = profile.fit(own)
         let of = VisibleText.escape(profile.camera.identity)

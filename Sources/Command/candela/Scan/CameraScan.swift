@@ -173,7 +173,8 @@ struct CameraScan: Sendable {
 
     private func say(_ statistics: StreamStatistics, _ camera: OpenCamera) {
         Console.note(
-            "\(VisibleText.escape(camera.name)): \(statistics.captured) frames, \(statistics.dropped) dropped by "
-                + "the driver, \(statistics.superseded) skipped for newer ones, \(statistics.corrupt) damaged")
+            "\(VisibleText.escape(CameraAddress(camera.name).label)): \(statistics.captured) frames, "
+                + "\(statistics.dropped) dropped by the driver, \(statistics.superseded) skipped for newer ones, "
+                + "\(statistics.corrupt) damaged")
     }
 }

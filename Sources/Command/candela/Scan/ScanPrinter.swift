@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Barcodes
+internal import Cameras
 internal import Output
 internal import Scanning
 internal import Terminal
@@ -17,7 +18,10 @@ struct ScanPrinter {
     func print(_ event: ScanEvent) throws(CommandFailure) {
         if case .error(_, let message) = event { Console.note(VisibleText.escape(message)) }
         if case .hook(let hook) = event { Console.note(VisibleText.escape(hook.message)) }
-        if case .notice(let notice) = event { Console.note(VisibleText.escape(notice.message)) }
+        if case .notice(var notice) = event {
+            notice.source = CameraAddress(notice.source).label
+            Console.note(VisibleText.escape(notice.message))
+        }
         if style == .json { return try Console.print(event.json.text) }
         guard case .scan(let scan) = event else { return }
         if style == .raw, !Console.outputIsTerminal {
@@ -28,7 +32,7 @@ struct ScanPrinter {
         let text =
             scan.finalText.map(VisibleText.escape) ?? VisibleText.escape(scan.barcode.bytes)
         guard style == .text else { return try Console.print(text) }
-        let place = namesSources ? VisibleText.escape(scan.source) + ": " : ""
+        let place = namesSources ? VisibleText.escape(CameraAddress(scan.source).label) + ": " : ""
         let found = scan.catalogue.map { answer in
             let words = CatalogueWords.words(answer, beside: scan.barcode)
             return "  " + (answer.fields == nil ? Console.yellow(words) : words)

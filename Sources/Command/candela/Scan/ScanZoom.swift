@@ -42,7 +42,7 @@ final class ScanZoom {
     /// - Parameter choice: `nil` to leave the zoom unchanged until a key moves it.
     /// - Throws: when the camera has no zoom or does not support the value.
     init(_ choice: ZoomChoice?, _ camera: OpenCamera) throws(CommandFailure) {
-        let name = VisibleText.escape(camera.name)
+        let name = VisibleText.escape(CameraAddress(camera.name).label)
         guard let open = OpenControls(camera), let control = open.list.first(where: { $0.id == .zoomAbsolute }),
             let start = open.number(of: .zoomAbsolute)
         else {

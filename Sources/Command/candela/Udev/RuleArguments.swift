@@ -2,6 +2,7 @@
 
 import ArgumentParser
 internal import CameraDiscovery
+internal import Cameras
 internal import Output
 internal import SettingsStore
 internal import StoredFiles
@@ -72,7 +73,8 @@ struct RuleArguments: ParsableArguments {
 
     private static func match(_ name: String) throws(CommandFailure) -> CameraMatch {
         guard name != "-", !name.hasPrefix("sim:") else {
-            throw CommandFailure("cannot write a rule for \(VisibleText.escape(name)): it is not a device")
+            let label = VisibleText.escape(CameraAddress(name).label)
+            throw CommandFailure("cannot write a rule for \(label): it is not a device")
         }
         let node = try find(name)
         guard node.bus == .usb, let vendor = node.vendorID, let product = node.productID else {
