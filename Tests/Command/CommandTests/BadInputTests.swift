@@ -3,7 +3,7 @@
 import Barcodes
 import Testing
 
-@Suite("candela given what it cannot use")
+@Suite("candela with unusable inputs")
 struct BadInputTests {
     let folder: TemporaryFolder
 

@@ -35,7 +35,7 @@ struct CamerasTests {
         #expect(result.status == 2)
     }
 
-    @Test("info is about video devices, and says so of others", arguments: ["sim:", "-", "/dev/null", "/dev/video987"])
+    @Test("info only accepts video devices, and says so", arguments: ["sim:", "-", "/dev/null", "/dev/video987"])
     func infoOfOthers(camera: String) throws {
         let result = try CommandRunner.run("info", "--json", camera)
         #expect(result.errorLines.count == (camera == "/dev/video987" ? 2 : 1))

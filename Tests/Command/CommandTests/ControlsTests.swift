@@ -39,7 +39,7 @@ struct ControlsTests {
         #expect(result.status != 0 && result.output == "")
     }
 
-    @Test("settings for a while are put back, also at an interruption")
+    @Test("temporary settings are restored, also after an interruption")
     func borrowed() throws {
         let result = try CommandRunner.run("set", "-c", "sim:", "--for", "50ms", "exposure=8ms")
         #expect(result.status == 0 && result.lines.count == 2 && result.errors == "")
@@ -47,7 +47,7 @@ struct ControlsTests {
         #expect(bad.status == 2)
     }
 
-    @Test("reset leaves alone what an automatic mode sets, and says so when it was asked for")
+    @Test("reset skips controls of an automatic mode, and reports that if they were named")
     func reset() throws {
         let all = try CommandRunner.run("reset", "-c", "sim:")
         #expect(all.lines == ["exposure_dynamic_framerate: on → off"] && all.errors == "" && all.status == 0)
@@ -124,7 +124,7 @@ struct ControlsTests {
         #expect(try home.run("profile", "delete", "second").status == 2)
     }
 
-    @Test("what of a profile a camera cannot have is said, with status 1; what no profile is, with the line")
+    @Test("unsupported settings of a profile are reported, with status 1; a malformed profile with its line")
     func badProfiles() throws {
         let home = Home()
         defer { home.remove() }

@@ -37,7 +37,7 @@ struct HooksTests {
         #expect(try read("out") == "a;b/qr/a;b\n")
     }
 
-    @Test("a program that is not there is told before a camera is opened")
+    @Test("a missing program is reported before a camera is opened")
     func noProgram() throws {
         let result = try run("scan", "--once", "sim:", "--exec", "no-such-program {text}")
         #expect(result.status == 2 && result.output == "")
@@ -100,7 +100,7 @@ struct HooksTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test("history deliver sends what waits, and says what still does")
+    @Test("history deliver delivers waiting scans, and reports what is left")
     func deliver() throws {
         let server = try HTTPServer { _ in .init(503) }
         _ = try run("scan", "--once", "sim:", "--post", server.url(), "--deliver-for", "0")
@@ -109,7 +109,7 @@ struct HooksTests {
         #expect(try run("history", "deliver").status == 2)
     }
 
-    @Test("codes of pictures are kept where a hook needs it, and passed on")
+    @Test("codes of pictures are saved if a hook needs them, and delivered")
     func pictures() throws {
         let server = try HTTPServer { _ in .init(200) }
         let picture = try folder.write(try TestPicture(of: "PICTURE"), "a.pgm")
@@ -118,7 +118,7 @@ struct HooksTests {
         #expect(try run("history", "--count", "--json").json()["scans"].int == 1)
     }
 
-    @Test("with --no-history scans are passed on all the same, and those that do not arrive are lost, and said to be")
+    @Test("with --no-history scans are still delivered, and undelivered ones are reported as lost")
     func memory() throws {
         let server = try HTTPServer { _ in .init(200) }
         let result = try run("scan", "--once", "--json", "--no-history", "sim:", "--post", server.url())

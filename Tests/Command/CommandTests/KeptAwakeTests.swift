@@ -7,7 +7,7 @@ import Testing
 /// With logind played by python-dbusmock on a bus of our own, which hands out inhibitors and lists those that are held.
 @Suite("The screen stays awake while a camera is scanned", .serialized)
 struct KeptAwakeTests {
-    @Test("logind's idle lock is held while scanning, is said once, and goes with the scan")
+    @Test("logind's idle lock is held while scanning, reported once, and released at the end")
     func held() throws {
         let bus = try SystemBus()
         let scan = try CommandRunner.start(
@@ -19,7 +19,7 @@ struct KeptAwakeTests {
         try bus.wait(until: "no lock is held") { $0.isEmpty }
     }
 
-    @Test("a scan that is killed keeps nobody awake")
+    @Test("a killed scan releases the lock")
     func killed() throws {
         let bus = try SystemBus()
         let scan = try CommandRunner.start(
@@ -30,7 +30,7 @@ struct KeptAwakeTests {
         try bus.wait(until: "no lock is held") { $0.isEmpty }
     }
 
-    @Test("--let-sleep and pictures ask for none")
+    @Test("--let-sleep and scans of pictures take no lock")
     func notAsked() throws {
         let bus = try SystemBus()
         let environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus.address]
@@ -41,7 +41,7 @@ struct KeptAwakeTests {
         #expect(try bus.locks().isEmpty)
     }
 
-    @Test("without logind the scan goes on; who has a session is told")
+    @Test("without logind the scan continues; inside a session that is reported")
     func withoutLogind() throws {
         let nowhere = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"]
         let inSession = try CommandRunner.run(

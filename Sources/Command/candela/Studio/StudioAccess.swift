@@ -47,7 +47,7 @@ struct StudioAccess {
         } else if settings.isTLS {
             let kept = try Self.own(hosts: addresses + names + allowed.map(Self.withoutPort))
             security = try Self.security(
-                Array(kept.certificate.utf8), Array(kept.key.utf8), "its own certificate", "its key")
+                Array(kept.certificate.utf8), Array(kept.key.utf8), "the studio's certificate", "the studio's key")
             fingerprint = kept.fingerprint
         } else {
             (security, fingerprint) = (nil, nil)
