@@ -110,7 +110,7 @@ struct DoctorTests {
         #expect(symbol?["state"].string == "skip" && symbol?["reason"].string == "stream failed")
     }
 
-    @Test("a disabled symbology, and a region beside the code, are named")
+    @Test("a symbology that was not requested, and a region beside the code, are named")
     func askedWrongly() throws {
         let picture = try folder.write(try TestPicture(of: "GOOD"), "good.pgm")
         let disabled = try CommandRunner.run("doctor", picture, "--symbology", "ean-13", "--json").json()
