@@ -19,16 +19,18 @@ BIN := .build/release
 
 # Of `make test` and its parts: a regular expression, run only what matches it; the kernel of the laboratory's guest.
 ONLY ?=
+# Not empty: `make check` repeats also tests of which nothing has changed since they passed.
+ALL ?=
 KERNEL ?= 6.12
 
-export SWIFT FLAGS ONLY KERNEL
+export SWIFT FLAGS ONLY KERNEL ALL
 
 .PHONY: help demo check test laboratory build install uninstall bench fit man format clean swift packages-build \
 	packages-test packages-bench
 
 help:
 	@echo 'make demo        build, and scan: the camera if there is one, else the simulated one'
-	@echo 'make check       run the tests that need no laboratory: for the inner loop'
+	@echo 'make check       run the tests that need no laboratory and may have changed; ALL=1 runs all'
 	@echo 'make laboratory  run the tests against real V4L2 drivers, in a guest; KERNEL=6.12 or 6.1'
 	@echo 'make test        run both; ONLY=NAME runs the tests whose names match'
 	@echo 'make build       build the command, $(BIN)/candela'

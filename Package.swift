@@ -52,9 +52,9 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         "CameraControls": "",
         "V4L2": "CVideodev2 Threads Frames CameraControls",
         "Udev": "CUdev",
-        "UdevRules": "UserSession Udev",
+        "UdevRules": "UserSession StoredFiles Udev",
         "CameraDiscovery": "Threads UserSession Frames Udev",
-        "Torch": "Threads Frames CameraControls V4L2",
+        "Torch": "StoredFiles Programs Frames CameraControls V4L2",
         "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls",
         "Cameras": "Threads Frames FrameCoding CameraControls V4L2 CameraDiscovery SimulatedCamera",
         "SettingsStore": """
@@ -63,7 +63,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
     ]),
     ("Light", [
         "Measurement": """
-            Output Threads StoredFiles Terminal Frames FrameMetrics Barcodes SymbolFinding Scanning CameraControls
+            Output Threads Toml StoredFiles Terminal Frames FrameMetrics Barcodes SymbolFinding Scanning CameraControls
             """,
         "Calibration": "Output Frames FrameMetrics Barcodes SymbolFinding CameraControls",
         "CameraCalibration": """

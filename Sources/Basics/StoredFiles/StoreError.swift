@@ -14,10 +14,11 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         errno = 0
     }
 
-    public init(_ action: String, errno: Int32) {
+    /// - Parameter isOurs: whether the file is in our own folders, and not one that the user named.
+    public init(_ action: String, errno: Int32, isOurs: Bool = true) {
         description = "\(action): \(unsafe String(cString: strerror(errno)))"
         switch errno {
-        case EACCES, EPERM, EROFS:
+        case EACCES where isOurs, EPERM where isOurs, EROFS where isOurs:
             description += "; give this user a folder it may write with XDG_CONFIG_HOME and XDG_STATE_HOME"
         case ENOSPC, EDQUOT: description += "; make room on that file system"
         default: break

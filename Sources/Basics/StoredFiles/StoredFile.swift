@@ -12,21 +12,25 @@ public enum StoredFile {
         case exclusive
     }
 
-    /// The bytes of a regular file.
+    /// The bytes of a file.
     ///
-    /// - Parameter limit: a larger file is refused, so that a hostile one costs nothing.
+    /// - Parameters:
+    ///   - limit: a larger file is refused, so that a hostile one costs nothing.
+    ///   - isGiven: whether the user named it: then it may also be a pipe, which is waited for.
     /// - Returns: `nil` when there is none.
-    public static func read(_ path: String, limit: Int) throws(StoreError) -> [UInt8]? {
-        // Without blocking: it may be a pipe.
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    public static func read(_ path: String, limit: Int, isGiven: Bool = false) throws(StoreError) -> [UInt8]? {
+        // Without blocking: a pipe may have taken its place.
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | (isGiven ? 0 : O_NONBLOCK))
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw StoreError("cannot read \(path)", errno: errno)
+            throw StoreError("cannot read \(path)", errno: errno, isOurs: !isGiven)
         }
         defer { close(file) }
         var status = stat()
         guard unsafe fstat(file, &status) == 0 else { throw StoreError("cannot read \(path)", errno: errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError("cannot read \(path): it is no regular file") }
+        guard isGiven || status.st_mode & S_IFMT == S_IFREG else {
+            throw StoreError("cannot read \(path): it is not a regular file")
+        }
         return try drain(file, path, limit: limit)
     }
 
@@ -50,32 +54,42 @@ public enum StoredFile {
         }
     }
 
-    /// Writes a file in one step and has it on disk when it returns. Folders on the way are made, for this user alone,
-    /// as the XDG specification asks.
+    /// Writes a file in one step and has it on disk when it returns.
     ///
-    /// - Parameter keep: called with the open file before it gets its name: to lock it.
+    /// - Parameters:
+    ///   - mode: of the file, whatever the umask.
+    ///   - folderMode: of the folders on the way that do not exist, for this user only by default, as the XDG
+    ///     specification asks; `nil` creates none.
+    ///   - draftEnding: of the hidden name it has until it is in its place.
+    ///   - prepare: called with the file, still open, and its hidden name: to lock it, or to have it checked.
     public static func write(
-        _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, placing: Placing = .replacing,
-        keep: (CInt) -> Void = { _ in }
+        _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, folderMode: UInt32? = 0o700, placing: Placing = .replacing,
+        draftEnding: String = ".new", prepare: (CInt, String) throws(StoreError) -> Void = { _, _ throws(StoreError) in }
     ) throws(StoreError) {
-        let slash = path.lastIndex(of: "/") ?? path.startIndex
-        let folder = String(path[..<slash])
-        try makeFolders(folder)
-        let temporary = "\(folder)/.candela-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).new"
+        let folder = folder(of: path)
+        if let folderMode { try makeFolders(folder, mode: folderMode) }
+        let draft = "\(folder)/.candela-\(getpid())-\(UInt32.random(in: 0...UInt32.max))\(draftEnding)"
         let action = "cannot write \(path)"
-        let file = unsafe open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
-        guard file >= 0 else { throw StoreError(action, errno: errno) }
+        let file = unsafe open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard file >= 0 else { throw StoreError(action, errno: errno, isOurs: folderMode == 0o700) }
         do throws(StoreError) {
             defer { close(file) }
+            guard fchmod(file, mode) == 0 else { throw StoreError(action, errno: errno) }
             try append(bytes, to: file, action: action)
             guard fsync(file) == 0 else { throw StoreError(action, errno: errno) }
-            keep(file)
-            try place(temporary, path, placing, action)
+            try prepare(file, draft)
+            try place(draft, path, placing, action)
         } catch {
-            unsafe _ = unlink(temporary)
+            unsafe _ = unlink(draft)
             throw error
         }
         synchronize(folder: folder)
+    }
+
+    /// The folder that a file is in.
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return String(path[..<slash])
     }
 
     private static func place(
@@ -113,7 +127,7 @@ public enum StoredFile {
     @discardableResult
     public static func remove(_ path: String) throws(StoreError) -> Bool {
         guard unsafe unlink(path) != 0 else {
-            synchronize(folder: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+            synchronize(folder: folder(of: path))
             return true
         }
         guard errno == ENOENT || errno == ENOTDIR else { throw StoreError("cannot remove \(path)", errno: errno) }
@@ -155,15 +169,15 @@ public enum StoredFile {
         defer { close(file) }
         guard fsync(file) == 0 else { throw StoreError(action, errno: errno) }
         try place(draft, path, .replacing, action)
-        synchronize(folder: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+        synchronize(folder: folder(of: path))
     }
 
-    /// Makes a folder and those above it, for this user alone.
-    public static func makeFolders(_ path: String) throws(StoreError) {
+    /// Creates a folder and those above it, by default for this user only.
+    public static func makeFolders(_ path: String, mode: UInt32 = 0o700) throws(StoreError) {
         var made = path.hasPrefix("/") ? "" : "."
         for part in path.split(separator: "/") {
             made += "/" + part
-            if unsafe mkdir(made, 0o700) == 0 || errno == EEXIST { continue }
+            if unsafe mkdir(made, mode) == 0 || errno == EEXIST { continue }
             // Above the user's own folders nothing can be made, nor need it be: `/` on a read-only system.
             let failure = errno
             guard unsafe access(made, F_OK) == 0 else {

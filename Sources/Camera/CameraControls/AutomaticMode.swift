@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An automatic mode: a control that, while it is on, overrules others.
+/// An automatic mode: a control that, while it is on, overrides other controls.
 ///
 /// Source: `master_id` and `master_manual` in the kernel's `uvc_ctrl.c`; `v4l2_ctrl_auto_cluster` in drivers of sensors
 /// and in vivid; `Documentation/userspace-api/media/v4l/ext-ctrls-camera.rst` for the four modes of exposure.
 public struct AutomaticMode: Hashable, Sendable {
-    /// The control that switches it.
+    /// The control that switches the mode.
     public var master: ControlID
-    /// What it overrules, and the master's values that leave it alone, the best first.
+    /// The controls it overrides, each with the master values that leave it to the user, best first.
     public var governed: [ControlID: [Int64]]
 
     public init(_ master: ControlID, governs governed: [ControlID: [Int64]]) {
@@ -15,14 +15,14 @@ public struct AutomaticMode: Hashable, Sendable {
         self.governed = governed
     }
 
-    /// Whether the mode, at this value of its master, leaves a control to the user.
+    /// Whether the mode, at this value of its master, leaves the control to the user.
     public func frees(_ id: ControlID, at value: Int64) -> Bool { governed[id]?.contains(value) ?? true }
 
-    /// Whether the mode, at this value of its master, leaves everything to the user.
+    /// Whether the mode, at this value of its master, leaves all its controls to the user.
     public func isManual(at value: Int64) -> Bool { governed.values.allSatisfy { $0.contains(value) } }
 
-    /// Every one we know of. A camera need not have them, nor follow them: some leave a gain to the user that the
-    /// automatic exposure then overwrites.
+    /// All known modes. A camera need not have them or obey them: some let the user set a gain that automatic exposure
+    /// then overwrites.
     public static let all: [AutomaticMode] = [
         // 1 manual, 2 the user's time and automatic iris, 3 the user's iris and automatic time.
         AutomaticMode(.autoExposure, governs: [.exposureTimeAbsolute: [1, 2], .irisAbsolute: [1, 3]]),
@@ -35,9 +35,9 @@ public struct AutomaticMode: Hashable, Sendable {
         AutomaticMode(.isoSensitivityAutomatic, governs: [.isoSensitivity: [0]]),
     ]
 
-    /// The mode that overrules a control.
+    /// The mode that overrides a control.
     public static func governing(_ id: ControlID) -> AutomaticMode? { all.first { $0.governed[id] != nil } }
 
-    /// The mode that a control switches.
+    /// The mode whose master is this control.
     public static func switched(by id: ControlID) -> AutomaticMode? { all.first { $0.master == id } }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ControlDescription {
-    /// Reads a value as people write it: a number (also `0x…`), `on`/`off` and the like for a boolean, a menu's choice
-    /// by number or label, `press` for a button, the text itself for a text, hexadecimal digits for raw bytes.
-    /// Ranges are checked here, so that nothing is silently clamped by a driver.
+    /// Parses a value as users write it: a number (also `0x…`), `on`/`off` or similar for a boolean, the index or label
+    /// of a menu item, `press` for a button, the text of a string, hexadecimal digits for raw bytes.
+    /// Checks the range here, so that no driver clamps silently.
     public func value(parsing text: String) throws(ControlError) -> ControlValue {
         func refused(_ reason: String) -> ControlError {
             ControlError(.invalidValue, id: id, "cannot set \(key) to \(text): \(reason)")
@@ -13,7 +13,7 @@ extension ControlDescription {
             switch text.lowercased() {
             case "1", "on", "true", "yes": return .integer(1)
             case "0", "off", "false", "no": return .integer(0)
-            default: throw refused("it takes on or off")
+            default: throw refused("it accepts on or off")
             }
         case .menu, .integerMenu:
             let byLabel = menu.filter { $0.label.lowercased() == text.lowercased() }
@@ -27,18 +27,18 @@ extension ControlDescription {
             }
             throw refused(allowedValues)
         case .button:
-            guard ["press", "1", "on"].contains(text.lowercased()) else { throw refused("it is a button: press") }
+            guard ["press", "1", "on"].contains(text.lowercased()) else { throw refused("it is a button: use press") }
             return .integer(1)
         case .string:
             let count = Int64(text.utf8.count)
             guard count >= minimum, count <= maximum else {
-                throw refused("it takes \(minimum) to \(maximum) bytes of text, not \(count)")
+                throw refused("it accepts \(minimum) to \(maximum) bytes of text, not \(count)")
             }
             return .string(text)
         case .integer, .integer64, .bitmask:
             if dimensions.isEmpty {
                 guard let number = Self.integer(text) else {
-                    throw refused("it takes a whole number; \(allowedValues)")
+                    throw refused("it is not a whole number; \(allowedValues)")
                 }
                 let isInRange =
                     kind == .bitmask
@@ -49,13 +49,13 @@ extension ControlDescription {
             }
             fallthrough
         case .compound, .unknown:
-            guard let bytes = Self.bytes(text) else { throw refused("it takes raw bytes as hexadecimal digits") }
+            guard let bytes = Self.bytes(text) else { throw refused("it accepts raw bytes as hexadecimal digits") }
             return .bytes(bytes)
         case .controlClass: throw refused("it is a heading, not a control")
         }
     }
 
-    /// Whether the control takes a value, by its kind, range and menu; steps are left to the driver.
+    /// Checks a value against the control's kind, range and menu. The driver checks the step.
     public func check(_ value: ControlValue) throws(ControlError) {
         let isFit: Bool
         switch (value, kind) {
@@ -74,7 +74,7 @@ extension ControlDescription {
         throw ControlError(.invalidValue, id: id, "cannot set \(key) to \(self.text(for: value)): \(allowedValues)")
     }
 
-    /// The value as people read it: `on`, a menu's label beside its number, bytes in hexadecimal.
+    /// The value as users read it: `on`, a menu index with its label, bytes in hexadecimal.
     public func text(for value: ControlValue) -> String {
         switch value {
         case .integer(let number):
@@ -92,17 +92,17 @@ extension ControlDescription {
         }
     }
 
-    /// "it takes 3 to 2047 (0.3 ms to 204.7 ms) in steps of 1", for refusals.
+    /// "it accepts 3 to 2047 (0.3 ms to 204.7 ms) in steps of 1", for error messages.
     public var allowedValues: String {
         switch kind {
         case .menu, .integerMenu:
-            "it takes " + menu.map { "\($0.index) (\($0.label))" }.joined(separator: ", ")
-        case .boolean: "it takes 0 or 1"
-        default: "it takes \(minimum) to \(maximum)" + rangeInUnit + (step > 1 ? " in steps of \(step)" : "")
+            "it accepts " + menu.map { "\($0.index) (\($0.label))" }.joined(separator: ", ")
+        case .boolean: "it accepts 0 or 1"
+        default: "it accepts \(minimum) to \(maximum)" + rangeInUnit + (step > 1 ? " in steps of \(step)" : "")
         }
     }
 
-    /// The range in the unit people know, in brackets after a space; nothing where that says no more.
+    /// The range in the control's unit, in parentheses after a space; empty if the unit adds nothing.
     private var rangeInUnit: String {
         guard let unit = ControlUnit(self), unit.kind != .percent, let low = unit.text(of: minimum),
             let high = unit.text(of: maximum)
@@ -112,11 +112,11 @@ extension ControlDescription {
 
     private static func integer(_ text: String) -> Int64? {
         guard let digits = hexadecimal(text) else { return Int64(text) }
-        // Swift's radix parser takes a sign, which makes no sense here.
+        // Swift's radix parser accepts a sign, which makes no sense here.
         return digits.allSatisfy(\.isHexDigit) ? Int64(digits, radix: 16) : nil
     }
 
-    /// What follows `0x`; `nil` when that does not lead.
+    /// The digits after `0x`; `nil` without that prefix.
     private static func hexadecimal(_ text: String) -> Substring? {
         text.hasPrefix("0x") || text.hasPrefix("0X") ? text.dropFirst(2) : nil
     }
@@ -130,5 +130,16 @@ extension ControlDescription {
             bytes.append(byte)
         }
         return bytes
+    }
+}
+
+extension ControlDescription {
+    /// The step of the control that is nearest to a number, within its range.
+    public func step(nearest raw: Double) -> Int64 {
+        let (low, high) = (minimum, max(minimum, maximum))
+        let size = Double(max(1, step))
+        let bounded = min(Double(high), max(Double(low), raw))
+        let steps = ((bounded - Double(low)) / size).rounded()
+        return min(high, low &+ Int64(min(steps * size, Double(high) - Double(low))))
     }
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a camera says of one of its controls.
+/// The description of one control, as the camera reports it.
 public struct ControlDescription: Hashable, Sendable {
     public var id: ControlID
-    /// The driver's own name, as it spells it: "Exposure Time, Absolute". Not trusted: escape before showing.
+    /// The driver's own name, unchanged: "Exposure Time, Absolute". Untrusted: escape before showing.
     public var name: String
     public var kind: ControlKind
     public var minimum: Int64
     public var maximum: Int64
-    /// The distance between allowed values; 0 or 1 when every value is allowed.
+    /// The distance between allowed values; 0 or 1 if every value is allowed.
     public var step: UInt64
     public var defaultValue: Int64
     public var flags: ControlFlags
-    /// The choices of a menu; indices the driver leaves out are not there.
+    /// The items of a menu. Indices that the driver skips are absent.
     public var menu: [ControlMenuItem]
     /// The sizes of an array control's dimensions; empty for a single value.
     public var dimensions: [Int]
-    /// Bytes of one element of an array or compound control.
+    /// The size in bytes of one element of an array or compound control.
     public var elementSize: Int
 
     public init(
@@ -37,7 +37,7 @@ public struct ControlDescription: Hashable, Sendable {
         self.elementSize = elementSize
     }
 
-    /// The name as `v4l2-ctl` shortens it: letters and digits in lower case, every other run one underscore.
+    /// The name as `v4l2-ctl` shortens it: lower-case letters and digits; each run of other characters is one underscore.
     public var key: String {
         var key = ""
         for byte in name.utf8 {
@@ -55,11 +55,11 @@ public struct ControlDescription: Hashable, Sendable {
     }
 }
 
-/// One choice of a menu control.
+/// One item of a menu control.
 public struct ControlMenuItem: Hashable, Sendable {
     /// The value to set.
     public var index: Int64
-    /// The driver's name for it, or the number an integer menu stands for.
+    /// The driver's name for it, or the number that an item of an integer menu stands for.
     public var label: String
 
     public init(index: Int64, label: String) {
@@ -71,12 +71,12 @@ public struct ControlMenuItem: Hashable, Sendable {
 /// The type of a control's value.
 public enum ControlKind: Hashable, Sendable {
     case integer, boolean, menu, button, integer64, controlClass, string, bitmask, integerMenu
-    /// An array or structure that `enum v4l2_ctrl_type` numbers from 0x0100 on; its value is raw bytes.
+    /// An array or structure, numbered from 0x0100 in `enum v4l2_ctrl_type`; its value is raw bytes.
     case compound(UInt32)
-    /// A type newer than we are.
+    /// A type that is newer than this program.
     case unknown(UInt32)
 
-    /// Whether the value is a number that fits 64 bits.
+    /// Whether the value is a number that fits in 64 bits.
     public var isNumeric: Bool {
         switch self {
         case .integer, .boolean, .menu, .integer64, .bitmask, .integerMenu: true
@@ -84,7 +84,7 @@ public enum ControlKind: Hashable, Sendable {
         }
     }
 
-    /// The word for reports.
+    /// The word for it in reports.
     public var label: String {
         switch self {
         case .integer: "int"
@@ -102,29 +102,29 @@ public enum ControlKind: Hashable, Sendable {
     }
 }
 
-/// What may be done with a control now. Source: `V4L2_CTRL_FLAG_*`.
+/// What can be done with a control at present. Source: `V4L2_CTRL_FLAG_*`.
 public struct ControlFlags: OptionSet, Hashable, Sendable {
     public var rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     public static let disabled = Self(rawValue: 0x1)
-    /// Another program holds it for now.
+    /// Another program has locked it for now.
     public static let grabbed = Self(rawValue: 0x2)
     public static let readOnly = Self(rawValue: 0x4)
     /// Setting it changes other controls.
     public static let update = Self(rawValue: 0x8)
-    /// Another control (an automatic mode) overrules it.
+    /// Another control (an automatic mode) overrides it.
     public static let inactive = Self(rawValue: 0x10)
     public static let slider = Self(rawValue: 0x20)
     public static let writeOnly = Self(rawValue: 0x40)
-    /// The hardware changes it by itself.
+    /// The hardware changes it on its own.
     public static let volatile = Self(rawValue: 0x80)
     public static let hasPayload = Self(rawValue: 0x100)
     public static let executeOnWrite = Self(rawValue: 0x200)
     public static let modifyLayout = Self(rawValue: 0x400)
     public static let dynamicArray = Self(rawValue: 0x800)
 
-    /// The words for reports, in the order of the bits.
+    /// The words for reports, in bit order.
     public var labels: [String] {
         let names = [
             "disabled", "grabbed", "read-only", "update", "inactive", "slider", "write-only", "volatile",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The number of a control, as the kernel's user interface fixes it. Names changed in Linux 5.16, numbers never do.
+/// The number of a control, fixed by the kernel's user API. Linux 5.16 changed some names; numbers never change.
 ///
 /// Source: `linux/v4l2-controls.h`.
 public struct ControlID: RawRepresentable, Hashable, Sendable, Comparable, CustomStringConvertible {
@@ -54,7 +54,7 @@ extension ControlID {
     public static let panAbsolute = Self(rawValue: 0x009a_0908)
     /// Arc-seconds.
     public static let tiltAbsolute = Self(rawValue: 0x009a_0909)
-    /// No unit is defined; larger is closer.
+    /// No unit is defined; larger values focus closer.
     public static let focusAbsolute = Self(rawValue: 0x009a_090a)
     public static let focusAutomaticContinuous = Self(rawValue: 0x009a_090c)
     /// Driver units; on many cameras 100 is 1×.
@@ -64,7 +64,7 @@ extension ControlID {
     public static let irisAbsolute = Self(rawValue: 0x009a_0911)
     /// A menu of thousandths of EV.
     public static let exposureBias = Self(rawValue: 0x009a_0913)
-    /// A menu of thousandths of ISO 12232's number.
+    /// A menu of thousandths of the ISO 12232 sensitivity.
     public static let isoSensitivity = Self(rawValue: 0x009a_0917)
     /// 0 manual, 1 automatic.
     public static let isoSensitivityAutomatic = Self(rawValue: 0x009a_0918)
@@ -74,6 +74,6 @@ extension ControlID {
     public static let flashLEDMode = Self(rawValue: 0x009c_0901)
     /// Milliamperes.
     public static let flashTorchIntensity = Self(rawValue: 0x009c_0908)
-    /// A bit a fault; reading clears them.
+    /// One bit per fault; reading clears them.
     public static let flashFault = Self(rawValue: 0x009c_090a)
 }

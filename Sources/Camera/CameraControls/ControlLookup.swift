@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds controls by what people call them.
+/// Finds controls by the names that people use.
 public struct ControlLookup: Sendable {
-    /// Without class headings.
+    /// All controls except class headings and disabled ones.
     public let controls: [ControlDescription]
 
     public init(_ controls: [ControlDescription]) {
         self.controls = controls.filter { $0.kind != .controlClass && !$0.flags.contains(.disabled) }
     }
 
-    /// By short name (`exposure_time_absolute`), by the name a kernel before 5.16 gave it (`exposure_absolute`), by the
-    /// driver's own name, by number (`0x009a0902`), or as people call it (`exposure`): see `PlainName`. Letter case, spaces, `-` and `_` do not matter.
+    /// Finds a control by short name (`exposure_time_absolute`), by its name before kernel 5.16 (`exposure_absolute`), by
+    /// the driver's own name, by number (`0x009a0902`), or by plain name (`exposure`): see `PlainName`. Ignores letter
+    /// case, spaces, `-` and `_`.
     public func find(_ name: String) throws(ControlError) -> ControlDescription {
         if let id = Self.number(name) {
             if let control = controls.first(where: { $0.id.rawValue == id }) { return control }
             throw unknown(name)
         }
         let wanted = Self.folded(name)
-        // A name in another script folds to nothing, as does a control's own: they are not the same for that.
+        // A name in another script folds to nothing, and so may a control's name. That is no match.
         guard !wanted.isEmpty else { throw unknown(name) }
         if let control = controls.first(where: { Self.folded($0.key) == wanted }) { return control }
         if let id = Self.namesBefore516[wanted], let control = controls.first(where: { $0.id == id }) {
@@ -34,9 +35,9 @@ public struct ControlLookup: Sendable {
         }
         let hint =
             near.isEmpty
-            ? "run `candela controls` to see those it has" : "did you mean \(near.joined(separator: ", "))?"
+            ? "run `candela controls` to list its controls" : "did you mean \(near.joined(separator: ", "))?"
         return ControlError(
-            .unknownControl, id: nil, "cannot find control \(name): the camera has none of that name; \(hint)")
+            .unknownControl, id: nil, "cannot find control \(name): the camera has no control of that name; \(hint)")
     }
 
     private static func number(_ text: String) -> UInt32? {
@@ -47,7 +48,7 @@ public struct ControlLookup: Sendable {
         text.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
 
-    /// Names that Linux 5.16 changed (commit "media: v4l2-ctrls: Fix V4L2 control names", `v4l2-ctrls-defs.c`), folded.
+    /// Folded names that Linux 5.16 changed (commit "media: v4l2-ctrls: Fix V4L2 control names", `v4l2-ctrls-defs.c`).
     private static let namesBefore516: [String: ControlID] = [
         "exposureauto": .autoExposure, "exposureabsolute": .exposureTimeAbsolute,
         "exposureautopriority": .exposureDynamicFramerate, "focusauto": .focusAutomaticContinuous,

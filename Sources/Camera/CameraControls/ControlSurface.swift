@@ -2,14 +2,14 @@
 
 /// The value of a control.
 public enum ControlValue: Hashable, Sendable {
-    /// Every numeric kind; a boolean is 0 or 1, a menu its index.
+    /// The value of any numeric kind; a boolean is 0 or 1, a menu its index.
     case integer(Int64)
     case string(String)
-    /// An array or structure as the kernel lays it out.
+    /// An array or structure in the kernel's memory layout.
     case bytes([UInt8])
 }
 
-/// One control and the value it shall have.
+/// One control and the value to set.
 public struct ControlSetting: Hashable, Sendable {
     public var id: ControlID
     public var value: ControlValue
@@ -22,14 +22,14 @@ public struct ControlSetting: Hashable, Sendable {
 
 /// The controls of a camera, real or simulated.
 public protocol ControlSurface: AnyObject, Sendable {
-    /// Every control, in the driver's order, with its flags as they are now. Class headings are included.
+    /// Every control, in the driver's order, with its current flags. Includes class headings.
     func controls() throws(ControlError) -> [ControlDescription]
 
-    /// The present value. Throws for a button or write-only control.
+    /// The current value. Throws for a button or write-only control.
     func value(of id: ControlID) throws(ControlError) -> ControlValue
 
-    /// Sets the controls in order and stops at the first refusal; what was set before it stays set.
-    /// Drivers may round or clamp: read back to know.
+    /// Sets the controls in order and stops at the first error; controls set before it stay set.
+    /// Drivers may round or clamp: read the value back to know.
     func set(_ settings: [ControlSetting]) throws(ControlError)
 }
 
@@ -40,11 +40,11 @@ public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
         case unknownControl
         /// The value is outside the range, not a menu choice, or of the wrong kind.
         case invalidValue
-        /// Read-only, write-only, or overruled by another control.
+        /// Read-only, write-only, or overridden by another control.
         case notPermitted
-        /// Held by another program, or the device was not ready.
+        /// Locked by another program, or the device was not ready.
         case busy
-        /// The device has gone.
+        /// The device is gone.
         case gone
         /// Any other failure of a request.
         case failed

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The unit people know a control's value in, beside the driver's own number.
+/// The physical unit of a control's value, shown beside the driver's own number.
 ///
 /// Source of the units: `Documentation/userspace-api/media/v4l/ext-ctrls-camera.rst` and `ext-ctrls-flash.rst`. Gain and
-/// focus have none: nobody but the maker knows what a step of them does.
+/// focus have none: only the maker knows what one step of them does.
 public struct ControlUnit: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case milliseconds, kelvin, degrees, milliamperes
-        /// Of the widest view: 2 shows half the width.
+        /// Relative to the widest view: 2 shows half the width.
         case magnification
-        /// Of the way from the least to the most.
+        /// Percentage of the range from minimum to maximum.
         case percent
         case hertz, exposureValue, iso
     }
@@ -17,7 +17,7 @@ public struct ControlUnit: Hashable, Sendable {
     public var kind: Kind
     private let scale: Double
     private let offset: Double
-    /// Of a menu: what stands for which choice.
+    /// For a menu: the number that each choice stands for.
     private let choices: [Int64: Double]
 
     /// `nil` for a control without a known unit.
@@ -35,8 +35,8 @@ public struct ControlUnit: Hashable, Sendable {
             made = (.hertz, 1, 0, [1: 50, 2: 60].filter { item in control.menu.contains { $0.index == item.key } })
         case (.exposureBias, .integerMenu): made = (.exposureValue, 1, 0, Self.thousandths(control))
         case (.isoSensitivity, .integerMenu): made = (.iso, 1, 0, Self.thousandths(control))
-        // UVC counts the focal length of the lens: the least of it is the widest view. A camera that begins at 0
-        // counts something else.
+        // UVC uses the focal length of the lens, so the minimum is the widest view. A camera that starts at 0 uses
+        // some other measure.
         case (.zoomAbsolute, .integer) where control.minimum > 0:
             made = linear(.magnification, 1 / Double(control.minimum))
         case (_, .integer)
@@ -64,7 +64,7 @@ public struct ControlUnit: Hashable, Sendable {
     private var isOfChoices: Bool { [.hertz, .exposureValue, .iso].contains(kind) }
 
     /// The driver's number for a number in this unit, unrounded; of a menu the choice that stands for it, if one does.
-    func raw(of number: Double) -> Double? {
+    public func raw(of number: Double) -> Double? {
         guard isOfChoices else { return (number - offset) / scale }
         return choices.first { abs($0.value - number) < 1e-6 * max(1, abs(number)) }.map { Double($0.key) }
     }
@@ -87,7 +87,7 @@ public struct ControlUnit: Hashable, Sendable {
         }
     }
 
-    /// Decimal places worth showing.
+    /// The number of decimal places to show.
     public var decimals: Int {
         switch kind {
         case .kelvin, .milliamperes, .percent, .hertz, .iso: 0
@@ -96,7 +96,7 @@ public struct ControlUnit: Hashable, Sendable {
         }
     }
 
-    /// The end of a key in JSON: `value_ms`.
+    /// The suffix of a JSON key: `value_ms`.
     public var keySuffix: String {
         switch kind {
         case .milliseconds: "ms"

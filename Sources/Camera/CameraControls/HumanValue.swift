@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value as a person wrote it for a control, in whatever unit.
+/// A control value as a person wrote it, in any unit.
 enum HumanValue: Hashable {
-    /// The driver's own number, or a word it knows.
+    /// The driver's own number, or one of its words.
     case plain
     /// A number in the control's unit.
     case number(Double)
-    /// So many times the light of now, in powers of two.
+    /// Powers of two of the current light: +1 doubles it.
     case stops(Double)
     case percent(Double)
-    /// An automatic mode switched on, or off.
+    /// The automatic mode switched on, or off.
     case automatic, manual
-    /// The ends of a focus.
+    /// The ends of the focus range.
     case near, far
 
-    /// - Returns: `nil` for what looks like a number with a unit, but not with one of this control.
+    /// - Returns: `nil` for a number with a unit that this control does not have.
     static func parse(_ text: String, for control: ControlDescription) -> HumanValue? {
         var text = text.lowercased()
         text.removeAll { $0 == " " }
@@ -36,7 +36,7 @@ enum HumanValue: Hashable {
         let kind = ControlUnit(control)?.kind
         let factors: [String: Double]
         switch kind {
-        // A fraction without a unit is one of a second, as on a camera's dial.
+        // A fraction without a unit is in seconds, as on a camera's shutter dial.
         case .milliseconds: factors = ["ms": 1, "s": 1000, "": 1000, "us": 0.001, "µs": 0.001, "μs": 0.001]
         case .kelvin: factors = ["k": 1]
         case .degrees: factors = ["deg": 1, "°": 1, "'": 1.0 / 60, "arcsec": 1.0 / 3600]
@@ -50,7 +50,7 @@ enum HumanValue: Hashable {
         return factors[unit].map { .number(number * $0) }
     }
 
-    /// `1/125s` into 0.008 and `s`; `nil` for what does not begin with a number.
+    /// Splits `1/125s` into 0.008 and `s`; `nil` for a text that does not begin with a number.
     private static func split(_ text: String) -> (Double, String)? {
         let digits = text.prefix { $0.isASCII && ($0.isNumber || "+-./".contains($0)) }
         guard !text.hasPrefix("0x") else { return nil }

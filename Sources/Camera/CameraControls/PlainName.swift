@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What people call controls, whatever the driver calls them.
+/// The names that people use for controls, independent of the driver's names.
 public enum PlainName {
-    /// The name and the controls it may mean, the first that a camera has.
+    /// Each name with the controls it can mean; the first one that a camera has is used.
     public static let table: [(name: String, ids: [ControlID])] = [
         ("exposure", [.exposureTimeAbsolute, .autoExposure]),
         ("focus", [.focusAbsolute, .focusAutomaticContinuous]),
@@ -21,18 +21,19 @@ public enum PlainName {
         ("torch", [.illuminator1, .illuminator2]),
     ]
 
-    /// The control that a plain name means on a camera with these; `nil` when it is none, or the camera has none of it.
+    /// The control that a plain name means on a camera with these controls; `nil` for another name, or if the camera has
+    /// none of them.
     static func find(_ folded: String, among controls: [ControlDescription]) -> ControlDescription? {
         guard let ids = table.first(where: { ControlLookup.folded($0.name) == folded })?.ids else { return nil }
         return ids.lazy.compactMap { id in controls.first { $0.id == id } }.first
     }
 
-    /// Whether a text is a plain name, also one for which the camera has a control of that very name.
+    /// Whether a text is a plain name, even if the camera has a control of exactly that name.
     public static func isPlain(_ text: String) -> Bool {
         let folded = ControlLookup.folded(text)
         return !folded.isEmpty && table.contains { ControlLookup.folded($0.name) == folded }
     }
 
-    /// What people call a control.
+    /// The plain name of a control.
     public static func of(_ id: ControlID) -> String? { table.first { $0.ids.first == id }?.name }
 }

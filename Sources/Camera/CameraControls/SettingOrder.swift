@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Puts settings that are to hold together in an order in which a camera takes them.
+/// Settings in an order that the camera accepts.
 ///
-/// First the masters that become manual, so that what they governed can be set; then everything else; last the masters
-/// that become automatic, because what they govern could not be set any more.
+/// First the masters that become manual, so that the controls they govern can be set; then everything else; last the
+/// masters that become automatic, because the controls they govern can no longer be set afterwards.
 public struct SettingOrder: Hashable, Sendable {
-    /// In the order to set them.
+    /// The settings in the order to apply.
     public var settings: [ControlSetting]
-    /// What an automatic mode governs then and already governs now: it cannot be set, and its value means nothing.
+    /// Settings that an automatic mode governs both now and afterwards: they cannot be set, and their values have no effect.
     public var governed: [ControlSetting]
 
     /// - Parameters:
-    ///   - wanted: one setting a control; of several for one, the last counts.
-    ///   - current: the present value of a master; `nil` where the camera has none or does not tell.
+    ///   - wanted: one setting per control; of several for one control, the last counts.
+    ///   - current: the current value of a master; `nil` if the camera lacks it or does not report it.
     public init(_ wanted: [ControlSetting], current: (ControlID) -> Int64?) {
         var values: [ControlID: ControlValue] = [:]
         var order: [ControlID] = []
@@ -36,7 +36,7 @@ public struct SettingOrder: Hashable, Sendable {
                 plain.append(setting)
             }
         }
-        // A mode that frees one control and binds another (shutter priority) comes before what it frees.
+        // A mode that frees one control and binds another (shutter priority) comes before the control it frees.
         let mixed = binding.filter { setting in
             guard let mode = AutomaticMode.switched(by: setting.id), case .integer(let number) = setting.value else {
                 return false

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gives controls values they had, in an order that works, going on after a failure.
+/// Sets controls back to earlier values, in an order that works, and continues after a failure.
 public struct SettingRestoration: Hashable, Sendable {
     public struct Change: Hashable, Sendable {
         public var control: ControlDescription
@@ -8,12 +8,12 @@ public struct SettingRestoration: Hashable, Sendable {
         public var to: ControlValue
     }
 
-    /// What was set, and read back as wanted. What had its value already is not here.
+    /// Controls that were set and read back as wanted. Those that already had their value are not listed.
     public private(set) var changes: [Change] = []
-    /// What could not be, each a whole sentence.
+    /// Why other controls could not be restored, each a full sentence.
     public private(set) var failures: [ControlError] = []
 
-    /// Does it. What an automatic mode governs before and after is left alone: see `SettingOrder`.
+    /// Restores the values. Skips what an automatic mode governs before and after: see `SettingOrder`.
     public init(
         _ settings: [ControlSetting], on surface: any ControlSurface, controls: [ControlID: ControlDescription],
         current: (ControlID) -> Int64?
@@ -31,12 +31,12 @@ public struct SettingRestoration: Hashable, Sendable {
                     failures.append(
                         ControlError(
                             .failed, id: setting.id,
-                            "cannot put \(control.key) back to \(control.text(for: setting.value)): the camera made it "
+                            "cannot restore \(control.key) to \(control.text(for: setting.value)): the camera set it to "
                                 + control.text(for: after)))
                 }
             } catch {
                 failures.append(error)
-                // Nothing more can be done on a camera that is not there.
+                // The camera is gone: nothing more can be done.
                 if error.kind == .gone { return }
             }
         }

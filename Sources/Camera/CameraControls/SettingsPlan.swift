@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is to be set, in what order, and why: what was asked, with what it needs put before it.
+/// The settings to apply, in order, each with its reason: the requested ones, preceded by those they require.
 ///
-/// Decides and does nothing; `SettingsTransaction` does it.
+/// Only decides; `SettingsTransaction` applies it.
 public struct SettingsPlan: Hashable, Sendable {
     public struct Step: Hashable, Sendable {
         public var control: ControlDescription
         public var value: ControlValue
-        /// Why it is set though nobody asked for it, a clause; `nil` for what was asked.
+        /// A clause that says why it is set although nobody asked for it; `nil` for a requested setting.
         public var reason: String?
-        /// What is to be known of it, a clause.
+        /// A clause that the user should know about it.
         public var note: String?
 
         public init(_ control: ControlDescription, _ value: ControlValue, reason: String? = nil, note: String? = nil) {
@@ -22,17 +22,17 @@ public struct SettingsPlan: Hashable, Sendable {
         public var setting: ControlSetting { ControlSetting(control.id, value) }
     }
 
-    /// In the order to make them.
+    /// In the order to apply.
     public var steps: [Step]
 
-    /// These steps in this order, for who knows that nothing is missing.
+    /// These steps in this order, for a caller that knows that they are complete.
     public init(steps: [Step]) { self.steps = steps }
 
     /// - Parameters:
-    ///   - wanted: what was asked. The same control twice with different values is a contradiction.
-    ///   - controls: of the camera, with their flags as they are now.
-    ///   - current: the present value of a control.
-    /// - Throws: where what is wanted contradicts itself, or cannot be set at all.
+    ///   - wanted: the requested settings. The same control twice with different values is a contradiction.
+    ///   - controls: the camera's controls, with their current flags.
+    ///   - current: the current value of a control.
+    /// - Throws: if the requested settings contradict each other, or one cannot be set.
     public init(
         _ wanted: [WantedSetting], controls: [ControlDescription], current: (ControlID) -> Int64?
     ) throws(ControlError) {
@@ -40,14 +40,14 @@ public struct SettingsPlan: Hashable, Sendable {
         for setting in wanted {
             let control = setting.control
             if control.flags.contains(.readOnly) {
-                throw ControlError(.notPermitted, id: control.id, "cannot set \(control.key): it can only be read")
+                throw ControlError(.notPermitted, id: control.id, "cannot set \(control.key): it is read-only")
             }
             if let earlier = steps.first(where: { $0.control.id == control.id }) {
                 guard earlier.value != setting.value, control.kind != .button else { continue }
                 throw ControlError(
                     .invalidValue, id: control.id,
                     "cannot set \(control.key) to both \(control.text(for: earlier.value)) and "
-                        + "\(control.text(for: setting.value)): leave one out")
+                        + "\(control.text(for: setting.value)): remove one of them")
             }
             steps.append(Step(control, setting.value, note: setting.note))
         }
@@ -64,7 +64,7 @@ public struct SettingsPlan: Hashable, Sendable {
         }
     }
 
-    /// Sees to it that the automatic mode leaves the control to the user.
+    /// Ensures that the automatic mode leaves the control to the user.
     private static func free(
         _ control: ControlDescription, of master: ControlDescription, _ mode: AutomaticMode, _ steps: inout [Step],
         _ current: (ControlID) -> Int64?
@@ -74,7 +74,7 @@ public struct SettingsPlan: Hashable, Sendable {
             throw ControlError(
                 .invalidValue, id: control.id,
                 "cannot set \(control.key) together with \(master.key)=\(master.text(for: asked.value)): that mode sets "
-                    + "it by itself; leave one out")
+                 + "it automatically; remove one of them")
         }
         let isOverruled: Bool
         if let now = current(master.id) {
@@ -101,13 +101,13 @@ public struct SettingsPlan: Hashable, Sendable {
             let mode = AutomaticMode.governing(control.id)
             let hasMaster = mode.map { mode in controls.contains { $0.id == mode.master } } ?? false
             if control.flags.contains(.inactive), !hasMaster {
-                add("an automatic mode overrules it now, and which is not known")
+                add("an unknown automatic mode overrides it now")
             }
-            // Most webcams leave the gain to the user, and their automatic exposure then overwrites it.
+            // Most webcams let the user set the gain, and their automatic exposure then overwrites it.
             if control.id == .gain, !hasMaster {
                 let planned = steps.first { $0.control.id == .autoExposure }?.value
                 let then: Int64? = if case .integer(let number)? = planned { number } else { current(.autoExposure) }
-                if let then, then != 1 { add("automatic exposure may overwrite it; exposure=manual holds it") }
+                if let then, then != 1 { add("automatic exposure may change it; set exposure=manual to prevent this") }
             }
         }
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Several settings made as one: all of them, or none.
+/// Several settings applied as one: all of them, or none.
 ///
-/// A driver may round or clamp without a word, so each is read back when all are made. When one is refused, what was
-/// set before it gets back what it had; a button that was pressed cannot be.
+/// A driver may round or clamp silently, so each value is read back once all are set. If one is rejected, the
+/// controls set before it get their earlier values back; a button press cannot be undone.
 public struct SettingsTransaction: Sendable {
     public struct Change: Hashable, Sendable {
         public var step: SettingsPlan.Step
-        /// `nil` for what cannot be read.
+        /// `nil` for a control that cannot be read.
         public var before: ControlValue?
         public var after: ControlValue?
 
@@ -17,23 +17,23 @@ public struct SettingsTransaction: Sendable {
             self.after = after
         }
 
-        /// Whether the camera made something else of it.
+        /// Whether the camera set a different value.
         public var differs: Bool { after.map { $0 != step.value } ?? false }
     }
 
-    /// What was set, in order; after a refusal what had been set, with `after` as it is once it was put back.
+    /// The settings made, in order; after a rejection those that had been made, with `after` read once they were restored.
     public private(set) var changes: [Change] = []
-    /// Whether a refusal undoes the rest.
+    /// Whether one rejection undoes the rest.
     public let isAtomic: Bool
-    /// The first refusal; where settings are made as one, nothing is set then.
+    /// The first rejection; in an atomic transaction nothing is set then.
     public private(set) var refusal: ControlError?
-    /// What of the others could not be put back.
+    /// Settings that could not be restored after a rejection.
     public private(set) var notPutBack: [ControlError] = []
 
-    /// Makes the settings of a plan.
+    /// Applies a plan.
     ///
-    /// - Parameter isAtomic: whether a refusal undoes the rest. If not, the rest is made all the same, and `refusals`
-    ///   has all of them.
+    /// - Parameter isAtomic: whether one rejection undoes the rest. If not, the other settings are still applied, and
+    ///   `refusals` lists all rejections.
     public init(_ plan: SettingsPlan, on surface: any ControlSurface, isAtomic: Bool = true) {
         self.isAtomic = isAtomic
         var before: [ControlID: ControlValue] = [:]
@@ -61,14 +61,14 @@ public struct SettingsTransaction: Sendable {
         }
     }
 
-    /// Every refusal, in order.
+    /// Every rejection, in order.
     public private(set) var refusals: [ControlError] = []
 
     private static func isReadable(_ control: ControlDescription) -> Bool {
         control.kind != .button && !control.flags.contains(.writeOnly)
     }
 
-    /// What everything has that the plan will change, automatic modes' subjects included.
+    /// The current value of everything the plan will change, including what its automatic modes govern.
     private static func read(
         _ plan: SettingsPlan, _ surface: any ControlSurface
     ) throws(ControlError) -> [ControlID: ControlValue] {
@@ -88,7 +88,7 @@ public struct SettingsTransaction: Sendable {
     ) {
         var controls: [ControlID: ControlDescription] = [:]
         for control in (try? surface.controls()) ?? plan.steps.map(\.control) { controls[control.id] = control }
-        // With what a mode that was switched on may have moved meanwhile.
+        // Includes the controls that a mode may have moved while it was on.
         let touched = changes.map(\.step.control.id)
         let moved = touched.compactMap { AutomaticMode.switched(by: $0) }.flatMap { mode -> [ControlID] in
             guard case .integer(let value)? = before[mode.master] else { return [] }

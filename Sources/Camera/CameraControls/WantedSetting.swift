@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing a person wants of a camera, as a setting of a control.
+/// One request of a person, as a setting of a control.
 public struct WantedSetting: Hashable, Sendable {
     public var control: ControlDescription
     public var value: ControlValue
-    /// What became of the person's words on the way, if it is not just that: rounded to a step, clamped to the range.
+    /// How the value differs from what the person wrote, if it does: rounded to a step, clamped to the range.
     public var note: String?
 
     public init(_ control: ControlDescription, _ value: ControlValue, note: String? = nil) {
@@ -13,12 +13,12 @@ public struct WantedSetting: Hashable, Sendable {
         self.note = note
     }
 
-    /// Reads `NAME` and `VALUE`: names as `ControlLookup` takes them, values in the driver's numbers and words, or in
+    /// Parses `NAME` and `VALUE`. Names are as in `ControlLookup`. Values are the driver's numbers and words, or
     /// human ones: `8ms`, `1/125`, `2x`, `10deg`, `4500K`, `50Hz`, `60%`, `+2stops`, `auto`, `manual`, `near`, `far`.
     ///
     /// - Parameters:
-    ///   - current: the present value of a control, for what is relative to it.
-    ///   - clamps: takes the nearest value of the range for one outside of it, and says so.
+    ///   - current: the current value of a control, for relative values.
+    ///   - clamps: replaces a value outside the range by the nearest one inside, and adds a note.
     public init(
         _ name: String, _ text: String, lookup: ControlLookup, clamps: Bool,
         current: @escaping (ControlID) -> Int64?
@@ -29,7 +29,7 @@ public struct WantedSetting: Hashable, Sendable {
     }
 }
 
-/// Reads one value.
+/// Parses one value.
 private struct ValueReader {
     let control: ControlDescription
     let lookup: ControlLookup
@@ -37,7 +37,7 @@ private struct ValueReader {
     let current: (ControlID) -> Int64?
 
     func read(_ text: String) throws(ControlError) -> WantedSetting {
-        // The driver's own words come first: a menu may have a choice named "Auto".
+        // The driver's own words come first: a menu may have an item named "Auto".
         let own: ControlError
         do throws(ControlError) {
             let value = try control.value(parsing: text)
@@ -57,10 +57,10 @@ private struct ValueReader {
         case .far: return WantedSetting(control, .integer(control.minimum))
         case .percent(let percent):
             guard percent.isFinite, clamps || (0...100).contains(percent) else {
-                throw refused(text, "it takes 0% to 100%")
+                throw refused(text, "it accepts 0% to 100%")
             }
             if let unit = ControlUnit(control), unit.kind != .percent, unit.kind != .magnification {
-                throw refused(text, "a percentage of it means little; \(control.allowedValues)")
+                throw refused(text, "this control has no useful percentage; \(control.allowedValues)")
             }
             let span = Double(control.maximum) - Double(control.minimum)
             return try within(Double(control.minimum) + percent / 100 * span, text)
@@ -79,62 +79,60 @@ private struct ValueReader {
     private var wrongUnit: String {
         if control.id == .zoomAbsolute {
             return
-                "its numbers begin at \(control.minimum), so what stands for 2x is not known; \(control.allowedValues)"
+                "its range begins at \(control.minimum), so the value for 2x is not known; \(control.allowedValues)"
         }
         return control.allowedValues
     }
 
-    /// The whole number nearest to `raw` that is a step of the control.
+    /// The nearest whole number to `raw` that is a step of the control.
     private func within(_ raw: Double, _ text: String) throws(ControlError) -> WantedSetting {
         guard raw.isFinite else { throw refused(text, control.allowedValues) }
         if control.kind == .menu || control.kind == .integerMenu {
             return WantedSetting(control, .integer(Int64(raw)))
         }
         let (low, high) = (control.minimum, max(control.minimum, control.maximum))
-        // No real control is so wide; beyond this a number with places is no whole number any more.
+        // No real control has such a range; beyond it a Double is no longer exact.
         let (span, overflow) = high.subtractingReportingOverflow(low)
         guard !overflow, span < 1 << 53 else { throw refused(text, control.allowedValues) }
-        // Half a step beyond an end is still that end, in a unit that the driver's numbers do not divide.
+        // Half a step beyond an end still counts as that end, for units that the driver's numbers do not divide evenly.
         let slack = 0.5 * Double(max(1, control.step))
         guard clamps || (Double(low) - slack...Double(high) + slack).contains(raw) else {
             throw refused(text, control.allowedValues)
         }
         if raw < Double(low) { return clamped(low, raw < Double(low) - slack, text) }
         if raw > Double(high) { return clamped(high, raw > Double(high) + slack, text) }
-        let step = Double(max(1, control.step))
-        let steps = ((raw - Double(low)) / step).rounded()
-        let value = min(high, low + min(span, Int64(steps * step)))
+        let value = control.step(nearest: raw)
         guard abs(Double(value) - raw) > 1e-6 * max(1, abs(raw)) else { return WantedSetting(control, .integer(value)) }
         return WantedSetting(
-            control, .integer(value), note: "\(text) lies between its steps: \(control.bothUnits(.integer(value)))")
+            control, .integer(value), note: "\(text) is between two steps; using \(control.bothUnits(.integer(value)))")
     }
 
     private func clamped(_ end: Int64, _ isBeyond: Bool, _ text: String) -> WantedSetting {
-        let which = end == control.minimum ? "least" : "most"
+        let which = end == control.minimum ? "minimum" : "maximum"
         return WantedSetting(
             control, .integer(end),
             note: isBeyond
-                ? "\(text) is out of its range: clamped to its \(which), \(control.bothUnits(.integer(end)))" : nil)
+                ? "\(text) is out of range; using the \(which), \(control.bothUnits(.integer(end)))" : nil)
     }
 
-    /// What the driver will make of a plain number that is no step.
+    /// A note for a plain number that is not on a step, which the driver will round.
     private func stepNote(_ value: ControlValue) -> String? {
         guard control.kind == .integer, control.step > 1, case .integer(let number) = value,
             UInt64(bitPattern: number &- control.minimum) % control.step != 0
         else { return nil }
-        return "\(number) lies between its steps of \(control.step): the camera will take one near it"
+        return "\(number) is not on one of its steps of \(control.step); the camera will round it"
     }
 
     private func shifted(by stops: Double, _ text: String) throws(ControlError) -> WantedSetting {
         switch ControlUnit(control)?.kind {
         case .milliseconds:
             guard let now = current(control.id), now > 0 else {
-                throw refused(text, "its present value cannot be read")
+                throw refused(text, "its current value cannot be read")
             }
             return try within(Double(now) * exponential(stops), text)
         case .iso:
             guard let unit = ControlUnit(control), let now = current(control.id).flatMap({ unit.number(of: $0) }) else {
-                throw refused(text, "its present value cannot be read")
+                throw refused(text, "its current value cannot be read")
             }
             guard let raw = unit.raw(of: (now * exponential(stops)).rounded()) else {
                 throw refused(text, control.allowedValues)
@@ -143,12 +141,12 @@ private struct ValueReader {
         default:
             throw refused(
                 text,
-                "its numbers have no unit, so how many of them make a stop is not known; \(control.allowedValues). "
-                    + "exposure=\(text) is known, and candela calibrate finds the gain that suits")
+                "its values have no unit, so the size of a stop is not known; \(control.allowedValues). "
+                 + "Use exposure=\(text), or run candela calibrate to find a suitable gain")
         }
     }
 
-    /// 2 to the power of the stops; bounded, as no camera reaches so far.
+    /// 2 to the power of `stops`, limited to ±30 stops, more than any camera has.
     private func exponential(_ stops: Double) -> Double {
         let bounded = max(-30, min(30, stops))
         // The whole stops by doubling, the rest by the series of 2^x for |x| ≤ ½.
@@ -164,19 +162,19 @@ private struct ValueReader {
         guard let mode, let master = lookup.controls.first(where: { $0.id == mode.master }) else {
             throw refused(text, "the camera has no automatic mode for it; \(control.allowedValues)")
         }
-        // Of the exposure modes the best known come first: aperture priority is what a webcam's automatic is.
+        // The most common automatic exposure mode comes first: on webcams it is aperture priority.
         let governed = mode.governed[control.id] != nil ? control.id : mode.governed.keys.min { $0 < $1 }
         let manual = governed.flatMap { mode.governed[$0] } ?? [0]
         let candidates = toAutomatic ? master.possibleValues.reversed().filter { !manual.contains($0) } : manual
         guard let value = candidates.first(where: { master.possibleValues.contains($0) }) else {
-            throw refused(text, "its mode \(master.key) has no such choice; \(master.allowedValues)")
+            throw refused(text, "its automatic mode \(master.key) has no such choice; \(master.allowedValues)")
         }
         return WantedSetting(master, .integer(value))
     }
 }
 
 extension ControlDescription {
-    /// The choices of a switch or menu.
+    /// The possible values of a boolean or menu.
     var possibleValues: [Int64] {
         switch kind {
         case .boolean: [0, 1]
@@ -185,7 +183,7 @@ extension ControlDescription {
         }
     }
 
-    /// The value in the driver's numbers and beside it in people's: "80 (8 ms)".
+    /// The value in the driver's numbers, with the human unit in parentheses: "80 (8 ms)".
     public func bothUnits(_ value: ControlValue) -> String {
         let own = text(for: value)
         guard case .integer(let number) = value, kind == .integer || kind == .integerMenu,

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The sentences of `SelectionError`: each ends with the next step.
+/// The texts of `SelectionError`. Each ends with the next step.
 enum Advice {
     static let noNode =
-        "the kernel lists no video device. Plug a camera in while candela list --watch runs, "
-        + "or use sim: for the simulated one."
+        "the kernel lists no video device. Plug in a camera while candela list --watch runs, "
+        + "or use sim: for the simulated camera."
 
-    /// Which cameras there are.
+    /// Lists the available cameras.
     static func listing(_ nodes: [VideoNode]) -> String {
         if nodes.isEmpty { return noNode }
         let cameras = CameraRanking.sorted(nodes)
         guard !cameras.isEmpty else {
-            return "none of the \(nodes.count) video nodes gives pictures. See candela list."
+            return "none of the \(nodes.count) video nodes can capture video. Run candela list for details."
         }
-        return "there is \(choices(cameras)). See candela list."
+        let lead = cameras.count == 1 ? "the only camera is" : "the cameras are"
+        return "\(lead) \(choices(cameras)). Run candela list for details."
     }
 
-    /// At most eight, each with what tells it apart from others of the same name.
+    /// At most eight nodes; those of the same name with their location.
     static func choices(_ nodes: [VideoNode]) -> String {
         let repeated = Dictionary(grouping: nodes, by: \.title).filter { $0.value.count > 1 }
         let words = nodes.prefix(8).map { node in
@@ -27,31 +28,31 @@ enum Advice {
         return joined(words + more)
     }
 
-    /// Why each node is no use.
+    /// Why each node cannot be used.
     static func reasons(_ nodes: [VideoNode]) -> String {
         let words = nodes.prefix(8).map { node in
             let isLoopback = node.nodeClass == .loopback
             return "\(node.place) is \(isLoopback ? "a loopback device that no program feeds" : node.nodeClass.phrase)"
         }
-        return joined(words + (nodes.count > 8 ? ["\(nodes.count - 8) more likewise"] : []))
+        return joined(words + (nodes.count > 8 ? ["\(nodes.count - 8) more that cannot be used"] : []))
     }
 
     static func wrongClass(_ node: VideoNode, _ use: String, instead: VideoNode?) -> SelectionError {
         let next: String
         if node.nodeClass == .needsLibcamera {
             next =
-                "Start the program under libcamerify, or pipe frames in: rpicam-vid --codec yuv420 -o - …, "
+                "Run the program under libcamerify, or pipe frames in: rpicam-vid --codec yuv420 -o - …, "
                 + "with - as the camera."
         } else if let instead {
             next =
                 instead.cameraKey == node.cameraKey
-                ? "Use \(instead.place), the same camera's." : "Use \(instead.place) (\(instead.title))."
+                ? "Use \(instead.place), the capture node of the same camera." : "Use \(instead.place) (\(instead.title))."
         } else {
-            next = "There is no other that does; plug a camera in, or use sim: for the simulated one."
+            next = "No other node can. Plug in a camera, or use sim: for the simulated camera."
         }
         return SelectionError(
             .wrongClass(node.nodeClass),
-            "cannot take pictures from \(use): it is \(node.nodeClass.phrase): \(node.classification.reason). \(next)",
+            "cannot capture from \(use): it is \(node.nodeClass.phrase); \(node.classification.reason). \(next)",
             candidates: instead.map { [$0] } ?? [])
     }
 
@@ -59,18 +60,18 @@ enum Advice {
         if node.nodeClass == .loopback {
             return SelectionError(
                 .noProducer,
-                "cannot take pictures from \(use): \(node.classification.reason). "
+                "cannot capture from \(use): \(node.classification.reason). "
                     + "Start the program that feeds it, or choose another camera.")
         }
         return SelectionError(
-            .failed, "cannot take pictures from \(use): \(node.classification.reason). Replug the camera.")
+            .failed, "cannot capture from \(use): \(node.classification.reason). Replug the camera.")
     }
 
     static func missingNode(_ node: VideoNode, _ use: String) -> SelectionError {
         SelectionError(
             .noDeviceNode,
-            "cannot open \(use): the kernel knows \(node.sysname) (\(node.title)), but there is no device node for it here. "
-                + "In a container, start it with --device /dev/\(node.sysname).",
+            "cannot open \(use): the kernel knows \(node.sysname) (\(node.title)), but it has no device node here. "
+                + "If this is a container, start it with --device /dev/\(node.sysname).",
             candidates: [node])
     }
 
@@ -83,34 +84,34 @@ enum Advice {
         case .notPermitted:
             return SelectionError(
                 .notPermitted,
-                "cannot open \(use): \(failure), whatever its mode\(held(node.access))"
-                    + ": a device filter stands before it, as containers have. "
-                    + "Start the container with --device \(node.place).",
+                "cannot open \(use): \(failure)\(held(node.access)): a device filter, as in containers, blocks it "
+                 + "regardless of the file mode. Start the container with --device \(node.place).",
                 candidates: [node])
         case .missing: return missingNode(node, use)
         case .gone:
             return SelectionError(
-                .gone, "cannot open \(use): \(failure). Plug the camera in again, then see candela list.",
+                .gone, "cannot open \(use): \(failure). Replug the camera, then run candela list.",
                 candidates: [node])
         case .busy, .notVideo, .other:
             return SelectionError(
                 .failed,
-                "cannot open \(use): \(failure). See candela list --verbose for what is known of it and who holds it.",
+                "cannot open \(use): \(failure). Run candela list --verbose to see its details and which programs use it.",
                 candidates: [node])
         }
     }
 
     private static func held(_ access: NodeAccess?) -> String { access.map { " (\($0.description))" } ?? "" }
 
-    /// What opens a node to a user. Never a mode: that would open it to everybody.
+    /// How the user gets access to a node. Never suggests a mode: that would open it to everybody.
     private static func permission(_ access: NodeAccess?) -> String {
-        guard let access else { return "See candela list --verbose for who may." }
-        if access.mayOpen { return "Its mode allows it, so a security module forbids it: journalctl -k says which." }
+        guard let access else { return "Run candela list --verbose to see who has access." }
+        if access.mayOpen { return "Its mode allows access, so a security module denies it; journalctl -k shows which one." }
         guard access.mode & 0o060 == 0o060, let group = access.group, access.groupID != 0 else {
             return
-                "No group may use it, so udev's rules have not run: sudo udevadm trigger --subsystem-match=video4linux --action=add."
+                "No group has access to it, so udev's rules have not run. "
+                + "Run them: sudo udevadm trigger --subsystem-match=video4linux --action=add."
         }
-        return "Join its group: sudo usermod -aG \(group) \"$USER\", then log in again."
+        return "Add yourself to its group: sudo usermod -aG \(group) \"$USER\", then log in again."
     }
 
     private static func joined(_ words: [String]) -> String {

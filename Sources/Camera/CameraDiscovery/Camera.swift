@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The nodes of one camera: a webcam has one for pictures and one for metadata, a tuner card also VBI and radio.
+/// The nodes of one camera: a webcam has one for video and one for metadata; a tuner card also has VBI and radio nodes.
 public struct Camera: Hashable, Sendable {
     public var key: String
-    /// By number.
+    /// In order of their numbers.
     public var nodes: [VideoNode]
 
-    /// The node to take pictures from, the best of several; `nil` when none gives any.
+    /// The best node to capture from; `nil` if none can capture.
     public var primary: VideoNode? { CameraRanking.sorted(nodes).first }
 
     public var identity: String { (primary ?? nodes.first)?.identity ?? key }

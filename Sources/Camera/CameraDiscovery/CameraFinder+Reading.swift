@@ -3,7 +3,7 @@
 import Udev
 
 extension CameraFinder {
-    /// Reads what udev and sysfs say of a node, without opening it.
+    /// Reads what udev and sysfs report about a node, without opening it.
     func draft(_ device: UdevDevice) -> NodeDraft {
         var node = VideoNode(sysname: device.sysname, syspath: device.syspath)
         let properties = device.properties
@@ -43,11 +43,11 @@ extension CameraFinder {
         return NodeDraft(node: node, evidence: evidence)
     }
 
-    /// The path, if the very device is there: a container may lack the node, or have another one by that name.
+    /// The path, if it is this very device: a container may lack the node, or have another device under that name.
     private func present(_ path: String, _ number: DeviceNumber?) -> String? {
         switch files.kind(ofFileAt: path) {
         case .characterDevice(let found): number == nil || found == number ? path : nil
-        // In a folder we may not search: it may well be there, and opening will tell.
+        // The directory is not searchable: the node may exist, and opening it will tell.
         case .unreachable: path
         default: nil
         }
@@ -97,12 +97,12 @@ extension CameraFinder {
             vendorID: text("idVendor"), productID: text("idProduct"))
     }
 
-    /// `0x8086` is `8086`.
+    /// Turns `0x8086` into `8086`.
     private static func withoutPrefix(_ number: String) -> String {
         number.hasPrefix("0x") ? String(number.dropFirst(2)) : number
     }
 
-    /// sysfs's ` 2.10` is 0x0210: digits as they stand, not a decimal fraction.
+    /// Parses sysfs's ` 2.10` as 0x0210: the digits as written, not a decimal fraction.
     static func binaryCodedDecimal(_ version: String) -> UInt16? {
         let parts = version.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[1].utf8.count == 2, (1...2).contains(parts[0].utf8.count),

@@ -2,14 +2,14 @@
 
 public import Udev
 
-/// Finds every video node of the machine through udev, and says which are cameras.
+/// Finds every video node of the machine through udev, and classifies it.
 public struct CameraFinder: Sendable {
     public var database: any DeviceDatabase
-    /// `nil` opens nothing: nodes are judged from udev and sysfs alone.
+    /// `nil` opens nothing: nodes are classified from udev and sysfs only.
     public var probe: (any NodeProbe)?
     public var files: any DeviceFiles
 
-    /// The machine itself.
+    /// Finds the nodes of this machine.
     public init(probe: (any NodeProbe)?) throws(DiscoveryError) {
         do throws(UdevError) {
             self.init(database: try UdevContext(), probe: probe)
@@ -28,7 +28,7 @@ public struct CameraFinder: Sendable {
 
     /// Every node of subsystem video4linux, by number: first `videoN`, then radios, sub-devices and so on.
     ///
-    /// Opens each `videoN` that has a node for a moment, if there is a probe.
+    /// If there is a probe, opens each `videoN` that has a device node for a moment.
     public func nodes() throws(DiscoveryError) -> [VideoNode] {
         var memory = ProbeMemory()
         return try nodes(&memory)
@@ -37,7 +37,7 @@ public struct CameraFinder: Sendable {
     /// The nodes grouped by camera.
     public func cameras() throws(DiscoveryError) -> [Camera] { Camera.group(try nodes()) }
 
-    /// The camera a user means: see `CameraSelector`.
+    /// The camera that a query means: see `CameraSelector`.
     public func select(_ query: String?) throws(SelectionError) -> CameraChoice {
         let found: [VideoNode]
         do throws(DiscoveryError) {
@@ -48,8 +48,8 @@ public struct CameraFinder: Sendable {
         return try CameraSelector(nodes: found, files: files).select(query)
     }
 
-    /// What probing said, so that a monitor need not open again the nodes nothing happened to: on many cameras opening
-    /// makes the light blink.
+    /// Results of earlier probes, so that a monitor does not reopen unchanged nodes: on many cameras opening makes the
+    /// light blink.
     struct ProbeMemory {
         var results: [String: Result<NodeCapabilities, NodeOpenFailure>] = [:]
     }

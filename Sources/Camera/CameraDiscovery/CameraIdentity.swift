@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of a camera that survives replugging and reboots.
+/// The name of a camera that stays the same across replugging and reboots.
 ///
-/// A function of the camera alone, never of what else is plugged in, so it cannot change when a second one comes. Two
-/// cameras of a model without serial numbers share it; `VideoNode.identityIsShared` says so.
+/// It depends only on the camera, never on other devices, so it cannot change when a second camera is plugged in. Two
+/// cameras of one model without serial numbers share it; then `VideoNode.identityIsShared` is set.
 public enum CameraIdentity {
     /// - Parameters:
-    ///   - properties: udev's. `ID_BUS` and `ID_SERIAL` make what `/dev/v4l/by-id` is named by; else `ID_PATH`, as
-    ///     `/dev/v4l/by-path`.
-    ///   - byID: the node's links in `/dev/v4l/by-id`, should the properties be missing.
-    ///   - usb: the USB device's own strings, to name it as udev would where udev's rules do not run.
-    ///   - fallback: what is left: the bus and the node's name.
+    ///   - properties: udev's. `ID_BUS` and `ID_SERIAL` form the name in `/dev/v4l/by-id`; without them `ID_PATH` is used,
+    ///     as in `/dev/v4l/by-path`.
+    ///   - byID: the node's links in `/dev/v4l/by-id`, in case the properties are missing.
+    ///   - usb: the USB device's own strings, to build udev's name where udev's rules do not run.
+    ///   - bus, name: the last resort.
     public static func derive(
         properties: [String: String], byID: [String] = [], usb: USBStrings? = nil, bus: VideoNode.Bus, name: String
     ) -> String {
@@ -31,7 +31,7 @@ public enum CameraIdentity {
         return "\(bus)-\(clean(name))"
     }
 
-    /// The descriptors udev composes `ID_SERIAL` from.
+    /// The descriptors that udev composes `ID_SERIAL` from.
     public struct USBStrings: Hashable, Sendable {
         public var manufacturer: String?
         public var product: String?
@@ -51,7 +51,7 @@ public enum CameraIdentity {
         }
     }
 
-    /// `usb-046d_C920_1234-video-index0` without its ending.
+    /// `usb-046d_C920_1234-video-index0` without its suffix.
     static func withoutNodeIndex(_ file: String) -> String {
         var characters = Substring(file)
         while let last = characters.last, last.isASCII, last.isNumber { characters.removeLast() }
@@ -59,8 +59,8 @@ public enum CameraIdentity {
         return characters.hasSuffix(ending) ? String(characters.dropLast(ending.count)) : file
     }
 
-    /// As udev replaces what may not stand in a link's name: runs of white space and anything outside letters, digits
-    /// and `#+-.:=@_` become `_`. Source: `udev_replace_whitespace` and `udev_replace_chars` in systemd's `udev-util.c`.
+    /// Replaces characters as udev does in link names: runs of white space and anything outside letters, digits and
+    /// `#+-.:=@_` become `_`. Source: `udev_replace_whitespace` and `udev_replace_chars` in systemd's `udev-util.c`.
     static func clean(_ text: String) -> String {
         var result = ""
         var gap = false

@@ -4,11 +4,11 @@ import Glibc
 import Threads
 public import Udev
 
-/// Follows cameras as they are plugged in and out.
+/// Reports cameras as they are plugged in and out.
 ///
-/// `wake()` is safe from any thread; the rest is for one thread at a time.
+/// `wake()` is safe from any thread; call the rest from one thread at a time.
 public final class CameraMonitor {
-    /// What `next` came back with.
+    /// The result of `next`.
     public enum Outcome: Hashable, Sendable {
         case event(CameraEvent)
         case timedOut
@@ -16,9 +16,9 @@ public final class CameraMonitor {
         case woken
     }
 
-    /// The nodes there were when following began; events tell the differences from here on.
+    /// The nodes at the start; events report the changes from then on.
     public let initialNodes: [VideoNode]
-    /// Who sends the events: `.kernel` where udevd does not run.
+    /// Who sends the events: `.kernel` if udevd does not run.
     public var source: UdevMonitor.Source { monitor.source }
 
     private let finder: CameraFinder
@@ -28,7 +28,7 @@ public final class CameraMonitor {
     private var memory = CameraFinder.ProbeMemory()
     private var pending: [CameraEvent] = []
 
-    /// Starts listening, then lists, so that nothing falls between the two.
+    /// Starts listening before it lists, so that no event is missed.
     public init(finder: CameraFinder, source: UdevMonitor.Source? = nil) throws(DiscoveryError) {
         do throws(UdevError) {
             monitor = try UdevMonitor(subsystems: ["video4linux"], source: source)
@@ -36,7 +36,7 @@ public final class CameraMonitor {
             throw DiscoveryError(error)
         }
         guard let waker = WakeDescriptor() else {
-            throw DiscoveryError("cannot follow devices: this process has no file descriptor left; raise ulimit -n")
+            throw DiscoveryError("cannot watch devices: this process has too many open files; raise ulimit -n")
         }
         self.waker = waker
         self.finder = finder
@@ -44,12 +44,12 @@ public final class CameraMonitor {
         tracker = PlugTracker(nodes: initialNodes)
     }
 
-    /// Makes a waiting `next`, or else the coming one, return `.woken`.
+    /// Makes the current or next call of `next` return `.woken`.
     public var wake: @Sendable () -> Void { { [waker] in waker.signal() } }
 
     /// Waits for the next event.
     ///
-    /// - Parameter timeout: `nil` waits for ever.
+    /// - Parameter timeout: `nil` waits forever.
     public func next(timeout: Duration? = nil) throws(DiscoveryError) -> Outcome {
         let end = timeout.map { Self.now + $0 }
         while true {
@@ -67,7 +67,7 @@ public final class CameraMonitor {
         }
     }
 
-    /// Takes in all that udev has to say now.
+    /// Reads all pending udev events.
     private func drain() throws(DiscoveryError) {
         while true {
             do throws(UdevError) {
@@ -90,7 +90,7 @@ public final class CameraMonitor {
             pollfd(fd: monitor.fileDescriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: waker.descriptor, events: Int16(POLLIN), revents: 0),
         ]
-        // Rounded up, else the last millisecond would be spent polling.
+        // Rounded up: otherwise the last millisecond would be a busy loop.
         let milliseconds = duration.map { Int32(clamping: max(0, Int64($0 / .milliseconds(1)) + 1)) } ?? -1
         guard unsafe poll(&files, nfds_t(files.count), milliseconds) >= 0 || errno == EINTR else {
             throw DiscoveryError("cannot wait for device events: poll failed with error \(errno)")

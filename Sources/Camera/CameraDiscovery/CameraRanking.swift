@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which camera to take when the user names none, or names one that has several.
+/// Ranks cameras for a user who names none, or names one with several nodes.
 enum CameraRanking {
-    /// The lower the rank the better.
+    /// One criterion; a lower rank is better.
     private struct Criterion {
         var rank: @Sendable (VideoNode) -> Int
         var why: @Sendable (_ best: VideoNode, _ other: VideoNode) -> String
     }
 
-    /// What speaks for a node, strongest first.
+    /// The criteria, strongest first.
     private static let criteria = [
         Criterion(rank: { $0.isUsable ? 0 : 1 }, why: { _, other in "\(other.place) cannot be opened" }),
         Criterion(rank: { rank($0.nodeClass) }, why: { _, other in "\(other.place) is \(other.nodeClass.phrase)" }),
@@ -23,7 +23,7 @@ enum CameraRanking {
         Criterion(rank: { $0.number ?? Int.max }, why: { _, _ in "it has the lowest number" }),
     ]
 
-    /// Those that yield pictures, best first.
+    /// The nodes that can capture, best first.
     static func sorted(_ nodes: [VideoNode]) -> [VideoNode] {
         nodes.filter(\.classification.yieldsPictures).sorted { left, right in
             for criterion in criteria {
@@ -34,12 +34,12 @@ enum CameraRanking {
         }
     }
 
-    /// Why the first of two stands before the second.
+    /// Why the first of two nodes ranks before the second.
     static func reason(_ best: VideoNode, over other: VideoNode) -> String {
         for criterion in criteria where criterion.rank(best) != criterion.rank(other) {
             return criterion.why(best, other)
         }
-        return "it comes first"
+        return "it is listed first"
     }
 
     private static func rank(_ nodeClass: NodeClass) -> Int {
@@ -51,7 +51,7 @@ enum CameraRanking {
         }
     }
 
-    /// A camera that somebody plugged in is there for a purpose; one in the lid looks at the person.
+    /// An external camera was plugged in for a purpose; a built-in one usually points at the user.
     private static func rank(_ removable: USBLink.Removability?, _ bus: VideoNode.Bus) -> Int {
         switch removable {
         case .removable, .unknown: 0

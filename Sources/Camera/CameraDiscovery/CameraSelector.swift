@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the node a user means among those there are.
+/// Finds the node that a query means.
 ///
-/// Nothing means the best usable camera; a text with a `/` is the path of a node or of a link to one; else it is a
-/// kernel name (`video0`), a serial or identity, or part of a name, in this order.
+/// No query means the best usable camera. A query with a `/` is the path of a node or of a link to one. Any other is a
+/// kernel name (`video0`), a serial number or identity, or part of a name, in this order.
 public struct CameraSelector: Sendable {
     public var nodes: [VideoNode]
     public var files: any DeviceFiles
@@ -40,14 +40,14 @@ public struct CameraSelector: Sendable {
             throw SelectionError(
                 .noUsableCamera,
                 "cannot find a usable camera: \(Advice.reasons(nodes)). "
-                    + "Plug a camera in, or use sim: for the simulated one.",
+                 + "Plug in a camera, or use sim: for the simulated camera.",
                 candidates: [])
         }
-        // Nothing better is left, so its failure is the whole answer.
+        // No better node is left, so its failure is the answer.
         guard best.isUsable else { throw (refusal(best, best.place) ?? unopenable(best)).about(best) }
         let why =
             ranked.count == 1
-            ? "the only camera that gives pictures" : CameraRanking.reason(best, over: ranked[1])
+            ? "the only camera that can capture video" : CameraRanking.reason(best, over: ranked[1])
         return CameraChoice(node: best, sentence: "using \(best.place) (\(best.title)): \(why)")
     }
 
@@ -58,14 +58,14 @@ public struct CameraSelector: Sendable {
                 throw notVideo(path, "it is another kind of device (\(number))")
             }
             return try checked(node, path)
-        case .folder: throw notVideo(path, "it is a folder")
-        case .regularFile: throw notVideo(path, "it is a file")
+        case .folder: throw notVideo(path, "it is a directory")
+        case .regularFile: throw notVideo(path, "it is a regular file")
         case .other: throw notVideo(path, "it is not a character device")
         case .unreachable(let errno):
             let failure = NodeOpenFailure(openErrno: errno)
             throw SelectionError(
                 failure.kind == .accessDenied ? .accessDenied : .failed,
-                "cannot reach \(path): \(failure). Check the folders on the way to it.")
+                "cannot reach \(path): \(failure). Check its parent directories.")
         case .missing:
             if let node = nodes.first(where: { "/dev/" + $0.sysname == path }) {
                 throw Advice.missingNode(node, path).about(node)
@@ -84,7 +84,7 @@ public struct CameraSelector: Sendable {
             candidates: CameraRanking.sorted(nodes))
     }
 
-    /// The camera among matching nodes, when they all belong to one.
+    /// The camera of the matching nodes, if they all belong to one.
     private func one(of matches: [VideoNode], _ query: String, _ what: String) throws(SelectionError) -> CameraChoice {
         let cameras = Camera.group(matches)
         let withPictures = cameras.filter { $0.primary != nil }
@@ -92,28 +92,28 @@ public struct CameraSelector: Sendable {
             let candidates = withPictures.compactMap(\.primary)
             throw SelectionError(
                 .ambiguous,
-                "cannot tell which camera \"\(query)\" means: \(candidates.count) match. "
-                    + "Give one of \(Advice.choices(candidates)).",
+                "cannot choose a camera for \"\(query)\": \(candidates.count) cameras match. "
+                    + "Use one of \(Advice.choices(candidates)).",
                 candidates: candidates)
         }
         guard let primary = withPictures.first?.primary else {
-            // Named, but it gives no pictures: perhaps a node of a camera that does.
+            // Named, but it cannot capture: it may be another node of a camera that can.
             return try checked(matches[0], matches[0].place)
         }
         return try checked(primary, primary.place, because: "it \(what)")
     }
 
-    /// The node the user named, if pictures can be had from it.
+    /// The node that the user named, if it can capture.
     private func checked(
         _ node: VideoNode, _ asked: String, because reason: String? = nil
     ) throws(SelectionError) -> CameraChoice {
         if let refusal = refusal(node, asked) { throw refusal.about(node) }
-        let why = reason ?? (asked == node.place ? "as asked" : "\(asked) leads to it")
+        let why = reason ?? (asked == node.place ? "as requested" : "\(asked) refers to it")
         let sentence = "using \(node.place) (\(node.title)): \(why)"
         return CameraChoice(node: node, sentence: sentence)
     }
 
-    /// Why pictures cannot be had from a node; `nil` when they can, as far as is known.
+    /// Why a node cannot capture; `nil` if it can, as far as known.
     private func refusal(_ node: VideoNode, _ asked: String) -> SelectionError? {
         let use = asked == node.place ? asked : "\(asked) (\(node.place))"
         switch node.nodeClass {
@@ -133,7 +133,7 @@ public struct CameraSelector: Sendable {
         SelectionError(.failed, "cannot use \(node.place): \(node.classification.reason)")
     }
 
-    /// The node to use in place of one that gives no pictures: of the same camera, else of any.
+    /// The node to use instead of one that cannot capture: of the same camera, else of any.
     private func instead(of node: VideoNode) -> VideoNode? {
         CameraRanking.sorted(nodes.filter { $0.cameraKey == node.cameraKey }).first
             ?? CameraRanking.sorted(nodes).first
@@ -141,7 +141,7 @@ public struct CameraSelector: Sendable {
 }
 
 extension SelectionError {
-    /// The same, naming the node that was meant.
+    /// A copy of the error with the node that it is about.
     fileprivate func about(_ node: VideoNode) -> SelectionError {
         var error = self
         error.subject = node

@@ -2,23 +2,23 @@
 
 public import Udev
 
-/// The part of the file system that discovery looks at; tests give one of their own.
+/// The part of the file system that discovery reads. Tests provide their own.
 public protocol DeviceFiles: Sendable {
-    /// What lies at `path`, symbolic links followed. Opens nothing.
+    /// The kind of file at `path`, following symbolic links. Opens nothing.
     func kind(ofFileAt path: String) -> FileKind
 
-    /// Who may open the node at `path`; `nil` when there is none.
+    /// Who may open the node at `path`; `nil` if there is none.
     func access(toNodeAt path: String) -> NodeAccess?
 }
 
-/// What a path leads to.
+/// The kind of file that a path leads to.
 public enum FileKind: Hashable, Sendable {
     case characterDevice(DeviceNumber)
     case folder, regularFile
     /// A block device, fifo or socket.
     case other
-    /// ENOENT or ENOTDIR; a symbolic link that leads nowhere, too.
+    /// ENOENT or ENOTDIR, or a broken symbolic link.
     case missing
-    /// The path cannot be followed: errno.
+    /// The path cannot be resolved; the errno.
     case unreachable(Int32)
 }

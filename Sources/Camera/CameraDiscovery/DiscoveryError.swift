@@ -2,7 +2,7 @@
 
 import Udev
 
-/// Why the cameras of this machine cannot be listed or followed.
+/// Why the cameras of this machine cannot be listed or watched.
 public struct DiscoveryError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A whole sentence: verb, object, place: cause; next step.
     public var description: String

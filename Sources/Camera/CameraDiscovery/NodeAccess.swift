@@ -2,19 +2,19 @@
 
 import Udev
 
-/// Who may open a node, and whether this process may. Found without opening it.
+/// Who may open a node, and whether this process may. Determined without opening it.
 public struct NodeAccess: Codable, Hashable, Sendable {
     /// The permission bits, `0o660`.
     public var mode: UInt32
     public var ownerID: UInt32
     public var groupID: UInt32
-    /// Names of the owner and group; `nil` when the system knows none for the number.
+    /// Names of the owner and group; `nil` if the system knows no name for the number.
     public var owner: String?
     public var group: String?
-    /// The extended attribute `system.posix_acl_access` as it is; `nil` when there is none. logind's `uaccess` sets it.
+    /// The raw extended attribute `system.posix_acl_access`; `nil` if there is none. logind's `uaccess` sets it.
     public var accessControlList: [UInt8]?
-    /// Whether this process, by its effective user and groups, may read and write it. A container's device filter and
-    /// some security modules show only when it is opened.
+    /// Whether this process, by its effective user and groups, may read and write it. The effect of a container's device
+    /// filter and of some security modules shows only on opening.
     public var mayOpen: Bool
 
     public init(
@@ -36,7 +36,7 @@ public struct NodeAccess: Codable, Hashable, Sendable {
             user: user, groups: groups, mode: mode, owner: ownerID, group: groupID, list: accessControlList)
     }
 
-    /// As `ls -l` writes it, with `root:video` after it: `crw-rw----+ root:video`.
+    /// In the format of `ls -l`, with owner and group: `crw-rw----+ root:video`.
     public var description: String {
         var text = "c"
         for shift in stride(from: UInt32(6), through: 0, by: -3) {

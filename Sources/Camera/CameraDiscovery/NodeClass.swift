@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a video node is for. The raw values are the words of reports and never change.
+/// The purpose of a video node. The raw values appear in reports and never change.
 public enum NodeClass: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
-    /// Gives pictures an application can use.
+    /// Captures video that applications can use.
     case capture
-    /// Gives pictures of an infrared sensor beside a colour camera (face unlocking).
+    /// Captures video of an infrared sensor beside a colour camera (face unlocking).
     case infrared
-    /// Gives distances, not pictures.
+    /// Captures distances, not pictures.
     case depth
-    /// Fed by a program on this machine.
+    /// Receives its video from a program on this machine.
     case loopback
-    /// Gives, or takes, data about pictures.
+    /// Carries metadata about frames, in or out.
     case metadata
-    /// Takes pictures.
+    /// Displays or transmits frames.
     case output
-    /// Takes pictures and gives them back changed: a codec, a scaler.
+    /// Takes frames and returns them processed: a codec, a scaler.
     case memoryToMemory = "memory-to-memory"
-    /// A part of a pipeline: a sensor, a lens, a flash.
+    /// Part of a pipeline: a sensor, a lens, a flash.
     case subdevice
-    /// A camera whose raw data only libcamera turns into pictures.
+    /// A camera whose raw data only libcamera can process.
     case needsLibcamera = "needs-libcamera"
     case radio
     /// Vertical blanking data: teletext, closed captions.
@@ -29,17 +29,17 @@ public enum NodeClass: String, Hashable, Sendable, CaseIterable, CustomStringCon
 
     public var description: String { rawValue }
 
-    /// As in "… is a metadata node".
+    /// For use in "it is a metadata node".
     public var phrase: String {
         switch self {
         case .capture: "a capture node"
         case .infrared: "an infrared camera"
-        case .depth: "a depth camera, which gives distances and no pictures"
+        case .depth: "a depth camera, which captures distances, not pictures"
         case .loopback: "a loopback device"
-        case .metadata: "a metadata node, which gives no pictures"
-        case .output: "an output node, which takes pictures and gives none"
+        case .metadata: "a metadata node, which does not capture video"
+        case .output: "an output node, which does not capture video"
         case .memoryToMemory: "a memory-to-memory node (a codec or scaler), not a camera"
-        case .subdevice: "a sub-device of a camera pipeline, which gives no pictures"
+        case .subdevice: "a sub-device of a camera pipeline, which does not capture video"
         case .needsLibcamera: "part of a camera that only libcamera can drive"
         case .radio: "a radio"
         case .vbi: "a vertical-blanking (teletext) node"
@@ -50,12 +50,12 @@ public enum NodeClass: String, Hashable, Sendable, CaseIterable, CustomStringCon
     }
 }
 
-/// A node's class, and why.
+/// The class of a node, and why.
 public struct NodeClassification: Hashable, Sendable {
     public var nodeClass: NodeClass
-    /// A clause that ends without a full stop. May hold the driver's text: escape before showing.
+    /// A clause without a full stop. May contain text of the driver: escape before showing.
     public var reason: String
-    /// Whether pictures can be had from it now, as far as is known; a loopback device without a producer gives none.
+    /// Whether it can capture now, as far as known; a loopback device without a producer cannot.
     public var yieldsPictures: Bool
 
     public init(_ nodeClass: NodeClass, _ reason: String, yieldsPictures: Bool = false) {

@@ -2,7 +2,7 @@
 
 import Frames
 
-/// Judges what a node is for from what is known of it. Pure: asks nobody.
+/// Determines the class of a node from the evidence. A pure function.
 public enum NodeClassifier {
     public static func classify(_ evidence: NodeEvidence) -> NodeClassification {
         if let byName = classifyByName(evidence.sysname) { return byName }
@@ -13,7 +13,7 @@ public enum NodeClassifier {
         }
     }
 
-    /// The kernel names each kind of node by its own prefix. Source: `__video_register_device` in `v4l2-dev.c`.
+    /// Classifies by the prefix of the kernel's name. Source: `__video_register_device` in `v4l2-dev.c`.
     static func classifyByName(_ sysname: String) -> NodeClassification? {
         let kinds: [(prefix: String, class: NodeClass)] = [
             ("v4l-subdev", .subdevice), ("v4l-touch", .touch), ("swradio", .softwareRadio), ("radio", .radio),
@@ -33,17 +33,17 @@ public enum NodeClassifier {
             : "device_caps 0x\(String(caps, radix: 16))"
         let has = { (bits: UInt32) in caps & bits != 0 }
 
-        // Before everything else: with exclusive_caps a loopback device looks like an output until it is fed.
+        // This check comes first: with exclusive_caps a loopback device looks like an output until a program feeds it.
         if evidence.hasLoopbackAttributes || node.driver == "v4l2 loopback" {
             return classify(loopback: node)
         }
-        // Touch sensors give their pressure maps through VIDEO_CAPTURE.
+        // Touch sensors deliver their pressure maps through VIDEO_CAPTURE.
         if has(Capability.touch) { return NodeClassification(.touch, "\(source) has TOUCH") }
         if has(Capability.anyMemoryToMemory) {
             return NodeClassification(.memoryToMemory, "\(source) has VIDEO_M2M")
         }
         if has(Capability.anyCapture) {
-            // Codecs from before the memory-to-memory flag set both.
+            // Codecs older than the memory-to-memory flag set both.
             if has(Capability.anyOutput) {
                 return NodeClassification(.memoryToMemory, "\(source) has both VIDEO_CAPTURE and VIDEO_OUTPUT")
             }
@@ -64,12 +64,12 @@ public enum NodeClassifier {
         return NodeClassification(.other, "\(source) has no VIDEO_CAPTURE")
     }
 
-    /// A program that feeds v4l2loopback fixes its format, and only that one is listed. Unfed, older versions list none
-    /// and newer ones (0.14) all they know. With `keep_format` one that was fed once looks fed for ever.
+    /// A program that feeds v4l2loopback fixes its format, and then only that one is listed. Unfed, older versions list
+    /// none and newer ones (0.14) all they support. With `keep_format`, a device that was fed once always looks fed.
     private static func classify(loopback node: NodeCapabilities) -> NodeClassification {
         if node.effective & Capability.anyCapture == 0 {
             return NodeClassification(
-                .loopback, "driver \(node.driver); no program feeds it: it shows only its output side")
+                .loopback, "driver \(node.driver); no program feeds it: only its output side is present")
         }
         guard node.formats.count == 1 else {
             return NodeClassification(
@@ -95,21 +95,21 @@ public enum NodeClassifier {
         case []:
             return NodeClassification(.capture, "\(source) has VIDEO_CAPTURE, but it lists no pixel format")
         case [.bayer]:
-            return NodeClassification(.needsLibcamera, "it gives raw Bayer data only (\(formats))")
+            return NodeClassification(.needsLibcamera, "it provides raw Bayer data only (\(formats))")
         case [.depth], [.depth, .grey]:
-            return NodeClassification(.depth, "it gives depth maps (\(formats))")
+            return NodeClassification(.depth, "it provides depth maps (\(formats))")
         case [.grey]:
             let colour = evidence.siblings.first { sibling in
                 sibling.formats.contains { PixelFormatFamily($0) == .colour }
             }
             if let colour {
                 return NodeClassification(
-                    .infrared, "it gives grey only (\(formats)) and \(colour.sysname) of the same device gives colour",
+                    .infrared, "it provides grey only (\(formats)) and \(colour.sysname) of the same device provides colour",
                     yieldsPictures: true)
             }
             if let word = infraredWord(in: [evidence.name, node.card]) {
                 return NodeClassification(
-                    .infrared, "it gives grey only (\(formats)) and its name says \(word)", yieldsPictures: true)
+                    .infrared, "it provides grey only (\(formats)) and its name contains \(word)", yieldsPictures: true)
             }
         default: break
         }
@@ -118,26 +118,26 @@ public enum NodeClassifier {
 
     // MARK: Words shared with the judgement of nodes that were not opened
 
-    /// Drivers whose capture nodes are stages of a pipeline, though not all of them set IO_MC. ENUM_FMT of some lists
-    /// what the hardware might give, linked or not.
+    /// Drivers whose capture nodes are stages of a pipeline. Not all of them set IO_MC, and for some ENUM_FMT lists all
+    /// formats of the hardware, linked or not.
     static func pipelineDriver(_ driver: String) -> String? {
         let name = driver.lowercased()
         if name == "unicam" || name == "rp1-cfe" {
-            return "driver \(driver): Raspberry Pi camera receiver, it gives raw sensor data only"
+            return "driver \(driver): Raspberry Pi camera receiver, which provides raw sensor data only"
         }
         if name == "bcm2835-isp" || name == "pispbe" {
             return "driver \(driver): Raspberry Pi image processor, fed by libcamera"
         }
         if name.contains("ipu6") || name.contains("ipu7") || name == "isys" || name.hasSuffix(".isys") {
-            return "driver \(driver): Intel IPU receiver, it gives raw sensor data at most"
+            return "driver \(driver): Intel IPU receiver, which provides raw sensor data at most"
         }
         if name.hasPrefix("ipu3-") {
-            return "driver \(driver): Intel IPU3, it gives raw sensor data only"
+            return "driver \(driver): Intel IPU3, which provides raw sensor data only"
         }
         return nil
     }
 
-    /// The word by which a name gives an infrared camera away.
+    /// The word in a name that identifies an infrared camera.
     static func infraredWord(in names: [String]) -> String? {
         for name in names {
             let words = name.split { !$0.isLetter && !$0.isNumber }

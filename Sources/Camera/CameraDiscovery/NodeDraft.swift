@@ -2,12 +2,12 @@
 
 import Udev
 
-/// A node on its way to being classified, which needs its siblings.
+/// A node before classification, which needs its siblings.
 struct NodeDraft {
     var node: VideoNode
     var evidence: NodeEvidence
 
-    /// Opens the node, if that can tell anything its name does not.
+    /// Opens the node, if its name does not already tell its class.
     mutating func ask(probe: (any NodeProbe)?, known: Result<NodeCapabilities, NodeOpenFailure>?) {
         if NodeClassifier.classifyByName(node.sysname) != nil {
             node.judgement = .byName
@@ -18,7 +18,7 @@ struct NodeDraft {
             result = known
         } else if let probe {
             result =
-                node.path.map(probe.probe) ?? .failure(NodeOpenFailure(.missing, errno: 0, "there is no device node"))
+                node.path.map(probe.probe) ?? .failure(NodeOpenFailure(.missing, errno: 0, "it has no device node"))
         } else {
             return
         }
@@ -33,7 +33,7 @@ struct NodeDraft {
         }
     }
 
-    /// Groups, classifies and sorts.
+    /// Groups, classifies and sorts the drafts.
     static func finish(_ drafts: [NodeDraft]) -> [VideoNode] {
         var drafts = drafts
         separateInstances(&drafts)
@@ -52,7 +52,7 @@ struct NodeDraft {
         return drafts.map(\.node).sorted(by: precedes)
     }
 
-    /// Several instances of one driver may share a platform device (vivid): `bus_info` tells them apart.
+    /// Several instances of one driver may share a platform device (vivid); `bus_info` tells them apart.
     private static func separateInstances(_ drafts: inout [NodeDraft]) {
         let groups = Dictionary(grouping: drafts.indices.filter { drafts[$0].node.usb == nil }) {
             drafts[$0].node.parent

@@ -2,21 +2,21 @@
 
 public import Frames
 
-/// All that is known of a node before it is judged.
+/// All evidence about a node, for its classification.
 public struct NodeEvidence: Hashable, Sendable {
-    /// The kernel's name, `video0`, `v4l-subdev3`: its beginning tells the kind of node.
+    /// The kernel's name, `video0`, `v4l-subdev3`; its prefix tells the kind of node.
     public var sysname: String
     /// sysfs's `name`, raw.
     public var name: String
-    /// sysfs's `index`: the how-manieth node of its device; `nil` when unknown.
+    /// sysfs's `index`: the position of the node in its device; `nil` if unknown.
     public var index: Int?
     /// The driver bound to the parent, from sysfs.
     public var sysfsDriver: String?
-    /// udev's `ID_V4L_CAPABILITIES`, `:capture:`; `nil` when its rules have not run.
+    /// udev's `ID_V4L_CAPABILITIES`, `:capture:`; `nil` if its rules have not run.
     public var udevCapabilities: String?
-    /// Whether its folder in sysfs has the attributes only v4l2loopback makes.
+    /// Whether its sysfs directory has the attributes that only v4l2loopback creates.
     public var hasLoopbackAttributes: Bool
-    /// What it said when opened, or why it was not.
+    /// What it reported when opened, or why it was not opened.
     public var opened: Result<NodeCapabilities, NodeOpenFailure>?
     /// The other nodes of the same physical device.
     public var siblings: [Sibling]
@@ -24,9 +24,9 @@ public struct NodeEvidence: Hashable, Sendable {
     public struct Sibling: Hashable, Sendable {
         public var sysname: String
         public var index: Int?
-        /// Its pixel formats; empty when it was not opened or has none.
+        /// Its pixel formats; empty if it was not opened or has none.
         public var formats: [FourCC]
-        /// Whether it captures pictures: from its capabilities, else from udev.
+        /// Whether it captures video: from its capabilities, else from udev.
         public var captures: Bool
 
         public init(sysname: String, index: Int? = nil, formats: [FourCC] = [], captures: Bool = false) {
@@ -52,7 +52,7 @@ public struct NodeEvidence: Hashable, Sendable {
         self.siblings = siblings
     }
 
-    /// What it said, if it was opened.
+    /// The capabilities it reported, if it was opened.
     public var capabilities: NodeCapabilities? {
         if case .success(let capabilities) = opened { capabilities } else { nil }
     }

@@ -4,14 +4,14 @@ import Glibc
 public import Udev
 internal import UserSession
 
-/// The programs that have a device node open now.
+/// The programs that currently have a device node open.
 ///
-/// Found through the open files in `/proc`. A program that closed its file and kept only a mapping is not seen.
+/// Found through the open files in `/proc`. Misses a program that closed its file and kept only a mapping.
 public struct NodeHolders: Hashable, Sendable {
     public var holders: [Holder]
-    /// How many processes could not be looked into, being other users' (only root may): the list may lack a holder.
+    /// The number of processes of other users that could not be checked (only root may): the list may lack a holder.
     public var unseenProcesses: Int
-    /// Whether `/proc` could be read, and every process in it looked into.
+    /// Whether `/proc` could be read and every process in it checked.
     public var isComplete: Bool
 
     public init(holders: [Holder], unseenProcesses: Int, isComplete: Bool) {
@@ -36,7 +36,7 @@ public struct NodeHolders: Hashable, Sendable {
         }
     }
 
-    /// By process id.
+    /// Finds the holders, sorted by process id.
     public static func find(_ number: DeviceNumber, procFolder: String = "/proc") -> NodeHolders {
         var result = NodeHolders(holders: [], unseenProcesses: 0, isComplete: false)
         guard let processes = entries(of: procFolder) else { return result }
@@ -44,13 +44,13 @@ public struct NodeHolders: Hashable, Sendable {
             guard process.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let id = Int32(process) else { continue }
             let folder = "\(procFolder)/\(process)"
             guard let files = entries(of: folder + "/fd") else {
-                // One that ended in the meantime holds nothing.
+                // A process that has ended since holds nothing.
                 if errno == EACCES || errno == EPERM { result.unseenProcesses += 1 }
                 continue
             }
             if files.contains(where: { isDevice("\(folder)/fd/\($0)", number) }) {
                 var status = stat()
-                // A zombie or one that ended since: gone.
+                // A zombie, or ended since.
                 guard unsafe stat(folder, &status) == 0 else { continue }
                 result.holders.append(
                     Holder(
@@ -63,14 +63,14 @@ public struct NodeHolders: Hashable, Sendable {
         return result
     }
 
-    /// For reports; `nil` when everything could be seen.
+    /// What could not be checked, for reports; `nil` if everything could.
     public var limitation: String? {
         if isComplete { return nil }
-        if unseenProcesses == 0 { return "cannot see who holds it: /proc cannot be read" }
-        return "\(unseenProcesses) processes of other users could not be seen; root sees them all"
+        if unseenProcesses == 0 { return "cannot see which programs use it: /proc cannot be read" }
+        return "\(unseenProcesses) processes of other users could not be checked; run as root to check them"
     }
 
-    /// Only links into `/dev` are followed: following one to a file on a dead network share would hang us.
+    /// Follows only links into `/dev`: following one to a file on a dead network share would hang.
     private static func isDevice(_ link: String, _ number: DeviceNumber) -> Bool {
         let isInDev = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 5) { buffer in
             let count = unsafe readlink(link, buffer.baseAddress!, 5)

@@ -3,23 +3,23 @@
 public import Frames
 import Glibc
 
-/// Opens a node just long enough to ask what it can do. The `V4L2` module stands behind it; tests answer in its place.
+/// Opens a node briefly to query what it can do. Implemented with `V4L2`; tests provide their own.
 public protocol NodeProbe: Sendable {
-    /// Opens `path`, asks, closes. On UVC cameras under kernels before 6.16 opening powers the camera for a moment.
+    /// Opens `path`, queries it, closes it. On UVC cameras with kernels before 6.16, opening powers the camera for a moment.
     func probe(_ path: String) -> Result<NodeCapabilities, NodeOpenFailure>
 }
 
-/// What an opened node says of itself. Source: `VIDIOC_QUERYCAP` and `VIDIOC_ENUM_FMT`.
+/// What a node reports when opened. Source: `VIDIOC_QUERYCAP` and `VIDIOC_ENUM_FMT`.
 public struct NodeCapabilities: Hashable, Sendable {
     /// Text from the driver, raw.
     public var driver: String
     public var card: String
     public var busInfo: String
-    /// Of the whole device: with `deviceCaps` there, never look here for what this node can do.
+    /// Of the whole device. If `deviceCaps` is set, do not use this to judge the node.
     public var capabilities: UInt32
-    /// Of this node; `nil` when the driver does not set `V4L2_CAP_DEVICE_CAPS`.
+    /// Of this node; `nil` if the driver does not set `V4L2_CAP_DEVICE_CAPS`.
     public var deviceCaps: UInt32?
-    /// The pixel formats of its capture side, in the driver's order; empty when it has none.
+    /// The pixel formats of its capture side, in the driver's order; empty if it has none.
     public var formats: [FourCC]
 
     public init(
@@ -37,27 +37,27 @@ public struct NodeCapabilities: Hashable, Sendable {
     public var effective: UInt32 { deviceCaps ?? capabilities }
 }
 
-/// Why a node could not be opened or asked.
+/// Why a node could not be opened or queried.
 public struct NodeOpenFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Hashable, Sendable {
-        /// EACCES: its mode, its ACL or a security module forbids it.
+        /// EACCES: the mode, the ACL or a security module denies access.
         case accessDenied
-        /// EPERM: most often a container's device filter, which looks at no mode.
+        /// EPERM: usually a container's device filter, which applies regardless of the mode.
         case notPermitted
         /// ENOENT: there is no such node.
         case missing
-        /// ENODEV, ENXIO: unplugged, or the driver has gone.
+        /// ENODEV, ENXIO: unplugged, or the driver was unbound.
         case gone
-        /// EBUSY: a driver that lets one program in at a time.
+        /// EBUSY: the driver allows one program at a time.
         case busy
         /// It opens, but does not answer VIDIOC_QUERYCAP.
         case notVideo
         case other
     }
     public var kind: Kind
-    /// As the system call left it.
+    /// The errno of the system call.
     public var errno: Int32
-    /// The errno's name, or the request that failed and why.
+    /// The meaning and name of the errno, or the request that failed and why.
     public var description: String
 
     public init(_ kind: Kind, errno: Int32, _ description: String) {
@@ -73,10 +73,10 @@ public struct NodeOpenFailure: Error, Hashable, Sendable, CustomStringConvertibl
             switch errno {
             case EACCES: (.accessDenied, "permission denied (EACCES)")
             case EPERM: (.notPermitted, "operation not permitted (EPERM)")
-            case ENOENT: (.missing, "there is no such node (ENOENT)")
-            case ENODEV: (.gone, "the device has gone (ENODEV)")
-            case ENXIO: (.gone, "the device has gone (ENXIO)")
-            case EBUSY: (.busy, "another program holds it (EBUSY)")
+            case ENOENT: (.missing, "no such device node (ENOENT)")
+            case ENODEV: (.gone, "the device is gone (ENODEV)")
+            case ENXIO: (.gone, "the device is gone (ENXIO)")
+            case EBUSY: (.busy, "another program is using it (EBUSY)")
             case EMFILE: (.other, "this process has too many open files (EMFILE)")
             default: (.other, "error \(errno)")
             }

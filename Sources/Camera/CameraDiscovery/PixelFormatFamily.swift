@@ -2,13 +2,13 @@
 
 import Frames
 
-/// What kind of sensor data a pixel format carries, as far as that tells one kind of camera from another.
+/// The kind of sensor data in a pixel format, as far as it distinguishes kinds of cameras.
 enum PixelFormatFamily: Hashable {
-    /// One brightness a pixel.
+    /// One brightness value per pixel.
     case grey
     /// Raw sensor data under a colour mosaic.
     case bayer
-    /// A distance a pixel.
+    /// One distance per pixel.
     case depth
     /// Everything else: colour, and compressed pictures.
     case colour

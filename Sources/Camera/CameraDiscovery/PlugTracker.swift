@@ -2,22 +2,22 @@
 
 package import Udev
 
-/// Decides what the events of udev mean for the list of cameras. Pure: the caller gives it events, times and lists.
+/// Turns udev events into changes of the list of cameras. Pure: the caller passes events, times and lists.
 ///
-/// One plug makes an event for each node, often a second `change` after it, and a driver bound anew removes and adds
-/// every node within milliseconds. So events only open a window; when it has been quiet for `settle`, or open for
-/// `patience`, the caller gives the list as it is now and gets the difference, one event a camera. The difference heals
-/// lost events, too.
+/// One plug causes an event for each node, often a second `change` after it, and rebinding a driver removes and adds
+/// every node within milliseconds. So an event only opens a window. When there was no event for `settle`, or the window
+/// has been open for `patience`, the caller passes the current list and gets the difference, one event per camera. The
+/// difference also makes up for lost events.
 package struct PlugTracker: Sendable {
-    /// How long it must be quiet.
+    /// The quiet time before settling.
     package static let settle = Duration.milliseconds(200)
-    /// How long a camera whose events never stop may keep the others waiting.
+    /// How long a camera whose events never stop may delay the others.
     package static let patience = Duration.seconds(2)
 
     private var known: [String: VideoNode]
-    /// Nodes that something happened to since the last settling.
+    /// Nodes with events since the last settling.
     private var touched: Set<String> = []
-    /// Known nodes that went away, though another may be in their place by now.
+    /// Known nodes that were removed, even if another has taken their place since.
     private var removed: Set<String> = []
     private var everythingTouched = false
     private var opened: Duration?
@@ -27,14 +27,14 @@ package struct PlugTracker: Sendable {
         known = Dictionary(nodes.map { ($0.syspath, $0) }) { first, _ in first }
     }
 
-    /// Takes an event in; `now` on any clock that only goes forward.
+    /// Takes an event; `now` is from any monotonic clock.
     package mutating func receive(_ action: UdevAction, syspath: String, at now: Duration) {
         if action == .remove, known[syspath] != nil { removed.insert(syspath) }
         touched.insert(syspath)
         touch(now)
     }
 
-    /// The kernel dropped events: anything may have happened.
+    /// The kernel dropped events: anything may have changed.
     package mutating func eventsLost(at now: Duration) {
         everythingTouched = true
         touch(now)
@@ -45,16 +45,16 @@ package struct PlugTracker: Sendable {
         latest = now
     }
 
-    /// When to settle; `nil` while nothing happens.
+    /// When to settle; `nil` while there are no events.
     package var deadline: Duration? {
         guard let opened, let latest else { return nil }
         return min(latest + Self.settle, opened + Self.patience)
     }
 
-    /// Whether this node must be looked at anew, not remembered.
+    /// Whether this node must be probed again.
     package func isTouched(_ syspath: String) -> Bool { everythingTouched || touched.contains(syspath) }
 
-    /// Closes the window with the list as it is now. Disappearances come first, then appearances, then changes.
+    /// Closes the window with the current list. Returns disappearances first, then appearances, then changes.
     package mutating func settle(_ nodes: [VideoNode]) -> [CameraEvent] {
         let present = Dictionary(nodes.map { ($0.syspath, $0) }) { first, _ in first }
         var gone: [VideoNode] = []
@@ -65,7 +65,7 @@ package struct PlugTracker: Sendable {
                 gone.append(node)
                 continue
             }
-            // Same name, but whoever had it open has lost it.
+            // Same name, but programs that had it open have lost it.
             if removed.contains(node.syspath) {
                 gone.append(node)
                 come.append(now)

@@ -2,22 +2,22 @@
 
 /// Why no camera could be chosen.
 ///
-/// The sentences quote device names and the user's words raw: escape before showing.
+/// The texts quote device names and the user's words raw: escape before showing.
 public struct SelectionError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Hashable, Sendable {
         /// The machine has no video node at all.
         case noCamera
-        /// It has some, but none that gives pictures to this user.
+        /// There are video nodes, but this user cannot capture from any.
         case noUsableCamera
         /// The path does not exist.
         case noSuchDevice
-        /// The path is something else than a video node.
+        /// The path is not a video node.
         case notVideoNode
         /// No camera has that serial or name.
         case noMatch
-        /// Several cameras do.
+        /// Several cameras match.
         case ambiguous
-        /// The node is not one to take pictures from.
+        /// The node is of a class that cannot capture.
         case wrongClass(NodeClass)
         /// A loopback device that no program feeds.
         case noProducer
@@ -25,11 +25,11 @@ public struct SelectionError: Error, Hashable, Sendable, CustomStringConvertible
         case accessDenied
         /// EPERM.
         case notPermitted
-        /// The kernel knows the device, but there is no node to open.
+        /// The kernel knows the device, but there is no device node.
         case noDeviceNode
-        /// It was there a moment ago.
+        /// The device was unplugged a moment ago.
         case gone
-        /// It opens, but the driver fails to answer.
+        /// It opens, but the driver does not answer.
         case failed
         /// udev failed.
         case cannotList
@@ -37,9 +37,9 @@ public struct SelectionError: Error, Hashable, Sendable, CustomStringConvertible
     public var kind: Kind
     /// A whole sentence: verb, object, place: cause; next step.
     public var description: String
-    /// Those to choose from, when there are.
+    /// The cameras to choose from, if any.
     public var candidates: [VideoNode]
-    /// The node that was meant but cannot be used; `nil` when none was found.
+    /// The node that the user meant but that cannot be used; `nil` if none was found.
     public var subject: VideoNode?
 
     public init(_ kind: Kind, _ description: String, candidates: [VideoNode] = []) {
@@ -52,7 +52,7 @@ public struct SelectionError: Error, Hashable, Sendable, CustomStringConvertible
 /// The camera that was chosen.
 public struct CameraChoice: Hashable, Sendable {
     public var node: VideoNode
-    /// Which and why, a sentence without a full stop: "using /dev/video2 (C920): it was plugged in and …".
+    /// Which camera and why, a sentence without a full stop: "using /dev/video2 (C920): it was plugged in and …".
     public var sentence: String
 
     public init(node: VideoNode, sentence: String) {

@@ -4,7 +4,7 @@ import Glibc
 import Udev
 internal import UserSession
 
-/// The real file system.
+/// The file system of this machine.
 public struct SystemDeviceFiles: DeviceFiles {
     public init() {}
 

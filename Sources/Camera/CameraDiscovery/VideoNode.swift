@@ -2,22 +2,22 @@
 
 public import Udev
 
-/// One device node of subsystem video4linux, classified.
+/// One device node of the video4linux subsystem, classified.
 ///
-/// Names come from the device and are raw: escape them before showing them.
+/// Names come from the device and are raw: escape before showing.
 public struct VideoNode: Hashable, Sendable {
     /// The kernel's name, `video0`.
     public var sysname: String
-    /// Its folder in sysfs.
+    /// Its sysfs directory.
     public var syspath: String
-    /// The path of the device node, `/dev/video0`; `nil` when it is not there (a container, or devtmpfs missing).
+    /// The path of the device node, `/dev/video0`; `nil` if it does not exist (a container, or devtmpfs missing).
     public var path: String?
     public var deviceNumber: DeviceNumber?
     /// sysfs's `name`.
     public var name: String
-    /// sysfs's `index`: the how-manieth node of its device.
+    /// sysfs's `index`: the position of the node in its device.
     public var index: Int?
-    /// udev's links in `/dev/v4l/by-id`, `/dev/v4l/by-path`, and every other one.
+    /// udev's links: in `/dev/v4l/by-id`, in `/dev/v4l/by-path`, and all others.
     public var byID: [String]
     public var byPath: [String]
     public var otherLinks: [String]
@@ -28,42 +28,42 @@ public struct VideoNode: Hashable, Sendable {
     public var product: String?
     public var serial: String?
     public var bus: Bus
-    /// The driver's name: its own if the node was opened, else sysfs's.
+    /// The driver's name: as the node reports it if opened, else from sysfs.
     public var driver: String?
     public var usb: USBLink?
-    /// The folder in sysfs of the thing that is plugged in: the USB device, the platform device.
+    /// The sysfs directory of the physical device: the USB device, the platform device.
     public var parent: String
-    /// Nodes of one camera share it, and no others.
+    /// The key shared by exactly the nodes of one camera.
     public var cameraKey: String
-    /// udev's tags of the last run of its rules; `uaccess` lets the person at the screen open the node.
+    /// udev's tags from the last run of its rules; `uaccess` gives the user at the seat access.
     public var tags: Set<String>
-    /// udev's `ID_V4L_CAPABILITIES` as it is, `:capture:`; `nil` when its rules have not run.
+    /// udev's raw `ID_V4L_CAPABILITIES`, `:capture:`; `nil` if its rules have not run.
     public var udevCapabilities: String?
-    /// Names the camera across replugging and reboots, `usb-046d_HD_Pro_Webcam_C920_1234`: see `CameraIdentity`.
+    /// Identifies the camera across replugging and reboots, `usb-046d_HD_Pro_Webcam_C920_1234`: see `CameraIdentity`.
     public var identity: String
-    /// Whether another camera has the same identity (a model without serial numbers): then tell them apart by path.
+    /// Whether another camera has the same identity (a model without serial numbers); then use the path to tell them apart.
     public var identityIsShared: Bool
     public var classification: NodeClassification
     public var judgement: Judgement
-    /// What the node said when opened.
+    /// What the node reported when opened.
     public var capabilities: NodeCapabilities?
-    /// `nil` when there is no node to ask about.
+    /// `nil` if there is no device node.
     public var access: NodeAccess?
 
-    /// What the classification rests on.
+    /// The basis of the classification.
     public enum Judgement: Hashable, Sendable {
         case opened
-        /// The kind of node shows in its name: no need to open it.
+        /// The name tells the kind of node; no need to open it.
         case byName
-        /// From udev's properties and sysfs only, as it could not be opened.
+        /// From udev's properties and sysfs only, because it could not be opened.
         case unopened(NodeOpenFailure)
-        /// From udev's properties and sysfs only, as nobody asked for more.
+        /// From udev's properties and sysfs only, because no probe was requested.
         case notAsked
     }
 
     public enum Bus: Hashable, Sendable, CustomStringConvertible {
         case usb, pci, platform, virtual
-        /// Another subsystem of the kernel, by its name.
+        /// Another kernel subsystem, by name.
         case other(String)
 
         public var description: String {
@@ -90,7 +90,7 @@ public struct VideoNode: Hashable, Sendable {
         tags = []
         identity = sysname
         identityIsShared = false
-        classification = NodeClassification(.other, "not judged")
+        classification = NodeClassification(.other, "not classified")
         judgement = .notAsked
     }
 }
@@ -103,44 +103,44 @@ extension VideoNode {
         Int(String(sysname.reversed().prefix { $0.isASCII && $0.isNumber }.reversed()))
     }
 
-    /// Why it could not be opened, if it was tried.
+    /// Why it could not be opened, if that was tried.
     public var openFailure: NodeOpenFailure? {
         if case .unopened(let failure) = judgement { failure } else { nil }
     }
 
-    /// Whether a program of this user can take pictures from it, as far as is known.
+    /// Whether this user can capture from it, as far as known.
     public var isUsable: Bool {
         guard classification.yieldsPictures, path != nil else { return false }
         switch judgement {
         case .opened: return true
         case .byName: return false
-        // A camera that somebody else has open answers again when it is let go.
+        // A busy camera is usable again when the other program closes it.
         case .unopened(let failure): return failure.kind == .busy
         case .notAsked: return access?.mayOpen ?? false
         }
     }
 
-    /// What to call it in a sentence: the product's name, else the driver's card name, else the node's.
+    /// The name for messages: the product's name, else the driver's card name, else the node's name.
     public var title: String {
         if let product, !product.isEmpty { return product }
         if let card = capabilities?.card, !card.isEmpty { return card }
         return name.isEmpty ? sysname : name
     }
 
-    /// The node's path; its kernel name when there is no node.
+    /// The node's path; its kernel name if it has no device node.
     public var place: String { path ?? sysname }
 
-    /// Every link that leads to it.
+    /// All links to it.
     public var links: [String] { byID + byPath + otherLinks }
 }
 
-/// How a camera hangs on USB. Source: `Documentation/ABI/*/sysfs-bus-usb` of the kernel.
+/// The USB connection of a camera. Source: `Documentation/ABI/*/sysfs-bus-usb` of the kernel.
 public struct USBLink: Hashable, Sendable {
-    /// Mb/s: 1.5, 12, 480, 5000, 10000, 20000. `nil` when unknown.
+    /// Mb/s: 1.5, 12, 480, 5000, 10000, 20000. `nil` if unknown.
     public var speed: Double?
-    /// The USB release the device was made for, in binary-coded decimal: 0x0200.
+    /// The USB release that the device supports, in binary-coded decimal: 0x0200.
     public var bcdUSB: UInt16?
-    /// Whether the port is inside the machine or for plugging in.
+    /// Whether the port is internal or external.
     public var removable: Removability
     /// `bInterfaceNumber` of the video function; a device with a colour and an infrared camera has two.
     public var interface: Int?
@@ -154,7 +154,7 @@ public struct USBLink: Hashable, Sendable {
         self.interface = interface
     }
 
-    /// A USB 3 camera on a USB 2 path: a cable or port without the faster wires.
+    /// Whether a USB 3 camera runs at USB 2 speed: a cable or port without the SuperSpeed wires.
     public var isSlowerThanDevice: Bool {
         guard let speed, let bcdUSB else { return false }
         return bcdUSB >= 0x0300 && speed < 5000

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a user names a camera with, sorted by kind but not yet looked up.
+/// A camera as the user named it, sorted by kind but not yet looked up.
 public enum CameraAddress: Hashable, Sendable {
-    /// Nothing was named: the best usable camera.
+    /// No name: use the best usable camera.
     case automatic
     /// A node, a link to one, a serial number, or part of a name.
     case query(String)
-    /// The simulated camera, with what followed `sim:`.
+    /// The simulated camera, with the text after `sim:`.
     case simulated(String)
     /// Frames on standard input.
     case standardInput
@@ -20,12 +20,12 @@ public enum CameraAddress: Hashable, Sendable {
         }
     }
 
-    /// What was asked of the machine's own cameras.
+    /// The query for the machine's own cameras.
     var text: String? {
         if case .query(let text) = self { text } else { nil }
     }
 
-    /// As the user wrote it, for messages.
+    /// The name as the user wrote it, for messages.
     public var name: String {
         switch self {
         case .automatic: "camera"

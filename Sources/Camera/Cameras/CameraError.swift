@@ -3,17 +3,17 @@
 internal import Frames
 public import V4L2
 
-/// Why a camera could not be opened: a whole sentence.
+/// Why a camera could not be opened, as a full sentence.
 public struct CameraError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String
-    /// The request that failed, when it was one of the device.
+    /// The device request that failed, if one did.
     public var cause: V4L2Error?
-    /// The camera is there, but of no use as it is: whoever diagnoses cameras can say more. Not set for mistakes in
-    /// what was asked, such as a size that it does not offer.
+    /// The camera exists but cannot be used as it is, so a diagnosis can tell more. Not set for mistakes in the request,
+    /// such as an unsupported size.
     public var concernsCamera: Bool
-    /// Somebody else is using it.
+    /// Another program is using the camera.
     public var isBusy: Bool
-    /// There is no such camera now; there may be one later.
+    /// There is no such camera now, but there may be one later.
     public var isAbsent = false
 
     public init(_ description: String, concernsCamera: Bool = false, isAbsent: Bool = false) {

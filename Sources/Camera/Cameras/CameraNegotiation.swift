@@ -3,21 +3,21 @@
 package import Frames
 package import V4L2
 
-/// A camera with its mode set, not streaming yet: for whoever must see each step of an opening.
+/// A camera with its mode set, not yet streaming; for callers that need each step of opening.
 package struct CameraNegotiation: Sendable {
     package let device: VideoDevice
-    /// Every mode the camera offers that we can read.
+    /// Every mode of the camera that this program can read.
     package let offered: [CaptureMode]
     package let mode: CaptureMode
-    /// What the driver made of it.
+    /// The format that the driver set.
     package let format: CaptureFormat
-    /// `nil` where the driver does not say.
+    /// `nil` if the driver does not report it.
     package let interval: FrameInterval?
     /// What was chosen and why.
     package let notes: [String]
     let converter: any LumaConverter
 
-    /// Starts the stream. Its first frames are delivered too, settled or not.
+    /// Starts the stream. Also delivers its first frames, before exposure has settled.
     package func start() throws(CameraError) -> any FrameSource {
         do throws(V4L2Error) {
             return V4L2FrameSource(
@@ -29,7 +29,7 @@ package struct CameraNegotiation: Sendable {
 }
 
 extension CameraOpener {
-    /// Opens the node at `path` and sets the mode that suits scanning best.
+    /// Opens the node at `path` and sets the best mode for scanning.
     package func negotiate(path: String, request: CaptureRequest) throws(CameraError) -> CameraNegotiation {
         try V4L2CameraOpening(path: path, kernel: kernel).negotiate(request)
     }

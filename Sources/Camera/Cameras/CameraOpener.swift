@@ -5,15 +5,15 @@ internal import Frames
 internal import SimulatedCamera
 public import V4L2
 
-/// Opens any camera by what a user calls it.
+/// Opens any camera by its name, as the user gives it.
 public struct CameraOpener: Sendable {
     private let locator: any NodeLocator
     let kernel: any Kernel
 
-    /// The cameras of this machine.
+    /// Opens the cameras of this machine.
     public init() { self.init(locator: SystemNodeLocator(), kernel: SystemKernel()) }
 
-    /// For tests: cameras found and driven through stand-ins.
+    /// For tests: finds and drives stand-ins.
     package init(locator: any NodeLocator, kernel: any Kernel) {
         self.locator = locator
         self.kernel = kernel
@@ -21,8 +21,8 @@ public struct CameraOpener: Sendable {
 
     /// Opens a camera and starts its stream.
     ///
-    /// - Parameter wish: asked, where the request leaves format and size open, for a mode that suits this camera: given
-    ///   its lasting identity and its controls, before anything streams.
+    /// - Parameter wish: returns a preferred mode for the camera with this identity and these controls. Called before
+    ///   streaming, if the request leaves format and size open.
     public func open(
         _ address: CameraAddress, request: CaptureRequest,
         wish: (_ identity: String, _ controls: any ControlSurface) -> StreamWish? = { _, _ in nil }
@@ -37,8 +37,8 @@ public struct CameraOpener: Sendable {
         }
     }
 
-    /// Opens a camera for its controls only; nothing streams. `choice` says which was taken and why when none was named;
-    /// `identity` is as `OpenCamera` has it.
+    /// Opens a camera for its controls only, without streaming. `choice` tells which camera was chosen and why, if none was
+    /// named; `identity` is as in `OpenCamera`.
     public func controls(
         _ text: String?
     ) throws(CameraError) -> (name: String, surface: any ControlSurface, choice: String?, identity: String) {
@@ -52,7 +52,7 @@ public struct CameraOpener: Sendable {
         }
     }
 
-    /// Opens a video node; the simulated camera and standard input are none.
+    /// Opens a video node. The simulated camera and standard input have none.
     public func node(
         _ text: String?
     ) throws(CameraError) -> (path: String, device: VideoDevice, choice: String?, identity: String) {
@@ -91,24 +91,24 @@ public struct CameraOpener: Sendable {
         }
     }
 
-    /// A simulated camera whose pictures are compressed ahead.
+    /// A simulated camera whose frames are compressed in advance.
     private func openLoop(
         _ scene: SimulatedScene, _ name: String, _ request: CaptureRequest, _ interval: FrameInterval?
     ) throws(CameraError) -> OpenCamera {
         guard scene.faults.isEmpty else {
-            throw CameraError("cannot take pictures from \(name): with formats=loop nothing goes wrong; leave one out")
+            throw CameraError("cannot capture from \(name): formats=loop cannot simulate faults; remove one of the two")
         }
         do throws(FrameSourceError) {
             let source = try LoopedJPEGSource(
                 scene: scene, size: request.size ?? scene.frameSize, interval: interval ?? scene.interval)
-            let note = "\(name): \(source.format.size) MJPG, a second of a simulated camera over and over"
+            let note = "\(name): \(source.format.size) MJPG, one second of simulated video in a loop"
             return OpenCamera(name: name, identity: "simulated", source: source, controls: nil, notes: [note])
         } catch {
             throw CameraError(error)
         }
     }
 
-    /// A simulated camera that offers several formats: chosen among as with any other.
+    /// A simulated camera with several formats; the mode is chosen as for a real camera.
     private func openWebcam(
         _ scene: SimulatedScene, _ name: String, _ request: CaptureRequest, wish: (any ControlSurface) -> StreamWish?
     ) throws(CameraError) -> OpenCamera {
@@ -118,7 +118,7 @@ public struct CameraOpener: Sendable {
         if request.fourCC == nil, request.size == nil { request.wish = wish(simulation) }
         guard let choice = FormatChooser.choose(from: modes, request: request) else {
             throw CameraError(
-                "cannot take pictures from \(name): it offers "
+                "cannot capture from \(name) in this mode: it supports "
                     + modes.map { "\($0.fourCC) \($0.size)" }.joined(separator: ", "))
         }
         let switching = SimulatedModeSwitch(
@@ -145,7 +145,8 @@ public struct CameraOpener: Sendable {
             if let fourCC = request.fourCC {
                 guard let size = request.size else {
                     throw FrameSourceError(
-                        .malformed, "cannot read raw frames from standard input: their size is not known; give --size")
+                        .malformed,
+                        "cannot read raw frames from standard input: the frame size is not known; give it with --size")
                 }
                 source = try RawFrameSource(fileDescriptor: 0, fourCC: fourCC, size: size, delivery: delivery)
             } else {
@@ -154,13 +155,13 @@ public struct CameraOpener: Sendable {
         } catch {
             throw CameraError(error.description)
         }
-        let note = "-: \(source.format.size), " + (request.isLive ? "the newest frame each time" : "every frame")
+        let note = "-: \(source.format.size), " + (request.isLive ? "newest frame only" : "every frame")
         return OpenCamera(name: "-", identity: "-", source: source, controls: nil, notes: [note])
     }
 }
 
-/// Finds the node that a user means.
+/// Finds the node for a query.
 package protocol NodeLocator: Sendable {
-    /// `nil` asks for the best usable camera; the reason then says why it is the best.
+    /// `nil` means the best usable camera; the reason then tells why it is the best.
     func locate(_ query: String?) throws(CameraError) -> (path: String, identity: String, reason: String?)
 }

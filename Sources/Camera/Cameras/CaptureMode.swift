@@ -2,15 +2,15 @@
 
 public import Frames
 
-/// One way a camera can stream: a format, a size, and the fastest rate it offers for them.
+/// A mode that a camera can stream in: a format, a size, and its fastest rate for them.
 public struct CaptureMode: Hashable, Sendable {
     public var fourCC: FourCC
     public var size: FrameSize
-    /// `nil` where the driver does not list intervals.
+    /// `nil` if the driver does not list intervals.
     public var fastest: FrameInterval?
-    /// The longest interval it offers; `nil` as above.
+    /// The longest supported interval; `nil` as above.
     public var slowest: FrameInterval?
-    /// How the pixels become luma.
+    /// How luma is obtained from the pixels.
     public var path: LumaPath
 
     public init(
@@ -24,15 +24,15 @@ public struct CaptureMode: Hashable, Sendable {
     }
 }
 
-/// The ways from a driver's buffer to a grey picture, cheapest first.
+/// The ways to get luma from a driver's buffer, cheapest first.
 public enum LumaPath: Int, Hashable, Sendable, Comparable {
-    /// Luma is a plane of its own: the buffer is lent as it is.
+    /// Luma is a separate plane: the buffer is lent without copying.
     case lent
-    /// Luma is picked out of interleaved samples, or computed from colours.
+    /// Luma is extracted from interleaved samples, or computed from colours.
     case extracted
     /// A JPEG picture, decoded to luma only.
     case motionJPEG
-    /// libv4lconvert makes colours of it first.
+    /// Converted by libv4lconvert first.
     case converted
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

@@ -3,15 +3,15 @@
 internal import Frames
 internal import V4L2
 
-/// What an open node can stream that we can read.
+/// The modes of an open node that this program can read.
 struct CaptureModes {
     var modes: [CaptureMode] = []
-    /// Formats that are of no use, with the reason each.
+    /// Unusable formats, each with the reason.
     var refused: [(fourCC: FourCC, reason: String)] = []
 
-    /// Asks the node for every format, size and interval. `current` stands in where the driver lists no sizes; `wanted`
-    /// is looked at beside the usual sizes where it takes any.
-    /// `converts` says whether libv4lconvert makes something of a format we do not know.
+    /// Queries every format, size and interval of the node. Uses `current` if the driver lists no sizes. If the driver
+    /// accepts any size, considers the usual sizes and `wanted`.
+    /// `converts` tells whether libv4lconvert can convert a format that this program does not know.
     init(_ device: VideoDevice, multiPlanar: Bool, current: FrameSize, wanted: FrameSize?, converts: (FourCC) -> Bool)
         throws(V4L2Error)
     {
@@ -25,7 +25,7 @@ struct CaptureModes {
                 refused.append((format.fourCC, reason))
                 continue
             case .unknown:
-                refused.append((format.fourCC, "we do not know it, nor does libv4lconvert"))
+                refused.append((format.fourCC, "not supported by candela or libv4lconvert"))
                 continue
             }
             for size in try Self.sizes(device, format.fourCC, current, wanted) {
@@ -51,7 +51,7 @@ struct CaptureModes {
         }
     }
 
-    /// What to ask of a camera that takes any size.
+    /// The sizes to consider for a camera that supports any size.
     private static let usualSizes = [(320, 240), (640, 480), (800, 600), (1280, 720), (1280, 960), (1920, 1080)]
         .map { FrameSize(width: $0.0, height: $0.1) }
 }

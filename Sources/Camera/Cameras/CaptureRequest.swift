@@ -2,17 +2,16 @@
 
 public import Frames
 
-/// What the user asks of a stream; `nil` leaves the choice to us.
+/// The user's request for a stream; `nil` leaves the choice to the program.
 public struct CaptureRequest: Hashable, Sendable {
     public var fourCC: FourCC?
     public var size: FrameSize?
     public var framesPerSecond: Double?
-    /// Of a stream on standard input: take the newest frame each time, and pass over those that came meanwhile.
-    /// Cameras always do.
+    /// For a stream on standard input: return the newest frame and skip older ones. Cameras always do this.
     public var isLive: Bool
-    /// What is taken where the camera offers it and nothing is asked for above: somebody's choice of an earlier day.
+    /// An earlier choice, used if the camera supports it and nothing is requested above.
     public var wish: StreamWish?
-    /// Hold back the first frames, until the exposure has settled.
+    /// Hold back the first frames until exposure has settled.
     public var settles = true
 
     public init(
@@ -25,12 +24,12 @@ public struct CaptureRequest: Hashable, Sendable {
     }
 }
 
-/// A mode that was found to suit a camera.
+/// A preferred mode for a camera.
 public struct StreamWish: Hashable, Sendable {
     public var fourCC: FourCC?
     public var size: FrameSize?
     public var framesPerSecond: Double?
-    /// Who wishes it, for `--verbose`: "the profile bench".
+    /// Where the preference comes from, for `--verbose`: "the profile bench".
     public var source: String
 
     public init(fourCC: FourCC? = nil, size: FrameSize? = nil, framesPerSecond: Double? = nil, source: String) {
@@ -42,7 +41,7 @@ public struct StreamWish: Hashable, Sendable {
 }
 
 extension CaptureRequest {
-    /// With the wish made a request; `nil` where there is none, or the user asks for something else.
+    /// The request with the wish applied; `nil` if there is no wish, or the user requests something else.
     var wished: CaptureRequest? {
         guard let wish, fourCC == nil, size == nil else { return nil }
         var request = self

@@ -3,40 +3,39 @@
 internal import Frames
 import Glibc
 
-/// Chooses the mode in which codes decode best, which is not the largest: decoding costs time in proportion to the
-/// pixels, a slow stream smears and lags, and JPEG's blocks eat thin bars.
+/// Chooses the mode in which codes decode best. That is not the largest: decoding time grows with the number of
+/// pixels, a slow stream has motion blur and lag, and JPEG block artefacts damage thin bars.
 ///
-/// Each mode gets a score in "doublings", so that the parts can be added:
-/// - pixels: log₂ of the area against 640×480, counted in full up to `usefulArea`; each doubling beyond costs half a
+/// Each mode gets a score in powers of two, so that its parts can be added:
+/// - pixels: log₂ of the area against 640×480, counted fully up to `usefulArea`; each doubling beyond costs half a
 ///   point, since it costs time and hardly ever reads another code;
-/// - rate: log₂ of the rate against the one asked for, or 30 per second, where it is lower, twice that below 15, where a
-///   hand-held code is smeared over modules between frames (YUYV at 1280×720 over USB 2 runs at 10, see failure cause
-///   27);
-/// - path: a small toll for extraction, a third of a doubling for JPEG, two for a conversion by libv4l.
+/// - rate: if it is lower than the requested rate, or 30 per second, log₂ of the ratio; twice that below 15, where a
+///   hand-held code is blurred across modules (YUYV at 1280×720 over USB 2 runs at 10, see failure cause 27);
+/// - path: a small penalty for extraction, a third of a point for JPEG, two points for a conversion by libv4l.
 public enum FormatChooser {
-    /// An EAN-13 that spans a third of the width still has 3 pixels a module.
+    /// At this area an EAN-13 that spans a third of the width still has 3 pixels per module.
     static let usefulArea = 1280 * 720
 
     public struct Choice: Hashable, Sendable {
         public var mode: CaptureMode
-        /// Why, for `--verbose`: "MJPG 1280x720 at 30 fps of 14 modes: …".
+        /// The reason, for `--verbose`: "MJPG 1280x720 at 30 fps, chosen from 14 modes: …".
         public var reason: String
-        /// The rate to ask for; `nil` for the fastest, up to 30.
+        /// The rate to request; `nil` for the fastest, up to 30.
         public var framesPerSecond: Double?
     }
 
-    /// The best of `modes` in the format and size asked for; `nil` when there is none. Of these, a rate that is asked
-    /// for leaves those that reach it, or else the fastest.
+    /// The best of `modes` with the requested format and size; `nil` if there is none. A requested rate limits the choice
+    /// to the modes that reach it, or else to the fastest.
     ///
-    /// A wish is granted where the camera offers what it names and the user names nothing else.
+    /// A wish is used if the camera supports it and the user requests no format or size.
     public static func choose(from modes: [CaptureMode], request: CaptureRequest) -> Choice? {
         guard let wish = request.wish, let wished = request.wished else { return best(of: modes, request) }
         if var choice = best(of: modes, wished) {
-            choice.reason += "; so asks \(wish.source)"
+            choice.reason += "; as requested by \(wish.source)"
             return choice
         }
         var choice = best(of: modes, request)
-        choice?.reason += "; \(wish.source) asks for what it does not offer"
+        choice?.reason += "; \(wish.source) requests a mode that the camera does not support"
         return choice
     }
 
@@ -49,7 +48,7 @@ public enum FormatChooser {
             let (a, b) = (score(left, request), score(right, request))
             if a != b { return a > b }
             if left.path != right.path { return left.path < right.path }
-            // Colours we do not look at are only in the way.
+            // Prefer fewer bytes: colours are not used.
             return bytes(left) < bytes(right)
         }
         guard let best = ranked.first else { return nil }
@@ -59,7 +58,7 @@ public enum FormatChooser {
 
     private static func fastEnough(_ modes: [CaptureMode], _ request: CaptureRequest) -> [CaptureMode] {
         guard let wanted = request.framesPerSecond else { return modes }
-        // 30000/1001 is 30 to whoever asks for 30.
+        // 30000/1001 counts as 30.
         let rates = modes.map { min($0.fastest?.framesPerSecond ?? wanted, wanted * 0.99) }
         let best = rates.max()
         return zip(modes, rates).filter { $0.1 == best }.map(\.0)
@@ -89,12 +88,12 @@ public enum FormatChooser {
     private static func reason(
         _ best: CaptureMode, _ ranked: [CaptureMode], _ offered: Int, _ request: CaptureRequest
     ) -> String {
-        var text = "\(best.fourCC) \(best.size)" + rateText(best) + ", chosen of \(offered) modes"
-        if request.fourCC != nil || request.size != nil { text += " (\(ranked.count) as asked for)" }
+        var text = "\(best.fourCC) \(best.size)" + rateText(best) + ", chosen from \(offered) modes"
+        if request.fourCC != nil || request.size != nil { text += " (\(ranked.count) as requested)" }
         let path =
             switch best.path {
-            case .lent: "its luma is used as it lies in the driver's buffer"
-            case .extracted: "its luma is picked out of each buffer"
+            case .lent: "its luma is used directly from the driver's buffer"
+            case .extracted: "its luma is extracted from each buffer"
             case .motionJPEG: "each JPEG is decoded to luma only"
             case .converted: "libv4lconvert converts each frame first"
             }

@@ -6,11 +6,11 @@ package import SimulatedCamera
 internal import Synchronization
 internal import Threads
 
-/// A second of a simulated camera as JPEG, compressed ahead and shown over and over: what a Motion-JPEG camera costs its
-/// reader, without what drawing a scene costs.
+/// One second of a simulated camera as JPEG, compressed in advance and repeated. It costs the reader as much as a
+/// Motion-JPEG camera does, without the cost of drawing a scene.
 ///
-/// Its frames are decoded as a camera's are, only when somebody asks for one, and pass through compressed where that is
-/// wanted. It has no controls, since its pictures are made. One thread takes frames.
+/// Frames are decoded only on request, as with a camera, and can be passed on compressed. It has no controls, since its
+/// pictures are fixed. One thread takes frames.
 package final class LoopedJPEGSource: CompressedFrames {
     package let format: StreamFormat
     private let pictures: [PixelStorage]
@@ -22,14 +22,14 @@ package final class LoopedJPEGSource: CompressedFrames {
     private let state = Mutex(State())
 
     private struct State {
-        /// The number of the frame given last.
+        /// The number of the last delivered frame.
         var last = -1
         var statistics = StreamStatistics()
     }
 
-    /// As webcams compress, and as `SimulatedCamera` does for its other formats.
+    /// A typical webcam's quality, also used by `SimulatedCamera` for its other formats.
     private static let quality = 75
-    /// Frames after which exposure and focus stand still.
+    /// The number of frames after which exposure and focus are stable.
     private static let settling = 60
 
     /// Draws and compresses the frames, which takes about a second.
@@ -63,7 +63,7 @@ package final class LoopedJPEGSource: CompressedFrames {
         let last = state.withLock { $0.last }
         var number = last + 1
         while isPaced, !isStopped.withLock({ $0 }) {
-            // A frame is there once its time is over.
+            // A frame is available at the end of its interval.
             let whole = Int(FrameTimestamp.now.since(start) / interval) - 1
             if whole > last {
                 number = whole
@@ -71,7 +71,7 @@ package final class LoopedJPEGSource: CompressedFrames {
             }
             let ready = start + interval * (last + 2)
             guard FrameTimestamp.now < deadline else {
-                throw FrameSourceError(.noFrame, "cannot read a frame from the simulated camera: none came in time")
+                throw FrameSourceError(.noFrame, "cannot read a frame from the simulated camera: none arrived in time")
             }
             _ = isStopped.wait(timeout: min(ready, deadline).since(.now)) { $0 ? true : nil }
         }

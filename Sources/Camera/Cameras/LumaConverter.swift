@@ -5,9 +5,9 @@ internal import Frames
 internal import Synchronization
 internal import V4L2
 
-/// Turns a driver's buffer into luma. Used by one thread at a time.
+/// Converts a driver's buffer to luma. Used by one thread at a time.
 protocol LumaConverter: Sendable {
-    /// `nil` when nothing can be made of the bytes; damaged when only a part could.
+    /// `nil` if nothing could be decoded; damaged if only a part could.
     func luma(of frame: RawFrame) -> (LumaImage, isDamaged: Bool)?
 }
 
@@ -25,7 +25,7 @@ struct ExtractingConverter: LumaConverter {
     }
 }
 
-/// For Motion-JPEG: every frame decoded to luma only, into memory of its own.
+/// For Motion-JPEG: decodes each frame to luma only, into separate memory.
 final class JPEGConverter: LumaConverter {
     private let decoder: Mutex<MotionJPEGDecoder>
 
@@ -44,10 +44,10 @@ final class JPEGConverter: LumaConverter {
     }
 }
 
-/// For the formats of old webcams' chips, through libv4lconvert.
+/// For the proprietary formats of old webcams, through libv4lconvert.
 final class LibraryConverter: LumaConverter {
     private let converter: Mutex<V4LConverter>
-    /// The library looks up the camera's quirks through its descriptor, which must not be closed before.
+    /// The library reads the camera's quirks through this descriptor, which must stay open.
     private let device: VideoDevice
 
     init(_ device: VideoDevice, _ format: CaptureFormat) throws(V4LConversionError) {

@@ -2,21 +2,21 @@
 
 public import Frames
 
-/// A camera that can stream in one mode after another, while its controls stay open and as they are.
+/// A camera that can change its streaming mode while its controls stay open and unchanged.
 public protocol ModeSwitching: Sendable {
-    /// Every mode it offers that we can read.
+    /// Every mode of the camera that this program can read.
     var modes: [CaptureMode] { get }
-    /// The one it was opened in.
+    /// The mode it was opened in.
     var mode: CaptureMode { get }
 
-    /// Sets a mode and starts.
+    /// Sets a mode and starts streaming.
     ///
-    /// What streamed before must have been stopped and let go of, its frames too: as long as one buffer is somebody's, a
-    /// driver changes no format and says busy.
+    /// Stop the previous stream and release all its frames first: while one buffer is in use, a driver rejects a format
+    /// change as busy.
     ///
     /// - Parameter framesPerSecond: `nil` for the fastest, up to 30.
     func start(_ mode: CaptureMode, framesPerSecond: Double?) throws(CameraError) -> any FrameSource
 
-    /// Gives the camera the format and rate it had before it was opened. Nothing may stream.
+    /// Restores the format and rate from before the camera was opened. Nothing may be streaming.
     func putBack() throws(CameraError)
 }

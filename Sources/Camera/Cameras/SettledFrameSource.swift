@@ -3,7 +3,7 @@
 package import Frames
 internal import Synchronization
 
-/// A source without the first frames of its stream, until they have settled.
+/// Wraps a source and skips its first frames, until they have settled.
 package final class SettledFrameSource: CompressedFrames {
     private let source: any FrameSource
     private let settling = Mutex(SettlingFilter())
@@ -15,8 +15,8 @@ package final class SettledFrameSource: CompressedFrames {
     package func stop() { source.stop() }
     package func keepCompressed(_ isWanted: Bool) { (source as? any CompressedFrames)?.keepCompressed(isWanted) }
 
-    /// A camera so slow that it has not settled when the time is up has given frames all the same: the last good one
-    /// is returned, unsettled, instead of an error that would say none came.
+    /// If a slow camera has delivered frames but not settled before the timeout, returns the last good frame instead of an
+    /// error that claims that none came.
     package func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         let deadline = FrameTimestamp.now + timeout
         var last: Frame?
@@ -25,7 +25,7 @@ package final class SettledFrameSource: CompressedFrames {
                 guard let frame = try source.nextFrame(timeout: deadline.since(.now)) else { return nil }
                 let mean = frame.isCorrupt ? nil : frame.luma.sparseMean
                 if settling.withLock({ $0.accept(mean: mean) }) { return frame }
-                // A copy: a lent buffer kept while waiting is one less for the driver to fill.
+                // A copy: holding a lent buffer while waiting would leave the driver one fewer to fill.
                 if !frame.isCorrupt {
                     var copy = frame
                     copy.luma = frame.luma.copy()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decides when a stream that has just begun may be looked at: the first frames of many cameras are dark, green or
-/// torn while exposure and white balance find their place.
+/// Decides when a new stream can be used. The first frames of many cameras are dark, green or torn until exposure and
+/// white balance settle.
 ///
-/// A stream has settled when the mean brightness changed by less than 2 % (of the range) between two good frames,
-/// three times running; or with the tenth frame, libcamera's `kNumStartupFrames`.
+/// A stream has settled when the mean brightness changes by less than 2 % of the range between two good frames, three
+/// times in a row; or at the tenth frame, libcamera's `kNumStartupFrames`.
 public struct SettlingFilter: Sendable {
     private var seen = 0
     private var calm = 0
@@ -13,8 +13,8 @@ public struct SettlingFilter: Sendable {
 
     public init() {}
 
-    /// Takes the next frame's mean brightness, 0 to 255; `nil` for a damaged frame. Returns whether the stream has
-    /// settled with this frame.
+    /// Takes the next frame's mean brightness, 0 to 255; `nil` for a damaged frame. Returns whether the stream has settled
+    /// with this frame.
     public mutating func accept(mean: Double?) -> Bool {
         guard !isSettled else { return true }
         seen += 1

@@ -35,6 +35,6 @@ struct SimulatedModeSwitch: ModeSwitching {
         }
     }
 
-    /// It goes with this process.
+    /// Nothing to do: the simulated camera ends with the process.
     func putBack() throws(CameraError) {}
 }

@@ -2,10 +2,10 @@
 
 internal import CameraDiscovery
 
-/// Finds cameras among those of this machine, through udev.
+/// Finds the cameras of this machine through udev.
 struct SystemNodeLocator: NodeLocator {
-    /// To choose the best camera all of them are asked; to find one that is named, none is: opening a node powers the
-    /// camera, and whoever named one does not want the lights of the others to blink.
+    /// Probes all cameras to choose the best one, but none to find a named one: opening a node powers the camera, and the
+    /// lights of other cameras should not blink.
     func locate(_ query: String?) throws(CameraError) -> (path: String, identity: String, reason: String?) {
         let choice: CameraChoice
         do {
@@ -16,14 +16,14 @@ struct SystemNodeLocator: NodeLocator {
             throw CameraError(
                 error.description, concernsCamera: error.kind.concernsCamera, isAbsent: error.kind.isAbsent)
         } catch {
-            throw CameraError("cannot look for cameras: \(error)")
+            throw CameraError("cannot search for cameras: \(error)")
         }
         return (choice.node.place, choice.node.identity, query == nil ? choice.sentence : nil)
     }
 }
 
 extension SelectionError.Kind {
-    /// Whether a camera is at fault, and not the name that was given.
+    /// Whether the camera is the cause, and not the given name.
     fileprivate var concernsCamera: Bool {
         switch self {
         case .notVideoNode, .noMatch, .ambiguous: false
@@ -33,7 +33,7 @@ extension SelectionError.Kind {
         }
     }
 
-    /// Whether plugging a camera in may help.
+    /// Whether plugging in a camera may help.
     fileprivate var isAbsent: Bool {
         switch self {
         case .noCamera, .noUsableCamera, .noSuchDevice, .noMatch, .noDeviceNode, .gone: true

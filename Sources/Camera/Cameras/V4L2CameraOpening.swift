@@ -5,7 +5,7 @@ internal import FrameCoding
 internal import Frames
 internal import V4L2
 
-/// Opens a capture node for streaming in the mode that suits scanning best.
+/// Opens a capture node and streams in the best mode for scanning.
 struct V4L2CameraOpening: Sendable {
     let device: VideoDevice
     private let path: String
@@ -15,10 +15,10 @@ struct V4L2CameraOpening: Sendable {
         device = try Self.passing { () throws(V4L2Error) in try VideoDevice(path: path, kernel: kernel) }
     }
 
-    /// Chooses, negotiates and starts. The camera's own format and rate stay as set afterwards, as with every program
-    /// that streams; its controls are not touched.
+    /// Chooses a mode, sets it and starts streaming. The camera keeps that format and rate afterwards, as with any program
+    /// that streams; its controls are not changed.
     ///
-    /// - Parameter wish: asked before the choice, where the request leaves it open.
+    /// - Parameter wish: called before the choice, if the request leaves it open.
     func start(
         _ request: CaptureRequest, identity: String, note: String?,
         wish: (any ControlSurface) -> StreamWish? = { _ in nil }
@@ -36,16 +36,16 @@ struct V4L2CameraOpening: Sendable {
             notes: (note.map { [$0] } ?? []) + negotiation.notes, switching: switching)
     }
 
-    /// Chooses a mode and sets it; nothing streams yet.
+    /// Chooses and sets a mode, without streaming yet.
     func negotiate(_ request: CaptureRequest) throws(CameraError) -> CameraNegotiation {
         let capability = try Self.passing { () throws(V4L2Error) in try device.capability() }
         guard capability.isCapture else {
             throw CameraError(
-                "cannot take pictures from \(path): it is no capture node; run `candela list`", concernsCamera: true)
+                "cannot capture from \(path): it is not a capture node; run `candela list`", concernsCamera: true)
         }
         guard capability.canStream else {
             throw CameraError(
-                "cannot take pictures from \(path): its driver offers no streaming, only read()", concernsCamera: true)
+                "cannot capture from \(path): its driver does not support streaming, only read()", concernsCamera: true)
         }
         let multiPlanar = capability.isMultiPlanar
         let current = try Self.passing { () throws(V4L2Error) in try device.captureFormat(multiPlanar: multiPlanar) }
@@ -59,14 +59,14 @@ struct V4L2CameraOpening: Sendable {
         }
         var notes = ["\(path): " + choice.reason]
         notes += offered.refusalsByReason.map {
-            "\(path): left out \($0.formats.joined(separator: ", ")): \($0.reason)"
+            "\(path): skipped \($0.formats.joined(separator: ", ")): \($0.reason)"
         }
         return try set(
             choice.mode, of: offered.modes, framesPerSecond: choice.framesPerSecond, multiPlanar: multiPlanar,
             notes: notes)
     }
 
-    /// Sets a mode; nothing streams yet.
+    /// Sets a mode, without streaming yet.
     func set(
         _ mode: CaptureMode, of offered: [CaptureMode], framesPerSecond: Double?, multiPlanar: Bool,
         notes: [String] = []
@@ -76,21 +76,21 @@ struct V4L2CameraOpening: Sendable {
         }
         guard format.fourCC == mode.fourCC else {
             throw CameraError(
-                "cannot take pictures from \(path): asked for \(mode.fourCC) \(mode.size), its driver set "
-                    + "\(format.fourCC) \(format.size); choose another with --format and --size")
+                "cannot capture from \(path): \(mode.fourCC) \(mode.size) was requested, but its driver set "
+                    + "\(format.fourCC) \(format.size); choose another mode with --format and --size")
         }
         let interval = try negotiateInterval(mode, framesPerSecond, multiPlanar)
         var notes = notes
-        if format.size != mode.size { notes.append("\(path): the driver made it \(format.size)") }
+        if format.size != mode.size { notes.append("\(path): the driver set the size to \(format.size)") }
         if let interval, let framesPerSecond, abs(interval.framesPerSecond - framesPerSecond) > 0.1 {
-            notes.append("\(path): asked for \(framesPerSecond) fps, the driver gives \(interval.framesPerSecond)")
+            notes.append("\(path): \(framesPerSecond) fps was requested; the driver set \(interval.framesPerSecond)")
         }
         return CameraNegotiation(
             device: device, offered: offered, mode: mode, format: format, interval: interval, notes: notes,
             converter: try converter(for: mode, format))
     }
 
-    /// The rate asked for; else the camera's fastest, but not beyond 30 a second, more than a scan needs.
+    /// Sets the requested rate; else the camera's fastest, up to 30 per second, which is enough for a scan.
     private func negotiateInterval(
         _ mode: CaptureMode, _ framesPerSecond: Double?, _ multiPlanar: Bool
     ) throws(CameraError) -> FrameInterval? {
@@ -128,35 +128,35 @@ struct V4L2CameraOpening: Sendable {
 }
 
 extension CaptureModes {
-    /// The useless formats, those of one reason together.
+    /// The unusable formats, grouped by reason.
     var refusalsByReason: [(reason: String, formats: [String])] {
         refused.map(\.reason).uniqued.map { reason in
             (reason, refused.filter { $0.reason == reason }.map(\.fourCC.description))
         }
     }
 
-    /// Why no mode satisfies the request, and what there is instead.
+    /// Why no mode satisfies the request, and which alternatives the camera supports.
     func refusal(of request: CaptureRequest, path: String) -> String {
-        let start = "cannot take pictures from \(path)"
+        let start = "cannot capture from \(path)"
         if let fourCC = request.fourCC, let useless = refused.first(where: { $0.fourCC == fourCC }) {
             return "\(start) as \(fourCC): \(useless.reason)"
         }
         if modes.isEmpty {
             let reasons = refused.map { "\($0.fourCC) (\($0.reason))" }.joined(separator: ", ")
-            return "\(start): " + (reasons.isEmpty ? "its driver lists no formats" : "it offers only \(reasons)")
+            return "\(start): " + (reasons.isEmpty ? "its driver lists no formats" : "it supports only \(reasons)")
         }
         if let fourCC = request.fourCC, !modes.contains(where: { $0.fourCC == fourCC }) {
             let names = modes.map(\.fourCC.description).uniqued.joined(separator: ", ")
-            return "\(start) as \(fourCC): it offers \(names)"
+            return "\(start) as \(fourCC): it supports \(names)"
         }
         let sizes = modes.filter { request.fourCC == nil || $0.fourCC == request.fourCC }
             .map(\.size).sorted { $0.area < $1.area }.map(\.description).uniqued.joined(separator: ", ")
-        return "\(start) at \(request.size?.description ?? "this size"): it offers \(sizes)"
+        return "\(start) at \(request.size?.description ?? "this size"): it supports \(sizes)"
     }
 }
 
 extension [String] {
-    /// Each once, in the order of first appearance.
+    /// The elements without repetition, in order of first appearance.
     var uniqued: [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }

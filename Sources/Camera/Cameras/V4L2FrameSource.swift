@@ -4,16 +4,16 @@ package import Frames
 internal import Synchronization
 internal import V4L2
 
-/// A V4L2 camera as a source of grey frames.
+/// A V4L2 camera as a source of luma frames.
 ///
-/// The capture thread keeps the newest buffer; it is turned into luma only when somebody asks for a frame, so frames
-/// nobody looks at cost nothing but a requeue. Damaged frames are counted and passed over: those the driver flags, and
-/// those that do not decode at all; one that decoded in part is delivered as corrupt.
+/// The capture thread keeps the newest buffer. It is converted to luma only when a frame is requested, so unused frames
+/// cost only a requeue. Damaged frames are counted and skipped: those that the driver flags, and those that do not
+/// decode at all. A frame that decodes in part is delivered as corrupt.
 final class V4L2FrameSource: CompressedFrames {
     let format: StreamFormat
     private let stream: CaptureStream
     private let converter: any LumaConverter
-    /// Frames that did not decode.
+    /// The number of frames that did not decode.
     private let undecodable = Mutex(0)
     private let keepsCompressed = Atomic(false)
 
@@ -43,12 +43,12 @@ final class V4L2FrameSource: CompressedFrames {
             guard let raw else { return nil }
             if let frame = frame(of: raw) { return frame }
             passedOver += 1
-            // Decoding in vain may take longer than the next frame, so that one always waits.
+            // A failed decode can take longer than a frame interval, so that a frame is always waiting.
             if deadline <= .now { throw allDamaged(passedOver, timeout) }
         }
     }
 
-    /// `nil` for a frame to pass over.
+    /// `nil` for a frame to skip.
     private func frame(of raw: RawFrame) -> Frame? {
         guard !raw.isCorrupt else { return nil }
         let converted = converter.luma(of: raw)
@@ -75,7 +75,7 @@ final class V4L2FrameSource: CompressedFrames {
     private func allDamaged(_ count: Int, _ timeout: Duration) -> FrameSourceError {
         FrameSourceError(
             .noFrame,
-            "cannot read frames from \(stream.path): the \(count) that came in \(timeout.wholeMilliseconds) ms were all "
+            "cannot read frames from \(stream.path): all \(count) frames received in \(timeout.wholeMilliseconds) ms were "
                 + "damaged; try another cable, port or --format")
     }
 
@@ -83,7 +83,7 @@ final class V4L2FrameSource: CompressedFrames {
 }
 
 extension LumaImage {
-    /// The mean of every sixteenth pixel of every sixteenth row: enough to see the exposure settle.
+    /// The mean of every sixteenth pixel of every sixteenth row: enough to detect settled exposure.
     package var sparseMean: Double {
         guard size.area > 0 else { return 0 }
         return withSpan { pixels in

@@ -3,7 +3,7 @@
 internal import Frames
 internal import V4L2
 
-/// The modes of an open node.
+/// The modes of an open V4L2 node.
 struct V4L2ModeSwitch: ModeSwitching {
     let opening: V4L2CameraOpening
     let modes: [CaptureMode]
@@ -21,10 +21,10 @@ struct V4L2ModeSwitch: ModeSwitching {
     func putBack() throws(CameraError) { try before.restore(on: opening.device) }
 }
 
-/// What a node streams, or would: its format and rate.
+/// The format and rate of a node.
 struct StreamState: Hashable, Sendable {
     let format: CaptureFormat
-    /// `nil` where the driver has no rate to set.
+    /// `nil` if the driver has no rate to set.
     let interval: FrameInterval?
 
     init(_ device: VideoDevice) throws(CameraError) {

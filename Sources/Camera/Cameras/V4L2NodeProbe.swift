@@ -4,7 +4,7 @@ public import CameraDiscovery
 internal import Frames
 package import V4L2
 
-/// Asks video nodes what they are, for discovery.
+/// Queries the capabilities of video nodes, for discovery.
 public struct V4L2NodeProbe: NodeProbe {
     private let kernel: any Kernel
 
@@ -16,7 +16,7 @@ public struct V4L2NodeProbe: NodeProbe {
         do throws(V4L2Error) {
             let device = try VideoDevice(path: path, kernel: kernel)
             let capability = try device.capability()
-            // A node without pixel formats of its own (metadata, radio) has an empty list, or does not know the request.
+            // A node without pixel formats (metadata, radio) returns an empty list, or does not know the request.
             let formats = (try? device.pixelFormats(multiPlanar: capability.isMultiPlanar)) ?? []
             return .success(
                 NodeCapabilities(

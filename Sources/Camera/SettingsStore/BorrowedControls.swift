@@ -5,7 +5,7 @@ internal import Output
 internal import StoredFiles
 internal import Terminal
 
-/// A camera's controls that a command changes for a while: put back at any ending.
+/// A camera's controls that a command changes temporarily: restored however the command ends.
 ///
 ///     let borrowed = BorrowedControls(camera.controls, name: camera.name, identity: camera.identity)
 ///     defer { borrowed.giveBack() }
@@ -14,14 +14,14 @@ package struct BorrowedControls {
     package let surface: JournalledSurface
     private let name: String
 
-    /// First puts back what a killed run has left, because its settings are not what the camera is to have again.
+    /// First restores what a killed run left behind, because those are not the settings to restore later.
     ///
-    /// A signal puts everything back at once, on the thread that takes it; `Interruption.install()` must have been
-    /// called. Whoever uses the surface at that moment finds that nothing can be set any more.
+    /// A signal restores everything at once, on the thread that handles it; `Interruption.install()` must have been
+    /// called. From then on, setting a control fails.
     package init(_ controls: any ControlSurface, name: String, identity: String) {
         self.name = name
         let camera = JournalKey(identity: identity, node: name)
-        // It goes with this process.
+        // The simulated camera ends with the process.
         let journal = name.hasPrefix("sim:") ? nil : Self.journal()
         if let journal { Self.mend(camera, controls, journal) }
         let surface = JournalledSurface(controls, camera: camera, journal: journal)
@@ -29,13 +29,13 @@ package struct BorrowedControls {
         Interruption.onSignal { surface.putBack() }
     }
 
-    /// Puts everything back, and says what could not be.
+    /// Restores everything, and reports failures.
     package func giveBack() {
         let report = surface.putBack()
         for failure in report.failures { Console.note(VisibleText.escape(failure.description)) }
         if !report.isComplete, !report.failures.contains(where: { $0.kind == .gone }) {
             Console.note(
-                "to try again to put back the settings of \(VisibleText.escape(name)): candela profile restore")
+                "to retry restoring the settings of \(VisibleText.escape(name)), run: candela profile restore")
         }
     }
 
@@ -47,7 +47,7 @@ package struct BorrowedControls {
         } catch {
             Console.note(
                 VisibleText.escape(error.description)
-                    + ". Settings are put back at the end all the same, but not if this run is killed")
+                    + ". Settings are still restored at the end, but not if this run is killed")
             return nil
         }
     }
@@ -58,7 +58,7 @@ package struct BorrowedControls {
             if !report.restored.isEmpty {
                 let keys = report.restored.map(\.key).joined(separator: ", ")
                 Console.note(
-                    "put back what a run that was killed has left in \(VisibleText.escape(camera.node)): \(keys)")
+                    "restored settings that a killed run had left on \(VisibleText.escape(camera.node)): \(keys)")
             }
             for failure in report.failures { Console.note(VisibleText.escape(failure.description)) }
         }

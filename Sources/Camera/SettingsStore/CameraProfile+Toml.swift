@@ -4,15 +4,15 @@ import CameraControls
 public import StoredFiles
 internal import Toml
 
-/// The profile's file: TOML that a person may read and edit.
+/// The profile's file format: TOML that people can read and edit.
 extension CameraProfile {
-    /// Of this many bytes at most, as `TomlReader` takes them.
+    /// The maximum size in bytes, as for `TomlReader`.
     public static let fileLimit = TomlReader.limit
     private static let settingLimit = 1024
 
     public var text: String {
         var lines = [
-            "# Settings of a camera, saved by candela. See candela-profile(1). It may be edited.", "format = 1",
+            "# Settings of a camera, saved by candela. See candela-profile(1). You can edit it.", "format = 1",
             "saved = \(TomlText.string(saved))", "apply_at_plug_in = \(isForPlugIn)",
         ]
         if let note { lines.append("note = \(TomlText.string(note))") }
@@ -78,7 +78,7 @@ extension CameraProfile {
     private init(_ root: TomlTable, _ path: String) throws(TomlError) {
         let top = Fields(root, "")
         guard try top.integer("format") == 1 else {
-            throw TomlError(line: 0, column: 0, message: "format is not 1: it is no profile of this version")
+            throw TomlError(line: 0, column: 0, message: "format is not 1: this is not a profile of this version")
         }
         let camera = try top.table("camera")
         guard let camera, let identity = try camera.string("identity"), !identity.isEmpty else {
@@ -98,7 +98,7 @@ extension CameraProfile {
             default:
                 throw TomlError(
                     line: member.line, column: 1,
-                    message: "\(member.key) is \(member.value.label), not a control's value")
+                    message: "\(member.key) is \(member.value.label), which cannot be a control's value")
             }
             settings.append(Setting(name: member.key, value: value))
         }
@@ -124,8 +124,8 @@ extension CameraProfile {
         }
     }
 
-    /// The members of a table by kind; a member of another kind is an error, one that is not there is none. What a later
-    /// version adds is passed over.
+    /// The members of a table by kind. A member of another kind is an error; a missing one is `nil`. Members that a later
+    /// version adds are ignored.
     private struct Fields {
         let members: [TomlTable.Member]
         private let place: String

@@ -3,15 +3,15 @@
 public import CameraControls
 internal import Output
 
-/// Settings of one camera, kept to be given back.
+/// Saved settings of one camera.
 public struct CameraProfile: Hashable, Sendable {
-    /// The camera they are of.
+    /// The camera that the settings belong to.
     public struct Camera: Hashable, Sendable {
-        /// What outlives a replug, `usb-046d_HD_Pro_Webcam_C920_1234`: see `CameraIdentity`.
+        /// The identity that survives replugging, `usb-046d_HD_Pro_Webcam_C920_1234`: see `CameraIdentity`.
         public var identity: String
-        /// `046d:082d`; `nil` for what is no USB camera.
+        /// `046d:082d`; `nil` if it is not a USB camera.
         public var model: String?
-        /// What people call it.
+        /// Its name for users.
         public var title: String?
 
         public init(identity: String, model: String? = nil, title: String? = nil) {
@@ -21,20 +21,20 @@ public struct CameraProfile: Hashable, Sendable {
         }
     }
 
-    /// How well a camera fits the one a profile is of.
+    /// How well a camera matches the one in a profile.
     public enum Fit: Hashable, Sendable {
         case exact
-        /// The same model, another serial number.
+        /// The same model with another serial number.
         case alike
         case other
     }
 
     /// One control.
     public struct Setting: Hashable, Sendable {
-        /// The kernel's name; the number, `0x009a0902`, for a control whose name has no plain letters.
+        /// The kernel's name; the number, `0x009a0902`, for a control whose name has no ASCII letters.
         public var name: String
         public var value: ControlValue
-        /// For people: the value in their unit, or a menu's label.
+        /// For people: the value with its unit, or a menu's label.
         public var comment: String?
 
         public init(name: String, value: ControlValue, comment: String? = nil) {
@@ -44,12 +44,12 @@ public struct CameraProfile: Hashable, Sendable {
         }
     }
 
-    /// The light they were found in; what was not measured is `nil`.
+    /// The light in which the settings were found; `nil` for what was not measured.
     public struct Light: Hashable, Sendable {
         public var lux: Double?
         /// APEX brightness value.
         public var brightnessValue: Double?
-        /// Of 255.
+        /// 0 to 255.
         public var meanLuma: Double?
 
         public init(lux: Double? = nil, brightnessValue: Double? = nil, meanLuma: Double? = nil) {
@@ -59,9 +59,9 @@ public struct CameraProfile: Hashable, Sendable {
         }
     }
 
-    /// How well codes were read with them.
+    /// How well codes were read with the settings.
     public struct Score: Hashable, Sendable {
-        /// Of the frames, 0 to 1.
+        /// The share of the frames, 0 to 1.
         public var decodeRate: Double?
         public var latencyP95Milliseconds: Double?
 
@@ -71,7 +71,7 @@ public struct CameraProfile: Hashable, Sendable {
         }
     }
 
-    /// What to ask of the stream.
+    /// The requested stream mode.
     public struct Stream: Hashable, Sendable {
         /// Four characters.
         public var format: String?
@@ -87,18 +87,18 @@ public struct CameraProfile: Hashable, Sendable {
     }
 
     public var camera: Camera
-    /// When, as RFC 3339 in UTC.
+    /// When it was saved, as RFC 3339 in UTC.
     public var saved: String
-    /// Whether it is given back when the camera is plugged in, where that was installed.
+    /// Whether to apply it when the camera is plugged in, if that is installed.
     public var isForPlugIn = true
     public var settings: [Setting]
     public var light: Light?
     public var score: Score?
     public var stream: Stream?
-    /// What somebody wants to remember of it.
+    /// A remark by the user.
     public var note: String?
 
-    /// - Parameter saved: now, if it is left out.
+    /// - Parameter saved: defaults to now.
     public init(camera: Camera, saved: String? = nil, settings: [Setting]) {
         self.camera = camera
         self.saved = saved ?? WallTime.now.text
@@ -113,8 +113,8 @@ public struct CameraProfile: Hashable, Sendable {
 }
 
 extension CameraProfile {
-    /// The settings a camera has now that a person or program could have made: not what can only be read, what an
-    /// automatic mode sets by itself, buttons, or tables.
+    /// The camera's current settings that a person or program could have made. Excludes read-only controls, those that an
+    /// automatic mode sets, buttons, and arrays.
     public static func settings(of surface: any ControlSurface) throws(ControlError) -> [Setting] {
         let controls = try surface.controls()
         var settings: [Setting] = []
@@ -128,7 +128,7 @@ extension CameraProfile {
         return settings
     }
 
-    /// Whether an automatic mode sets the control now, so that its value is nobody's wish.
+    /// Whether an automatic mode sets the control now, so that nobody chose its value.
     private static func movesByItself(
         _ id: ControlID, _ controls: [ControlDescription], _ surface: any ControlSurface
     ) -> Bool {
@@ -142,7 +142,7 @@ extension CameraProfile {
         if let mode = AutomaticMode.governing(id), let master = number(mode.master) {
             return !mode.frees(id, at: master)
         }
-        // Most webcams' automatic exposure moves the gain too, without a word in its flags.
+        // The automatic exposure of most webcams also changes the gain, without setting a flag.
         return id == .gain && number(.autoExposure).map { $0 != 1 } ?? false
     }
 
@@ -150,7 +150,7 @@ extension CameraProfile {
         guard control.flags.isDisjoint(with: [.disabled, .readOnly, .writeOnly, .inactive, .volatile]) else {
             return false
         }
-        // The shutter before the lens is a person's.
+        // The privacy shutter is the user's to operate.
         guard control.id != .privacy, control.dimensions.isEmpty else { return false }
         return control.kind.isNumeric || control.kind == .string
     }
@@ -161,12 +161,12 @@ extension CameraProfile {
         return control.menu.first { $0.index == number }?.label
     }
 
-    /// What of the profile a camera does not have now; controls that it has not at all are passed over.
+    /// The settings in which the camera differs from the profile. Controls that it does not have are skipped.
     public func differences(
         from surface: any ControlSurface
     ) throws(ControlError) -> [(control: ControlDescription, saved: ControlValue, current: ControlValue)] {
         let lookup = ControlLookup(try surface.controls())
-        // What an automatic mode moves is left out: the mode itself is what differs then.
+        // Skips what an automatic mode changes: then the mode itself is the difference.
         var differences: [(control: ControlDescription, saved: ControlValue, current: ControlValue)] = []
         for setting in settings {
             guard let control = try? lookup.find(setting.name),

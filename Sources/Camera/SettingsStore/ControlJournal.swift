@@ -4,13 +4,13 @@ import CameraControls
 import Glibc
 public import StoredFiles
 
-/// The journals of all cameras: what they had before somebody changed them for a while.
+/// The journals of all cameras: the values of controls before a run changed them temporarily.
 ///
-/// A journal is on disk before the first change and goes when everything is back. So one whose writer does not run any
-/// more is work left over: see `leftovers()`.
+/// A journal is on disk before the first change and is removed when everything is restored. A journal whose writer no
+/// longer runs is therefore a leftover: see `leftovers()`.
 public struct ControlJournal: Sendable {
     public let folder: String
-    /// Stands before `/proc`, for tests.
+    /// A prefix for `/proc`, for tests.
     private let root: String
 
     public init(_ folders: StateFolders) { self.init(folder: folders.journals) }
@@ -20,15 +20,15 @@ public struct ControlJournal: Sendable {
         self.root = root
     }
 
-    /// Makes the folder and sees whether it can be written, so that a command can say so before it begins.
+    /// Creates the directory and checks that it is writable, so that a command can report a problem before it starts.
     public func prepare() throws(StoreError) {
         try StoredFile.makeFolders(folder)
         guard unsafe access(folder, W_OK | X_OK) == 0 else {
-            throw StoreError("cannot write into \(folder)", errno: errno)
+            throw StoreError("cannot write to \(folder)", errno: errno)
         }
     }
 
-    /// What runs that were killed have left, and what could not be read of them.
+    /// The leftovers of killed runs, and the journals that could not be read.
     public func leftovers() throws(StoreError) -> (found: [Leftover], damaged: [(path: String, error: StoreError)]) {
         var found: [Leftover] = []
         var damaged: [(path: String, error: StoreError)] = []
@@ -44,8 +44,8 @@ public struct ControlJournal: Sendable {
         return (found, damaged)
     }
 
-    /// What is left over of one camera, wherever it is plugged in now. Where two of one identity are there, of the one
-    /// at this node.
+    /// The leftovers of one camera, wherever it is plugged in now. If two cameras have the same identity, only those of
+    /// the one at this node.
     public func leftovers(of camera: JournalKey) throws(StoreError) -> [Leftover] {
         try leftovers().found.filter { leftover in
             let recorded = leftover.record.camera
@@ -55,7 +55,7 @@ public struct ControlJournal: Sendable {
         }
     }
 
-    /// Removes a file of the folder that could not be read.
+    /// Removes an unreadable file of the directory.
     public func discard(damaged path: String) throws(StoreError) { try StoredFile.remove(path) }
 
     func read(_ path: String) throws(StoreError) -> JournalRecord? {
@@ -63,8 +63,8 @@ public struct ControlJournal: Sendable {
         return try JournalRecord(text: String(decoding: bytes, as: UTF8.self), path: path)
     }
 
-    /// Whether its writer is still at work: it holds the file's lock as long as it runs. The process's number is for
-    /// file systems without locks.
+    /// Whether its writer still runs: a running writer holds the file's lock. The process id is for file systems without
+    /// locks.
     private func isOwned(_ record: JournalRecord, _ path: String) -> Bool {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return record.owner.isAlive(root: root) }
@@ -73,9 +73,9 @@ public struct ControlJournal: Sendable {
         return record.owner.isAlive(root: root)
     }
 
-    /// Writes a camera's journal: it is on disk when this returns.
+    /// Creates a camera's journal; it is on disk when this returns.
     ///
-    /// - Throws: when one is there, whose writer may still be at work.
+    /// - Throws: if there is one already, whose writer may still run.
     func begin(_ camera: JournalKey, _ entry: JournalRecord.Entry) throws(StoreError) -> OpenJournal {
         let record = JournalRecord(camera: camera, owner: .current(), entries: [entry])
         let path = folder + "/" + camera.fileName
@@ -85,7 +85,7 @@ public struct ControlJournal: Sendable {
             guard error.errno == EEXIST else { throw error }
             guard let other = try read(path), isOwned(other, path) else {
                 throw StoreError(
-                    "cannot note the settings of \(camera.node): a run that was killed has left a journal, \(path); "
+                    "cannot journal the settings of \(camera.node): a killed run left the journal \(path); "
                         + "run candela profile restore first")
             }
             throw StoreError(

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The camera a journal is about.
+/// The camera that a journal is for.
 public struct JournalKey: Hashable, Sendable {
-    /// What outlives a replug: `usb-046d_HD_Pro_Webcam_C920_1234`. See `CameraIdentity`.
+    /// The identity that survives replugging: `usb-046d_HD_Pro_Webcam_C920_1234`. See `CameraIdentity`.
     public var identity: String
-    /// The node, `/dev/video0`: it tells two cameras of one identity apart while both are plugged in.
+    /// The node, `/dev/video0`: it distinguishes two cameras of one identity while both are plugged in.
     public var node: String
 
     public init(identity: String, node: String) {
@@ -12,7 +12,7 @@ public struct JournalKey: Hashable, Sendable {
         self.node = node
     }
 
-    /// A file's name that no device can choose: its plain signs for people, and a sum for the rest.
+    /// A file name that no device can choose: its plain characters for people, and a hash for uniqueness.
     var fileName: String {
         let plain = identity.utf8.prefix(64).map { byte -> Character in
             switch byte {

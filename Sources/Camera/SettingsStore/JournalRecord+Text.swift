@@ -3,7 +3,7 @@
 import CameraControls
 internal import StoredFiles
 
-/// The journal's file: lines of words, to which lines are added while the run goes on.
+/// The journal's file format: lines of words, appended while the run lasts.
 ///
 ///     candela control journal 1
 ///     camera usb-046d_C920_1234
@@ -12,23 +12,23 @@ internal import StoredFiles
 ///     before 0x009a0902 exposure_time_absolute i250
 ///     left 0x009a0902 i100
 ///
-/// Texts are letters, digits, `-` and `_`, every other byte as `%41`; values are `i` and a number, `s` or `b` and
-/// hexadecimal digits. A last line without its end was cut off by a power cut, and does not count.
+/// In texts, letters, digits, `-` and `_` stand for themselves, every other byte is `%41`; a value is `i` and a number, or
+/// `s` or `b` and hexadecimal digits. A last line without a line feed was cut off by a power failure and is ignored.
 extension JournalRecord {
     private static let mark = "candela control journal 1"
 
     /// More than any camera has.
     static let entryLimit = 1024
-    /// A larger file is refused unread; one that grows towards it is written anew, shorter.
+    /// A larger file is rejected unread; a growing one is rewritten, shorter, long before.
     static let fileLimit = 4 << 20
-    /// Bytes of one control's value that are noted. Larger arrays are not settings, but tables of a sensor.
+    /// The maximum size in bytes of a control's value. Larger arrays are not settings, but tables of a sensor.
     static let valueLimit = 65536
 
-    /// The head and what is known of every control.
+    /// The header and the entries of all controls.
     var text: String {
         var lines = [
             Self.mark, "camera " + Self.encode(camera.identity), "node " + Self.encode(camera.node),
-            "owner \(owner.id) \(owner.startTicks) \(owner.bootID)",
+            owner.line,
         ]
         for entry in entries {
             lines.append(Self.line(before: entry))
@@ -43,17 +43,17 @@ extension JournalRecord {
 
     static func line(_ id: ControlID, left value: ControlValue) -> String { "left \(id) \(word(for: value))" }
 
-    /// - Throws: what is wrong with it, with the line.
+    /// - Throws: a description of the error, with its line.
     init(text: String, path: String) throws(StoreError) {
         func damaged(_ number: Int, _ what: String) -> StoreError {
             StoreError(
-                "cannot read the journal \(path): line \(number): \(what). Look at it, then remove it with "
+                "cannot read the journal \(path): line \(number): \(what). Check it, then remove it with "
                     + "candela profile restore --discard")
         }
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        // What follows the last line's end: nothing, or a line that was cut off.
+        // After the last line feed: nothing, or a line that was cut off.
         if !lines.isEmpty { lines.removeLast() }
-        guard lines.first.map(String.init) == Self.mark else { throw damaged(1, "it is no journal of this version") }
+        guard lines.first.map(String.init) == Self.mark else { throw damaged(1, "not a journal of this version") }
         var (identity, node): (String?, String?)
         var owner: ProcessMark?
         var entries: [Entry] = []
@@ -65,29 +65,27 @@ extension JournalRecord {
             case ("camera", 2): identity = Self.decode(words[1])
             case ("node", 2): node = Self.decode(words[1])
             case ("owner", 4):
-                guard let id = Int32(words[1]), id > 0, let ticks = UInt64(words[2]) else {
-                    throw damaged(number, "it names no process")
-                }
-                owner = ProcessMark(id: id, startTicks: ticks, bootID: words[3])
+                owner = ProcessMark(words: words)
+                if owner == nil { throw damaged(number, "it names no process") }
             case ("before", 4):
                 guard let id = Self.id(words[1]), Self.isKey(words[2]), let value = Self.value(words[3]) else {
-                    throw damaged(number, "it is no control with a value")
+                    throw damaged(number, "not a control with a value")
                 }
                 guard places[id] == nil, entries.count < Self.entryLimit else {
-                    throw damaged(number, "a control too many")
+                    throw damaged(number, "too many controls, or a repeated one")
                 }
                 places[id] = entries.count
                 entries.append(Entry(id: id, key: words[2], before: value, left: nil))
             case ("left", 3):
                 guard let id = Self.id(words[1]), let value = Self.value(words[2]), let place = places[id] else {
-                    throw damaged(number, "it is no value of a control named before")
+                    throw damaged(number, "not a value of an earlier control")
                 }
                 entries[place].left = value
-            default: throw damaged(number, "it is not understood")
+            default: throw damaged(number, "unknown entry")
             }
         }
         guard let identity, let node, let owner else {
-            throw damaged(lines.count + 1, "camera, node and owner are missing")
+            throw damaged(lines.count + 1, "camera, node or owner is missing")
         }
         self.init(camera: JournalKey(identity: identity, node: node), owner: owner, entries: entries)
     }

@@ -2,10 +2,10 @@
 
 public import CameraControls
 
-/// What a camera's controls had before a run changed them, and what that run left in them.
+/// The values of a camera's controls before a run changed them, and the values that the run left.
 public struct JournalRecord: Hashable, Sendable {
     public var camera: JournalKey
-    /// Whoever wrote it.
+    /// The process that wrote it.
     var owner: ProcessMark
     /// In the order of their first change.
     public var entries: [Entry]
@@ -16,8 +16,8 @@ public struct JournalRecord: Hashable, Sendable {
         /// Its short name, for messages; letters, digits and `_`.
         public var key: String
         public var before: ControlValue
-        /// What was asked of it last, and what the driver made of it if that was seen; `nil` for a control that was not
-        /// set itself but is governed by one that was.
+        /// The last requested value, or what the driver made of it if that is known; `nil` for a control that was not set
+        /// itself but is governed by one that was.
         public var left: ControlValue?
 
         public init(id: ControlID, key: String, before: ControlValue, left: ControlValue?) {

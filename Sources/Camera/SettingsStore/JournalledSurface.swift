@@ -4,14 +4,14 @@ public import CameraControls
 public import StoredFiles
 import Synchronization
 
-/// A camera's controls, changed for a while: each keeps in mind, and in the journal, what it had, and `putBack()` gives
-/// it back.
+/// A camera's controls, changed temporarily: the original value of each is kept in memory and in the journal, and
+/// `putBack()` restores it.
 ///
 ///     let controls = JournalledSurface(open.controls, camera: key, journal: journal)
 ///     defer { _ = controls.putBack() }
 ///
-/// Safe to use from several threads: `putBack()` may come from the one that takes signals, and nothing can be set
-/// afterwards. What was pressed (a button) or cannot be read cannot be put back.
+/// Safe to use from several threads: `putBack()` may be called from the signal thread; after it nothing can be set.
+/// Button presses and unreadable controls cannot be restored.
 public final class JournalledSurface: ControlSurface {
     private let surface: any ControlSurface
     private let camera: JournalKey
@@ -19,16 +19,16 @@ public final class JournalledSurface: ControlSurface {
     private let state = Mutex(State())
 
     private struct State: ~Copyable {
-        /// `nil` before the first change, and where no journal is kept.
+        /// `nil` before the first change, and if there is no journal.
         var open: OpenJournal?
         var entries: [JournalRecord.Entry] = []
-        /// Asked once: kinds and names do not change.
+        /// Queried once: kinds and names do not change.
         var described: [ControlID: ControlDescription] = [:]
         var report: PutBackReport?
     }
 
-    /// - Parameter journal: `nil` for a camera that goes with the process (a simulated one), or where none can be kept:
-    ///   then everything is put back at the end all the same, but not after SIGKILL.
+    /// - Parameter journal: `nil` for a camera that ends with the process (a simulated one), or if no journal can be
+    ///   written: then everything is still restored at the end, but not after SIGKILL.
     public init(_ surface: any ControlSurface, camera: JournalKey, journal: ControlJournal?) {
         self.surface = surface
         self.camera = camera
@@ -39,15 +39,15 @@ public final class JournalledSurface: ControlSurface {
 
     public func value(of id: ControlID) throws(ControlError) -> ControlValue { try surface.value(of: id) }
 
-    /// Blocks for the journal's way to the disk on the first change of a control, some milliseconds.
+    /// Blocks for some milliseconds on the first change of a control, until the journal is on disk.
     public func set(_ settings: [ControlSetting]) throws(ControlError) {
         try state.withLock { (state) throws(ControlError) in
             guard state.report == nil else {
                 throw ControlError(
                     .notPermitted, id: settings.first?.id,
-                    "cannot set controls of \(camera.node): its settings have been put back, as this run is ending")
+                    "cannot set controls of \(camera.node): this run is ending and its settings have been restored")
             }
-            // On first sight of each: the first of two settings of one list may move what the second is about.
+            // One at a time: the first setting of a list may change the value that the second one replaces.
             for setting in settings {
                 try note(setting, &state)
                 try surface.set([setting])
@@ -55,7 +55,7 @@ public final class JournalledSurface: ControlSurface {
         }
     }
 
-    /// Notes what the setting will change, before it does.
+    /// Records the values that the setting will change, before it does.
     private func note(_ setting: ControlSetting, _ state: inout State) throws(ControlError) {
         if state.described.isEmpty {
             for control in try surface.controls() { state.described[control.id] = control }
@@ -75,13 +75,13 @@ public final class JournalledSurface: ControlSurface {
             guard before.size <= JournalRecord.valueLimit else {
                 throw ControlError(
                     .notPermitted, id: id,
-                    "cannot set \(control.key) of \(camera.node) for a while: its value is too large to be kept")
+                    "cannot set \(control.key) of \(camera.node) temporarily: its value is too large to save")
             }
             let entry = JournalRecord.Entry(id: id, key: control.key, before: before, left: isSet ? setting.value : nil)
             try begin(entry, &state)
             state.entries.append(entry)
         }
-        // An automatic mode that is switched on will move what it governs.
+        // An automatic mode that is switched on will change what it governs.
         if let mode = AutomaticMode.switched(by: setting.id),
             case .integer(let now)? = try? surface.value(of: setting.id)
         {
@@ -90,7 +90,7 @@ public final class JournalledSurface: ControlSurface {
         try record(setting.id, isSet: true)
     }
 
-    /// Puts an entry into the journal, which is begun with it.
+    /// Adds an entry to the journal, which is created with the first one.
     private func begin(_ entry: JournalRecord.Entry, _ state: inout State) throws(ControlError) {
         guard let journal else { return }
         try passing { () throws(StoreError) in
@@ -111,11 +111,11 @@ public final class JournalledSurface: ControlSurface {
         }
     }
 
-    /// Whether anything was changed that `putBack()` would give back.
+    /// Whether there are changes that `putBack()` would restore.
     public var hasChanges: Bool { state.withLock { !$0.entries.isEmpty } }
 
-    /// Gives every control what it had before its first change, and takes the journal away when all of it is back; else
-    /// the journal stays for `candela profile restore`. Later calls do nothing and return the same.
+    /// Restores every control to its value before the first change. Removes the journal if that succeeds; otherwise it
+    /// stays for `candela profile restore`. Later calls do nothing and return the same report.
     @discardableResult
     public func putBack() -> PutBackReport {
         state.withLock { state in
@@ -134,7 +134,7 @@ public final class JournalledSurface: ControlSurface {
         }
     }
 
-    /// Keeps what was changed: the settings stay in the camera, and the journal goes. For a user who said so.
+    /// Keeps the changes: the settings stay in the camera, and the journal is removed. Only on the user's request.
     public func keep() throws(StoreError) {
         try state.withLock { (state) throws(StoreError) in
             guard state.report == nil else { return }
@@ -146,7 +146,7 @@ public final class JournalledSurface: ControlSurface {
 }
 
 extension ControlValue {
-    /// Bytes that noting it takes, about.
+    /// The approximate size in bytes in the journal.
     fileprivate var size: Int {
         switch self {
         case .integer: 8

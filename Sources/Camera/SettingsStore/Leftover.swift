@@ -3,7 +3,7 @@
 public import CameraControls
 internal import StoredFiles
 
-/// A journal whose writer has ended without putting the camera back: killed, or cut off by a power cut.
+/// A journal whose writer ended without restoring the camera: it was killed, or the power failed.
 public struct Leftover: Sendable {
     public let path: String
     public let record: JournalRecord
@@ -13,22 +13,22 @@ public struct Leftover: Sendable {
         self.record = record
     }
 
-    /// Short names of the controls that still have what was left in them; empty when there is nothing to put back,
-    /// because the camera has lost power since or somebody has set it.
+    /// Short names of the controls that still have the values that the run left. Empty if there is nothing to restore,
+    /// because the camera has lost power since or somebody has set the controls.
     public func pending(on surface: any ControlSurface) throws(ControlError) -> [String] {
         try PutBack.pending(record.entries, on: surface)
     }
 
-    /// Puts back what is still as it was left. The journal goes when all of it is back.
+    /// Restores what still has the value that the run left. Removes the journal if that succeeds.
     public func restore(on surface: any ControlSurface) -> PutBackReport {
         var report = PutBack.run(record.entries, on: surface, onlyLeft: true)
         if report.isComplete, let failure = discard() { report.failures.append(failure) }
         return report
     }
 
-    /// Forgets it: the camera stays as it is.
+    /// Removes the journal; the camera stays as it is.
     ///
-    /// - Returns: why it could not.
+    /// - Returns: the error if that failed.
     @discardableResult
     public func discard() -> ControlError? {
         do throws(StoreError) {

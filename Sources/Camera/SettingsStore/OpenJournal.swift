@@ -4,9 +4,9 @@ import CameraControls
 import Glibc
 internal import StoredFiles
 
-/// The journal that this process is writing. For one thread at a time.
+/// The journal that this process writes. For one thread at a time.
 ///
-/// Its lock is held as long as the object lives, and goes with the process however that ends.
+/// Holds the file's lock for its lifetime; the lock ends with the process, however that ends.
 final class OpenJournal {
     let path: String
     private(set) var record: JournalRecord
@@ -26,7 +26,7 @@ final class OpenJournal {
     ) throws(StoreError) -> (file: CInt, size: Int) {
         let bytes = Array(record.text.utf8)
         var kept: CInt = -1
-        try StoredFile.write(bytes, to: path, placing: placing) { file in
+        try StoredFile.write(bytes, to: path, placing: placing) { file, _ in
             // Locked before it has its name, so nobody ever sees it without its owner.
             kept = fcntl(file, F_DUPFD_CLOEXEC, 0)
             if kept >= 0 { _ = flock(kept, LOCK_EX | LOCK_NB) }
@@ -37,10 +37,10 @@ final class OpenJournal {
 
     func contains(_ id: ControlID) -> Bool { record.entries.contains { $0.id == id } }
 
-    /// Notes what a control had; what it is given is to be noted next. On disk when this returns.
+    /// Records the value before a change; record the new value next. On disk when this returns.
     func note(before entry: JournalRecord.Entry) throws(StoreError) {
         guard record.entries.count < JournalRecord.entryLimit else {
-            throw StoreError("cannot note more than \(JournalRecord.entryLimit) controls in \(path)")
+            throw StoreError("cannot record more than \(JournalRecord.entryLimit) controls in \(path)")
         }
         try add(JournalRecord.line(before: entry))
         guard fdatasync(file) == 0 else { throw StoreError("cannot write \(path)", errno: errno) }
@@ -49,8 +49,8 @@ final class OpenJournal {
         record.entries.append(entry)
     }
 
-    /// Notes what a control is given. Not waited for: after a power cut the camera has lost it too, and a process that
-    /// is killed loses nothing it has written.
+    /// Records the new value of a control. Does not wait for the disk: a power failure resets the camera too, and a killed
+    /// process loses nothing that it has written.
     func note(_ id: ControlID, left value: ControlValue) throws(StoreError) {
         guard let place = record.entries.firstIndex(where: { $0.id == id }) else { return }
         guard record.entries[place].left != value else { return }
@@ -59,7 +59,7 @@ final class OpenJournal {
     }
 
     private func add(_ line: String) throws(StoreError) {
-        // Long before the size at which it would be refused.
+        // Rewrite it long before it reaches the size limit.
         if size > JournalRecord.fileLimit / 8 {
             let before = file
             (file, size) = try Self.put(record, path, .replacing)
@@ -69,6 +69,6 @@ final class OpenJournal {
         size += line.utf8.count + 1
     }
 
-    /// Takes the file away: everything is back.
+    /// Removes the file: everything is restored.
     func end() throws(StoreError) { try StoredFile.remove(path) }
 }

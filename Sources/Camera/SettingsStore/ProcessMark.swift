@@ -3,12 +3,12 @@
 import Glibc
 internal import StoredFiles
 
-/// A process told from every other one, those that had or will get its number included.
+/// Identifies a process uniquely, even if its id is reused.
 struct ProcessMark: Hashable, Sendable {
     var id: Int32
-    /// Clock ticks from the machine's start to the process's: `starttime` of proc(5).
+    /// Clock ticks from boot to the start of the process: `starttime` of proc(5).
     var startTicks: UInt64
-    /// The kernel's own number of this start of the machine.
+    /// The kernel's id of this boot.
     var bootID: String
 
     /// This process.
@@ -16,7 +16,7 @@ struct ProcessMark: Hashable, Sendable {
         ProcessMark(id: getpid(), startTicks: startTicks(of: getpid(), root: root) ?? 0, bootID: bootID(root: root))
     }
 
-    /// Whether it still runs.
+    /// Whether the process still runs.
     func isAlive(root: String = "") -> Bool {
         bootID == Self.bootID(root: root) && Self.startTicks(of: id, root: root) == startTicks
     }
@@ -29,14 +29,27 @@ struct ProcessMark: Hashable, Sendable {
         return text.isEmpty ? "-" : text
     }
 
-    /// Field 22 of `/proc/PID/stat`. The name before it stands in brackets and may hold anything, brackets included.
+    /// Field 22 of `/proc/PID/stat`. The name before it is in parentheses and may contain anything, including parentheses.
     static func startTicks(of id: Int32, root: String = "") -> UInt64? {
         guard let bytes = try? StoredFile.read("\(root)/proc/\(id)/stat", limit: 16384) else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         guard let bracket = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: bracket)...].split(separator: " ")
-        // A process that has ended and was not waited for holds nothing any more.
+        // A zombie holds nothing any more.
         guard fields.count > 19, fields[0] != "Z", fields[0] != "X" else { return nil }
         return UInt64(fields[19])
+    }
+}
+
+extension ProcessMark {
+    /// As a line of a journal.
+    var line: String { "owner \(id) \(startTicks) \(bootID)" }
+
+    /// The words of such a line; `nil` for any other.
+    init?(words: [String]) {
+        guard words.count == 4, words[0] == "owner", let id = Int32(words[1]), id > 0, let ticks = UInt64(words[2]) else {
+            return nil
+        }
+        self.init(id: id, startTicks: ticks, bootID: words[3])
     }
 }

@@ -2,11 +2,11 @@
 
 public import StoredFiles
 
-/// The name of a profile: part of a file's name, so never a path, a hidden file or something a terminal obeys.
+/// The name of a profile. It is part of a file name, so it is never a path, a hidden file or a control sequence.
 public struct ProfileName: Hashable, Sendable, CustomStringConvertible {
     public let text: String
 
-    /// Letters, digits, `-`, `_`, `.` and spaces inside; in any script.
+    /// Allows letters and digits of any script, `-`, `_`, `.`, and spaces inside.
     public init(_ text: String) throws(StoreError) {
         if let objection = StoredFile.objection(toName: text) {
             throw StoreError("cannot name a profile \"\(text)\": \(objection)")

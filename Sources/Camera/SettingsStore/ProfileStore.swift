@@ -3,10 +3,10 @@
 import Glibc
 public import StoredFiles
 
-/// The profiles in a folder, a file each.
+/// The profiles in a directory, one file each.
 public struct ProfileStore: Hashable, Sendable {
     public let folder: String
-    /// Whether everybody reads them and only root writes them.
+    /// Whether everybody can read the profiles and only root can write them.
     public let isOfSystem: Bool
 
     /// The profiles of this user.
@@ -17,42 +17,41 @@ public struct ProfileStore: Hashable, Sendable {
         self.isOfSystem = isOfSystem
     }
 
-    /// Those of the machine, which udev may apply.
+    /// The profiles of the machine, which udev can apply.
     public static func system(root: String = "") -> ProfileStore {
         ProfileStore(folder: root + "/etc/candela/profiles", isOfSystem: true)
     }
 
     public func path(of name: ProfileName) -> String { folder + "/" + name.text + ProfileName.ending }
 
-    /// In alphabetical order; files whose names are no profile's are passed over.
+    /// In alphabetical order. Skips files whose names are not valid profile names.
     public func names() throws(StoreError) -> [ProfileName] {
         try StoredFile.names(in: folder, ending: ProfileName.ending).compactMap { file in
             try? ProfileName(String(file.dropLast(ProfileName.ending.count)))
         }
     }
 
-    /// The file as it is; `nil` when there is none of this name.
+    /// The raw file; `nil` if there is no profile of this name.
     public func bytes(_ name: ProfileName) throws(StoreError) -> [UInt8]? {
         try StoredFile.read(path(of: name), limit: CameraProfile.fileLimit)
     }
 
-    /// - Returns: `nil` when there is none of this name.
+    /// - Returns: `nil` if there is no profile of this name.
     public func read(_ name: ProfileName) throws(StoreError) -> CameraProfile? {
         guard let bytes = try bytes(name) else { return nil }
         return try CameraProfile(bytes: bytes, path: path(of: name))
     }
 
-    /// - Parameter bytes: its file, with the comments somebody wrote, where there is one.
+    /// - Parameter bytes: its file with the user's comments, if there is one.
     public func write(_ profile: CameraProfile, as name: ProfileName, bytes: [UInt8]? = nil) throws(StoreError) {
         if isOfSystem { try makeReadableFolders() }
         try StoredFile.write(bytes ?? Array(profile.text.utf8), to: path(of: name), mode: isOfSystem ? 0o644 : 0o600)
     }
 
-    /// - Returns: whether there was one.
+    /// - Returns: whether the profile existed.
     public func delete(_ name: ProfileName) throws(StoreError) -> Bool { try StoredFile.remove(path(of: name)) }
 
-    /// The profiles saved for this very camera, store by store, of each the newest first. Files that cannot be read are
-    /// passed over.
+    /// The profiles for exactly this camera, store by store, newest first within each. Skips files that cannot be read.
     public static func all(
         of camera: CameraProfile.Camera, in stores: [ProfileStore]
     ) -> [(name: ProfileName, profile: CameraProfile)] {
@@ -64,15 +63,15 @@ public struct ProfileStore: Hashable, Sendable {
         }
     }
 
-    /// The profile saved last for this very camera, in the first of the stores that has one.
+    /// The newest profile for exactly this camera, in the first of the stores that has one.
     public static func latest(
         of camera: CameraProfile.Camera, in stores: [ProfileStore]
     ) -> (name: ProfileName, profile: CameraProfile)? {
         all(of: camera, in: stores).first
     }
 
-    /// The profile to give a camera when it is plugged in: of those saved for this very camera and meant for it, the one
-    /// saved last. Files that cannot be read are passed over, and said.
+    /// The profile to apply when a camera is plugged in: the newest one for exactly this camera that is marked for it.
+    /// Skips files that cannot be read, and returns their errors.
     public func forPlugIn(
         _ identity: String
     ) throws(StoreError) -> (found: (name: ProfileName, profile: CameraProfile)?, unread: [StoreError]) {
@@ -93,30 +92,31 @@ public struct ProfileStore: Hashable, Sendable {
         return (found, unread)
     }
 
-    /// What root acts upon by itself, only root may have written, or put there.
+    /// Checks that only root can write the file and its directory, because root applies it unattended.
     private func checkTrusted(_ path: String) throws(StoreError) {
         for place in [folder, path] {
             var status = stat()
             guard unsafe stat(place, &status) == 0 else { throw StoreError("cannot read \(place)", errno: errno) }
             guard status.st_uid == 0, status.st_mode & 0o022 == 0 else {
                 throw StoreError(
-                    "cannot trust the profile \(path): others than root may write \(place); chown root and chmod go-w it"
+                    "cannot trust the profile \(path): users other than root can write \(place); "
+                        + "run chown root and chmod go-w on it"
                 )
             }
         }
     }
 
-    /// Root's umask may keep everybody else out of what is meant for them.
+    /// Creates the directories readable for everybody, whatever root's umask.
     private func makeReadableFolders() throws(StoreError) {
         var made = ""
         for part in folder.split(separator: "/") {
             made += "/" + part
             if unsafe mkdir(made, 0o755) == 0 {
                 guard unsafe chmod(made, 0o755) == 0 else {
-                    throw StoreError("cannot make the folder \(made)", errno: errno)
+                    throw StoreError("cannot create the directory \(made)", errno: errno)
                 }
             } else if errno != EEXIST {
-                throw StoreError("cannot make the folder \(made)", errno: errno)
+                throw StoreError("cannot create the directory \(made)", errno: errno)
             }
         }
     }

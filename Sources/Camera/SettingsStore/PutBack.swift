@@ -2,10 +2,10 @@
 
 import CameraControls
 
-/// Gives controls the values they had, in an order that works: see `SettingRestoration`.
+/// Restores the values of controls, in an order that works: see `SettingRestoration`.
 enum PutBack {
-    /// - Parameter onlyLeft: leaves alone what does not have the value we left in it any more: a replug or a reboot has
-    ///   taken our settings already, or somebody has made others since.
+    /// - Parameter onlyLeft: skips controls that no longer have the value that the run left: a replug or a reboot has
+    ///   reset them, or somebody has set them since.
     static func run(
         _ entries: [JournalRecord.Entry], on surface: any ControlSurface, onlyLeft: Bool
     ) -> PutBackReport {
@@ -27,7 +27,7 @@ enum PutBack {
         return report
     }
 
-    /// Controls of a record that still have what was left in them and had something else before.
+    /// The controls of a record that still have the value that the run left, if it differs from the original one.
     static func pending(_ entries: [JournalRecord.Entry], on surface: any ControlSurface) throws(ControlError)
         -> [String]
     {
@@ -35,11 +35,11 @@ enum PutBack {
         return view.ours.filter { view.values[$0.id] != $0.before }.map(\.key)
     }
 
-    /// The camera as it is, before anything is put back.
+    /// The state of the camera before anything is restored.
     private struct View {
         var controls: [ControlID: ControlDescription] = [:]
         var values: [ControlID: ControlValue] = [:]
-        /// The entries that are still ours.
+        /// The entries that no one else has changed.
         var ours: [JournalRecord.Entry] = []
 
         init(_ entries: [JournalRecord.Entry], _ surface: any ControlSurface) throws(ControlError) {
@@ -51,11 +51,11 @@ enum PutBack {
                 } catch  where error.kind == .gone {
                     throw error
                 } catch {
-                    // Unreadable: not known to be as we left it.
+                    // Unreadable: not known to have the value we left.
                 }
             }
             let plainly = entries.filter { entry in entry.left.map { has($0, entry.id) } ?? false }
-            // What an automatic mode of ours has moved since is ours too.
+            // Includes what our automatic mode has changed since.
             ours = entries.filter { entry in
                 if plainly.contains(entry) { return true }
                 guard let mode = AutomaticMode.governing(entry.id), controls[entry.id] != nil,
@@ -69,7 +69,7 @@ enum PutBack {
             if case .integer(let number)? = values[id] { number } else { nil }
         }
 
-        /// Whether a control has a value, as exactly as the driver's steps let it.
+        /// Whether a control has a value, within the driver's step.
         private func has(_ left: ControlValue, _ id: ControlID) -> Bool {
             guard let now = values[id], let control = controls[id] else { return false }
             guard case .integer(let wanted) = left, case .integer(let number) = now, control.kind == .integer else {

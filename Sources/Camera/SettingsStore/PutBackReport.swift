@@ -2,7 +2,7 @@
 
 public import CameraControls
 
-/// What became of putting a camera's controls back.
+/// The result of restoring a camera's controls.
 public struct PutBackReport: Hashable, Sendable {
     public struct Change: Hashable, Sendable {
         public var id: ControlID
@@ -12,13 +12,12 @@ public struct PutBackReport: Hashable, Sendable {
     }
 
     public var restored: [Change] = []
-    /// Short names of controls that somebody else has changed since, or that the camera no longer has: not ours to
-    /// touch.
+    /// Short names of controls that somebody else has changed since, or that the camera no longer has; not restored.
     public var foreign: [String] = []
-    /// What could not be put back, each a whole sentence.
+    /// Failures, each a full sentence.
     public var failures: [ControlError] = []
 
-    /// Whether every control that was ours has what it had.
+    /// Whether every control that was ours has its original value.
     public var isComplete: Bool { failures.isEmpty }
 
     public init() {}

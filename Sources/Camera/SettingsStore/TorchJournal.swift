@@ -4,9 +4,9 @@ public import StoredFiles
 
 /// A light that a run has switched on for as long as it lasts.
 public struct TorchNote: Hashable, Sendable {
-    /// The camera's node, for a lamp that is a control of it.
+    /// The camera's node, for a lamp that is one of its controls.
     public var camera: String
-    /// The light, as whoever switches it writes it down: see `TorchSource.words`.
+    /// The light, as its switch describes it: see `TorchSource.words`.
     public var light: [String]
 
     public init(camera: String, light: [String]) {
@@ -15,10 +15,10 @@ public struct TorchNote: Hashable, Sendable {
     }
 }
 
-/// Notes of lights that are on for a while, one file each.
+/// Notes of lights that are on temporarily, one file each.
 ///
-/// A note is on disk before the light goes on and goes once it is out. So one whose writer does not run any more tells
-/// of a light that a killed run left on.
+/// A note is on disk before the light goes on and is removed once it is off. A note whose writer no longer runs
+/// therefore tells of a light that a killed run left on.
 ///
 ///     candela torch note 1
 ///     camera %2fdev%2fvideo0
@@ -26,7 +26,7 @@ public struct TorchNote: Hashable, Sendable {
 ///     light =led =white%3aflash =%2fsys%2fclass%2fleds%2fwhite%3aflash
 public struct TorchJournal: Sendable {
     public let folder: String
-    /// Stands before `/proc`, for tests.
+    /// A prefix for `/proc`, for tests.
     private let root: String
 
     private static let mark = "candela torch note 1"
@@ -40,14 +40,14 @@ public struct TorchJournal: Sendable {
         self.root = root
     }
 
-    /// Writes a note: it is on disk when this returns.
+    /// Writes a note; it is on disk when this returns.
     ///
     /// - Returns: its path, for `remove`.
     public func write(_ note: TorchNote) throws(StoreError) -> String {
         let owner = ProcessMark.current(root: root)
         let lines = [
             Self.mark, "camera " + JournalRecord.encode(note.camera),
-            "owner \(owner.id) \(owner.startTicks) \(owner.bootID)",
+            owner.line,
             (["light"] + note.light.map { $0.isEmpty ? "-" : "=" + JournalRecord.encode($0) }).joined(separator: " "),
         ]
         let path = "\(folder)/t-\(owner.id)-\(String(UInt32.random(in: 0...UInt32.max), radix: 16))\(Self.ending)"
@@ -55,10 +55,10 @@ public struct TorchJournal: Sendable {
         return path
     }
 
-    /// Takes a note away: the light is out.
+    /// Removes a note: the light is off.
     public func remove(_ path: String) throws(StoreError) { try StoredFile.remove(path) }
 
-    /// The notes of runs that do not run any more. What is no note is taken away: nothing can be done with it.
+    /// The notes of runs that have ended. Removes files that are not valid notes.
     public func leftovers() throws(StoreError) -> [(path: String, note: TorchNote)] {
         var found: [(path: String, note: TorchNote)] = []
         for name in try StoredFile.names(in: folder, ending: Self.ending) {
@@ -76,8 +76,8 @@ public struct TorchJournal: Sendable {
     private static func parse(_ text: String) -> (TorchNote, ProcessMark)? {
         let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         guard lines.count == 4, text.hasPrefix(mark + "\n"), lines[1].count == 2, lines[1][0] == "camera",
-            let camera = JournalRecord.decode(lines[1][1]), lines[2].count == 4, lines[2][0] == "owner",
-            let id = Int32(lines[2][1]), id > 0, let ticks = UInt64(lines[2][2]), lines[3].first == "light"
+            let camera = JournalRecord.decode(lines[1][1]), let owner = ProcessMark(words: lines[2]),
+            lines[3].first == "light"
         else { return nil }
         var light: [String] = []
         for word in lines[3].dropFirst() {
@@ -90,6 +90,6 @@ public struct TorchJournal: Sendable {
                 light.append(plain)
             }
         }
-        return (TorchNote(camera: camera, light: light), ProcessMark(id: id, startTicks: ticks, bootID: lines[2][3]))
+        return (TorchNote(camera: camera, light: light), owner)
     }
 }

@@ -7,7 +7,7 @@ internal import StoredFiles
 internal import Terminal
 package import Torch
 
-/// The note of a light that a scan has switched on, and what becomes of notes that killed scans left.
+/// The note of a light that a scan has switched on; also handles the notes that killed scans left.
 package final class TorchNoteFile: TorchNotes {
     private let camera: String
     private var path: String?
@@ -22,7 +22,7 @@ package final class TorchNoteFile: TorchNotes {
         } catch {
             Console.note(
                 VisibleText.escape(error.description)
-                    + "; if this run is killed, switch the light off with candela torch off")
+                    + ". If this run is killed, switch off the light with: candela torch off")
         }
     }
 
@@ -32,7 +32,7 @@ package final class TorchNoteFile: TorchNotes {
         self.path = nil
     }
 
-    /// Puts out what runs that were killed left on, with a word on each. Nothing is looked at where no note is.
+    /// Switches off the lights that killed runs left on, and reports each. Does nothing if there are no notes.
     package static func mend() {
         guard let folders = try? StateFolders() else { return }
         let journal = TorchJournal(folders)
@@ -44,12 +44,12 @@ package final class TorchNoteFile: TorchNotes {
             let name = VisibleText.escape(source.name)
             do throws(TorchError) {
                 _ = try lamp(source, note.camera).set(percent: 0)
-                Console.note("a scan that was killed had left the torch \(name) on: it is off now")
+                Console.note("a killed scan had left the torch \(name) on; it is off now")
             } catch  where error.kind == .gone {
-                // Unplugged, and so without power.
+                // Unplugged, so it has no power.
             } catch {
                 Console.note(
-                    "a scan that was killed has left the torch \(name) on: \(VisibleText.escape(error.description))")
+                    "a killed scan left the torch \(name) on: \(VisibleText.escape(error.description))")
                 continue
             }
             try? journal.remove(path)

@@ -3,9 +3,9 @@
 import Glibc
 public import StoredFiles
 
-/// This program's own file, when root may have it run by itself.
+/// The path of this program, if root can safely let udev run it.
 public enum TrustedProgram {
-    /// This program's path, for a rule that is not put in force here.
+    /// This program's path without the ownership check, for a rule that is not installed on this machine.
     public static func unchecked() throws(StoreError) -> String {
         let program = try resolved(nil)
         try checkName(program)
@@ -20,8 +20,8 @@ public enum TrustedProgram {
         return unsafe String(cString: resolved)
     }
 
-    /// - Parameter path: `nil` for the program that runs.
-    /// - Throws: when somebody else than root may change it or a folder on the way to it, or a rule could not name it.
+    /// - Parameter path: `nil` for the running program.
+    /// - Throws: if users other than root can change the file or a parent directory, or the path is not valid in a rule.
     public static func path(_ path: String? = nil) throws(StoreError) -> String {
         let program = try resolved(path)
         try checkName(program)
@@ -30,25 +30,26 @@ public enum TrustedProgram {
             place += part.isEmpty ? "" : "/" + part
             var status = stat()
             guard unsafe stat(place.isEmpty ? "/" : place, &status) == 0 else {
-                throw StoreError("cannot look at \(place)", errno: errno)
+                throw StoreError("cannot check \(place)", errno: errno)
             }
             guard status.st_uid == 0, status.st_mode & 0o022 == 0 else {
                 throw StoreError(
-                    "cannot let udev run \(program): others than root may write \(place.isEmpty ? "/" : place). Install "
-                        + "candela where only root writes first, with sudo make install")
+                    "cannot let udev run \(program): users other than root can write \(place.isEmpty ? "/" : place). First "
+                        + "install candela where only root can write, with sudo make install")
             }
         }
         return program
     }
 
-    /// What may stand in a rule: udev splits at spaces, and replaces `$` and `%`.
+    /// Checks that the path is valid in a rule: udev splits at spaces, and expands `$` and `%`.
     public static func checkName(_ program: String) throws(StoreError) {
         let isPlain = program.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
                 || "/-_.+".utf8.contains(byte)
         }
         guard program.hasPrefix("/"), isPlain, program.utf8.count <= 200 else {
-            throw StoreError("cannot let udev run \(program): a rule takes a plain absolute path")
+            throw StoreError(
+                "cannot let udev run \(program): the path must be absolute, with only letters, digits and /-_.+")
         }
     }
 }

@@ -10,40 +10,40 @@ struct ExposureSetting: Hashable {
     var gain: Double
 }
 
-/// The loop that holds the mean signal at its target, as a webcam's processor does.
+/// The control loop that holds the mean signal at its target, as a webcam's processor does.
 ///
-/// It works from the exposure the measured frame was taken with, not from the one last asked for: settings arrive two
-/// frames late, and a loop that forgets this swings.
+/// It starts from the exposure of the measured frame, not from the last request: settings take effect two frames late,
+/// and a loop that ignores this oscillates.
 struct AutoExposure {
-    /// The mean of the linear signal it aims at: mid-grey, 18 % of full scale, code 118 after sRGB gamma.
+    /// The target mean of the linear signal: mid-grey, 18 % of full scale, code 118 after sRGB gamma.
     static let target = 0.18
     /// Backlight compensation lets bright surroundings clip.
     static let backlitTarget = 0.30
-    /// Of the distance to the target, in stops, what is covered at a time.
+    /// The share of the distance to the target, in stops, that one step covers.
     private static let speed = 0.6
-    /// Stops within which nothing is changed.
+    /// The tolerance in stops.
     static let tolerance = 0.06
-    /// The gain that is preferred to a longer frame.
+    /// The gain to reach before frames get longer.
     private static let gainBeforeSlower = 4.0
 
     struct Limits {
-        /// Seconds a frame lasts at the rate asked for.
+        /// The frame time in seconds at the requested rate.
         var interval: Double
-        /// Whether frames may last longer: up to twice as long, the 15 frames a second that webcams sink to.
+        /// Whether frames may last longer: up to twice as long, the 15 frames a second to which webcams drop.
         var maySlowDown: Bool
-        /// Light swings a second of the lamp to be suppressed; 0 for none.
+        /// Light cycles per second of the lamp to suppress; 0 for none.
         var swings: Double
         var shortest = 0.0003
         var highestGain = GainControl.maximum
     }
 
-    /// The next setting, or `nil` when the measured one will do.
+    /// The next setting; `nil` if the measured one is good enough.
     static func next(
         mean: Double, of setting: ExposureSetting, target: Double, limits: Limits
     ) -> ExposureSetting? {
         let stops = log2(target / max(mean, 1e-5))
         guard abs(stops) > tolerance else {
-            // Still within the limits, which may have changed?
+            // The limits may have changed since.
             let same = split(setting.time * setting.gain, limits)
             return abs(same.time - setting.time) > 1e-4 ? same : nil
         }
@@ -52,9 +52,9 @@ struct AutoExposure {
         return next == setting ? nil : next
     }
 
-    /// Divides exposure time × gain: time up to the frame's interval, then some gain, then time again where frames may
-    /// last longer, then the rest of the gain. Against flicker, times are whole swings of the light, unless it is so
-    /// bright that one is too long.
+    /// Divides exposure time × gain: first time up to the frame's interval, then some gain, then more time if frames may
+    /// last longer, then the rest of the gain. Against flicker, times are whole cycles of the light, unless even one cycle
+    /// is too long.
     static func split(_ product: Double, _ limits: Limits) -> ExposureSetting {
         let longest = limits.maySlowDown ? 2 * limits.interval : limits.interval
         var time = min(product, limits.interval)

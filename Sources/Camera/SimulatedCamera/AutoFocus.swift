@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A contrast-detecting focus loop: scans the lens's range, then around the best place, then stays until the contrast
-/// changes for good. Where the contrast does not stand out of the noise it hunts: scans again and again, as cameras do
-/// in the dark.
+/// A contrast-detecting focus loop: scans the lens's range, then around the best position, then stays there until the
+/// contrast changes for good. If the contrast is lost in noise, it scans again and again, as cameras do in the dark.
 ///
-/// Positions are values of `focus_absolute`. The lens gets there two frames after it is told to.
+/// Positions are values of `focus_absolute`. The lens reaches a position two frames after the request.
 struct AutoFocus {
     private enum Phase {
-        /// Positions still to be asked for, and what was measured.
+        /// The positions still to visit, and the measurements so far.
         case scanning(Scan)
         case locked(position: Int64, energy: Double?, misses: Int)
-        /// Found nothing; tries again when the count has run out.
+        /// Found nothing; scans again when the count reaches 0.
         case resting(frames: Int)
     }
     private struct Scan {
@@ -29,7 +28,7 @@ struct AutoFocus {
 
     init() { phase = .scanning(Self.coarse) }
 
-    /// Whether the lens stands where it found the best contrast.
+    /// Whether the lens is at the position with the best contrast.
     var isLocked: Bool {
         if case .locked = phase { true } else { false }
     }
@@ -38,15 +37,15 @@ struct AutoFocus {
     private static func fine(around best: Int64) -> Scan {
         Scan((-4...4).map { best + 5 * $0 }.filter { (0...250).contains($0) }, isFine: true)
     }
-    /// Where a lens of f/2 and 3.67 mm is sharp enough from half a metre on.
+    /// The position at which a lens of f/2 and 3.67 mm is sharp enough from half a metre on.
     private static let resting: Int64 = 20
 
-    /// Takes in a frame and returns where the lens shall go, or `nil` when it shall stay.
+    /// Takes a frame and returns the next lens position; `nil` means stay.
     ///
     /// - Parameters:
     ///   - energy: the frame's contrast, `Irradiance.gradientEnergy`.
-    ///   - noise: what noise adds to such a measure.
-    ///   - position: where the lens stood for this frame.
+    ///   - noise: the contribution of noise to that measure.
+    ///   - position: the lens position for this frame.
     mutating func next(energy: Double, noise: Double, position: Int64) -> Int64? {
         switch phase {
         case .scanning(var scan):
@@ -87,7 +86,7 @@ struct AutoFocus {
         let energies = scan.measured.values
         let highest = energies.max() ?? 0
         let lowest = energies.min() ?? 0
-        // Of equal places the farther one: dictionaries have no order.
+        // Of equal positions take the farther one: dictionaries have no order.
         let best = scan.measured.filter { $0.value == highest }.keys.min() ?? Self.resting
         if !scan.isFine, highest - lowest < 0.1 * noise || highest < 1e-9 {
             phase = .resting(frames: 20)

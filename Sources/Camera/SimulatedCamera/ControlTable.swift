@@ -2,14 +2,14 @@
 
 import CameraControls
 
-/// The simulated camera's controls: ids, names, ranges and defaults of a common autofocus webcam under uvcvideo since
-/// Linux 5.16, in the driver's order.
+/// The simulated camera's controls: ids, names, ranges and defaults of a common autofocus webcam with uvcvideo of Linux
+/// 5.16 or later, in the driver's order.
 ///
 /// A USB webcam has no torch control: uvcvideo maps nothing of the flash class. Microscopes and some scanners have a
-/// lamp under `Illuminator 1`, a user-class boolean, and that is what the simulated torch is: the one kind of lamp an
-/// application reaches through the video node itself.
+/// lamp under `Illuminator 1`, a user-class boolean. The simulated torch uses it, because no other kind of lamp is
+/// accessible through the video node itself.
 ///
-/// `Gain` has no master, as on those webcams: while exposure is automatic it can be set, and is overwritten.
+/// `Gain` has no master, as on those webcams: with automatic exposure it can be set, but is overwritten.
 enum ControlTable {
     static func controls(for scene: SimulatedScene) -> [ControlDescription] {
         let hasFocus = if case .fixed = scene.focus { false } else { true }
@@ -63,20 +63,20 @@ enum ControlTable {
     private static func menu(
         _ id: ControlID, _ name: String, _ items: [(Int64, String)], _ value: Int64, _ flags: ControlFlags = []
     ) -> ControlDescription {
-        // uvcvideo's menus begin at 0 whatever the camera has.
+        // uvcvideo's menus start at 0, whatever the camera has.
         ControlDescription(
             id: id, name: name, kind: .menu, maximum: items[items.count - 1].0, defaultValue: value, flags: flags,
             menu: items.map { ControlMenuItem(index: $0.0, label: $0.1) })
     }
 }
 
-/// A control that an automatic mode overrules, its master, and the master's value that frees it.
+/// A control that an automatic mode overrides, its master, and the master's value that frees it.
 struct ControlMaster {
     var master: ControlID
     var free: Int64
     var name: String
     var freeName: String
-    /// Whether the automatic mode moves the value, so that it reads what it is.
+    /// Whether the automatic mode changes the value, so that it reads back the actual one.
     var isMoved: Bool
 
     /// Source: `master_id` and `master_manual` in the kernel's uvc_ctrl.c.

@@ -2,27 +2,27 @@
 
 import Glibc
 
-/// The blur of a lens out of focus: convolution with an even disc.
+/// The blur of a lens out of focus: convolution with a uniform disc.
 ///
-/// A disc of diameter c has the variance c²/16 along either axis, and so has the kernel here, whatever the pixels do to
-/// its edge. Each of its rows is a run of pixels, and the sum over a run is a difference of two running sums, so the
-/// cost grows with the diameter and not with the area. Pixels outside the picture repeat its edge.
+/// A disc of diameter c has the variance c²/16 along either axis. The kernel has the same variance, in spite of its
+/// pixelated edge. Each row of the kernel is a run of pixels, and the sum over a run is a difference of two running
+/// sums, so the cost grows with the diameter, not with the area. Pixels outside the picture repeat its edge.
 struct DiscBlur {
     struct Run {
-        /// Rows below the centre.
+        /// Rows below the centre; negative above.
         var offset: Int
-        /// Whole pixels on either side of the centre, or −1 when there are none and the centre has less than its own.
+        /// Whole pixels on either side of the centre; −1 if the run covers less than the centre pixel.
         var whole: Int
-        /// The weight of the pixels beyond those; of the centre pixel when `whole` is −1.
+        /// The weight of the two pixels beyond those; of the centre pixel if `whole` is −1.
         var part: Float
-        /// Of all pixels of the row, besides.
+        /// An additional weight of all pixels in the row.
         var weight: Float = 1
     }
     let runs: [Run]
     /// One over the sum of the weights.
     private let norm: Float
 
-    /// `nil` when the disc is too small to be seen: under a fifth of a pixel across.
+    /// `nil` if the disc is too small to matter: under a fifth of a pixel across.
     init?(diameter: Double) {
         guard diameter > 0.2 else { return nil }
         let variance = diameter * diameter / 16
@@ -33,8 +33,8 @@ struct DiscBlur {
             norm = 1 / ((1 + 2 * side) * (1 + 2 * side))
             return
         }
-        // Pixels change a disc's variance; its height, which settles the variance down, and then its width are
-        // corrected until both are right.
+        // Pixels change a disc's variance. First its height, which determines the vertical variance, and then its
+        // width are corrected until both variances are right.
         let radius = Self.solution(0.5...diameter) { Self.kernel(radius: $0, stretch: 1).down < variance }
         let stretch = Self.solution(0.25...4) { Self.kernel(radius: radius, stretch: $0).across < variance }
         let kernel = Self.kernel(radius: radius, stretch: stretch)
@@ -87,7 +87,7 @@ struct DiscBlur {
         guard width > 0, height > 0 else { return image }
         let margin = (runs.map(\.whole).max() ?? 0) + 2
         let stride = width + 2 * margin
-        // Rows widened by their edge, and their running sums: in whole numbers, so that differences stay exact.
+        // Rows extended by their edge values, and their running sums: integers, so that differences stay exact.
         let peak = image.max() ?? 0
         guard peak > 0 else { return image }
         let scale = 65_535 / peak
@@ -123,7 +123,7 @@ struct DiscBlur {
                             let left = unsafe pixels - reach - 1
                             let right = unsafe pixels + reach + 1
                             for x in 0..<width {
-                                // Signed conversions: SSE2 has no other.
+                                // Signed conversions, because SSE2 has no others.
                                 let inner = unsafe Float(Int32(truncatingIfNeeded: high[x] &- low[x]))
                                 let outer = unsafe Float(Int32(truncatingIfNeeded: left[x] &+ right[x]))
                                 unsafe target[x] += run.weight * (inner + run.part * outer)

@@ -2,15 +2,15 @@
 
 import Glibc
 
-/// A lamp on the mains: its light swings at twice the mains frequency.
+/// The flicker of a lamp on the mains: its light varies at twice the mains frequency.
 ///
 ///     L(t) = L₀ (1 + m cos(2πFt)),  F = 2f
 ///
 /// Only the fundamental is modelled; real lamps have harmonics, which vanish at the same exposures.
 public struct Flicker: Hashable, Sendable {
-    /// Hertz of the mains; the light has twice that.
+    /// The mains frequency in hertz; the light has twice that.
     public var mainsFrequency: Double
-    /// The modulation m, 0 (steady) to 1 (goes out twice a period).
+    /// The modulation m, 0 (steady) to 1 (dark twice a period).
     public var depth: Double
 
     public init(mainsFrequency: Double, depth: Double) {
@@ -22,7 +22,7 @@ public struct Flicker: Hashable, Sendable {
     ///
     ///     1 + m · sinc(F t) · cos(2πF (s + t/2)),  sinc x = sin πx / πx
     ///
-    /// so a row sees the same light whenever it starts if the exposure is a multiple of 1/F.
+    /// If the exposure is a multiple of 1/F, a row gets the same light whenever it starts.
     public func mean(from start: Double, exposure: Double) -> Double {
         let frequency = 2 * mainsFrequency
         let x = Double.pi * frequency * exposure

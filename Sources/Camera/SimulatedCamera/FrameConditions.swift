@@ -2,7 +2,7 @@
 
 public import Barcodes
 
-/// What a simulated frame was taken with and what is in it: the truth that measurements can be held against.
+/// The true conditions and contents of a simulated frame, to compare measurements with.
 public struct FrameConditions: Hashable, Sendable {
     /// Seconds.
     public var exposureTime = 0.0
@@ -10,26 +10,26 @@ public struct FrameConditions: Hashable, Sendable {
     public var gain = 1.0
     /// From this frame's start to the next's, seconds.
     public var duration = 0.0
-    /// The diameter of the blur of the lens out of focus, in pixels of the frame.
+    /// The diameter of the defocus blur, in pixels of the frame.
     public var blurDiameter = 0.0
-    /// Whether the automatic focus, if on, has found its place.
+    /// Whether the automatic focus, if on, has settled.
     public var isFocusLocked = false
-    /// Electrons in a pixel, and those of its read noise, that make full scale: well / gain and r.
+    /// The electrons of a pixel at full scale (well / gain), and its read noise r in electrons.
     public var fullScaleElectrons = 0.0
     public var readNoise = 0.0
-    /// The mean of the linear signal, of full scale.
+    /// The mean of the linear signal, as a share of full scale.
     public var meanSignal = 0.0
     public var codes: [CodePlacement] = []
 
     public init() {}
 }
 
-/// Where a code lies in a frame, whether it can be read or not.
+/// The place of a code in a frame, readable or not.
 public struct CodePlacement: Hashable, Sendable {
     public var symbology: Symbology
-    /// What a reader should give back.
+    /// The text that a reader should return.
     public var content: String
-    /// The symbol without its quiet zone, in pixels of the frame; outside the frame too. Rolling shutter not included.
+    /// The symbol without its quiet zone, in pixels, even outside the frame. Does not include the rolling shutter.
     public var corners: Quadrilateral
     /// The X dimension in pixels of the frame, along the symbol's upper edge.
     public var modulePixels: Double

@@ -2,11 +2,11 @@
 
 import Frames
 
-/// Makes a frame of the light on the sensor: exposure row by row, noise, gain, tone. The inner loop, so whole numbers
-/// and tables only: it also runs in emulated machines whose floating point is slow.
+/// Turns the light on the sensor into a frame: exposure row by row, noise, gain, tone. The inner loop uses only integers
+/// and tables, because it also runs in emulators with slow floating point.
 struct FrameDeveloper {
     private var noiseKey: (response: PixelResponse, gain: Double, hasNoise: Bool)?
-    /// The standard deviation by signal >> 4, both of 65535.
+    /// The standard deviation, indexed by signal >> 4; both on a scale of 65535.
     private var deviations = [UInt16](repeating: 0, count: 4096)
     private var toneKey: ToneCurve?
     private var tones: [UInt8] = []
@@ -15,9 +15,9 @@ struct FrameDeveloper {
         /// Seconds.
         var time: Double
         var gain: Double
-        /// When the first row's exposure begins, seconds of simulated time.
+        /// The start of the first row's exposure, in seconds of simulated time.
         var start: Double
-        /// Seconds from one row's start to the next's.
+        /// Seconds between the starts of two rows.
         var rowTime: Double
     }
 
@@ -33,7 +33,7 @@ struct FrameDeveloper {
         return LumaImage(size: size) { pixels in
             unsafe pixels.withUnsafeMutableBufferPointer { pixels in
                 unsafe light.values.withUnsafeBufferPointer { values in
-                    // Both hold size.area elements, each table more than a row.
+                    // Both have size.area elements; each table is longer than a row.
                     for y in 0..<size.height {
                         let start = exposure.start + Double(y) * exposure.rowTime
                         let swing = flicker?.mean(from: start, exposure: exposure.time) ?? 1
@@ -56,7 +56,7 @@ struct FrameDeveloper {
         from values: UnsafePointer<UInt16>, to pixels: UnsafeMutablePointer<UInt8>, count: Int, factor: Double,
         _ first: [Int16], _ firstStart: Int, _ second: [Int16], _ secondStart: Int
     ) {
-        // value · multiplier >> shift, with a multiplier of 16 bits: the product fits 32.
+        // value · multiplier >> shift, with a multiplier of 16 bits, so that the product fits in 32.
         var shift: UInt32 = 16
         var multiplier = max(0, factor) * 65_536
         while multiplier >= 65_535.5, shift > 0 {
@@ -107,8 +107,8 @@ struct FrameDeveloper {
     }
 }
 
-/// The sharpness control as webcams have it: more than 128 adds what a pixel differs from its four neighbours, less
-/// takes it away. Edges gain overshoot, and noise grows with them.
+/// The sharpness control of a webcam: above 128 it adds the difference between a pixel and its four neighbours, below
+/// it subtracts that. Edges get overshoot, and noise increases with them.
 func sharpened(_ image: LumaImage, control: Int64) -> LumaImage {
     let amount = Int32(control) - 128
     guard amount != 0, image.width > 2, image.height > 2 else { return image }
@@ -123,7 +123,7 @@ func sharpened(_ image: LumaImage, control: Int64) -> LumaImage {
                     let middle = Int32(source[row &+ x])
                     let sides = Int32(source[row &+ max(0, x - 1)]) &+ Int32(source[row &+ min(width - 1, x + 1)])
                     let around = sides &+ Int32(source[above &+ x]) &+ Int32(source[below &+ x])
-                    // 512: four neighbours, 128 steps of the control.
+                    // 512: four neighbours × 128 steps of the control.
                     let value = middle &+ (amount &* (4 &* middle &- around)) / 512
                     pixels[y &* width &+ x] = UInt8(truncatingIfNeeded: max(0, min(255, value)))
                 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The light that falls on the sensor's pixels, before exposure and noise: what stays the same while nothing moves.
+/// The light on the sensor's pixels, before exposure and noise; constant while nothing moves.
 struct Irradiance {
-    /// One value a pixel, row after row; 65535 is `peak`.
+    /// One value per pixel, row by row; 65535 is `peak`.
     var values: [UInt16]
     /// Lux on the sensor.
     var peak: Double
-    /// Pixels by value >> 8, for the metering.
+    /// The number of pixels by value >> 8, for the metering.
     var histogram: [Int]
-    /// The contrast the automatic focus sees: the mean square of horizontal differences, relative to the mean squared,
-    /// in the middle half of the picture.
+    /// The contrast measure of the automatic focus: the mean square of horizontal differences, divided by the squared
+    /// mean, in the middle half of the picture.
     var gradientEnergy: Double
-    /// Lux on the sensor, in the middle half.
+    /// The mean illuminance of the middle half, in lux on the sensor.
     var centerMean: Double
 
     init(lux: [Float], width: Int, height: Int) {
@@ -49,9 +49,9 @@ struct Irradiance {
         gradientEnergy = mean > 0 ? Double(squares) / Double(max(count, 1)) / (mean * mean) : 0
     }
 
-    /// The mean signal of an exposure, of full scale, as the metering measures it: clipped pixels count as full.
+    /// The mean signal of an exposure, as a share of full scale, as the metering measures it: clipped pixels count as full.
     ///
-    /// - Parameter signalPerLux: the signal one lux makes.
+    /// - Parameter signalPerLux: the signal of one lux.
     func meanSignal(signalPerLux: Double) -> Double {
         let step = peak / 256 * signalPerLux
         var sum = 0.0

@@ -3,13 +3,13 @@
 import Frames
 import Glibc
 
-/// What JPEG takes away from a picture: its values, in blocks of 8 × 8, as cosines rounded to the steps of a
-/// quantization table. The rest of JPEG loses nothing and is left out.
+/// The loss of JPEG compression: blocks of 8 × 8 values as cosines, rounded to the steps of a quantization table. The
+/// rest of JPEG is lossless and left out.
 ///
-/// Source: ITU-T T.81, A.3.3 (transform), K.1 (luminance table); the scale of qualities is that of the Independent JPEG
-/// Group's library, which cameras' figures follow.
+/// Source: ITU-T T.81, A.3.3 (transform), K.1 (luminance table); the quality scale is that of the Independent JPEG
+/// Group's library, as with cameras.
 struct JPEGLoss: Sendable {
-    /// Quantization steps in rows of rising vertical frequency.
+    /// Quantization steps, in rows of increasing vertical frequency.
     private let steps: [Float]
 
     /// - Parameter quality: 1 to 100.
@@ -18,7 +18,7 @@ struct JPEGLoss: Sendable {
         steps = Self.luminance.map { Float(min(255, max(1, ($0 * scale + 50) / 100))) }
     }
 
-    /// The picture as it is decoded again. Blocks that reach beyond an edge are filled up with the edge's values.
+    /// The picture after compression and decoding. Blocks beyond an edge are padded with the edge's values.
     func applied(to image: LumaImage) -> LumaImage {
         let (width, height) = (image.width, image.height)
         return LumaImage(size: image.size) { pixels in
@@ -62,7 +62,7 @@ struct JPEGLoss: Sendable {
         }
     }
 
-    /// The orthonormal cosines, a row for each frequency.
+    /// The orthonormal cosines, one row per frequency.
     private static let cosines: [Float] = (0..<64).map { index in
         let (frequency, place) = (Double(index / 8), Double(index % 8))
         return Float((frequency == 0 ? 0.125.squareRoot() : 0.5) * cos((2 * place + 1) * frequency * .pi / 16))

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A thin lens of fixed focal length and aperture, focused by moving it, as a webcam's voice coil does.
+/// A thin lens of fixed focal length and aperture. It focuses by moving, like a webcam's voice coil.
 ///
 /// Lengths are in millimetres. Diffraction is neglected: at f/2 the Airy disc is 2.44 λN = 2.7 µm across at 555 nm,
-/// about one native pixel and less than the blur of any lens a webcam has.
+/// about one native pixel and less than the blur of any webcam lens.
 public struct Lens: Hashable, Sendable {
     /// The focal length f.
     public var focalLength = 3.67
     /// The f-number N; the aperture's diameter is f / N.
     public var fNumber = 2.0
-    /// The share of light the glass lets through.
+    /// The transmittance of the glass, 0 to 1.
     public var transmission = 0.9
 
     public init() {}
 
     public var apertureDiameter: Double { focalLength / fNumber }
 
-    /// The diameter, on the sensor, of the disc a point at `distance` becomes when the lens is focused at `focus`;
+    /// The diameter, on the sensor, of the blur disc of a point at `distance` with the lens focused at `focus`;
     /// `.infinity` is a valid focus.
     ///
     ///     c = A · f / (s − f) · |d − s| / d
     ///
-    /// with aperture diameter A, focus distance s, object distance d. As s grows this tends to A · f / d.
+    /// with aperture diameter A, focus distance s, object distance d. For s → ∞ this tends to A · f / d.
     /// Source: Hecht, Optics, thin lens equation 1/s + 1/s′ = 1/f and similar triangles behind the aperture.
     public func blurDiameter(distance: Double, focus: Double) -> Double {
         guard focus.isFinite else { return apertureDiameter * focalLength / distance }
@@ -29,18 +29,18 @@ public struct Lens: Hashable, Sendable {
     }
 
     /// The illuminance on the sensor, in lux, of the image of a surface of luminance L = `reflected` / π, where
-    /// `reflected` is illuminance times reflectance (a Lambertian surface, E·ρ/π).
+    /// `reflected` is illuminance times reflectance (Lambertian surface, E·ρ/π).
     ///
     ///     E′ = π L τ / (4 N² (1 + m)²),  m = f / (d − f)
     ///
-    /// On the axis; `vignetting` gives the rest of the field. Source: Hecht; the camera equation.
+    /// Valid on the axis; `vignetting` gives the rest of the field. Source: Hecht; the camera equation.
     public func sensorIlluminance(reflected: Double, distance: Double) -> Double {
         let magnification = focalLength / (distance - focalLength)
         let enlarged = (1 + magnification) * (1 + magnification)
         return reflected * transmission / (4 * fNumber * fNumber * enlarged)
     }
 
-    /// How much darker the image is at the angle whose tangent is given: the cos⁴ law.
+    /// The relative brightness of the image at the angle with the given tangent: the cos⁴ law.
     public func vignetting(tangent: Double) -> Double {
         let cosineSquared = 1 / (1 + tangent * tangent)
         return cosineSquared * cosineSquared
@@ -50,16 +50,16 @@ public struct Lens: Hashable, Sendable {
 // MARK: The focus control
 
 extension Lens {
-    /// The nearest distance the lens can be focused at: that of `focus_absolute` 250.
+    /// The nearest focus distance: that of `focus_absolute` 250.
     public static let nearestFocus = 70.0
 
-    /// The focus distance of a value of `focus_absolute`, 0 (infinity) to 250 (70 mm): proportional to dioptres, since
-    /// the image distance, which the voice coil sets, is nearly so.
+    /// The focus distance for a value of `focus_absolute`, 0 (infinity) to 250 (70 mm). The value is proportional to
+    /// dioptres, because the image distance, which the voice coil sets, nearly is.
     public static func focusDistance(ofControl value: Int64) -> Double {
         value <= 0 ? .infinity : nearestFocus * 250 / Double(value)
     }
 
-    /// The nearest value of `focus_absolute` on its step of 5.
+    /// The nearest value of `focus_absolute`, in steps of 5.
     public static func controlValue(ofFocus distance: Double) -> Int64 {
         guard distance.isFinite else { return 0 }
         let value = (nearestFocus * 250 / max(distance, nearestFocus) / 5).rounded() * 5

@@ -3,10 +3,10 @@
 import Glibc
 
 /// Precomputed Gaussian numbers for the inner loop. A pixel's noise is the sum of one number from each of two tables of
-/// different lengths, walked from places drawn anew for each row, so that no pattern repeats within a frame.
+/// different lengths. Each row starts at random positions in them, so that no pattern repeats within a frame.
 ///
-/// Scaled so that the sum has a standard deviation of 4096 and fits 16 bits. Each table has mean 0 and exactly its
-/// share of the variance.
+/// Scaled so that the sum has a standard deviation of 4096 and fits in 16 bits. Each table has mean 0 and exactly half of
+/// the variance.
 struct NoiseTable {
     static let shared = NoiseTable()
     static let scaleBits: Int32 = 12
@@ -24,7 +24,7 @@ struct NoiseTable {
         var values: [Double] = []
         values.reserveCapacity(count + 1)
         while values.count < count {
-            // Box and Muller, 1958. The unit interval is open at 0 for the logarithm.
+            // Box and Muller, 1958. `unit` excludes 0, for the logarithm.
             let radius = (-2 * log(random.unit())).squareRoot()
             let angle = 2 * Double.pi * random.unit()
             values.append(radius * cos(angle))

@@ -3,12 +3,12 @@
 public import BarcodeEncoding
 public import Barcodes
 
-/// A code printed on a label that lies on the table.
+/// A code printed on a label on the table.
 public struct SceneCode: Hashable, Sendable {
     public var symbol: EncodedSymbol
     /// The X dimension in millimetres.
     public var module: Double
-    /// Where the symbol's middle lies, in millimetres right of and below the point the camera looks at.
+    /// The position of the symbol's centre, in millimetres right of and below the point where the camera looks.
     public var x = 0.0
     public var y = 0.0
     /// Light modules on a dark label.
@@ -19,7 +19,7 @@ public struct SceneCode: Hashable, Sendable {
         self.module = module
     }
 
-    /// Encodes the text. Linear codes get bars 30 X high: labels are seldom as high as the standards ask.
+    /// Encodes the text. Linear codes get bars 30 X high: labels are rarely as high as the standards require.
     public init(_ text: String, as symbology: Symbology, module: Double? = nil) throws(SceneError) {
         var options = EncodingOptions()
         if symbology.isLinear { options.barHeight = 30 }
@@ -31,14 +31,14 @@ public struct SceneCode: Hashable, Sendable {
         }
     }
 
-    /// 1.5 mm, or less where the symbol would be wider than 160 mm: a large label, as a webcam's resolution needs.
+    /// 1.5 mm, or less if the symbol would be wider than 160 mm: a large label, as a webcam's resolution requires.
     public static func usualModule(for symbol: EncodedSymbol) -> Double {
         let zone = symbol.quietZone
         let wide = symbol.width + Double(zone.left + zone.right)
         return min(1.5, 160 / max(wide, symbol.height + Double(zone.top + zone.bottom)))
     }
 
-    /// The margin of the label around the symbol, in X dimensions: the quiet zone and half as much again, at least 4.
+    /// The margin of the label around the symbol, in X dimensions: 1.5 times the quiet zone, at least 4.
     var margin: (left: Double, right: Double, top: Double, bottom: Double) {
         let zone = symbol.quietZone
         return (

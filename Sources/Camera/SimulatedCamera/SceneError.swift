@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a description of a simulated camera is not one.
+/// Why a specification of a simulated camera is invalid.
 public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Hashable, Sendable {
         case unknownPreset
@@ -10,7 +10,7 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
         case unsuitableCode
     }
     public var kind: Kind
-    /// A whole sentence that lists what exists: verb, object, place: cause; next step.
+    /// A full sentence that lists the valid choices: verb, object, place: cause; next step.
     public var description: String
 
     init(_ kind: Kind, _ description: String) {
@@ -18,7 +18,7 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
         self.description = description
     }
 
-    /// What was typed, fit to be shown: short, and control characters escaped.
+    /// The user's text, safe to show: shortened, with control characters escaped.
     static func quoted(_ text: some StringProtocol) -> String {
         var result = "\""
         for scalar in text.unicodeScalars.prefix(60) {

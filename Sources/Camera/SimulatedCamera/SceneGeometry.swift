@@ -4,7 +4,8 @@ import Barcodes
 import Frames
 import Glibc
 
-/// The mapping between the frame's pixels and the table's millimetres: a pinhole of the lens's focal length, a homography.
+/// The mapping between the frame's pixels and the table's millimetres: a homography, from a pinhole camera with the
+/// lens's focal length.
 ///
 /// Camera coordinates: x right, y down, z along the axis, millimetres from the lens. A module of X mm facing the camera
 /// spans X · F / d pixels, where F is the focal length in pixels of the (zoomed) frame.
@@ -12,11 +13,11 @@ struct SceneGeometry: Hashable {
     let size: FrameSize
     /// F.
     let focalPixels: Double
-    /// Frame pixels a native pixel of the sensor covers, at least 1: a zoom beyond the sensor's own pixels shows blur.
+    /// Frame pixels per native pixel of the sensor, at least 1: a zoom beyond the sensor's resolution is blurred.
     let nativeSpan: Double
     private let centerX: Double
     private let centerY: Double
-    /// The table's axes, its normal (away from the camera), and where it crosses the camera's axis.
+    /// The table's axes, its normal (away from the camera), and its intersection with the camera's axis.
     private let u: SIMD3<Double>
     private let v: SIMD3<Double>
     private let normal: SIMD3<Double>
@@ -28,7 +29,7 @@ struct SceneGeometry: Hashable {
 
     /// - Parameters:
     ///   - zoom: 1 to 4.
-    ///   - pan, tilt: in arc-seconds, right and up; limited to what the zoom has cut off.
+    ///   - pan, tilt: in arc-seconds, right and up; limited to the area that the zoom cuts off.
     init(scene: SimulatedScene, size: FrameSize, zoom: Double, pan: Double, tilt: Double) {
         self.size = size
         let focal = scene.sensor.focalPixels(lens: scene.lens, frameWidth: size.width, zoom: zoom)
@@ -46,7 +47,7 @@ struct SceneGeometry: Hashable {
         let (st, ct) = (sin(scene.tilt * degree), cos(scene.tilt * degree))
         let (sp, cp) = (sin(scene.pitch * degree), cos(scene.pitch * degree))
         let (sr, cr) = (sin(scene.rotation * degree), cos(scene.rotation * degree))
-        // Turned in its plane, then about the horizontal axis, then about the vertical one.
+        // Rotated in its plane, then about the horizontal axis, then about the vertical one.
         func turned(_ x: Double, _ y: Double) -> SIMD3<Double> {
             let (x1, y1) = (cr * x - sr * y, sr * x + cr * y)
             let (y2, z2) = (cp * y1, sp * y1)
@@ -73,14 +74,14 @@ struct SceneGeometry: Hashable {
     struct TablePoint {
         var u: Double
         var v: Double
-        /// How far the point moves, along u and along v, over a pixel to the right and a pixel down.
+        /// The movement along u and v for one pixel to the right and one pixel down.
         var uPerX: Double
         var uPerY: Double
         var vPerX: Double
         var vPerY: Double
     }
 
-    /// What the pixel position sees of the table; `nil` at or above the horizon.
+    /// The table point at a pixel position; `nil` at or above the horizon.
     func tablePoint(x: Double, y: Double) -> TablePoint? {
         let d = rowD.x * x + rowD.y * y + rowD.z
         guard d > 1e-3 else { return nil }
@@ -105,7 +106,7 @@ struct SceneGeometry: Hashable {
         return abs(Self.dot(p, normal)) / (squared * squared.squareRoot())
     }
 
-    /// The point of the table that mirrors the camera: the foot of the perpendicular.
+    /// The table point that mirrors the camera: the foot of the perpendicular.
     var mirrorPoint: (u: Double, v: Double) {
         let foot = normal * Self.dot(normal, center) - center
         return (Self.dot(foot, u), Self.dot(foot, v))

@@ -3,7 +3,7 @@
 import Barcodes
 import Frames
 
-/// A key of a scene's specification, `sim:PRESET?key=value&…`.
+/// A key of a scene specification, `sim:PRESET?key=value&…`.
 public enum SceneKey: String, Hashable, Sendable, CaseIterable {
     case code, module, size, inverted, contrast, paper, table, grain
     case distance, tilt, pitch, rotation, motion, travel
@@ -17,45 +17,45 @@ public enum SceneKey: String, Hashable, Sendable, CaseIterable {
     case stall, corrupt, unplug, busy
     case controlStall = "control-stall"
 
-    /// What it takes, for help and error messages.
+    /// The accepted values, for help and error messages.
     public var summary: String {
         switch self {
-        case .code: "SYMBOLOGY:TEXT, may be repeated; replaces the preset's codes"
+        case .code: "SYMBOLOGY:TEXT, repeatable; replaces the preset's codes"
         case .module: "X dimension of the codes, 0.05 to 50 mm"
         case .size: "width of the codes without quiet zone, 1 to 1000 mm"
-        case .inverted: "codes light on dark, on or off"
+        case .inverted: "light codes on a dark label, on or off"
         case .contrast: "print contrast, 0 to 1"
         case .paper: "reflectance of the paper, 0 to 1"
         case .table: "reflectance of the table, 0 to 1"
-        case .grain: "unevenness of the table, 0 to 1"
+        case .grain: "strength of the table's texture, 0 to 1"
         case .distance: "lens to table, 20 to 20000 mm"
-        case .tilt: "turn about the vertical axis, -75 to 75 degrees"
-        case .pitch: "turn about the horizontal axis, -75 to 75 degrees"
-        case .rotation: "turn in the plane, -360 to 360 degrees"
+        case .tilt: "rotation about the vertical axis, -75 to 75 degrees"
+        case .pitch: "rotation about the horizontal axis, -75 to 75 degrees"
+        case .rotation: "rotation in the plane of the table, -360 to 360 degrees"
         case .motion: "speed of the codes, 0 to 10000 mm/s"
-        case .travel: "how far they move to either side, 0 to 1000 mm"
+        case .travel: "distance that the codes move to either side, 0 to 1000 mm"
         case .lux: "illuminance, 0 to 200000 lux"
         case .flicker: "mains frequency of the lamp, 1 to 1000 Hz, or off"
-        case .flickerDepth: "swing of the lamp, 0 to 1"
+        case .flickerDepth: "modulation of the lamp's light, 0 to 1"
         case .glare: "reflection of the lamp relative to white paper, 0 to 1000"
         case .glareRadius: "radius of the reflection, 0.1 to 1000 mm"
         case .torch: "luminous intensity of the camera's torch, 0 to 10000 candela"
         case .gloss: "reflection of the torch relative to white paper, 0 to 1000"
-        case .focus: "auto; a distance of 70 to 100000 mm or infinity; fixed:DISTANCE for a lens without a drive"
+        case .focus: "auto; a distance of 70 to 100000 mm or infinity; fixed:DISTANCE for a fixed-focus lens"
         case .zoom: "digital zoom, 1 to 4"
-        case .vignetting: "darker corners, on or off"
+        case .vignetting: "darker corners of the picture, on or off"
         case .noise: "shot and read noise, on or off"
-        case .seed: "a whole number"
-        case .frame: "frame size, WIDTHxHEIGHT, up to 8192x8192"
-        case .fps: "frames a second, 1 to 240"
+        case .seed: "random seed, a whole number"
+        case .frame: "frame size as WIDTHxHEIGHT, up to 8192x8192"
+        case .fps: "frames per second, 1 to 240"
         case .formats:
-            "plain for grey frames, webcam for YUYV and MJPG at the rates of USB 2, or loop for a second of MJPG over and over"
-        case .pace: "real or free"
-        case .stall: "no frames from frame N on, or N+COUNT"
-        case .corrupt: "damaged frames from frame N on, or N+COUNT"
-        case .unplug: "the camera goes at frame N"
-        case .busy: "another program has the camera, on or off"
-        case .controlStall: "control requests unanswered from frame N on"
+            "plain for grey frames, webcam for YUYV and MJPG at the rates of USB 2, or loop for one second of MJPG, repeated"
+        case .pace: "real for the camera's frame rate, or free for as fast as possible"
+        case .stall: "no frames from frame N on; with N+COUNT, for COUNT frames"
+        case .corrupt: "damaged frames from frame N on; with N+COUNT, for COUNT frames"
+        case .unplug: "the camera is unplugged at frame N"
+        case .busy: "another program uses the camera, on or off"
+        case .controlStall: "the camera stops answering control requests at frame N"
         }
     }
 }
@@ -66,7 +66,7 @@ extension SceneKey {
     func invalid(_ value: String) -> SceneError {
         SceneError(
             .invalidValue,
-            "cannot use \(rawValue)=\(SceneError.quoted(value)) in the simulated scene: it takes \(summary)")
+            "cannot use \(rawValue)=\(SceneError.quoted(value)) in the simulated scene: expected \(summary)")
     }
 
     func number(

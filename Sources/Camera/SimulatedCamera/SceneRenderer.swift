@@ -5,12 +5,12 @@ import Barcodes
 import Frames
 import Glibc
 
-/// Draws the light on the sensor: table and labels, area-sampled through the homography, times the lamps, plus their
+/// Renders the light on the sensor: table and labels, area-sampled through the homography, times the lamps, plus their
 /// reflections, through the lens.
 ///
-/// The blur is that of the table's middle also where a tilted table is nearer or farther.
+/// The whole picture gets the blur of the table's centre, even where a tilted table is nearer or farther.
 final class SceneRenderer {
-    /// What the picture depends on besides the scene. Two equal views give the same picture.
+    /// The parameters of the picture besides the scene. Two equal views give the same picture.
     struct View: Hashable {
         var zoom: Int64
         var pan: Int64
@@ -18,8 +18,8 @@ final class SceneRenderer {
         var torch: Bool
         /// `focus_absolute`, or `nil` for a fixed lens.
         var focus: Int64?
-        /// Of moving labels only, else zero: where they are when the first row is exposed and at what speed they go on,
-        /// and for how long.
+        /// For moving labels only, else zero: their position when the first row is exposed, their speed, and the exposure
+        /// and row times.
         var offset = 0.0
         var velocity = 0.0
         var exposure = 0.0
@@ -33,7 +33,7 @@ final class SceneRenderer {
     private var background: Background?
     private var latest: (view: View, irradiance: Irradiance)?
 
-    /// The part that neither focus nor moving labels change.
+    /// The part that does not depend on focus and moving labels.
     private struct Background {
         var zoom: Int64
         var pan: Int64
@@ -42,7 +42,7 @@ final class SceneRenderer {
         var geometry: SceneGeometry
         /// The reflectance of the bare table.
         var reflectance: [Float]
-        /// Lux on the sensor for a reflectance of 1, and lux of reflections. One value where all pixels have the same.
+        /// Lux on the sensor for a reflectance of 1, and lux of reflections. One value if all pixels are equal.
         var light: [Float]
         var reflections: [Float]
     }
@@ -54,7 +54,7 @@ final class SceneRenderer {
         textures = scene.codes.map { SymbolTexture($0.symbol) }
     }
 
-    /// The light on the sensor; kept until the view changes.
+    /// The light on the sensor; cached until the view changes.
     func irradiance(_ view: View) -> Irradiance {
         if let latest, latest.view == view { return latest.irradiance }
         let background = background(view)
@@ -197,7 +197,7 @@ final class SceneRenderer {
         let ink = Float(scene.paperReflectance * (1 - scene.contrast))
         let label = code.isInverted ? ink : paper
         let module = code.isInverted ? paper : ink
-        // The label's edges and the symbol's top left corner, when the labels have not moved.
+        // The label's edges and the symbol's top left corner, before any movement.
         let symbolLeft = code.x - code.symbol.width / 2 * code.module
         let symbolTop = code.y - code.symbol.height / 2 * code.module
         let left = symbolLeft - code.margin.left * code.module
@@ -211,11 +211,11 @@ final class SceneRenderer {
             let moved = view.offset + view.velocity * (Double(y) * view.rowTime + view.exposure / 2)
             for x in area.x..<area.x + area.width {
                 guard let middle = geometry.tablePoint(x: Double(x) + 0.5, y: Double(y) + 0.5) else { continue }
-                // Square to the axes one box is exact; at an angle nine small ones stand for the slanted footprint.
+                // Aligned with the axes, one box is exact; at an angle, nine small ones approximate the slanted footprint.
                 let slanted = abs(middle.uPerY) + abs(middle.vPerX) > 1e-3 * (abs(middle.uPerX) + abs(middle.vPerY))
                 let points = slanted ? 3 : 1
                 let reach = geometry.nativeSpan / (2 * Double(points))
-                // Pixel and motion are a box each; one box of their common variance stands for the two.
+                // Pixel and motion are one box each; a single box of their combined variance replaces them.
                 let stillU = (abs(middle.uPerX) + abs(middle.uPerY)) * reach
                 let halfU = motion == 0 ? stillU : (stillU * stillU + motion * motion).squareRoot()
                 let halfV = (abs(middle.vPerX) + abs(middle.vPerY)) * reach
@@ -250,7 +250,7 @@ final class SceneRenderer {
         }
     }
 
-    /// The pixels a label may touch on its way through the exposure.
+    /// The pixels that a label may touch during the exposure.
     private func pixels(
         left: Double, top: Double, right: Double, bottom: Double, _ view: View, _ geometry: SceneGeometry
     ) -> PixelRectangle? {
@@ -260,7 +260,7 @@ final class SceneRenderer {
         var high = (x: -Double.infinity, y: -Double.infinity)
         for u in [from, to] {
             for v in [top, bottom] {
-                // A corner behind the camera: anything may be in view.
+                // A corner is behind the camera: the label may cover any pixel.
                 guard let corner = geometry.pixel(u: u, v: v) else {
                     return PixelRectangle(size)
                 }

@@ -4,20 +4,20 @@ import Glibc
 
 /// A small CMOS sensor with a rolling shutter.
 ///
-/// A frame of fewer pixels than the sensor has is binned: one pixel of it is the sum of several native ones, which adds
-/// their wells and their read noise's variance. A zoomed frame is cut from the middle and bins less.
+/// A frame of fewer pixels than the sensor has is binned: each pixel is the sum of several native ones, with the sum of
+/// their wells and of their read noise variances. A zoomed frame is cropped from the middle and binned less.
 public struct Sensor: Hashable, Sendable {
     /// Native pixels across.
     public var columns = 1920
     /// The pitch of native pixels, micrometres.
     public var pixelPitch = 2.5
-    /// Electrons for each photon that falls on a pixel, filter and matrix included.
+    /// Electrons per photon on a pixel, including filter and colour matrix.
     public var quantumEfficiency = 0.2
-    /// Electrons a native pixel holds; the full scale at gain 1.
+    /// Electrons that a native pixel can hold; full scale at gain 1.
     public var fullWell = 8000.0
-    /// Electrons, root mean square, added to a native pixel when it is read.
+    /// RMS electrons of read noise per native pixel.
     public var readNoise = 8.0
-    /// Seconds from the reading of the first row to that of the last, unless the frames come faster.
+    /// Seconds from reading the first row to reading the last, unless frames come faster.
     public var readoutTime = 0.028
 
     public init() {}
@@ -25,16 +25,16 @@ public struct Sensor: Hashable, Sendable {
     /// Millimetres.
     public var width: Double { Double(columns) * pixelPitch / 1000 }
 
-    /// Photons per second on a square metre for a lux, at 555 nm where 683 lm are a watt:
-    /// λ / (683 h c). White light of the same illuminance has more; quantum efficiency absorbs the difference.
+    /// Photons per second and square metre for one lux, at 555 nm, where 683 lm are one watt:
+    /// λ / (683 h c). White light of the same illuminance has more photons; quantum efficiency includes the difference.
     static let photonsPerLuxSecond = 555e-9 / (683 * 6.626_070_15e-34 * 299_792_458)
 
-    /// Electrons a native pixel collects in a second at an illuminance of one lux on the sensor.
+    /// Electrons that a native pixel collects per second at one lux on the sensor.
     public var electronsPerLuxSecond: Double {
         Self.photonsPerLuxSecond * (pixelPitch * pixelPitch * 1e-12) * quantumEfficiency
     }
 
-    /// Native pixels summed into one pixel of a frame; 1 when the frame is finer than the sensor.
+    /// Native pixels per pixel of a frame; 1 if the frame is finer than the sensor.
     public func binning(frameWidth: Int, zoom: Double) -> Double {
         let across = max(1, Double(columns) / (Double(frameWidth) * zoom))
         return across * across
@@ -46,13 +46,13 @@ public struct Sensor: Hashable, Sendable {
     }
 }
 
-/// How a pixel of the frame turns light into a signal, where 1 is full scale.
+/// The conversion of light into a signal by a pixel of the frame; 1 is full scale.
 ///
 ///     S = min(1, g · e / W),  e = E′ · k · t,  σ² = (g / W)² (e + r²)
 ///
-/// with analogue gain g, well W, read noise r, exposure t. The variance of shot noise is its mean (Poisson); it is drawn
-/// from a Gaussian, from which it cannot be told beside the read noise. The converter's own steps are finer than the
-/// read noise and left out. Source: Janesick, Photon Transfer; EMVA 1288.
+/// with analogue gain g, well W, read noise r, exposure t. The variance of shot noise is its mean (Poisson). It is drawn
+/// from a Gaussian, which is indistinguishable next to the read noise. The converter's steps are finer than the read
+/// noise and neglected. Source: Janesick, Photon Transfer; EMVA 1288.
 struct PixelResponse: Hashable {
     /// Electrons per lux second, full well and read noise of the binned pixel.
     var sensitivity: Double
@@ -66,12 +66,12 @@ struct PixelResponse: Hashable {
         readNoise = sensor.readNoise * count.squareRoot()
     }
 
-    /// The electrons of an exposure, without noise, up to the well.
+    /// The electrons of an exposure, without noise, limited by the well.
     func electrons(illuminance: Double, exposure: Double) -> Double {
         min(fullWell, illuminance * sensitivity * exposure)
     }
 
-    /// The signal, full scale 1, before clipping.
+    /// The signal before clipping; full scale is 1.
     func signal(illuminance: Double, exposure: Double, gain: Double) -> Double {
         illuminance * sensitivity * exposure * gain / fullWell
     }

@@ -4,32 +4,32 @@ public import Frames
 import Synchronization
 import Threads
 
-/// The frames of a simulated camera as they would come from a real one: at its pace, the newest first, with its faults.
+/// The frames of a simulated camera, delivered as by a real one: at its rate, newest first, with its faults.
 ///
-/// No thread stands behind it: a call works out which frames the camera would have taken since the last one, goes on
-/// past all but the newest, and draws that.
+/// It has no thread: each call computes which frames the camera has taken since the last call, skips all but the
+/// newest, and draws that.
 public final class SimulatedFrameSource: FrameSource {
     public let format: StreamFormat
-    /// Its controls, and the truth about its frames.
+    /// The simulation: its controls and the true conditions of its frames.
     public let simulation: CameraSimulation
     private let pace: SimulatedScene.Pace
     private let faults: [SceneFault]
-    /// When simulated time 0 was, on the monotonic clock.
+    /// The time on the monotonic clock at simulated time 0.
     private let start: FrameTimestamp
-    /// Whether `stop()` was called; a wait for the next frame ends with it.
+    /// Whether `stop()` was called; this ends a wait for the next frame.
     private let isStopped = ConditionLock(false)
     private let state = Mutex(State())
 
     private struct State {
         var statistics = StreamStatistics()
         var failure: FrameSourceError?
-        /// Simulated time may lag behind the clock: frames that a long stop lost.
+        /// How far simulated time lags behind the clock, after frames were lost in a long pause.
         var skipped = Duration.zero
     }
 
-    /// Starts the stream of a simulation, which must not be stepped by anybody else from now on.
+    /// Starts the stream of a simulation; from now on nobody else may step it.
     ///
-    /// - Throws: `.busy` when the scene has that fault.
+    /// - Throws: `.busy` if the scene has that fault.
     public init(_ simulation: CameraSimulation) throws(FrameSourceError) {
         let scene = simulation.scene
         if scene.faults.contains(.busy) {
@@ -42,11 +42,11 @@ public final class SimulatedFrameSource: FrameSource {
         format = StreamFormat(size: mode.size, fourCC: mode.fourCC, interval: mode.interval)
         pace = scene.pace
         faults = scene.faults
-        // One that has streamed before is some way into its time.
+        // A simulation that has streamed before does not start at time 0.
         start = FrameTimestamp.now + (.zero - simulation.schedule.start)
     }
 
-    /// Starts a camera that looks at the scene, with the scene's frame size and interval where none are given.
+    /// Starts a camera for the scene; frame size and interval default to those of the scene.
     public convenience init(
         scene: SimulatedScene, size: FrameSize? = nil, interval: FrameInterval? = nil
     ) throws(FrameSourceError) {
@@ -66,12 +66,12 @@ public final class SimulatedFrameSource: FrameSource {
         while !isStopped.withLock({ $0 }) {
             let index = simulation.frameIndex
             if faults.contains(where: { $0.unplugs(frame: index) }) {
-                throw fail(.gone, "cannot read a frame from the simulated camera: it was unplugged; plug it in")
+                throw fail(.gone, "cannot read a frame from the simulated camera: it was unplugged")
             }
             let stalled = faults.contains { $0.stalls(frame: index) }
             if pace == .free {
                 guard stalled else { return taken(simulation.step()) }
-                // The clock is the simulated one, on which the time-out has passed.
+                // The clock is simulated: the timeout has passed on it.
                 simulation.skip()
                 state.withLock { $0.statistics.dropped += 1 }
                 throw silence()
@@ -99,14 +99,14 @@ public final class SimulatedFrameSource: FrameSource {
         return nil
     }
 
-    /// When the next frame has been exposed and sent: a frame's duration after it began.
+    /// When the next frame is exposed and transferred: one frame duration after its start.
     private func readiness() -> FrameTimestamp {
         let schedule = simulation.schedule
         return start + schedule.start + schedule.duration + state.withLock { $0.skipped }
     }
 
-    /// Whether there is a newer frame than the next one already. Catching up is limited to a second of frames: what a
-    /// longer pause lost was never taken.
+    /// Whether a newer frame than the next one exists. Catching up is limited to one second: frames from a longer pause
+    /// count as dropped.
     private func isNewer(than now: FrameTimestamp) -> Bool {
         let schedule = simulation.schedule
         let behind = now.since(readiness())
@@ -142,6 +142,6 @@ public final class SimulatedFrameSource: FrameSource {
 
     private func silence() -> FrameSourceError {
         FrameSourceError(
-            .noFrame, "cannot read a frame from the simulated camera: none came in time; plug it in anew")
+            .noFrame, "cannot read a frame from the simulated camera: none arrived in time; replug it")
     }
 }

@@ -2,7 +2,7 @@
 
 public import Frames
 
-/// One way a simulated camera streams.
+/// A streaming mode of a simulated camera.
 public struct SimulatedMode: Hashable, Sendable {
     public var fourCC: FourCC?
     public var size: FrameSize
@@ -14,7 +14,7 @@ public struct SimulatedMode: Hashable, Sendable {
         self.interval = interval
     }
 
-    /// Whether each frame is compressed as JPEG does, losses included.
+    /// Whether each frame is compressed as JPEG, with its losses.
     public var isCompressed: Bool { fourCC == .simulatedJPEG }
 }
 
@@ -24,13 +24,13 @@ extension FourCC {
 }
 
 extension SimulatedMode {
-    /// What USB 2 carries: three packets of 1024 bytes in each of 8000 microframes a second. Source: USB 2.0, 5.6.3.
+    /// The bandwidth of USB 2: three packets of 1024 bytes in each of 8000 microframes a second. Source: USB 2.0, 5.6.3.
     private static let bytesPerSecond = 3 * 1024 * 8000
     private static let sizes = [(640, 480), (320, 240), (1280, 720), (1920, 1080)]
     private static let rates: [UInt32] = [120, 60, 30, 24, 20, 15, 10, 5]
 
-    /// What a webcam on USB 2 offers: YUYV at the rates the bus carries (30 a second at 640×480, 10 at 1280×720, 5 at
-    /// 1920×1080) and JPEG at the sensor's own.
+    /// The modes of a USB 2 webcam: YUYV at the rates that the bus can carry (30 per second at 640×480, 10 at 1280×720, 5
+    /// at 1920×1080), and JPEG at the sensor's own rate.
     public static func webcam(fastest: FrameInterval) -> [SimulatedMode] {
         sizes.flatMap { width, height -> [SimulatedMode] in
             let size = FrameSize(width: width, height: height)

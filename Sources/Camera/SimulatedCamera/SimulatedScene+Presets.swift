@@ -3,30 +3,30 @@
 import BarcodeEncoding
 import Barcodes
 
-/// The scenes that have a name.
+/// The named scenes.
 public enum ScenePreset: String, Hashable, Sendable, CaseIterable {
     case bench, dim, dark, far, blurred, glare, flicker, inverted
     case twoCodes = "two-codes"
     case empty
 
-    /// What it shows and what can be done about it, in a line.
+    /// One line: what the scene shows and what helps.
     public var summary: String {
         switch self {
         case .bench: "a QR code on a label, 20 cm away, in office light"
         case .dim:
-            "the same in 3 lux: slow, noisy frames, of which some can be read; longer exposure or the torch helps"
-        case .dark: "the same in 0.05 lux: nothing without the torch"
-        case .far: "the same 90 cm away: under a pixel a module, readable with zoom"
-        case .blurred: "the same with automatic focus off and the lens at its nearest, 7 cm"
-        case .glare: "the same with a lamp mirrored in the label: tilt the label"
-        case .flicker: "the same under a 50 Hz lamp that nearly goes out, with the camera set to 60 Hz: bands"
+            "the same in 3 lux: slow, noisy frames, some readable; a longer exposure or the torch helps"
+        case .dark: "the same in 0.05 lux: readable only with the torch"
+        case .far: "the same 90 cm away: less than a pixel per module, readable with zoom"
+        case .blurred: "the same with automatic focus off and the lens focused at its nearest distance, 7 cm"
+        case .glare: "the same with the reflection of a lamp on the label: tilt the label"
+        case .flicker: "the same under a strongly flickering 50 Hz lamp, with the camera set to 60 Hz: dark bands"
         case .inverted: "a QR code printed light on dark"
         case .twoCodes: "a QR code and an EAN-13 beside each other"
         case .empty: "a table without a code"
         }
     }
 
-    /// The scene; throws when libzint is missing.
+    /// The scene; throws if libzint is missing.
     public func scene() throws(SceneError) -> SimulatedScene {
         var scene = SimulatedScene()
         if self != .empty { scene.codes = [try SceneCode("CANDELA", as: .qr)] }
@@ -51,13 +51,13 @@ public enum ScenePreset: String, Hashable, Sendable, CaseIterable {
 }
 
 extension SimulatedScene {
-    /// Lays the labels side by side, a centimetre apart, their row centred on the axis.
+    /// Places the labels side by side, one centimetre apart, with the row centred on the axis.
     public mutating func arrangeCodes() {
         let gap = 10.0
         let widths = codes.map(\.labelWidth)
         var left = -(widths.reduce(0, +) + gap * Double(max(0, codes.count - 1))) / 2
         for (index, width) in widths.enumerated() {
-            // The label's middle is the symbol's only where both margins are alike.
+            // The label's centre is the symbol's only if both margins are equal.
             codes[index].x =
                 left + codes[index].margin.left * codes[index].module
                 + codes[index].symbol.width * codes[index].module / 2

@@ -6,19 +6,19 @@ import Frames
 internal import Output
 
 extension SimulatedScene {
-    /// Parses what follows `sim:`: a preset's name (`bench` when left out), then `?key=value&…`.
+    /// Parses the text after `sim:`: a preset's name (default `bench`), then `?key=value&…`.
     ///
-    /// Values are percent-decoded (`%26` for an ampersand); `+` is itself, since it introduces an add-on. Units may be
-    /// written where the key has one: `distance=30` and `distance=30mm` are the same.
+    /// Values are percent-decoded (`%26` for an ampersand); `+` stands for itself, because it introduces an add-on. A unit
+    /// is allowed if the key has one: `distance=30` and `distance=30mm` are the same.
     ///
-    /// - Throws: `SceneError`, whose description lists the presets or keys there are.
+    /// - Throws: `SceneError`, whose description lists the valid presets or keys.
     public init(specification: String) throws(SceneError) {
         let parts = specification.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts.first.map(String.init) ?? ""
         guard let preset = name.isEmpty ? .bench : ScenePreset(rawValue: name) else {
             let names = ScenePreset.allCases.map(\.rawValue).joined(separator: ", ")
             throw SceneError(
-                .unknownPreset, "cannot find the simulated scene \(SceneError.quoted(name)): there are \(names)")
+                .unknownPreset, "cannot find the simulated scene \(SceneError.quoted(name)): choose one of \(names)")
         }
         self = try preset.scene()
         var edit = Edit()
@@ -30,7 +30,7 @@ extension SimulatedScene {
         try finish(edit)
     }
 
-    /// What can only be settled when all keys are known.
+    /// Settings that can be applied only when all keys are known.
     private struct Edit {
         var codes: [SceneCode] = []
         var module: Double?
@@ -129,8 +129,8 @@ extension SimulatedScene {
             let names = Symbology.allCases.map(\.rawValue).joined(separator: ", ")
             throw SceneError(
                 .invalidValue,
-                "cannot use code=\(SceneError.quoted(value)) in the simulated scene: it takes SYMBOLOGY:TEXT, where the "
-                    + "symbology is \(names)")
+                "cannot use code=\(SceneError.quoted(value)) in the simulated scene: expected SYMBOLOGY:TEXT, where "
+                    + "SYMBOLOGY is one of \(names)")
         }
         return try SceneCode(String(parts[1]), as: symbology)
     }
@@ -145,7 +145,7 @@ extension SimulatedScene {
         return .manual(try distance(value))
     }
 
-    /// 29.97 and the like become thousandths.
+    /// Rates such as 29.97 become thousandths.
     private static func interval(_ framesPerSecond: Double) throws(SceneError) -> FrameInterval {
         let whole = framesPerSecond.rounded()
         let interval =

@@ -2,51 +2,51 @@
 
 public import Frames
 
-/// What the simulated camera looks at, in which light, through which lens: everything its pictures follow from.
+/// The scene of the simulated camera: objects, light, lens, sensor and stream, which determine its pictures.
 ///
-/// The camera looks down on a table along its axis. The table's plane crosses the axis at `distance`; labels with
-/// codes lie on it. Positions on the table are millimetres from the crossing, x to the right, y down.
+/// The camera looks down on a table. The table's plane crosses the camera's axis at `distance`; labels with codes lie
+/// on it. Positions on the table are millimetres from that point, x to the right, y down.
 public struct SimulatedScene: Hashable, Sendable {
     // MARK: Objects
 
     public var codes: [SceneCode] = []
     /// From the lens to the table along the axis, millimetres.
     public var distance = 200.0
-    /// The table's turn about the vertical axis of the picture, degrees; positive takes the right side away.
+    /// The table's rotation about the vertical axis of the picture, degrees; positive moves the right side away.
     public var tilt = 0.0
-    /// The table's turn about the horizontal axis of the picture, degrees; positive takes the lower side away.
+    /// The table's rotation about the horizontal axis of the picture, degrees; positive moves the lower side away.
     public var pitch = 0.0
-    /// The table's turn in its own plane, degrees, clockwise as seen.
+    /// The table's rotation in its own plane, degrees, clockwise as seen.
     public var rotation = 0.0
-    /// The print contrast: how much less the ink reflects than the paper, 0 to 1, as ISO/IEC 15416 defines symbol
-    /// contrast but relative to the paper.
+    /// The print contrast: how much less the ink reflects than the paper, 0 to 1. Like symbol contrast in ISO/IEC 15416,
+    /// but relative to the paper.
     public var contrast = 0.95
     /// The reflectance of the paper, 0 to 1.
     public var paperReflectance = 0.85
     /// The mean reflectance of the table top, 0 to 1.
     public var tableReflectance = 0.35
-    /// How far the table's grain strays from that, relative, 0 to 1.
+    /// The relative deviation of the table's texture from that, 0 to 1.
     public var tableGrain = 0.25
-    /// The speed at which the labels slide to and fro along their lines, millimetres a second.
+    /// The speed at which the labels move back and forth, millimetres per second.
     public var speed = 0.0
-    /// How far the labels slide to either side, millimetres.
+    /// The distance that the labels move to either side, millimetres.
     public var travel = 40.0
 
     // MARK: Light
 
     /// The illuminance on the table, lux: 500 an office, 100 a corridor, 10 a candle at 30 cm, 0.2 the full moon.
     public var illuminance = 500.0
-    /// The lamp's swing with the mains; `nil` for daylight or a steady lamp.
+    /// The lamp's flicker; `nil` for daylight or a steady lamp.
     public var flicker: Flicker?
-    /// A lamp's reflection in the label, relative to the light of a white sheet: 3 clips. It lies where the camera sees
-    /// the lamp mirrored, the foot of the perpendicular on the table, so tilting the label moves it away.
+    /// A lamp's reflection on the label, relative to the light of white paper: 3 clips. It is where the table mirrors the
+    /// lamp into the camera, at the foot of the perpendicular, so tilting the label moves it away.
     public var glare = 0.0
     /// The radius (standard deviation) of the reflection, millimetres on the table.
     public var glareRadius = 12.0
-    /// The luminous intensity of the camera's torch, candela. It shines from beside the lens, so its light on the table
-    /// falls with the square of the distance.
+    /// The luminous intensity of the camera's torch, candela. It is beside the lens, so its light on the table falls with
+    /// the square of the distance.
     public var torchIntensity = 12.0
-    /// The torch's own reflection in the label, as `glare` is of the lamp's. 0 for matt paper.
+    /// The torch's own reflection on the label, in the unit of `glare`. 0 for matt paper.
     public var gloss = 0.0
 
     // MARK: Lens and sensor
@@ -54,28 +54,28 @@ public struct SimulatedScene: Hashable, Sendable {
     public var lens = Lens()
     public var sensor = Sensor()
     public var focus = Focus.automatic
-    /// The digital zoom to begin with, 1 to 4.
+    /// The initial digital zoom, 1 to 4.
     public var zoom = 1.0
-    /// Whether corners are darker, by the cos⁴ law. Webcams correct it.
+    /// Whether corners are darker, by the cos⁴ law. Webcams correct this.
     public var hasVignetting = false
     public var hasNoise = true
-    /// Chooses the noise and the table's grain; nothing else is random.
+    /// Determines the noise and the table's texture; nothing else is random.
     public var seed: UInt64 = 1
 
     public enum Focus: Hashable, Sendable {
-        /// The camera focuses by itself, to begin with.
+        /// The camera focuses automatically at first.
         case automatic
-        /// Automatic focus is off to begin with and the lens stands at this distance, in millimetres.
+        /// Automatic focus is off at first, with the lens focused at this distance in millimetres.
         case manual(Double)
-        /// The camera has no focus drive and no controls for it; the lens stands at this distance, in millimetres.
+        /// The camera has no focus drive and no focus controls; the lens is focused at this distance in millimetres.
         case fixed(Double)
     }
 
     // MARK: Stream
 
-    /// The frame size to use where nobody asks for another.
+    /// The default frame size.
     public var frameSize = FrameSize(width: 640, height: 480)
-    /// The frame interval to use where nobody asks for another.
+    /// The default frame interval.
     public var interval = FrameInterval(numerator: 1, denominator: 30)!
     public var pace = Pace.real
     public var formats = Formats.plain
@@ -84,17 +84,17 @@ public struct SimulatedScene: Hashable, Sendable {
     public enum Formats: String, Hashable, Sendable, CaseIterable {
         /// Grey frames of any size.
         case plain
-        /// YUYV and JPEG, as `SimulatedMode.webcam` lists them; `frameSize` then has no meaning.
+        /// YUYV and JPEG, as in `SimulatedMode.webcam`; `frameSize` is ignored.
         case webcam
-        /// JPEG: a second of frames that are compressed ahead and come over and over, without controls and faults. So what
-        /// a reader costs can be measured without what drawing costs.
+        /// JPEG: one second of frames, compressed in advance and repeated, without controls and faults. It measures the
+        /// cost of a reader without the cost of drawing.
         case loop
     }
 
     public enum Pace: String, Hashable, Sendable, CaseIterable {
-        /// Frames come as fast as they are drawn, and the clock is the simulated one.
+        /// Frames come as fast as they are drawn; the clock is simulated.
         case free
-        /// Frames come at the camera's rate, by the monotonic clock.
+        /// Frames come at the camera's rate on the monotonic clock.
         case real
     }
 
@@ -102,16 +102,16 @@ public struct SimulatedScene: Hashable, Sendable {
     public init() {}
 }
 
-/// Something that goes wrong, counted in frames from 0.
+/// A fault of the camera; frames are counted from 0.
 public enum SceneFault: Hashable, Sendable {
-    /// No frame comes from this one on, for so many; `nil` for ever.
+    /// No frames from this one on, for `count` frames; `nil` means forever.
     case stall(frame: Int, count: Int?)
-    /// Frames are flagged as damaged and grey below the middle.
+    /// Frames are flagged as damaged, and grey below the middle.
     case corrupt(frame: Int, count: Int?)
-    /// The camera is pulled out.
+    /// The camera is unplugged.
     case unplug(frame: Int)
     /// Another program is using the camera.
     case busy
-    /// Control requests go unanswered from this frame on, as with firmware that hangs.
+    /// Control requests are not answered from this frame on, as with hung firmware.
     case controlStall(frame: Int)
 }

@@ -6,9 +6,9 @@ import CameraControls
 import Frames
 import Glibc
 
-/// All that changes in a simulation, behind `CameraSimulation`'s lock.
+/// The mutable state of a simulation, behind `CameraSimulation`'s lock.
 struct SimulationState {
-    /// Frames from a control request, or a decision of the automatic loops, to the first frame it shows in.
+    /// Frames from a control request, or a decision of the control loops, to the first frame that it affects.
     static let delay = 2
 
     let scene: SimulatedScene
@@ -24,9 +24,9 @@ struct SimulationState {
     private(set) var index = 0
     /// Seconds that long exposures added to index × interval.
     private var lateness = 0.0
-    /// What reads back.
+    /// The values that read back.
     private var values: [ControlID: Int64] = [:]
-    /// What the frame being taken is taken with.
+    /// The values in force for the current frame.
     private var effective: [ControlID: Int64] = [:]
     private var pending: [(frame: Int, id: ControlID, value: Int64)] = []
     private var automatic = ExposureSetting(time: 1.0 / 120, gain: 1)
@@ -42,7 +42,7 @@ struct SimulationState {
         renderer = SceneRenderer(scene: scene, size: mode.size)
         descriptions = ControlTable.controls(for: scene)
         for control in descriptions where control.kind.isNumeric { values[control.id] = control.defaultValue }
-        // Off by default and on as delivered, as the best-known of these cameras has it.
+        // The default is off, but the value is on at first, as on the best-known of these cameras.
         values[.exposureDynamicFramerate] = 1
         values[.zoomAbsolute] = Int64((min(4, max(1, scene.zoom)) * 100).rounded())
         if case .manual(let distance) = scene.focus {
@@ -53,7 +53,7 @@ struct SimulationState {
         publish(automatic)
     }
 
-    /// As webcams have it that must fit 1920×1080 at 30 a second into USB 2: a bit and a quarter for a pixel.
+    /// The quality of webcams that fit 1920×1080 at 30 per second into USB 2: 1.25 bits per pixel.
     private static let jpegQuality = 75
 
     private static func seconds(_ interval: FrameInterval) -> Double {
@@ -63,7 +63,7 @@ struct SimulationState {
     mutating func use(_ mode: SimulatedMode) {
         if mode.size != size { renderer = SceneRenderer(scene: scene, size: mode.size) }
         loss = mode.isCompressed ? JPEGLoss(quality: Self.jpegQuality) : nil
-        // Time goes on from where it is.
+        // Time continues without a jump.
         let now = time
         interval = Self.seconds(mode.interval)
         lateness = now - Double(index) * interval
@@ -83,7 +83,7 @@ extension SimulationState {
 
     private func duration(_ exposure: ExposureSetting) -> Double { max(interval, exposure.time) }
 
-    /// The exposure of the next frame, once the requests due are in force.
+    /// The exposure of the next frame, with all due requests applied.
     private var upcomingExposure: ExposureSetting {
         var values = effective
         for change in pending where change.frame <= index { values[change.id] = change.value }
@@ -106,7 +106,7 @@ extension SimulationState {
             if change.id == .focusAutomaticContinuous, change.value == 1, effective[change.id] == 0 {
                 focusLoop = AutoFocus()
             }
-            // Automatic exposure takes over from where manual exposure was.
+            // Automatic exposure starts from the manual exposure.
             if change.id == .autoExposure, change.value == 3, effective[change.id] != 3 {
                 automatic = Self.exposure(effective, automatic, interval: interval)
                 pendingExposure = []
@@ -141,7 +141,7 @@ extension SimulationState {
         var view: SceneRenderer.View
         var response: PixelResponse
         var rowTime: Double
-        /// `nil` behind a closed shutter.
+        /// `nil` if the privacy shutter is closed.
         var light: Irradiance?
     }
 
@@ -163,7 +163,7 @@ extension SimulationState {
     }
 
     private mutating func draw(_ shot: Shot) -> LumaImage {
-        // A closed shutter is made of zeros by the camera's processor: no sensor, no noise.
+        // With a closed shutter the camera's processor sends zeros: no sensor, no noise.
         guard let light = shot.light else { return LumaImage(size: size) { _ in } }
         let image = developer.develop(
             light, size: size,
@@ -178,7 +178,7 @@ extension SimulationState {
         return loss?.applied(to: sharp) ?? sharp
     }
 
-    /// What a decoder makes of a picture that was cut off: grey from there on.
+    /// The decoder's output for a truncated picture: grey from there on.
     private func damaged(_ image: LumaImage) -> LumaImage {
         let (width, half) = (image.width, image.height / 2)
         return LumaImage(size: image.size) { pixels in
@@ -189,7 +189,7 @@ extension SimulationState {
         }
     }
 
-    /// The labels slide between −travel and +travel, at an even speed, beginning in the middle, rightwards.
+    /// The labels move between −travel and +travel at constant speed, starting in the middle, to the right.
     private func slide(at time: Double) -> (offset: Double, velocity: Double) {
         let speed = abs(scene.speed)
         let travel = max(scene.travel, 1e-6)
@@ -228,7 +228,7 @@ extension SimulationState {
             illuminance: 1, exposure: shot.exposure.time, gain: shot.exposure.gain)
         conditions.meanSignal = light.meanSignal(signalPerLux: signalPerLux)
         if effective[.autoExposure] == 3 { expose(shot) }
-        // A loop that has been told to stop decides nothing more.
+        // A loop that has been told to stop makes no more decisions.
         if effective[.focusAutomaticContinuous] == 1, values[.focusAutomaticContinuous] == 1 {
             focus(shot, light, signalPerLux)
         }
@@ -253,7 +253,7 @@ extension SimulationState {
         publish(next)
     }
 
-    /// The automatic exposure's settings read back from their controls.
+    /// Makes the automatic exposure's settings read back from their controls.
     private mutating func publish(_ setting: ExposureSetting) {
         guard values[.autoExposure] == 3 else { return }
         values[.exposureTimeAbsolute] = max(3, min(2047, Int64((setting.time * 1e4).rounded())))
@@ -280,7 +280,7 @@ extension SimulationState {
         let (right, bottom) = (left + code.symbol.width * code.module, top + code.symbol.height * code.module)
         guard let topLeft = geometry.pixel(u: left, v: top), let topRight = geometry.pixel(u: right, v: top),
             let bottomRight = geometry.pixel(u: right, v: bottom), let bottomLeft = geometry.pixel(u: left, v: bottom),
-            // What is only printed is not there to be read.
+            // A symbology that is only printed cannot be read.
             let symbology = code.symbol.symbology
         else { return nil }
         let (dx, dy) = (topRight.x - topLeft.x, topRight.y - topLeft.y)
@@ -297,11 +297,11 @@ extension SimulationState {
 extension SimulationState {
     private func requireAnswer(_ doing: String, _ id: ControlID?) throws(ControlError) {
         if scene.faults.contains(where: { $0.unplugs(frame: index) }) {
-            throw ControlError(.gone, id: id, "cannot \(doing) on the simulated camera: it was unplugged; plug it in")
+            throw ControlError(.gone, id: id, "cannot \(doing) on the simulated camera: it was unplugged")
         }
         if scene.faults.contains(where: { $0.stallsControls(frame: index) }) {
             throw ControlError(
-                .failed, id: id, "cannot \(doing) on the simulated camera: it did not answer in time; plug it in anew")
+                .failed, id: id, "cannot \(doing) on the simulated camera: it did not answer in time; replug it")
         }
     }
 
@@ -345,20 +345,20 @@ extension SimulationState {
         }
         guard case .integer(let wanted) = setting.value else {
             throw ControlError(
-                .invalidValue, id: id, "cannot set \(control.key) on the simulated camera: it takes a number")
+                .invalidValue, id: id, "cannot set \(control.key) on the simulated camera: it accepts only a number")
         }
         try requireAnswer("set \(control.key) to \(wanted)", id)
         guard (control.minimum...control.maximum).contains(wanted) else {
             throw ControlError(
                 .invalidValue, id: id,
-                "cannot set \(control.key) to \(wanted) on the simulated camera: it ranges from \(control.minimum) to "
+                "cannot set \(control.key) to \(wanted) on the simulated camera: its range is \(control.minimum) to "
                     + "\(control.maximum)")
         }
         if control.kind == .menu, !control.menu.contains(where: { $0.index == wanted }) {
             let choices = control.menu.map { "\($0.index) (\($0.label))" }.joined(separator: ", ")
             throw ControlError(
                 .invalidValue, id: id,
-                "cannot set \(control.key) to \(wanted) on the simulated camera: its choices are \(choices)")
+                "cannot set \(control.key) to \(wanted) on the simulated camera: it accepts \(choices)")
         }
         if let master = ControlMaster.table[id], values[master.master] != master.free {
             throw ControlError(
@@ -374,12 +374,12 @@ extension SimulationState {
         if id == .autoExposure || id == .focusAutomaticContinuous { freeze(id) }
     }
 
-    /// What an automatic mode leaves behind when it is switched off: the values its slaves read at that moment.
+    /// Keeps the current values of the governed controls when an automatic mode is switched off.
     private mutating func freeze(_ master: ControlID) {
         let slaves: [ControlID] = master == .autoExposure ? [.exposureTimeAbsolute, .gain] : [.focusAbsolute]
         guard ControlMaster.table[slaves[0]]?.free == values[master] else { return }
         for slave in slaves {
-            // The automatic mode may have asked for more in the meantime.
+            // The automatic mode may have requested another value already.
             pending.removeAll { $0.id == slave }
             if let value = values[slave] { pending.append((index + Self.delay, slave, value)) }
         }

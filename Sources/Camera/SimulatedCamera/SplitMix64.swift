@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A small, fast generator with a seed: the same numbers in every run, on every machine.
+/// A small, fast, seeded generator: the same numbers in every run, on every machine.
 ///
 /// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
@@ -19,6 +19,6 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     /// In (0, 1).
     package mutating func unit() -> Double { (Double(next() >> 11) + 0.5) / Double(1 << 53) }
 
-    /// In 0..<bound, which is small.
+    /// In 0..<bound; `bound` must be small.
     package mutating func below(_ bound: Int) -> Int { (Int(next() >> 32) &* bound) >> 32 }
 }

@@ -3,8 +3,8 @@
 internal import BarcodeEncoding
 internal import Barcodes
 
-/// A symbol's dark area in any axis-parallel rectangle, exactly and in constant time, from a summed-area table of its
-/// modules: the area-sampled picture of a code, however small its modules get, needs no resampling filter.
+/// The dark area of a symbol in any axis-parallel rectangle, exact and in constant time, from a summed-area table of its
+/// modules. Area sampling of a code thus needs no resampling filter, however small its modules get.
 ///
 /// Source: Crow, Summed-area tables for texture mapping, 1984.
 struct SymbolTexture {
@@ -16,7 +16,7 @@ struct SymbolTexture {
     private let columnsPerX: Double
     /// The top of each row and the bottom of the last, in X dimensions.
     private let edges: [Double]
-    /// Rows per X dimension when all are alike, else 0.
+    /// Rows per X dimension if all rows are equal, else 0.
     private let rowsPerX: Double
     /// `table[row * (columns + 1) + column]`: the dark area above and left of that corner, in square X dimensions.
     private let table: [Double]
@@ -33,7 +33,7 @@ struct SymbolTexture {
             edges = symbol.rowHeights.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
             isDark = { symbol.modules.isDark($0, $1) }
         case .hexagonal:
-            // Hexagons have no rows to sum: a fine raster of them has.
+            // Hexagons have no rows to sum, so use a fine raster of them.
             let perX = 12.0
             columns = Int(symbol.width * perX)
             rows = Int(symbol.height * perX)
@@ -56,7 +56,7 @@ struct SymbolTexture {
         self.table = table
     }
 
-    /// The dark area in square X dimensions of the rectangle, which may reach outside the symbol.
+    /// The dark area of the rectangle in square X dimensions. The rectangle may extend beyond the symbol.
     func darkArea(left: Double, top: Double, right: Double, bottom: Double) -> Double {
         guard right > 0, bottom > 0, left < width, top < height else { return 0 }
         let upper = position(ofRow: top)
@@ -66,7 +66,7 @@ struct SymbolTexture {
         return area(to, lower) - area(from, lower) - area(to, upper) + area(from, upper)
     }
 
-    /// The row a height falls into, with the share of the row above it.
+    /// The row at a height, with the fraction of the row above that height.
     private func position(ofRow y: Double) -> Double {
         if y <= 0 { return 0 }
         if y >= height { return Double(rows) }
@@ -80,7 +80,7 @@ struct SymbolTexture {
         return Double(low) + (y - edges[low]) / (edges[low + 1] - edges[low])
     }
 
-    /// The dark area above and left of a point, in columns and rows. Between the corners of a module it is bilinear.
+    /// The dark area above and left of a point, in columns and rows. Bilinear within a module.
     private func area(_ x: Double, _ y: Double) -> Double {
         let column = min(Int(x), columns - 1)
         let row = min(Int(y), rows - 1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The grain of the table top: value noise of three octaves on a tile, so that an empty scene is not flat and an
-/// automatic focus has something to hold on to.
+/// The texture of the table top: tiled value noise of three octaves, so that an empty scene is not uniform and the
+/// automatic focus has contrast.
 struct TableTexture {
     private static let bits = 8
     private static let side = 1 << bits
@@ -33,10 +33,10 @@ struct TableTexture {
         self.tile = tile
     }
 
-    /// The grain at a point of the table, in millimetres, for a pixel that covers `span` millimetres: grain finer than
-    /// the pixel fades out.
+    /// The texture at a point of the table, in millimetres, for a pixel that covers `span` millimetres. Details finer than
+    /// the pixel fade out.
     func value(u: Double, v: Double, span: Double) -> Float {
-        // The tile repeats, so whole tiles may be added to make truncation round down.
+        // The tile repeats, so whole tiles are added to make truncation round down.
         let whole = Double(1 << 20)
         let x = u / Self.texel + whole
         let y = v / Self.texel + whole

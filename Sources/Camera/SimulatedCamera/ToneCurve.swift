@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// From the linear signal to the byte: gamma, then contrast and brightness as a camera's processor applies them.
+/// The conversion of the linear signal to a byte: gamma, then contrast and brightness, as in a camera's processor.
 package struct ToneCurve: Hashable, Sendable {
     /// The controls, 0 to 255; 128 changes nothing.
     package var brightness: Int64 = 128
@@ -13,10 +13,10 @@ package struct ToneCurve: Hashable, Sendable {
         self.contrast = contrast
     }
 
-    /// Entries of a table for the inner loop; the linear signal has two bits more.
+    /// The bits of the table index; the linear signal has two more.
     static let tableBits = 14
 
-    /// The byte as a real number, before clipping. Contrast turns the line about mid-grey.
+    /// The byte as a real number, before clipping. Contrast rotates the line about mid-grey.
     package func level(of signal: Double) -> Double {
         (255 * Self.gamma(signal) - 127.5) * Double(contrast) / 128 + 127.5 + Double(brightness - 128)
     }

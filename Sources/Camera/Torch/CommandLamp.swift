@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-internal import Threads
+internal import Programs
 
-/// A light that a program of the user's switches: a USB lamp, a relay, a lamp on the network.
+/// A light that is switched by the user's own program: a USB lamp, a relay, a network lamp.
 ///
-/// The program is run without a shell, in a process group of its own (a Ctrl-C is for us, who then put the light out by
-/// it), with nothing on its standard input and our standard error as both outputs: our standard output is for results.
+/// The program runs without a shell, in its own process group: on Ctrl-C this process uses it to switch off the light.
+/// Its standard input is empty, and both its outputs go to standard error, because standard output is for results.
 package final class CommandLamp: TorchLamp {
     package let source: TorchSource
     private let template: CommandTemplate
-    /// Longer than any switch needs; a hanging program must not hang us.
+    /// Longer than any switch needs; a hanging program must not block us.
     private let limit: Duration
 
     package init(_ source: TorchSource, limit: Duration = .seconds(10)) {
@@ -20,70 +20,25 @@ package final class CommandLamp: TorchLamp {
         self.limit = limit
     }
 
-    /// A program that switches a lamp does not say how the lamp is.
+    /// Always unknown: the program does not report the state of the lamp.
     package func state() throws(TorchError) -> TorchState { TorchState(percent: nil) }
 
     package func set(percent: Int) throws(TorchError) -> TorchState {
         let percent = min(max(percent, 0), 100)
         let words = template.words(percent: percent)
-        let outcome = try run(words)
-        guard outcome == 0 else {
-            // Source: WIFEXITED and its kin in wait(2), whose macros Swift does not see.
-            let signal = outcome & 0x7f
-            let end = signal == 0 ? "it ended with status \((outcome >> 8) & 0xff)" : "signal \(signal) ended it"
-            throw TorchError(.failed, "cannot switch the light by \(words.joined(separator: " ")): \(end)")
+        let outcome = ProgramRun(words, limit: limit).run()
+        let command = words.joined(separator: " ")
+        switch outcome {
+        case .ended(0): return TorchState(percent: percent)
+        case .tookTooLong:
+            throw TorchError(
+                .failed, "cannot run the torch command \(command): it did not end within \(limit.components.seconds) s and "
+                    + "was killed")
+        case .notStarted(let errno):
+            let next = errno == ENOENT ? "; name a program that is installed, by its path if necessary" : ""
+            throw TorchError(.failed, "cannot run the torch command \(command): \(outcome.failure ?? "")\(next)")
+        case .ended, .killed, .cancelled:
+            throw TorchError(.failed, "cannot switch the light by \(command): \(outcome.failure ?? "")")
         }
-        return TorchState(percent: percent)
-    }
-
-    /// The status of wait(2).
-    private func run(_ words: [String]) throws(TorchError) -> CInt {
-        let intent = "cannot run the torch command \(words.joined(separator: " "))"
-        let child = try start(words, intent)
-        let done = ConditionLock<CInt?>(nil)
-        let waiter = WorkerThread {
-            var status: CInt = 0
-            while unsafe waitpid(child, &status, 0) < 0 && errno == EINTR {}
-            let end = status
-            done.withLockSignalling { $0 = end }
-        }
-        let status = done.wait(timeout: limit) { $0 }
-        if status == nil { kill(-child, SIGKILL) }
-        waiter.join()
-        guard let status else {
-            throw TorchError(.failed, "\(intent): it did not end within \(limit.components.seconds) s and was killed")
-        }
-        return status
-    }
-
-    private func start(_ words: [String], _ intent: String) throws(TorchError) -> pid_t {
-        var actions = unsafe posix_spawn_file_actions_t()
-        unsafe posix_spawn_file_actions_init(&actions)
-        defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
-        unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-        unsafe posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-        var attributes = posix_spawnattr_t()
-        unsafe posix_spawnattr_init(&attributes)
-        defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
-        // We block the signals that end us, and ignore SIGPIPE: not so our child.
-        var none = sigset_t()
-        var ignored = sigset_t()
-        unsafe sigemptyset(&none)
-        unsafe sigemptyset(&ignored)
-        unsafe sigaddset(&ignored, SIGPIPE)
-        unsafe posix_spawnattr_setsigmask(&attributes, &none)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &ignored)
-        unsafe posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
-        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-        let arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { unsafe arguments.forEach { unsafe free($0) } }
-        var child: pid_t = 0
-        let error = unsafe posix_spawnp(&child, words[0], &actions, &attributes, arguments, environ)
-        guard error == 0 else {
-            let next = error == ENOENT ? "; name a program that is installed, by its path if need be" : ""
-            throw TorchError(.failed, "\(intent): \(unsafe String(cString: strerror(error)))\(next)")
-        }
-        return child
     }
 }

@@ -1,58 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Programs
+
 /// A user's command for a lamp: words, of which `{percent}` (0 to 100) and `{state}` (`on` or `off`) stand for what is
 /// wanted. No shell runs it, so nothing in it is expanded.
 public struct CommandTemplate: Hashable, Sendable {
     public let words: [String]
 
-    /// Why a text is no command.
+    /// Why a text is not a valid command.
     public struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
         public let description: String
     }
 
-    /// Splits a text at spaces, except between quotes; a backslash takes the next character as it is, as a shell would.
+    /// Splits a text as `CommandWords` does.
     public init(_ text: String) throws(Malformed) {
-        var words: [String] = []
-        var word: String?
-        var quote: Character?
-        var isEscaped = false
-        for character in text {
-            if isEscaped {
-                word = (word ?? "") + String(character)
-                isEscaped = false
-            } else if character == "\\", quote != "'" {
-                isEscaped = true
-            } else if let open = quote {
-                if character == open { quote = nil } else { word = (word ?? "") + String(character) }
-            } else if character == "'" || character == "\"" {
-                quote = character
-                word = word ?? ""
-            } else if character == " " || character == "\t" {
-                if let whole = word { words.append(whole) }
-                word = nil
-            } else {
-                word = (word ?? "") + String(character)
-            }
+        let words: [String]
+        do throws(CommandWords.Malformed) {
+            words = try CommandWords.split(text)
+        } catch {
+            throw Malformed(description: "cannot use \(text) as torch command: \(error.description)")
         }
-        guard quote == nil, !isEscaped else {
-            throw Malformed(description: "cannot use \(text) as torch command: a quote or backslash is left open")
-        }
-        if let whole = word { words.append(whole) }
         guard let program = words.first, !program.isEmpty else {
-            throw Malformed(description: "cannot use an empty torch command: name the program that switches the lamp")
+            throw Malformed(description: "cannot use an empty torch command: specify the program that switches the lamp")
         }
         guard words.contains(where: Self.hasMark) else {
             throw Malformed(
-                description: "cannot use \(text) as torch command: it would do the same for on and off; "
-                    + "put {percent} or {state} where the level belongs")
-        }
-        guard !text.utf8.contains(0) else {
-            throw Malformed(description: "cannot use \(text) as torch command: it holds a NUL")
+                description: "cannot use \(text) as the torch command: it is the same for on and off; "
+                    + "add {percent} or {state} where the program expects the level")
         }
         self.words = words
     }
 
-    /// Words that were split before.
+    /// From words that were split before.
     init?(words: [String]) {
         guard let program = words.first, !program.isEmpty, words.contains(where: Self.hasMark),
             !words.contains(where: { $0.utf8.contains(0) })

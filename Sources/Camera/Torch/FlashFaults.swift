@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a flash says is wrong with it.
+/// The faults that a flash reports.
 public enum FlashFaults {
     /// In the order of the bits of `V4L2_CID_FLASH_FAULT`; the words are those of the LED class.
-    /// Sources: `ext-ctrls-flash.rst` and `Documentation/ABI/testing/sysfs-class-led-flash` of the kernel.
+    /// In bit order of `V4L2_CID_FLASH_FAULT`; the words are those of the LED class.
     private static let names = [
         "led-over-voltage", "flash-timeout-exceeded", "controller-over-temperature", "controller-short-circuit",
         "led-power-supply-over-current", "indicator-led-fault", "led-under-voltage", "controller-under-voltage",
@@ -16,7 +16,7 @@ public enum FlashFaults {
         }
     }
 
-    /// The words of sysfs's `flash_fault`, at most a dozen: they are the driver's.
+    /// The words of sysfs's `flash_fault`, at most twelve, as the driver writes them.
     static func names(text: String) -> [String] {
         text.split { $0 == " " || $0 == "\n" || $0 == "," }.prefix(12).map(String.init)
     }

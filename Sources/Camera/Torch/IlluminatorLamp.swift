@@ -2,7 +2,7 @@
 
 internal import CameraControls
 
-/// A lamp that is a control of the camera: on and off, on rare cameras with levels.
+/// A lamp that is a control of the camera: on and off, rarely with levels.
 final class IlluminatorLamp: TorchLamp {
     let source: TorchSource
     private let surface: any ControlSurface
@@ -15,7 +15,7 @@ final class IlluminatorLamp: TorchLamp {
         self.surface = surface
         let controls = try FlashLamp.passing { () throws(ControlError) in try surface.controls() }
         guard let control = controls.first(where: { $0.id == id }) else {
-            throw TorchError(.gone, "cannot use \(source.name): the camera has no such control any more")
+            throw TorchError(.gone, "cannot use \(source.name): the camera no longer has this control")
         }
         self.control = control
         let isBoolean = control.kind == .boolean || control.maximum <= 1
@@ -27,7 +27,7 @@ final class IlluminatorLamp: TorchLamp {
     func state() throws(TorchError) -> TorchState {
         let value = try FlashLamp.passing { () throws(ControlError) in try surface.value(of: control.id) }
         guard case .integer(let number) = value else {
-            throw TorchError(.failed, "cannot read \(source.name): it is no number")
+            throw TorchError(.failed, "cannot read \(source.name): it is not a number")
         }
         return TorchState(
             percent: scale.percent(level: number),

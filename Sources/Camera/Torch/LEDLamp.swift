@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import StoredFiles
 
-/// A light switched by writing a level into a file: the LED class, or a vendor's own class like it.
+/// A light that is switched by writing a level to a file: of the LED class, or of a similar vendor class.
 final class LEDLamp: TorchLamp {
     let source: TorchSource
-    private let tree: SystemTree
+    private let tree: SystemFiles
     private let level: String
     private let faults: String?
     private let scale: LightScale
 
-    init(_ source: TorchSource, tree: SystemTree) throws(TorchError) {
+    init(_ source: TorchSource, tree: SystemFiles) throws(TorchError) {
         self.source = source
         self.tree = tree
         let maximum: String
@@ -26,7 +27,7 @@ final class LEDLamp: TorchLamp {
         default: preconditionFailure("the source is switched by a file")
         }
         guard let most = Int64(try Self.read(maximum, tree, source)), most > 0 else {
-            throw TorchError(.unsupported, "cannot use \(source.name): \(maximum) holds no number above 0")
+            throw TorchError(.unsupported, "cannot use \(source.name): \(maximum) does not contain a number above 0")
         }
         scale = LightScale(minimum: 1, maximum: most, unit: most == 1 ? .onOff : .steps)
     }
@@ -34,10 +35,10 @@ final class LEDLamp: TorchLamp {
     func state() throws(TorchError) -> TorchState {
         let text = try Self.read(level, tree, source)
         guard let value = Int64(text) else {
-            throw TorchError(.failed, "cannot read \(level): \"\(text)\" is no level")
+            throw TorchError(.failed, "cannot read \(level): \"\(text)\" is not a level")
         }
         // Only flashes have the file.
-        let words = faults.flatMap { try? tree.line($0) } ?? ""
+        let words = faults.flatMap { tree.line($0) } ?? ""
         return TorchState(
             percent: scale.percent(level: value), level: value > 0 ? scale.text(level: value) : nil,
             faults: FlashFaults.names(text: words))
@@ -45,7 +46,7 @@ final class LEDLamp: TorchLamp {
 
     func set(percent: Int) throws(TorchError) -> TorchState {
         let value = percent <= 0 ? 0 : scale.level(percent: percent)
-        do throws(SystemTree.Failure) {
+        do throws(SystemFiles.Failure) {
             try tree.write(String(value), to: level)
         } catch {
             throw failure("switch", error)
@@ -53,9 +54,9 @@ final class LEDLamp: TorchLamp {
         return try state()
     }
 
-    private static func read(_ path: String, _ tree: SystemTree, _ source: TorchSource) throws(TorchError) -> String {
-        do throws(SystemTree.Failure) {
-            return try tree.line(path)
+    private static func read(_ path: String, _ tree: SystemFiles, _ source: TorchSource) throws(TorchError) -> String {
+        do throws(SystemFiles.Failure) {
+            return try tree.readLine(path)
         } catch {
             throw TorchError(
                 error.number == ENOENT || error.number == ENODEV ? .gone : .failed,
@@ -64,21 +65,22 @@ final class LEDLamp: TorchLamp {
     }
 
     // See: led-class.c, brightness_store: EBUSY while led_sysfs_is_disabled.
-    private func failure(_ verb: String, _ error: SystemTree.Failure) -> TorchError {
+    private func failure(_ verb: String, _ error: SystemFiles.Failure) -> TorchError {
         switch error.number {
         case EACCES, EPERM:
             TorchError(
                 .notPermitted,
-                "cannot \(verb) \(source.name): you may not write \(level) (\(error.number == EPERM ? "EPERM" : "EACCES")); "
-                    + "run `sudo candela udev install --torch`, and be in its group, video")
+                "cannot \(verb) \(source.name): you have no write permission for \(level) "
+                    + "(\(error.number == EPERM ? "EPERM" : "EACCES")); "
+                    + "run `sudo candela udev install --torch`, and add yourself to group video")
         case EROFS:
             TorchError(
                 .notPermitted, "cannot \(verb) \(source.name): \(level) is read-only here, as in containers (EROFS)")
         case EBUSY:
             TorchError(
                 .busy,
-                "cannot \(verb) \(source.name): another program has the V4L2 flash sub-device of this light open (EBUSY); "
-                    + "close it, or name the sub-device with --torch-source")
+                "cannot \(verb) \(source.name): another program has opened the V4L2 flash sub-device of this light (EBUSY); "
+                    + "close that program, or select the sub-device with --torch-source")
         case ENOENT, ENODEV:
             TorchError(.gone, "cannot \(verb) \(source.name): \(level) is gone; run `candela torch list`")
         default: TorchError(.failed, "cannot \(verb) \(source.name): writing \(level) failed: \(error.text)")

@@ -3,24 +3,24 @@
 public import Frames
 import Glibc
 
-/// How light a frame is, in a unit that people set limits in.
+/// The brightness of a frame, in a unit for which people can set limits.
 public struct SceneLight: Hashable, Sendable {
     public enum Unit: String, Hashable, Sendable {
-        /// The mean of the picture, 0 to 255. What automatic exposure hides, it hides here too.
+        /// The mean of the picture, 0 to 255. Automatic exposure affects it.
         case meanLuma
-        /// APEX brightness, Bv: one more is twice the light.
+        /// APEX brightness, Bv: one more means twice the light.
         case apexBrightness
 
-        /// The light of a value, linear, for `TorchGovernor`.
+        /// A value as linear light, for `TorchGovernor`.
         public func light(_ value: Double) -> Double {
             switch self {
-            // The inverse of the curve cameras apply, near enough to tell twice from half. Source: IEC 61966-2-1.
+            // The inverse of the usual camera gamma, accurate enough to tell twice from half. Source: IEC 61966-2-1.
             case .meanLuma: pow(min(max(value, 0), 255) / 255, 2.2)
             case .apexBrightness: exp2(value)
             }
         }
 
-        /// For people, with its unit.
+        /// The value with its unit, for people.
         public func text(_ value: Double) -> String {
             switch self {
             case .meanLuma: "mean \(Int(value.rounded())) of 255"
@@ -28,10 +28,10 @@ public struct SceneLight: Hashable, Sendable {
             }
         }
 
-        /// Where it is dim, and where it is bright.
+        /// The default limits for dim and bright.
         ///
-        /// Mean: two stops of light below what libcamera's automatic exposure aims at (0.16 linear), and well above. Bv: seen where
-        /// camera programs offer their torch, and ten times the light of it, as ZXing's lamp uses (45 and 450 lux).
+        /// Mean: two stops below the target of libcamera's automatic exposure (0.16 linear), and well above it. Bv: the
+        /// value at which camera apps offer their torch, and ten times that light, as in ZXing (45 and 450 lux).
         public var standardLimits: (dim: Double, bright: Double) {
             switch self {
             case .meanLuma: (60, 150)
@@ -52,13 +52,13 @@ public struct SceneLight: Hashable, Sendable {
     public var text: String { unit.text(value) }
 }
 
-/// Says how light a frame is; `nil` where it cannot.
+/// Measures the brightness of a frame; `nil` if it cannot.
 public protocol LightMeter {
     var unit: SceneLight.Unit { get }
     mutating func read(_ frame: Frame) -> SceneLight?
 }
 
-/// The mean of every fourth pixel of every fourth row: microseconds, and within a grey level of the whole mean.
+/// The mean of every fourth pixel of every fourth row: takes microseconds, within one grey level of the full mean.
 public struct MeanLumaMeter: LightMeter {
     public let unit = SceneLight.Unit.meanLuma
 

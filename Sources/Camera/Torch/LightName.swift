@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the name of an LED says it is for: `device:colour:function`. Source: `Documentation/leds/leds-class.rst`.
+/// The purpose of an LED, by its name `device:colour:function`. Source: `Documentation/leds/leds-class.rst`.
 public enum LightName: Hashable, Sendable {
     case torch
-    /// It tells people that they are filmed. Whoever could switch it could film unseen, so it is never a torch.
+    /// It shows people that they are filmed. Switching it off would allow hidden filming, so it is never a torch.
     case privacy
-    /// Nothing to do with cameras.
+    /// Not related to cameras.
     case other
 
     public init(_ name: String) {
@@ -16,7 +16,7 @@ public enum LightName: Hashable, Sendable {
         } else if words.contains(":"), function == "flash" || function == "torch" {
             self = .torch
         } else if words.contains("camera") || words.contains("webcam") {
-            // `*camera*` as laptops name the light of the shutter key or of the camera's activity.
+            // `*camera*`: how laptops name the light of the shutter key or of the camera's activity.
             self = .privacy
         } else {
             self = .other

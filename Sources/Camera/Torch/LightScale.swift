@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The levels a lamp knows, and how percent become them.
+/// The levels of a lamp, and their conversion from percent.
 ///
-/// 100 % is the most the driver allows for a torch, which is a current it can keep up: a flash is brighter.
+/// 100 % is the driver's maximum for a torch, a current that the lamp can sustain; a flash is brighter.
 public struct LightScale: Hashable, Sendable {
     public enum Unit: String, Hashable, Sendable {
-        /// Levels of the driver, without a unit.
+        /// Levels of the driver, without unit.
         case steps
         case milliamperes
         /// On and off.
         case onOff
-        /// Percent as they are.
+        /// Percent, unconverted.
         case percent
     }
 
-    /// The lowest level that gives light, above 0.
+    /// The lowest level above 0 that gives light.
     public let minimum: Int64
     public let maximum: Int64
-    /// The distance between levels, from `minimum` on.
+    /// The distance between levels, starting at `minimum`.
     public let step: Int64
     public let unit: Unit
 
-    /// Numbers come from drivers: what makes no sense is made to.
+    /// The numbers come from drivers; invalid ones are corrected.
     public init(minimum: Int64, maximum: Int64, step: UInt64 = 1, unit: Unit) {
         let bound = Int64(Int32.max)
         self.maximum = min(max(1, maximum), bound)
@@ -30,7 +30,7 @@ public struct LightScale: Hashable, Sendable {
         self.unit = unit
     }
 
-    /// The level for 1 to 100 percent, rounded as V4L2 rounds: to the nearest step from the lowest, never to darkness.
+    /// The level for 1 to 100 percent, rounded as V4L2 rounds: to the nearest step from the minimum, never to 0.
     /// Source: `ROUND_TO_RANGE` in the kernel's `v4l2-ctrls-core.c`.
     public func level(percent: Int) -> Int64 {
         let share = Int64(min(max(percent, 1), 100))
@@ -39,13 +39,13 @@ public struct LightScale: Hashable, Sendable {
         return rounded > maximum ? rounded - step : rounded
     }
 
-    /// The percent a level is; 0 only for 0.
+    /// The percentage of a level; 0 only for level 0.
     public func percent(level: Int64) -> Int {
         guard level > 0 else { return 0 }
         return Int(min(100, max(1, (min(level, maximum) * 100 + maximum / 2) / maximum)))
     }
 
-    /// A level for people: `75 of 375 mA`, `8 of 15`, `on`.
+    /// A level as text for people: `75 of 375 mA`, `8 of 15`, `on`.
     public func text(level: Int64) -> String {
         switch unit {
         case .steps: "\(level) of \(maximum)"

@@ -3,14 +3,14 @@
 /// Why a light could not be found, read or switched.
 public struct TorchError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Hashable, Sendable {
-        /// There is none, or none of that name, or several without a word which.
+        /// There is no torch, none of that name, or several without a choice.
         case noTorch
         case notPermitted
-        /// Another program keeps it to itself.
+        /// Another program uses it exclusively.
         case busy
-        /// The light has gone.
+        /// The light is gone.
         case gone
-        /// It cannot do what was asked.
+        /// It does not support the request.
         case unsupported
         case failed
     }

@@ -2,17 +2,17 @@
 
 public import CameraControls
 
-/// What a machine says of lights that could serve a camera: seen, not judged.
+/// The facts about lights of a machine that could serve a camera, without judgement.
 public struct TorchFacts: Hashable, Sendable {
     /// An LED of the LED class.
     public struct LED: Hashable, Sendable {
         /// `white:flash`.
         public var name: String
-        /// Its folder, `/sys/class/leds/white:flash`.
+        /// Its directory, `/sys/class/leds/white:flash`.
         public var folder: String
-        /// The folder of the device it hangs on, without symbolic links; `nil` for one that hangs on none.
+        /// The sysfs directory of its parent device, with links resolved; `nil` if it has none.
         public var device: String?
-        /// Whether this user may write its brightness.
+        /// Whether this user may write its brightness file.
         public var isWritable: Bool
 
         public init(name: String, folder: String, device: String?, isWritable: Bool) {
@@ -23,19 +23,19 @@ public struct TorchFacts: Hashable, Sendable {
         }
     }
 
-    /// A V4L2 sub-device that is known, or named like one, to be a flash.
+    /// A V4L2 sub-device that is a flash, or is named like one.
     public struct Flash: Hashable, Sendable {
         /// sysfs's `name`: `white:flash`.
         public var name: String
         public var path: String
         public var device: String?
         public var isPermitted: Bool
-        /// How the camera's media graph knows it; `nil` when it does not.
+        /// Its place in the camera's media graph; `nil` if it is not there.
         public var inGraph: InGraph?
 
         public struct InGraph: Hashable, Sendable {
             public var graph: String
-            /// Linked to the camera's sensor, rather than just there.
+            /// Whether it is linked to the camera's sensor, not just present.
             public var isLinked: Bool
 
             public init(graph: String, isLinked: Bool) {
@@ -53,7 +53,7 @@ public struct TorchFacts: Hashable, Sendable {
         }
     }
 
-    /// A light of a vendor's class.
+    /// A light of a vendor class.
     public struct Vendor: Hashable, Sendable {
         public var name: String
         public var level: String
@@ -70,9 +70,9 @@ public struct TorchFacts: Hashable, Sendable {
         }
     }
 
-    /// The folder of the device the camera's node hangs on; `nil` for a camera that is no device here.
+    /// The sysfs directory of the camera's device; `nil` if the camera is not a device of this machine.
     public var cameraDevice: String?
-    /// Whether the camera is made up: then no light of the machine shines on what it sees.
+    /// Whether the camera is simulated: then no light of the machine affects its pictures.
     public var isSimulated = false
     public var leds: [LED] = []
     public var flashes: [Flash] = []

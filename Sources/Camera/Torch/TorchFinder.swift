@@ -2,22 +2,23 @@
 
 public import CameraControls
 internal import Glibc
+internal import StoredFiles
 public import V4L2
 
-/// The camera a light is wanted for.
+/// The camera for which a light is needed.
 public struct TorchCamera: Sendable {
-    /// What names it in messages.
+    /// Its name in messages.
     public var name: String
     public var kind: Kind
-    /// Its controls, if it was opened.
+    /// Its controls, if the camera is open.
     public var controls: [ControlDescription]
 
     public enum Kind: Hashable, Sendable {
-        /// A video node, by its number.
+        /// A video node, by its device number.
         case node(MediaGraph.Node)
-        /// Made up: no light of this machine shines on what it sees.
+        /// Simulated: no light of this machine affects its pictures.
         case simulated
-        /// Pictures whose camera is not known.
+        /// A source of pictures whose camera is not known.
         case unknown
     }
 
@@ -27,7 +28,7 @@ public struct TorchCamera: Sendable {
         self.controls = controls
     }
 
-    /// A camera by what opened it: `/dev/video0`, `sim:dim`, `-`.
+    /// A camera by the name that opened it: `/dev/video0`, `sim:dim`, `-`.
     public init(name: String, controls: [ControlDescription] = []) {
         var status = stat()
         if name.hasPrefix("sim:") {
@@ -44,22 +45,22 @@ public struct TorchCamera: Sendable {
     }
 }
 
-/// Finds the lights of this machine, through sysfs and the media graph of the camera. Opens media devices, which powers
-/// nothing, and no other device.
+/// Finds the lights of this machine, through sysfs and the camera's media graph. Opens only media devices, which does
+/// not power anything.
 public struct TorchFinder: Sendable {
-    let tree: SystemTree
+    let tree: SystemFiles
     private let kernel: any Kernel
 
-    /// This machine.
+    /// Searches this machine.
     public init() { self.init(root: "", kernel: SystemKernel()) }
 
-    /// For tests: sysfs and `/dev` below `root`, media devices asked through `kernel`.
+    /// For tests: sysfs and `/dev` below `root`, media devices through `kernel`.
     package init(root: String, kernel: any Kernel) {
-        tree = SystemTree(root: root)
+        tree = SystemFiles(root: root)
         self.kernel = kernel
     }
 
-    /// The lights for a camera, best first. `command` is the user's own.
+    /// The lights for a camera, best first. `command` is the user's own command.
     public func survey(_ camera: TorchCamera, command: CommandTemplate? = nil) -> TorchSurvey {
         TorchRanking.survey(facts(camera, command: command))
     }
@@ -81,11 +82,11 @@ public struct TorchFinder: Sendable {
         return facts
     }
 
-    /// Every light of the LED class that is a torch by its name, whosever it is.
+    /// Every LED whose name identifies it as a torch, of any device.
     public func torchLEDs() -> [TorchFacts.LED] { leds().filter { LightName($0.name) == .torch } }
 
     private func leds() -> [TorchFacts.LED] {
-        tree.names("/sys/class/leds").filter { LightName($0) != .other }.map { name in
+        (tree.names("/sys/class/leds") ?? []).filter { LightName($0) != .other }.map { name in
             let folder = "/sys/class/leds/" + name
             return TorchFacts.LED(
                 name: name, folder: folder, device: tree.resolved(folder + "/device"),
@@ -93,9 +94,9 @@ public struct TorchFinder: Sendable {
         }
     }
 
-    /// MediaTek's class of lights, as phones with its kernels have: `torch_brightness`, `torch_max_brightness`.
+    /// MediaTek's light class, in phones with its kernels: `torch_brightness`, `torch_max_brightness`.
     private func vendors() -> [TorchFacts.Vendor] {
-        tree.names("/sys/class/flashlight").compactMap { name in
+        (tree.names("/sys/class/flashlight") ?? []).compactMap { name in
             let folder = "/sys/class/flashlight/" + name
             let level = folder + "/torch_brightness"
             guard tree.exists(level) else { return nil }
@@ -117,23 +118,23 @@ public struct TorchFinder: Sendable {
     private func videoNodes() -> [Entry] { entries("/sys/class/video4linux") }
 
     private func entries(_ folder: String) -> [Entry] {
-        tree.names(folder).compactMap { sysname in
+        (tree.names(folder) ?? []).compactMap { sysname in
             let place = folder + "/" + sysname
-            guard let number = (try? tree.line(place + "/dev")).flatMap(Self.number) else { return nil }
+            guard let number = tree.line(place + "/dev").flatMap(Self.number) else { return nil }
             return Entry(
-                name: (try? tree.line(place + "/name")) ?? "", path: "/dev/" + sysname, number: number,
+                name: tree.line(place + "/name") ?? "", path: "/dev/" + sysname, number: number,
                 device: tree.resolved(place + "/device"))
         }
     }
 
-    /// `81:3`.
+    /// Parses `81:3`.
     private static func number(_ text: String) -> MediaGraph.Node? {
         let parts = text.split(separator: ":").map { UInt32($0) }
         guard parts.count == 2, let major = parts[0], let minor = parts[1] else { return nil }
         return MediaGraph.Node(major: major, minor: minor)
     }
 
-    /// A webcam is a USB device, of which its video node names one interface, `1-2:1.0`.
+    /// The USB device of a webcam; its video node's parent is one of its interfaces, `1-2:1.0`.
     private static func withoutInterface(_ device: String) -> String {
         let parts = device.split(separator: "/", omittingEmptySubsequences: false)
         guard let last = parts.last, last.contains(":"), last.contains("-"), let parent = parts.dropLast().last,
@@ -166,14 +167,14 @@ public struct TorchFinder: Sendable {
         return found + namedFlashes(except: found.map(\.path))
     }
 
-    /// Media devices, the one on the camera's own device first.
+    /// The media devices, with the one on the camera's own device first.
     private func mediaDevices(near device: String?) -> [Entry] {
         let all = entries("/sys/bus/media/devices")
         return all.filter { $0.device == device } + all.filter { $0.device != device }
     }
 
-    /// Where no graph tells: a sub-device that has an LED's name, as the kernel's v4l2-flash-led-class gives it. Others
-    /// are not opened to see what they are.
+    /// Sub-devices outside known graphs that have the name of a torch LED, as the kernel's v4l2-flash-led-class names them.
+    /// Others are not opened to check.
     private func namedFlashes(except known: [String]) -> [TorchFacts.Flash] {
         videoNodes().filter { entry in
             entry.path.hasPrefix("/dev/v4l-subdev") && LightName(entry.name) == .torch && !known.contains(entry.path)

@@ -2,15 +2,15 @@
 
 package import CameraControls
 
-/// The lights found for a camera, and the camera's controls to switch those that are among them.
+/// The lights found for a camera, with the camera's controls to switch those that are among them.
 package struct TorchFinding {
     package var camera: TorchCamera
-    /// `nil` where no camera could be opened: then only lights of the machine are known.
+    /// `nil` if no camera could be opened: then only lights of the machine are known.
     package var surface: (any ControlSurface)?
     package var survey: TorchSurvey
     private let finder = TorchFinder()
 
-    /// For a camera that is open. A camera that does not list its controls has no lamp among them.
+    /// For an open camera. If its controls cannot be listed, it has no lamp of its own.
     package init(open name: String, _ surface: (any ControlSurface)?, _ command: CommandTemplate?) {
         let controls = surface.flatMap { try? $0.controls() } ?? []
         self.init(TorchCamera(name: name, controls: controls), surface, command)
@@ -22,14 +22,14 @@ package struct TorchFinding {
         survey = finder.survey(camera, command: command)
     }
 
-    /// The light that is meant, opened.
+    /// Chooses and opens a light.
     package func open(_ name: String?) throws(TorchError) -> any TorchLamp { try open(try survey.choose(name)) }
 
     package func open(_ source: TorchSource) throws(TorchError) -> any TorchLamp {
         try finder.open(source, surface: surface)
     }
 
-    /// How a light is, where it can be known without opening the device of another camera.
+    /// The state of a light, if it can be read without opening a device of another camera.
     package func state(of source: TorchSource) -> Result<TorchState, TorchError>? {
         guard source.kind != .command, source.isPermitted || source.kind == .led || source.kind == .vendor,
             source.kind != .subdevice || source.belonging != .unknown

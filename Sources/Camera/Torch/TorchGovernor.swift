@@ -2,24 +2,24 @@
 
 public import Frames
 
-/// Decides when a torch goes on and off, from how light each frame is. Makes no call and knows no clock.
+/// Decides from the brightness of each frame when to switch a torch. Makes no calls and reads no clock.
 ///
-/// Light is linear here, in any unit: twice the number is twice the light. So what the torch itself adds can be taken
-/// off again, and its own light does not put it out. That holds while the camera looks at the same thing; where it did
-/// not, and the torch went out although it was needed, it is put out more reluctantly the next time.
+/// Light is linear here, in any unit: twice the number is twice the light. The torch's own contribution can therefore
+/// be subtracted, so that its light does not switch it off. That is valid while the camera looks at the same scene. If
+/// the scene changed and the torch was switched off although needed, the threshold rises for the next time.
 public struct TorchGovernor: Sendable {
     public struct Limits: Hashable, Sendable {
-        /// Below this it is dim.
+        /// Below this value the scene is dim.
         public var dim: Double
-        /// Above this, without the torch, it is bright; well above `dim`, or it flaps.
+        /// Above this value, without the torch, the scene is bright; well above `dim`, to avoid flapping.
         public var bright: Double
-        /// How long it must have been dim: a hand before the lens is none.
+        /// How long it must be dim: a hand in front of the lens does not count.
         public var dimDwell = Duration.milliseconds(600)
-        /// How long it must have been bright.
+        /// How long it must be bright.
         public var brightDwell = Duration.seconds(2)
-        /// How long a camera takes, at least, to show a light that was switched: automatic exposure follows.
+        /// The minimum time until a switched light shows in the frames: automatic exposure has to follow.
         public var settling = Duration.milliseconds(1200)
-        /// How long at most.
+        /// The maximum of that time.
         public var patience = Duration.seconds(5)
 
         /// `bright` is raised to at least twice `dim`.
@@ -29,43 +29,43 @@ public struct TorchGovernor: Sendable {
         }
     }
 
-    /// What to do after a frame.
+    /// The action after a frame.
     public enum Action: Hashable, Sendable {
         case nothing
-        /// The first word on the light, where there is enough of it.
+        /// The first report, if there is enough light.
         case reportBright
-        /// It is dim: switch the torch on and call `switchedOn`; where that cannot be, call `declined`.
+        /// It is dim: switch on the torch and call `switchedOn`; if that fails, call `declined`.
         case switchOn
         /// It is bright without the torch.
         case switchOff
-        /// The torch makes no difference to the picture: it shines elsewhere, or the lens is covered.
+        /// The torch does not change the picture: it points elsewhere, or the lens is covered.
         case switchOffUseless
     }
 
     private enum State: Hashable {
-        /// The torch is off. `since` is when it became dim, `until` when looking begins again.
+        /// The torch is off. `since`: when it became dim; `until`: when observation starts again.
         case off(since: FrameTimestamp?, until: FrameTimestamp?)
-        /// It was to be switched on, and nobody could.
+        /// The torch could not be switched on.
         case declined(since: FrameTimestamp?)
         case settling(begun: FrameTimestamp, before: Double, last: Double)
         case lit(added: Double, since: FrameTimestamp?)
-        /// It was of no use: not before `until`, unless it was bright in between.
+        /// The torch had no effect: not before `until`, unless it was bright in between.
         case useless(until: FrameTimestamp, since: FrameTimestamp?)
     }
 
     public let limits: Limits
     private var state = State.off(since: nil, until: nil)
     private var hasReported = false
-    /// The light before the torch was switched on: the mean over the dwell.
+    /// The light before the torch was switched on: the sum over the dwell.
     private var before = (sum: 0.0, count: 0)
-    /// How much more light than `bright` it takes to put the torch out.
+    /// The factor on `bright` for switching off the torch.
     private var reluctance = 1.0
     private var lastOff: FrameTimestamp?
     private var uselessPause = Duration.seconds(30)
 
     public init(_ limits: Limits) { self.limits = limits }
 
-    /// Whether the torch is on, as far as the governor was told.
+    /// Whether the torch is on, as reported to the governor.
     public var isOn: Bool {
         switch state {
         case .settling, .lit: true
@@ -73,7 +73,7 @@ public struct TorchGovernor: Sendable {
         }
     }
 
-    /// A frame of `light` that was taken at `time`. What is no amount of light is not looked at.
+    /// Takes a frame of brightness `light` from `time`. Ignores invalid values.
     public mutating func observe(_ light: Double, at time: FrameTimestamp) -> Action {
         guard light.isFinite, light >= 0 else { return .nothing }
         switch state {
@@ -94,7 +94,7 @@ public struct TorchGovernor: Sendable {
         state = .settling(begun: time, before: mean, last: -1)
     }
 
-    /// There is no torch, or it could not be switched: `switchOn` comes again only after it was bright.
+    /// There is no torch, or it could not be switched: `switchOn` is repeated only after it was bright.
     public mutating func declined() {
         before = (0, 0)
         state = .declined(since: nil)
@@ -122,7 +122,7 @@ public struct TorchGovernor: Sendable {
         return .switchOn
     }
 
-    /// It went out and is dim again at once: it was put out wrongly, for light of its own.
+    /// If it is dim again soon after switching off, that was a mistake, caused by the torch's own light.
     private mutating func learnFromDusk(_ time: FrameTimestamp) {
         guard let lastOff else { return }
         if time.since(lastOff) < limits.patience + limits.dimDwell {
@@ -146,7 +146,7 @@ public struct TorchGovernor: Sendable {
         return .nothing
     }
 
-    /// Whether it has been bright for the dwell; else the state goes on with the time it became so.
+    /// Whether it has been bright for the dwell; if not, updates the state with the start time.
     private mutating func isBright(
         _ light: Double, _ time: FrameTimestamp, _ since: FrameTimestamp?, _ next: (FrameTimestamp?) -> State
     ) -> Bool {
@@ -168,7 +168,7 @@ public struct TorchGovernor: Sendable {
             state = .settling(begun: begun, before: before, last: light)
             return .nothing
         }
-        // A torch that is worth its light adds more than noise and rounding do.
+        // A useful torch adds more than noise and rounding.
         guard light > before * 1.15, light > 0 else {
             state = .useless(until: time + uselessPause, since: nil)
             uselessPause = min(uselessPause * 2, .seconds(600))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A light as it is.
+/// The state of a light.
 public struct TorchState: Hashable, Sendable {
-    /// 0 off to 100; `nil` when it cannot be known, as with a user's command.
+    /// 0 (off) to 100; `nil` if it cannot be read, as with a user's command.
     public var percent: Int?
-    /// The same in the driver's words, `8 of 15`; `nil` where it has none or the light is off.
+    /// The level in the driver's unit, `8 of 15`; `nil` if there is none or the light is off.
     public var level: String?
-    /// What the light says is wrong with it; reading may clear it.
+    /// The faults that the light reports; reading may clear them.
     public var faults: [String]
 
     public init(percent: Int?, level: String? = nil, faults: [String] = []) {
@@ -18,13 +18,13 @@ public struct TorchState: Hashable, Sendable {
     public var isOn: Bool? { percent.map { $0 > 0 } }
 }
 
-/// A light that was opened to be switched. Calls may block for as long as a driver does, a command for ten seconds.
+/// A light opened for switching. Calls block as long as the driver does; a command for up to ten seconds.
 public protocol TorchLamp: AnyObject, Sendable {
     var source: TorchSource { get }
 
-    /// How it is now.
+    /// Reads the current state.
     func state() throws(TorchError) -> TorchState
 
-    /// Sets it to 0 (off) to 100 percent and says what became of it: drivers round, and some only know on and off.
+    /// Sets 0 (off) to 100 percent and returns the resulting state: drivers round, and some have only on and off.
     func set(percent: Int) throws(TorchError) -> TorchState
 }

@@ -4,7 +4,7 @@ public import CameraControls
 public import V4L2
 
 extension TorchSurvey {
-    /// The source to use: the one of that name, else the first that belongs to the camera or is alone.
+    /// The source to use: the named one, else the first if it belongs to the camera or is the only one.
     public func choose(_ name: String? = nil) throws(TorchError) -> TorchSource {
         if let name {
             if let source = sources.first(where: { $0.name == name }) {
@@ -13,36 +13,39 @@ extension TorchSurvey {
                 return named
             }
             if let refusal = refused.first(where: { $0.name == name }) {
-                throw TorchError(.noTorch, "cannot use \(name) as torch: \(refusal.reason)")
+                throw TorchError(.noTorch, "cannot use \(name) as a torch: \(refusal.reason)")
             }
-            let known = sources.isEmpty ? "there is none" : "there is " + sources.map(\.name).joined(separator: ", ")
+            let known =
+                sources.isEmpty
+                ? "there is none" : "the available torches are " + sources.map(\.name).joined(separator: ", ")
             throw TorchError(.noTorch, "cannot find a torch named \(name): \(known); run `candela torch list`")
         }
         guard let first = sources.first else {
             throw TorchError(
                 .noTorch,
-                "cannot find a torch for this camera: \(absence); name a command for a lamp with --torch-command")
+                "cannot find a torch for this camera: \(absence); "
+                    + "to use your own lamp, specify a command with --torch-command")
         }
         guard first.belonging != .unknown else {
             throw TorchError(
                 .noTorch,
-                "cannot choose a torch: nothing tells which of \(sources.map(\.name).joined(separator: ", ")) belongs to "
-                    + "this camera; name one with --torch-source")
+                "cannot choose a torch: it is not known which of \(sources.map(\.name).joined(separator: ", ")) belongs to "
+                    + "this camera; select one with --torch-source")
         }
         return first
     }
 
-    /// Why there is none, as far as it is known.
+    /// Why there is none, as far as known.
     private var absence: String {
-        var text = "it has no lamp of its own, and this machine has no light named flash or torch"
-        if let refusal = refused.first { text += " (\(refusal.name) is none: \(refusal.reason))" }
-        if let gap = gaps.first { text += " (but could not look everywhere: \(gap))" }
+        var text = "it has no lamp, and this machine has no light named flash or torch"
+        if let refusal = refused.first { text += " (\(refusal.name) is not a torch: \(refusal.reason))" }
+        if let gap = gaps.first { text += " (the search was incomplete: \(gap))" }
         return text
     }
 }
 
 extension TorchFinder {
-    /// Opens a light to switch it. `surface` is the open camera, for lamps that are its controls.
+    /// Opens a light for switching. `surface` is the open camera, for lamps that are its controls.
     public func open(
         _ source: TorchSource, surface: (any ControlSurface)?, kernel: any Kernel = SystemKernel()
     ) throws(TorchError) -> any TorchLamp {
@@ -65,7 +68,7 @@ extension TorchFinder {
         }
     }
 
-    /// A flash sub-device that is open already.
+    /// Wraps a flash sub-device that is already open.
     package func flashLamp(_ source: TorchSource, surface: any ControlSurface) throws(TorchError) -> any TorchLamp {
         try FlashLamp(source, surface: surface, tree: tree)
     }
@@ -75,8 +78,8 @@ extension TorchFinder {
         case .accessDenied:
             TorchError(
                 .notPermitted,
-                "cannot switch \(error.path): you may not open it (open: EACCES); join its group "
-                    + "(sudo usermod -aG video $USER, then log in again), or see `candela udev status`")
+                "cannot switch \(error.path): permission denied (open: EACCES); add yourself to its group "
+                    + "(sudo usermod -aG video $USER, then log in again), or run `candela udev status`")
         case .notPermitted: TorchError(.notPermitted, error.description)
         case .busy: TorchError(.busy, error.description)
         case _ where error.error.meansGone, .noEntry: TorchError(.gone, error.description)

@@ -2,7 +2,7 @@
 
 internal import CameraControls
 
-/// Judges facts: which lights are torches, which camera each belongs to, and which comes first.
+/// Judges the facts: which lights are torches, which camera each belongs to, and their order.
 public enum TorchRanking {
     public static func survey(_ facts: TorchFacts) -> TorchSurvey {
         var survey = TorchSurvey(gaps: facts.gaps)
@@ -17,8 +17,8 @@ public enum TorchRanking {
         return survey
     }
 
-    /// Lower comes first: what the user named; what belongs to the camera, before what only might; of those what may be
-    /// switched; then the more honest way.
+    /// The sort key, lower first: what the user named; what belongs to the camera, before what only may belong; within
+    /// those, what the user may switch; then the more direct way.
     private static func rank(_ source: TorchSource) -> [Int] {
         let belonging =
             switch source.belonging {
@@ -47,14 +47,14 @@ public enum TorchRanking {
         let related = lamps.map { relation($0, facts) }
         let strangers = related.count { $0 == nil }
         return zip(lamps, related).flatMap { lamp, relation in
-            // A stranger counts only where it is alone: nothing else says whose it is.
+            // An unrelated light counts only if it is the only one: nothing else tells whose it is.
             let belonging = relation ?? (strangers == 1 && lamps.count == 1 ? .onlyOne : .unknown)
             return sources(lamp, belonging)
         }
     }
 
-    /// Sub-devices and LEDs of one light are one lamp: the kernel's v4l2-flash-led-class gives both the same name or the
-    /// same device.
+    /// Groups sub-devices and LEDs of one light: the kernel's v4l2-flash-led-class gives both the same name or the same
+    /// device.
     private static func lamps(_ facts: TorchFacts) -> [Lamp] {
         var leds = facts.leds.filter { LightName($0.name) == .torch }
         var lamps: [Lamp] = []
@@ -81,7 +81,7 @@ public enum TorchRanking {
         return lamp.devices.contains { isSame($0, camera) } ? .sameDevice : nil
     }
 
-    /// Whether a light is of the camera's device or hangs on it: on another interface of the same USB device, say.
+    /// Whether a light belongs to the camera's device or to a child of it, such as another interface of the USB device.
     private static func isSame(_ light: String, _ camera: String) -> Bool {
         light == camera || light.hasPrefix(camera + "/")
     }
@@ -95,7 +95,7 @@ public enum TorchRanking {
                     isPermitted: flash.isPermitted))
         }
         if let led = lamp.led {
-            // As sure as the other way to it.
+            // As certain as the sub-device.
             let same: TorchSource.Belonging? = belonging.isKnown ? lamp.flash.map { .sameLight($0.path) } : nil
             sources.append(
                 TorchSource(
@@ -130,12 +130,12 @@ public enum TorchRanking {
 
     private static func refusals(_ facts: TorchFacts) -> [NotATorch] {
         let leds = facts.leds.filter { LightName($0.name) == .privacy }.map {
-            NotATorch(name: $0.name, reason: "it tells people that they are filmed")
+            NotATorch(name: $0.name, reason: "it shows people that they are being filmed")
         }
-        // A dynamic control of older webcam tools, and the extension unit behind it.
+        // A dynamic control of older webcam tools, and of the extension unit behind it.
         let activity = facts.controls.filter { logitechLED.contains($0.id.rawValue) }.map {
             NotATorch(
-                name: $0.key, reason: "it is the camera's activity light, which tells people that they are filmed")
+                name: $0.key, reason: "it is the camera's activity light, which shows people that they are being filmed")
         }
         return leds + activity
     }

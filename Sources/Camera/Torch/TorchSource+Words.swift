@@ -3,7 +3,7 @@
 internal import CameraControls
 
 extension TorchSource {
-    /// The light as words, to be kept in a note and found again by `init(words:)`.
+    /// The light as words for a note; `init(words:)` reads them back.
     public var words: [String] {
         switch place {
         case .subdevice(let path, let led): ["subdevice", name, path, led ?? ""]
@@ -14,7 +14,7 @@ extension TorchSource {
         }
     }
 
-    /// `nil` for words that are no light, or one that is none to be switched: a note is a file, and files can be changed.
+    /// `nil` for invalid words, or a light that may not be switched: the words come from a file, which can be changed.
     public init?(words: [String]) {
         guard words.count > 2 else { return nil }
         let rest = Array(words.dropFirst(2))

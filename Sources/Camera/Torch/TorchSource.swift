@@ -4,17 +4,17 @@ public import CameraControls
 
 /// A light that can be switched for a camera.
 public struct TorchSource: Hashable, Sendable {
-    /// How it is switched, the most honest way first: what the kernel calls a flash, before what merely may be one.
+    /// How it is switched, most reliable first: what the kernel calls a flash, before what only may be one.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A V4L2 flash sub-device: a mode, a current, and faults.
         case subdevice
-        /// A flash of the LED class: brightness and faults.
+        /// A flash in the LED class: brightness and faults.
         case led
-        /// A vendor's own class of lights, `/sys/class/flashlight`.
+        /// A vendor's own light class, `/sys/class/flashlight`.
         case vendor
-        /// A control of the camera, as microscopes have.
+        /// A control of the camera, as on microscopes.
         case illuminator
-        /// A command of the user's.
+        /// The user's own command.
         case command
 
         /// For reports.
@@ -22,16 +22,16 @@ public struct TorchSource: Hashable, Sendable {
             switch self {
             case .subdevice: "V4L2 flash sub-device"
             case .led: "LED class flash"
-            case .vendor: "vendor's flashlight class"
-            case .illuminator: "control of the camera"
-            case .command: "command of yours"
+            case .vendor: "vendor flashlight class"
+            case .illuminator: "camera control"
+            case .command: "your command"
             }
         }
     }
 
-    /// Why it is taken for this camera's light.
+    /// Why it counts as this camera's light.
     public enum Belonging: Hashable, Sendable {
-        /// The user said so.
+        /// The user named it.
         case named
         /// It is a control of the camera itself.
         case ownControl
@@ -39,16 +39,16 @@ public struct TorchSource: Hashable, Sendable {
         case linked(graph: String)
         /// It is in the media graph of the camera.
         case sameGraph(String)
-        /// It hangs on the same device as the camera.
+        /// It is on the same device as the camera.
         case sameDevice
-        /// It is another way to the same light.
+        /// It is the same light through another interface.
         case sameLight(String)
-        /// Nothing relates them, but there is no other.
+        /// There is no known relation, but it is the only light.
         case onlyOne
-        /// Nothing relates them, and there are others.
+        /// There is no known relation, and there are other lights.
         case unknown
 
-        /// Whether something says so, rather than nothing speaking against it.
+        /// Whether there is evidence for it.
         public var isKnown: Bool {
             switch self {
             case .onlyOne, .unknown: false
@@ -63,19 +63,19 @@ public struct TorchSource: Hashable, Sendable {
             case .ownControl: "it is a control of this camera"
             case .linked(let graph): "\(graph) links it to this camera's sensor"
             case .sameGraph(let graph): "it is in this camera's media graph, \(graph)"
-            case .sameDevice: "it hangs on the same device as the camera"
-            case .sameLight(let other): "it is the light of \(other)"
-            case .onlyOne: "it is the only one on this machine; nothing ties it to this camera"
-            case .unknown: "nothing tells which camera it belongs to"
+            case .sameDevice: "it is on the same device as this camera"
+            case .sameLight(let other): "it is the same light as \(other)"
+            case .onlyOne: "it is the only one on this machine, but it may not belong to this camera"
+            case .unknown: "it is not known which camera it belongs to"
             }
         }
     }
 
-    /// What is opened to switch it.
+    /// What to open to switch it.
     public enum Place: Hashable, Sendable {
-        /// The device node, and the LED of the same light, if the LED class has it too.
+        /// The device node, and the LED of the same light if the LED class has it.
         case subdevice(path: String, led: String?)
-        /// The folder in sysfs.
+        /// The sysfs directory.
         case led(folder: String)
         /// The files for the level and for its maximum.
         case vendor(level: String, maximum: String)
@@ -84,11 +84,11 @@ public struct TorchSource: Hashable, Sendable {
     }
 
     public var kind: Kind { place.kind }
-    /// What `--torch-source` takes: `/dev/v4l-subdev0`, `white:flash`, `illuminator_1`. Names are the drivers': raw.
+    /// The name for `--torch-source`: `/dev/v4l-subdev0`, `white:flash`, `illuminator_1`. Raw: it comes from the driver.
     public var name: String
     public var place: Place
     public var belonging: Belonging
-    /// Whether this user may switch it, as far as permissions tell.
+    /// Whether this user may switch it, by file permissions.
     public var isPermitted: Bool
 
     public init(name: String, place: Place, belonging: Belonging, isPermitted: Bool) {
@@ -111,9 +111,9 @@ extension TorchSource.Place {
     }
 }
 
-/// A light that might be taken for a torch and is none.
+/// A light that looks like a torch but is not one.
 public struct NotATorch: Hashable, Sendable {
-    /// The driver's: raw.
+    /// The driver's name, raw.
     public var name: String
     public var reason: String
 
@@ -125,10 +125,10 @@ public struct NotATorch: Hashable, Sendable {
 
 /// The lights found for a camera.
 public struct TorchSurvey: Hashable, Sendable {
-    /// The one to take first.
+    /// Best first.
     public var sources: [TorchSource]
     public var refused: [NotATorch]
-    /// What could not be looked at, as sentences.
+    /// What could not be searched, as sentences.
     public var gaps: [String]
 
     public init(sources: [TorchSource] = [], refused: [NotATorch] = [], gaps: [String] = []) {

@@ -2,27 +2,27 @@
 
 public import Frames
 
-/// A torch that is switched while frames are looked at, and is out at the end.
+/// A torch that is switched while frames are observed, and is off at the end.
 ///
-/// What it switches on it puts out in `end()`, which whoever made it must call by any ending. So that also a run that is
-/// killed leaves no light burning, a note is written before the light goes on: see `TorchNotes`.
+/// `end()` switches off what it switched on; the owner must call it however the run ends. In case the run is killed, a
+/// note is written before the light goes on: see `TorchNotes`.
 ///
-/// Not thread-safe: for the thread that takes the frames.
+/// Not thread-safe: for the thread that takes frames.
 public final class TorchWatch {
     public enum Mode: Hashable, Sendable {
-        /// On when it gets dim, off when it gets bright.
+        /// On when it is dim, off when it is bright.
         case automatic
-        /// So from the beginning; 0 is off.
+        /// Set from the beginning; 0 is off.
         case level(percent: Int)
-        /// Only says, once, that it is dim.
+        /// Only reports, once, that it is dim.
         case offer
     }
 
-    /// What happened, for people and programs.
+    /// An event, for people and programs.
     public struct Report: Hashable, Sendable {
         public enum State: String, Hashable, Sendable {
             case on, off
-            /// It is dim, and there is a light that was not asked to be used.
+            /// It is dim, and a light is available that was not requested.
             case offered
             /// It is dim, and there is no light.
             case none
@@ -31,37 +31,36 @@ public final class TorchWatch {
         }
         public enum Reason: String, Hashable, Sendable {
             case asked, dim, bright, end
-            /// The light made no difference to the picture.
+            /// The light did not change the picture.
             case noDifference = "no-difference"
         }
         public var state: State
         public var reason: Reason
-        /// The light's name: the driver's, raw. `nil` where there is none.
+        /// The light's name from the driver, raw. `nil` if there is none.
         public var torch: String?
         public var percent: Int?
-        /// What the picture was like when it was decided.
+        /// The brightness at the time of the decision.
         public var light: SceneLight?
         /// A sentence for people; may quote names raw.
         public var message: String
     }
 
     private var mode: Mode
-    /// What was asked for in the beginning.
+    /// The mode requested at the start.
     private let first: Mode
     private let percent: Int
-    /// Finds and opens the light, when it is first needed.
+    /// Finds and opens the light on first use.
     private let open: () -> Result<any TorchLamp, TorchError>
-    private let notes: any TorchNotes
+    private var noted: NotedSwitch
     private let report: (Report) -> Void
     private var meter: any LightMeter
     private var governor: TorchGovernor
     private var lamp: Result<any TorchLamp, TorchError>?
-    private var isLit = false
     private var hasOffered = false
 
     /// - Parameters:
-    ///   - limits: below and above which value, in the meter's unit, it is dim and bright; `nil` for the usual ones.
-    ///   - report: told of the first state, then of changes only.
+    ///   - limits: the limits for dim and bright, in the meter's unit; `nil` for the defaults.
+    ///   - report: called with the first state, then with changes only.
     public init(
         mode: Mode, meter: any LightMeter, limits: (dim: Double, bright: Double)? = nil, percent: Int = 100,
         notes: any TorchNotes, open: @escaping () -> Result<any TorchLamp, TorchError>,
@@ -71,7 +70,7 @@ public final class TorchWatch {
         first = mode
         self.meter = meter
         self.percent = percent
-        self.notes = notes
+        noted = NotedSwitch(notes)
         self.open = open
         self.report = report
         let unit = meter.unit
@@ -79,9 +78,9 @@ public final class TorchWatch {
         governor = TorchGovernor(.init(dim: unit.light(limits.dim), bright: unit.light(limits.bright)))
     }
 
-    /// Switches what was asked for from the beginning.
+    /// Switches to the requested level.
     ///
-    /// - Throws: when a light was asked for and cannot be had; that it is off needs none.
+    /// - Throws: if a requested light is not available. Off requires no light.
     public func begin() throws(TorchError) {
         guard case .level(let percent) = mode else { return }
         do throws(TorchError) {
@@ -89,33 +88,33 @@ public final class TorchWatch {
             try light(lamp, percent)
             say(
                 percent > 0 ? .on : .off, .asked, lamp, nil,
-                "the torch, \(lamp.source.name), is \(percent > 0 ? "on" : "off")")
+                "the torch \(lamp.source.name) is \(percent > 0 ? "on" : "off")")
         } catch {
             guard percent > 0 || error.kind != .noTorch else { return }
             throw error
         }
     }
 
-    /// Switches by hand: on, then off, and then back to what was asked for in the beginning, where that was `automatic`.
+    /// Switches manually: on, then off, then back to `automatic` if that was the initial mode.
     public func switchByHand() {
         do throws(TorchError) {
             switch mode {
             case .level(0) where first == .automatic:
                 mode = .automatic
-                // What it knew is of another time.
+                // The governor's knowledge is out of date.
                 governor = TorchGovernor(governor.limits)
                 say(.off, .asked, nil, nil, "the torch goes on when it is dim")
-            case _ where isLit:
+            case _ where noted.isLit:
                 let lamp = try opened()
                 try light(lamp, 0)
                 mode = .level(percent: 0)
-                say(.off, .asked, lamp, nil, "the torch, \(lamp.source.name), is off")
+                say(.off, .asked, lamp, nil, "the torch \(lamp.source.name) is off")
             default:
                 let lamp = try opened()
                 let percent = if case .level(let asked) = first, asked > 0 { asked } else { self.percent }
                 try light(lamp, percent)
                 mode = .level(percent: percent)
-                say(.on, .asked, lamp, nil, "the torch, \(lamp.source.name), is on")
+                say(.on, .asked, lamp, nil, "the torch \(lamp.source.name) is on")
             }
         } catch {
             let lamp = lamp.flatMap { try? $0.get() }
@@ -123,7 +122,7 @@ public final class TorchWatch {
         }
     }
 
-    /// Looks at a frame and does what follows. May block for as long as a switch takes.
+    /// Observes a frame and acts on it. Blocks as long as switching takes.
     public func observe(_ frame: Frame) {
         if case .level = mode { return }
         guard !frame.isCorrupt, let light = meter.read(frame), light.unit == meter.unit else { return }
@@ -131,21 +130,20 @@ public final class TorchWatch {
         case .nothing: break
         case .reportBright: if mode == .automatic { sayBright(light) }
         case .switchOn: mode == .offer ? offer(light) : switchOn(light, at: frame.timestamp)
-        case .switchOff: switchOff(light, .bright, "it is bright enough without the torch (\(light.text)): off")
+        case .switchOff: switchOff(light, .bright, "it is bright enough (\(light.text)): the torch is off")
         case .switchOffUseless:
-            switchOff(light, .noDifference, "the torch makes no difference to the picture (\(light.text)): off for now")
+            switchOff(light, .noDifference, "the torch does not change the picture (\(light.text)): it is off for now")
         }
     }
 
-    /// Puts out what was switched on.
+    /// Switches off what was switched on.
     public func end() {
-        guard isLit, case .success(let lamp)? = lamp else { return }
+        guard noted.isLit, case .success(let lamp)? = lamp else { return }
         do throws(TorchError) {
             try light(lamp, 0)
             say(.off, .end, lamp, nil, "the torch is off")
         } catch  where error.kind == .gone && lamp.source.kind == .illuminator {
-            isLit = false
-            notes.clear()
+            noted.forget()
             say(.off, .end, lamp, nil, "the torch went with the camera")
         } catch {
             say(.failed, .end, lamp, nil, error.description)
@@ -162,15 +160,7 @@ public final class TorchWatch {
     }
 
     private func light(_ lamp: any TorchLamp, _ percent: Int) throws(TorchError) {
-        if percent > 0, !isLit {
-            notes.write(lamp.source)
-            isLit = true
-        }
-        _ = try lamp.set(percent: percent)
-        if percent == 0, isLit {
-            isLit = false
-            notes.clear()
-        }
+        try noted.set(lamp, percent: percent)
     }
 
     private func switchOn(_ light: SceneLight, at time: FrameTimestamp) {
@@ -178,13 +168,13 @@ public final class TorchWatch {
             let lamp = try opened()
             try self.light(lamp, percent)
             governor.switchedOn(at: time)
-            say(.on, .dim, lamp, light, "it is dim (\(light.text)): the torch, \(lamp.source.name), is on")
+            say(.on, .dim, lamp, light, "it is dim (\(light.text)): the torch \(lamp.source.name) is on")
         } catch {
             governor.declined()
             let lamp = lamp.flatMap { try? $0.get() }
             say(
                 error.kind == .noTorch ? .none : .failed, .dim, lamp, light,
-                "it is dim (\(light.text)), and there is no torch to switch: \(error.description)")
+                "it is dim (\(light.text)), but the torch cannot be switched on: \(error.description)")
         }
     }
 
@@ -206,11 +196,11 @@ public final class TorchWatch {
         case .success(let lamp):
             say(
                 .offered, .dim, lamp, light,
-                "it is dim (\(light.text)): --torch auto would switch \(lamp.source.name) on")
+                "it is dim (\(light.text)): use --torch auto to switch on \(lamp.source.name)")
         case .failure(let error):
             say(
                 error.kind == .noTorch ? .none : .failed, .dim, nil, light,
-                "it is dim (\(light.text)), and there is no torch to switch on: \(error.description)")
+                "it is dim (\(light.text)), but no torch is available: \(error.description)")
         }
     }
 
@@ -235,19 +225,19 @@ public final class TorchWatch {
     }
 }
 
-/// Notes of lights that are on for a while, so that the next run puts out what a killed one left on.
+/// Notes of lights that are on temporarily, so that the next run switches off what a killed run left on.
 public protocol TorchNotes: AnyObject {
-    /// The light is about to go on. The note is on disk when this returns; that it cannot be written is said by whoever
-    /// writes it, and keeps nobody in the dark.
+    /// The light is about to go on. The note is on disk when this returns. The implementation reports a failure to write
+    /// it; the light goes on anyway.
     func write(_ source: TorchSource)
-    /// The light is out.
+    /// The light is off.
     func clear()
 }
 
-/// Frames as they come, each shown to a watcher on its way.
+/// A frame source that shows each frame to an observer before returning it.
 public final class WatchedFrameSource: FrameSource {
     private let source: any FrameSource
-    /// Called by the thread that asks for frames, and by no other: see `FrameSource.nextFrame`.
+    /// Called only on the thread that requests frames: see `FrameSource.nextFrame`.
     private nonisolated(unsafe) let watch: (Frame) -> Void
 
     public init(_ source: any FrameSource, watch: @escaping (Frame) -> Void) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One line of a POSIX ACL: to whom it gives what.
+/// One entry of a POSIX ACL: a subject and its permissions.
 public struct AccessControlEntry: Codable, Hashable, Sendable {
     public var subject: Subject
-    /// As in a mode: 4 read, 2 write, 1 execute.
+    /// As in a file mode: 4 read, 2 write, 1 execute.
     public var permissions: UInt16
 
     public enum Subject: Codable, Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct AccessControlEntry: Codable, Hashable, Sendable {
         case user(UInt32)
         case owningGroup
         case group(UInt32)
-        /// The most that named users and any group get.
+        /// The maximum for named users and all groups.
         case mask
         case others
     }
@@ -23,7 +23,7 @@ public struct AccessControlEntry: Codable, Hashable, Sendable {
 }
 
 extension AccessControlList {
-    /// The entries of the extended attribute; `nil` for bytes that are none. Source: `linux/posix_acl_xattr.h`.
+    /// The entries of the extended attribute; `nil` if the bytes are invalid. Source: `linux/posix_acl_xattr.h`.
     public static func entries(_ bytes: [UInt8]) -> [AccessControlEntry]? {
         guard bytes.count >= 4, bytes.count % 8 == 4, number(bytes[0..<4]) == 2 else { return nil }
         var entries: [AccessControlEntry] = []
@@ -48,8 +48,8 @@ extension AccessControlList {
         bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Whether a user with these groups may read and write a file, by its mode and ACL alone. Source: acl(5), "Access
-    /// check algorithm". Root always may.
+    /// Whether a user with these groups may read and write a file, by its mode and ACL only. Root always may.
+    /// Source: acl(5), "Access check algorithm".
     public static func allows(
         user: UInt32, groups: Set<UInt32>, mode: UInt32, owner: UInt32, group: UInt32, list: [UInt8]?
     ) -> Bool {

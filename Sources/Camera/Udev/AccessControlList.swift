@@ -3,16 +3,16 @@
 import CUdev
 import Glibc
 
-/// The POSIX ACL of a node, which udev's and logind's `uaccess` sets for the person at the screen.
+/// The POSIX ACL of a node. udev and logind set it for the user at the seat, by the tag `uaccess`.
 public enum AccessControlList {
-    /// The extended attribute `system.posix_acl_access` as it is: a version of four bytes, then eight an entry, little
-    /// endian. `nil` when there is none. Source: `linux/posix_acl_xattr.h`.
+    /// The raw extended attribute `system.posix_acl_access`: a version of four bytes, then eight bytes per entry, little
+    /// endian. `nil` if there is none. Source: `linux/posix_acl_xattr.h`.
     public static func read(_ path: String) -> [UInt8]? {
         let name = "system.posix_acl_access"
-        // It may grow between asking for its size and reading it: ask again then.
+        // It may grow between the query of its size and the read: retry then.
         for _ in 0..<4 {
             let size = unsafe getxattr(path, name, nil, 0)
-            // Beyond XATTR_SIZE_MAX the kernel stores none.
+            // The kernel stores nothing beyond XATTR_SIZE_MAX.
             guard size > 0, size <= 65536 else { return nil }
             var count = 0
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
@@ -25,9 +25,9 @@ public enum AccessControlList {
         return nil
     }
 
-    /// Gives a file this list, or takes its list away.
+    /// Sets or removes the ACL of a file.
     ///
-    /// - Returns: the errno; 0 when it is done. A file system without ACLs has none to take away.
+    /// - Returns: the errno; 0 on success. A file system without ACLs has none to remove.
     public static func write(_ list: [UInt8]?, to path: String) -> Int32 {
         let name = "system.posix_acl_access"
         if let list { return unsafe lsetxattr(path, name, list, list.count, 0) == 0 ? 0 : errno }

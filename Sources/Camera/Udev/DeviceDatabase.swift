@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tree of devices: udev's, or one made for tests.
+/// The device tree: udev's, or one for tests.
 public protocol DeviceDatabase: Sendable {
-    /// Every device of a subsystem, also those whose rules have not run yet, sorted by path.
+    /// Every device of a subsystem, sorted by path. Includes devices whose rules have not run yet.
     func devices(subsystem: String) throws(UdevError) -> [UdevDevice]
 
-    /// The device in this folder of sysfs; `nil` when there is none (any more).
+    /// The device in this sysfs directory; `nil` if it does not exist (any more).
     func device(syspath: String) -> UdevDevice?
 
-    /// The character device with this number; `nil` when there is none.
+    /// The character device with this number; `nil` if there is none.
     func device(number: DeviceNumber) -> UdevDevice?
 
-    /// The nearest device above `device`: of that subsystem and type if given. `nil` when there is none.
+    /// The nearest ancestor of `device`, of the given subsystem and type. `nil` if there is none.
     func parent(of device: UdevDevice, subsystem: String?, devtype: String?) -> UdevDevice?
 
-    /// The text of an attribute file of the device, without white space around it; `nil` when it cannot be read.
+    /// The trimmed text of an attribute file of the device; `nil` if it cannot be read.
     func attribute(_ name: String, of device: UdevDevice) -> String?
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The major and minor number by which the kernel knows a device node, whatever its path is.
+/// The major and minor number of a device, by which the kernel identifies its node whatever the path.
 public struct DeviceNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
     public var major: UInt32
     public var minor: UInt32
@@ -10,20 +10,20 @@ public struct DeviceNumber: Hashable, Sendable, Comparable, CustomStringConverti
         self.minor = minor
     }
 
-    /// From `dev_t` as `stat` fills `st_rdev`. Source: glibc's `bits/sysmacros.h`, whose macros Swift cannot see.
+    /// From `dev_t`, as in `st_rdev` of `stat`. Source: glibc's `bits/sysmacros.h`, whose macros Swift cannot import.
     public init(rawValue: UInt64) {
         major = UInt32(truncatingIfNeeded: (rawValue >> 8) & 0xfff | (rawValue >> 32) & 0xffff_f000)
         minor = UInt32(truncatingIfNeeded: rawValue & 0xff | (rawValue >> 12) & 0xffff_ff00)
     }
 
-    /// As `dev_t` holds it.
+    /// The number in the format of `dev_t`.
     public var rawValue: UInt64 {
         let major = UInt64(major)
         let minor = UInt64(minor)
         return (major & 0xfff) << 8 | (major & 0xffff_f000) << 32 | minor & 0xff | (minor & 0xffff_ff00) << 12
     }
 
-    /// `81:0`, as sysfs's `dev` attribute has it.
+    /// `81:0`, as in sysfs's `dev` attribute.
     public var description: String { "\(major):\(minor)" }
 
     public static func < (left: Self, right: Self) -> Bool {

@@ -2,18 +2,18 @@
 
 import Glibc
 
-/// Reads attribute files of sysfs.
+/// Reads sysfs attribute files.
 ///
-/// Not through libudev: it caches values for the life of its device object and sets no bound on their size.
+/// Does not use libudev, which caches values as long as its device object exists and does not limit their size.
 public enum SysfsAttribute {
-    /// The most that is read of one attribute: a page, which is all that sysfs gives of a text attribute.
+    /// The maximum size: one page, the limit of sysfs for text attributes.
     public static let limit = 4096
 
-    /// The text of `folder`/`name` up to the first NUL, without white space around it.
+    /// The text of `folder`/`name` up to the first NUL, trimmed.
     ///
-    /// `nil` when there is no such regular file or it cannot be read. Bytes that are not UTF-8 become U+FFFD.
+    /// `nil` if there is no such regular file or it cannot be read. Bytes that are not UTF-8 become U+FFFD.
     public static func read(_ name: String, in folder: String) -> String? {
-        // O_NONBLOCK: whatever else might lie there, such as a fifo, must not hang us.
+        // O_NONBLOCK: another kind of file, such as a fifo, must not block us.
         let file = unsafe open(folder + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }

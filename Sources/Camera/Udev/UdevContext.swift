@@ -6,8 +6,8 @@ import Synchronization
 
 /// libudev's library context.
 ///
-/// Works without udevd: the tree is sysfs's then, and properties, links and tags that rules would have made are
-/// missing. libudev's objects are not thread-safe; a lock here makes the context so.
+/// Works without udevd: then the tree is sysfs's, without the properties, links and tags that rules set. libudev's
+/// objects are not thread-safe; a lock here makes the context so.
 public final class UdevContext: DeviceDatabase {
     private let handle: Mutex<Handle>
 
@@ -16,7 +16,7 @@ public final class UdevContext: DeviceDatabase {
         handle = unsafe Mutex(Handle(pointer: pointer))
     }
 
-    /// Whether a udevd answers on this machine. Without one, rules do not run.
+    /// Whether udevd runs on this machine. Without it, rules do not run.
     public static var isServiceRunning: Bool { unsafe access("/run/udev/control", F_OK) == 0 }
 
     public func devices(subsystem: String) throws(UdevError) -> [UdevDevice] {
@@ -31,7 +31,7 @@ public final class UdevContext: DeviceDatabase {
             guard status >= 0 else { return .failure(UdevError(errno: -status, action)) }
             var devices: [UdevDevice] = []
             unsafe each(udev_enumerate_get_list_entry(list)) { syspath, _ in
-                // One that went away since the scan is no error.
+                // A device that has disappeared since the scan is no error.
                 if let device = Self.device(handle, syspath) { devices.append(device) }
             }
             return .success(devices.sorted { $0.syspath < $1.syspath })

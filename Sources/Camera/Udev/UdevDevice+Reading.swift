@@ -3,7 +3,7 @@
 import CUdev
 
 extension UdevDevice {
-    /// Copies what libudev says of `device`, which stays the caller's. `nil` when it has no path in sysfs.
+    /// Copies libudev's data about `device`, which stays the caller's. `nil` if it has no sysfs path.
     init?(copying device: OpaquePointer) {
         guard let syspath = unsafe text(udev_device_get_syspath(device)) else { return nil }
         unsafe self.init(

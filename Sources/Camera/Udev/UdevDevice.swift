@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A device as udev knew it when it was asked: a plain copy, valid after the device has gone.
+/// A snapshot of udev's data about a device; stays valid when the device is gone.
 ///
-/// Properties and names come from the device itself (USB strings): they are raw and may be hostile. Escape them before
-/// showing them.
+/// Properties and names come from the device itself (USB strings): they are raw and may be hostile. Escape before
+/// showing.
 public struct UdevDevice: Hashable, Sendable {
-    /// The folder in sysfs, without symbolic links: `/sys/devices/…/video4linux/video0`.
+    /// The sysfs directory, without symbolic links: `/sys/devices/…/video4linux/video0`.
     public var syspath: String
     /// The last part of the path: `video0`.
     public var sysname: String
     public var subsystem: String?
     public var devtype: String?
-    /// The path of the device node; `nil` for a device without one. That the node exists is not implied.
+    /// The path of the device node; `nil` for a device without one. The node need not exist.
     public var devnode: String?
     public var deviceNumber: DeviceNumber?
-    /// The driver bound to this very device. Video nodes have none: ask their parent.
+    /// The driver bound to this device itself. Video nodes have none: use their parent.
     public var driver: String?
-    /// Whether udev's rules have run for it. Always false where udevd does not run.
+    /// Whether udev's rules have run for it. Always false if udevd does not run.
     public var isInitialized: Bool
     public var properties: [String: String]
-    /// Every tag the device ever had since it appeared.
+    /// Every tag that the device has had since it appeared.
     public var tags: Set<String>
-    /// The tags the last run of the rules gave it. Source: `TAGS` and `CURRENT_TAGS` in udev(7).
+    /// The tags from the last run of the rules. Source: `TAGS` and `CURRENT_TAGS` in udev(7).
     public var currentTags: Set<String>
-    /// The symbolic links in `/dev` that udev made for the node, as full paths, sorted.
+    /// The symbolic links in `/dev` that udev created for the node: full paths, sorted.
     public var links: [String]
 
     public init(

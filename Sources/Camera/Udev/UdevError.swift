@@ -2,15 +2,15 @@
 
 import Glibc
 
-/// Why libudev could not do what it was asked.
+/// Why a libudev call failed.
 public struct UdevError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Hashable, Sendable {
-        /// The kernel had more events than the socket's buffer holds, and dropped some: look at everything anew.
+        /// The socket's buffer overflowed and the kernel dropped events: read everything again.
         case eventsLost
         case failed
     }
     public var kind: Kind
-    /// As the call left it; 0 when it set none.
+    /// The errno of the call; 0 if it set none.
     public var errno: Int32
     /// A whole sentence: verb, object, place: cause.
     public var description: String
@@ -22,9 +22,9 @@ public struct UdevError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The system's words for an errno, in lower case as everywhere in our messages.
+/// The system's message for an errno, in lower case as in all our messages.
 private func message(of errno: Int32) -> String {
-    if errno == 0 { return "libudev gives no reason" }
+    if errno == 0 { return "libudev reported no reason" }
     if errno == ENOBUFS { return "the kernel dropped events because they were not read fast enough" }
     return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
         guard let start = buffer.baseAddress, unsafe strerror_r(errno, start, 256) == 0 else {

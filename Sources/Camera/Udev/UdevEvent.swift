@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something happened to a device.
+/// An event about a device.
 public struct UdevEvent: Hashable, Sendable {
     public var action: UdevAction
-    /// The device as the event describes it; after a removal its folder in sysfs is gone.
+    /// The device as the event describes it; after a removal its sysfs directory is gone.
     public var device: UdevDevice
-    /// Counts the kernel's events since the start of the system.
+    /// The kernel's event counter since boot.
     public var sequenceNumber: UInt64
 
     public init(_ action: UdevAction, _ device: UdevDevice, sequenceNumber: UInt64 = 0) {
@@ -15,12 +15,12 @@ public struct UdevEvent: Hashable, Sendable {
     }
 }
 
-/// What happened. Source: `kobject_actions` in the kernel's `lib/kobject_uevent.c`.
+/// The kind of event. Source: `kobject_actions` in the kernel's `lib/kobject_uevent.c`.
 public enum UdevAction: Hashable, Sendable {
     case add, remove, change, move, online, offline
-    /// A driver took the device, or let it go.
+    /// A driver was bound to the device, or unbound.
     case bind, unbind
-    /// An action newer than we are.
+    /// An action that is newer than this program.
     case other(String)
 
     public init(_ word: String) {

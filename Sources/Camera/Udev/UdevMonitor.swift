@@ -4,28 +4,28 @@ import CUdev
 import Glibc
 import Synchronization
 
-/// Receives the events of some subsystems as they happen.
+/// Receives the events of some subsystems.
 public final class UdevMonitor: Sendable {
     /// Who sends the events.
     public enum Source: Hashable, Sendable {
-        /// udevd, after its rules have run: links, permissions and properties are there when the event comes.
+        /// udevd, after its rules have run: links, permissions and properties are set when the event arrives.
         case udev
-        /// The kernel itself, for systems without udevd: the node may have its first permissions still, there are no
-        /// links and no properties of rules. Works in the network namespaces of the initial user namespace only, so
-        /// not in an unprivileged container.
+        /// The kernel itself, for systems without udevd: the node may still have its initial permissions, and there are no
+        /// links or properties from rules. Works only in network namespaces of the initial user namespace, so not in
+        /// an unprivileged container.
         case kernel
     }
 
     public let source: Source
-    /// For `poll`: readable when `receive()` has something. Stays this object's.
+    /// For `poll`: readable when `receive()` has an event. Owned by this object.
     public let fileDescriptor: Int32
     private let handle: Mutex<MonitorHandle>
 
-    /// Starts listening; events that happen from now on are kept by the kernel until they are received.
+    /// Starts listening; the kernel keeps later events until they are received.
     ///
-    /// - Parameter source: Without one, udevd if it runs now, else the kernel: nobody would forward the kernel's events
-    ///   to udev's group, so listening there would wait for ever. If udevd starts later, the kernel's events go on
-    ///   coming, only earlier than its rules; start a new monitor to have them after the rules.
+    /// - Parameter source: defaults to udevd if it runs now, else the kernel: without udevd nobody forwards events to
+    ///   udev's group, so listening there would wait forever. If udevd starts later, events still come from the kernel,
+    ///   before the rules run; create a new monitor to get them after the rules.
     public init(subsystems: [String], source: Source? = nil) throws(UdevError) {
         let source = source ?? (UdevContext.isServiceRunning ? .udev : .kernel)
         let handle = try MonitorHandle(subsystems: subsystems, group: source == .udev ? "udev" : "kernel")
@@ -34,9 +34,9 @@ public final class UdevMonitor: Sendable {
         self.handle = Mutex(handle)
     }
 
-    /// The next event, without waiting; `nil` when there is none now.
+    /// The next event, without waiting; `nil` if there is none.
     ///
-    /// - Throws: Kind `.eventsLost` once when the kernel dropped some; later events still come.
+    /// - Throws: `.eventsLost` once if the kernel dropped some; later events still arrive.
     public func receive() throws(UdevError) -> UdevEvent? {
         let outcome = handle.withLock { handle -> Result<UdevEvent?, UdevError> in
             Glibc.errno = 0
@@ -44,7 +44,7 @@ public final class UdevMonitor: Sendable {
                 switch errno {
                 case ENOBUFS: return .failure(UdevError(.eventsLost, errno: ENOBUFS, "cannot follow device events"))
                 case EBADF, ENOTCONN, ENOMEM: return .failure(UdevError(errno: errno, "cannot receive device events"))
-                // None there, or one that is malformed or not from root, which libudev has thrown away.
+                // No event, or one that libudev discarded as malformed or not from root.
                 default: return .success(nil)
                 }
             }
@@ -58,7 +58,7 @@ public final class UdevMonitor: Sendable {
     }
 }
 
-/// Owns a monitor, with it the socket, and a context of its own: older libudevs keep a pointer to it.
+/// Owns a monitor with its socket, and its own context, because older libudev versions keep a pointer to it.
 @safe private struct MonitorHandle: ~Copyable {
     let monitor: OpaquePointer
     private let context: OpaquePointer
@@ -76,7 +76,7 @@ public final class UdevMonitor: Sendable {
             status = unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, subsystem, nil)
         }
         if status >= 0 {
-            // A hub full of cameras sends hundreds of events at once. Only root may ask for much: no matter if not.
+            // A hub full of cameras sends hundreds of events at once. Only root may set a large buffer: ignore a failure.
             unsafe _ = udev_monitor_set_receive_buffer_size(monitor, 1 << 20)
             status = unsafe udev_monitor_enable_receiving(monitor)
         }

@@ -2,19 +2,19 @@
 
 internal import CVideodev2
 
-/// What a node says it is. Source: `struct v4l2_capability`.
+/// The identity and capabilities of a node. Source: `struct v4l2_capability`.
 public struct Capability: Hashable, Sendable {
     /// The driver's name, `uvcvideo`.
     public var driver: String
-    /// The device's name. Not trusted: escape before showing.
+    /// The device's name. Untrusted: escape before showing.
     public var card: String
     /// Where it is attached, `usb-0000:00:14.0-1`.
     public var busInfo: String
     /// The kernel's version as (major, minor, patch).
     public var version: [UInt32]
-    /// What the whole device can do, over all its nodes.
+    /// The capabilities of the whole device, of all its nodes.
     public var capabilities: UInt32
-    /// What this node can do: the field to judge by. Equal to `capabilities` where the driver does not fill it.
+    /// The capabilities of this node: use these. Equal to `capabilities` if the driver does not set them.
     public var deviceCaps: UInt32
 
     public init(
@@ -29,7 +29,7 @@ public struct Capability: Hashable, Sendable {
         self.deviceCaps = deviceCaps
     }
 
-    /// Whether the driver fills `deviceCaps` itself (`V4L2_CAP_DEVICE_CAPS`), as all do since Linux 3.4 or so.
+    /// Whether the driver sets `deviceCaps` (`V4L2_CAP_DEVICE_CAPS`), as all do since about Linux 3.4.
     public var hasDeviceCaps: Bool { capabilities & 0x8000_0000 != 0 }
     public var isCapture: Bool { deviceCaps & (0x1 | 0x1000) != 0 && !isMemoryToMemory }
     public var isMultiPlanar: Bool { deviceCaps & 0x1000 != 0 }
@@ -55,7 +55,7 @@ public struct Capability: Hashable, Sendable {
 }
 
 extension VideoDevice {
-    /// Asks the node what it is. Fails with `ENOTTY` on what is not a video node, and on sub-devices.
+    /// Queries the capabilities. Fails with `ENOTTY` if the file is not a video node, and on sub-devices.
     public func capability() throws(V4L2Error) -> Capability {
         var raw = v4l2_capability()
         try perform(.queryCapability, &raw, intent: "identify")

@@ -3,16 +3,16 @@
 internal import CVideodev2
 public import Frames
 
-/// The format a node captures in: what the buffers will hold.
+/// The capture format of a node, which determines the contents of buffers.
 public struct CaptureFormat: Hashable, Sendable {
     public var fourCC: FourCC
     public var size: FrameSize
-    /// Bytes from one row to the next of plane 0; 0 for compressed formats.
+    /// The row stride of plane 0 in bytes; 0 for compressed formats.
     public var bytesPerLine: Int
-    /// Bytes a buffer's plane 0 must have.
+    /// The size in bytes that plane 0 of a buffer needs.
     public var sizeImage: Int
     public var isMultiPlanar: Bool
-    /// The planes that a multi-planar buffer has, 1 otherwise. Luma is in the first.
+    /// The number of planes of a multi-planar buffer, 1 otherwise. Luma is in the first.
     public var planeCount: Int
 
     public init(
@@ -29,7 +29,7 @@ public struct CaptureFormat: Hashable, Sendable {
 }
 
 extension VideoDevice {
-    /// The format set now.
+    /// The current format.
     public func captureFormat(multiPlanar: Bool) throws(V4L2Error) -> CaptureFormat {
         var format = candela_format()
         format.type = captureType(multiPlanar)
@@ -39,9 +39,9 @@ extension VideoDevice {
         return unsafe CaptureFormat(candela_format_of(&raw))
     }
 
-    /// Sets format and size, and returns what the driver made of them: it may change both.
+    /// Sets format and size, and returns what the driver set: it may change both.
     ///
-    /// `EBUSY` is the first sign that another program streams: uvcvideo's `open` never says so.
+    /// `EBUSY` here is the first sign that another program streams: `open` of uvcvideo never reports it.
     public func setCaptureFormat(
         _ fourCC: FourCC, _ size: FrameSize, multiPlanar: Bool
     ) throws(V4L2Error) -> CaptureFormat {
@@ -56,7 +56,7 @@ extension VideoDevice {
         return unsafe CaptureFormat(candela_format_of(&raw))
     }
 
-    /// The interval set now; `nil` where the driver has none.
+    /// The current frame interval; `nil` if the driver has none.
     public func frameInterval(multiPlanar: Bool) throws(V4L2Error) -> FrameInterval? {
         var raw = v4l2_streamparm()
         raw.type = captureType(multiPlanar)
@@ -72,7 +72,7 @@ extension VideoDevice {
         return unsafe FrameInterval(candela_interval_of(&raw))
     }
 
-    /// Asks for an interval and returns what the driver made of it; `nil` where it has none to set.
+    /// Sets the frame interval and returns what the driver set; `nil` if it has none to set.
     public func setFrameInterval(
         _ interval: FrameInterval, multiPlanar: Bool
     ) throws(V4L2Error) -> FrameInterval? {

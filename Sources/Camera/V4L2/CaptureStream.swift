@@ -4,10 +4,10 @@ internal import CVideodev2
 public import Frames
 internal import Threads
 
-/// A frame as the driver gave it, lent: the driver has its buffer back when the last reference is gone.
+/// A frame from the driver, lent: the driver gets its buffer back when the last reference is gone.
 public struct RawFrame: Sendable {
     public var storage: PixelStorage
-    /// The format of the bytes; `bytesPerLine` is as the driver announced it.
+    /// The format of the bytes; `bytesPerLine` is as the driver reports it.
     public var format: CaptureFormat
     public var sequence: Int
     public var timestamp: FrameTimestamp
@@ -15,8 +15,8 @@ public struct RawFrame: Sendable {
     public var isCorrupt: Bool
 }
 
-/// Streams from a device: one thread takes every frame from the driver as it comes and keeps the newest, so that
-/// whoever asks never gets an old one, however long it took over the last.
+/// A capture stream of a device. One thread takes every frame from the driver and keeps the newest, so that a caller
+/// never gets an old one, however long it took for the previous frame.
 public final class CaptureStream: Sendable {
     public let format: CaptureFormat
     private let device: VideoDevice
@@ -25,8 +25,8 @@ public final class CaptureStream: Sendable {
     private let wake: WakeDescriptor
     private let thread: WorkerThread
 
-    /// Maps buffers and starts streaming in the format set on `device` before. The buffers stay mapped until the
-    /// stream and every frame of it are gone.
+    /// Maps buffers and starts streaming in the format that was set on `device`. The buffers stay mapped until the stream
+    /// and all its frames are gone.
     public init(_ device: VideoDevice, format: CaptureFormat, bufferCount: Int = 4) throws(V4L2Error) {
         guard let wake = WakeDescriptor() else {
             throw V4L2Error(.poll, intent: "watch", path: device.path, error: .last)
@@ -57,12 +57,12 @@ public final class CaptureStream: Sendable {
         thread.join()
     }
 
-    /// The node, for messages.
+    /// The path of the node, for messages.
     public var path: String { device.path }
 
     public var statistics: StreamStatistics { machine.withLock { $0.statistics } }
 
-    /// Waits for a frame newer than the last; `nil` once `stop` was called.
+    /// Waits for a frame newer than the last one; `nil` after `stop`.
     public func nextFrame(timeout: Duration) throws(FrameSourceError) -> RawFrame? {
         enum Answer {
             case frame(StreamMachine.Newest)
@@ -83,12 +83,12 @@ public final class CaptureStream: Sendable {
         case nil:
             throw FrameSourceError(
                 .noFrame,
-                "cannot read frames from \(device.path): none came in \(timeout.wholeMilliseconds) ms; "
-                    + "plug the camera in again, or try another port")
+                "cannot read frames from \(device.path): no frame arrived in \(timeout.wholeMilliseconds) ms; "
+                    + "replug the camera, or try another port")
         }
     }
 
-    /// Ends the stream; the thread takes leave of the driver by itself.
+    /// Ends the stream; the thread then stops the driver.
     public func stop() {
         _ = machine.withLockSignalling { $0.stop() }
         wake.signal()
@@ -119,7 +119,7 @@ public final class CaptureStream: Sendable {
     }
 }
 
-/// What the stream's thread does: wait, take a buffer, ask the machine, obey.
+/// The stream's thread: waits, takes a buffer, asks the machine, executes its actions.
 private struct Pump: Sendable {
     let device: VideoDevice
     let format: CaptureFormat
@@ -141,11 +141,11 @@ private struct Pump: Sendable {
     }
 
     private func turn() throws(SystemError) {
-        // Without an end to the wait: `nextFrame` has the caller's, and `stop` wakes us.
+        // No timeout: `nextFrame` has the caller's, and `stop` wakes this thread.
         let result = try device.kernel.poll(device.descriptor, for: .frame, wake: wake.descriptor, timeout: nil)
         if result.isWoken { return }
         if result.isHungUp { throw .noDevice }
-        // POLLERR does not say what is wrong; DQBUF does.
+        // POLLERR does not tell the cause; DQBUF does.
         var request = unsafe candela_buffer_request()
         unsafe candela_buffer_fill(
             &request, device.captureType(format.isMultiPlanar), 0, UInt32(buffers.planeCount))
@@ -160,8 +160,8 @@ private struct Pump: Sendable {
         for case .queue(let index) in actions { try CaptureStream.queue(index, device, buffers, format) }
     }
 
-    /// The failure as an error. On unplug uvcvideo answers `EINVAL`, `EIO` or `ENODEV`, whichever comes first: whether
-    /// the device is still there is asked of the device.
+    /// The failure as an error. On unplug uvcvideo answers `EINVAL`, `EIO` or `ENODEV`, whichever comes first, so this asks
+    /// the device whether it is still there.
     private func diagnosed(_ error: SystemError) -> V4L2Error {
         V4L2Error(
             .dequeueBuffer, intent: "read frames from", path: device.path,
@@ -170,7 +170,7 @@ private struct Pump: Sendable {
 }
 
 extension Duration {
-    /// For messages: rounded, and not below zero.
+    /// For messages: rounded, at least 0.
     package var wholeMilliseconds: Int { Int(min(max(milliseconds, 0), 1e15).rounded()) }
 }
 
@@ -180,14 +180,14 @@ extension StreamMachine.Filled {
         self.init(
             index: Int(buffer.index), bytesUsed: Int(buffer.bytesused), dataOffset: Int(buffer.data_offset),
             isCorrupt: buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0, sequence: buffer.sequence,
-            // Timestamps of another clock cannot be compared with ours: the arrival stands in for them.
+            // Timestamps of another clock cannot be compared with ours: use the arrival time instead.
             timestamp: isMonotonic ? FrameTimestamp(nanoseconds: buffer.timestamp_ns) : .now,
             timestampOrigin: !isMonotonic ? .arrival : buffer.flags & 0x7_0000 == 0x1_0000 ? .exposureStart : .frameEnd)
     }
 }
 
 extension FrameSourceError {
-    /// The same failure as callers of any source know it.
+    /// Converts the error for callers of any frame source.
     public init(_ error: V4L2Error) {
         let kind: Kind =
             switch error.error {

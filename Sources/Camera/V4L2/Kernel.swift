@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The system calls that V4L2 needs: a seam, so that tests replay a recorded device.
+/// The system calls that V4L2 needs, as a protocol, so that tests can replay a recorded device.
 ///
-/// Calls interrupted by a signal are repeated below this seam; no caller sees `EINTR`.
+/// Implementations repeat calls that a signal interrupts; callers never get `EINTR`.
 public protocol Kernel: Sendable {
-    /// Opens for reading and writing, without blocking and closed on exec.
+    /// Opens for reading and writing, non-blocking and close-on-exec.
     func open(_ path: String) throws(SystemError) -> CInt
     func close(_ descriptor: CInt)
-    /// `argument` is the request's structure, read and written in place.
+    /// `argument` is the structure of the request, read and written in place.
     @unsafe func ioctl(
         _ descriptor: CInt, _ request: Request, _ argument: UnsafeMutableRawBufferPointer
     ) throws(SystemError)
@@ -16,14 +16,13 @@ public protocol Kernel: Sendable {
         _ descriptor: CInt, length: Int, offset: Int
     ) throws(SystemError) -> UnsafeMutableRawBufferPointer
     @unsafe func unmap(_ memory: UnsafeMutableRawBufferPointer)
-    /// Waits until `descriptor` has what `interest` asks for, or `wake` is readable, or `timeout` has passed
-    /// (`nil`: for ever).
+    /// Waits until `descriptor` is ready for `interest`, `wake` is readable, or `timeout` has passed (`nil`: forever).
     func poll(
         _ descriptor: CInt, for interest: PollInterest, wake: CInt?, timeout: Duration?
     ) throws(SystemError) -> PollResult
 }
 
-/// What to wait for on a device.
+/// The condition to wait for on a device.
 public enum PollInterest: Sendable {
     /// A filled buffer (`POLLIN`).
     case frame
@@ -31,9 +30,9 @@ public enum PollInterest: Sendable {
     case event
 }
 
-/// What a wait ended with.
+/// The result of a wait.
 public struct PollResult: Hashable, Sendable {
-    /// The device has what was waited for.
+    /// The condition is true.
     public var isReady: Bool
     /// The device reports an error (`POLLERR`): not streaming, no buffer queued, or gone.
     public var isFailed: Bool

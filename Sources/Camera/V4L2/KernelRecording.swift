@@ -3,10 +3,10 @@
 internal import CVideodev2
 internal import Synchronization
 
-/// What a device answered to the requests that describe it: enough to look at the same device anywhere.
+/// A recording of a device's answers to the requests that describe it, to examine the device anywhere.
 ///
-/// Kept as text, one exchange a line: request, bytes asked, errno, bytes answered, in hexadecimal; trailing zero bytes
-/// are left out. Control requests hold the control's own structure, not the one that points at it.
+/// Stored as text, one exchange per line: request, bytes sent, errno, bytes received, in hexadecimal without trailing
+/// zero bytes. For control requests it stores the control's own structure, not the one that points to it.
 package struct KernelRecording: Hashable, Sendable {
     package struct Exchange: Hashable, Sendable {
         var request: String
@@ -19,7 +19,7 @@ package struct KernelRecording: Hashable, Sendable {
 
     package init() {}
 
-    /// `nil` when a line is not an exchange. Lines that begin with `#` are remarks.
+    /// `nil` if a line is not an exchange. Lines that begin with `#` are comments.
     package init?(text: String) {
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
             let parts = line.split(separator: " ", omittingEmptySubsequences: false)
@@ -38,7 +38,7 @@ package struct KernelRecording: Hashable, Sendable {
         if !exchanges.contains(exchange) { exchanges.append(exchange) }
     }
 
-    /// The answer given to the same question.
+    /// The answer to the same request.
     func answer(_ request: Request, _ asked: [UInt8]) -> Exchange? {
         let trimmed = Self.trimmed(asked)
         return exchanges.last { $0.request == request.name && $0.asked == trimmed }
@@ -67,7 +67,7 @@ package struct KernelRecording: Hashable, Sendable {
     }
 }
 
-/// A kernel that keeps what the devices behind it answer.
+/// A kernel that records the answers of the devices behind it.
 package final class RecordingKernel: Kernel {
     private let kernel: any Kernel
     private let kept = Mutex(KernelRecording())
@@ -110,7 +110,7 @@ package final class RecordingKernel: Kernel {
     }
 }
 
-/// A kernel with one device, which answers as it did when it was recorded. Streaming is not recorded.
+/// A kernel with one device, which answers as recorded. Does not record streaming.
 package final class ReplayKernel: Kernel {
     private let recording: KernelRecording
     private let path: String
@@ -147,13 +147,13 @@ package final class ReplayKernel: Kernel {
 }
 
 extension Request {
-    /// The bytes that are the same in every process: control requests hold an address, so their control stands in.
-    /// Values that live behind a further address (texts, arrays) are not recorded.
+    /// The bytes that do not depend on the process: control requests contain an address, so this is their control.
+    /// Values behind another address (texts, arrays) are not recorded.
     @unsafe fileprivate func recordedPart(of argument: UnsafeMutableRawBufferPointer) -> UnsafeMutableRawBufferPointer {
         guard self == .getControls || self == .setControls else { return unsafe argument }
         let controls = unsafe argument.loadUnaligned(as: v4l2_ext_controls.self)
         let control = unsafe UnsafeMutableRawPointer(controls.controls!)
-        // Id, size and a reserved word lead; then the value, or, where there is a size, the address of the payload.
+        // First id, size and a reserved word; then the value or, if the size is not 0, the address of the payload.
         let hasPayload = unsafe control.loadUnaligned(fromByteOffset: 4, as: UInt32.self) > 0
         return unsafe UnsafeMutableRawBufferPointer(
             start: control, count: hasPayload ? 12 : MemoryLayout<v4l2_ext_control>.size)

@@ -2,11 +2,11 @@
 
 internal import CVideodev2
 
-/// The driver's buffers of one stream, mapped into this process; unmapped and given up when the last frame that
-/// lives in them is gone.
+/// The driver's buffers of one stream, mapped into this process. They are unmapped and freed when the last frame that
+/// uses them is gone.
 @safe final class MappedBuffers: @unchecked Sendable {
-    // Unchecked: `memory` is written once, in `init`; the driver fills a buffer only while it is queued, and a queued
-    // buffer is lent to nobody.
+    // Unchecked: `memory` is written once, in `init`. The driver fills a buffer only while it is queued, and a queued
+    // buffer is never lent.
     private let memory: [UnsafeMutableRawBufferPointer]
     private let device: VideoDevice
     private let type: UInt32
@@ -14,7 +14,7 @@ internal import CVideodev2
 
     var count: Int { unsafe memory.count }
 
-    /// Asks the driver for `count` buffers (it may give more or fewer) and maps plane 0 of each.
+    /// Requests `count` buffers (the driver may give more or fewer) and maps plane 0 of each.
     init(_ device: VideoDevice, format: CaptureFormat, count: Int) throws(V4L2Error) {
         self.device = device
         self.type = device.captureType(format.isMultiPlanar)
@@ -27,7 +27,7 @@ internal import CVideodev2
         try device.perform(.requestBuffers, &request, intent: intent)
         var mapped = unsafe [UnsafeMutableRawBufferPointer]()
         do throws(V4L2Error) {
-            // Two would do to stream; the newest-wins rule needs one more to fill while one waits and one is read.
+            // Two are enough to stream, but the newest-wins rule needs one more: one waits, one is read, one is filled.
             guard (2...32).contains(request.count) else {
                 throw V4L2Error(.requestBuffers, intent: intent, path: device.path, error: .noSpace)
             }
@@ -60,7 +60,7 @@ internal import CVideodev2
     /// The bytes of plane 0 of a buffer that is not queued.
     @unsafe func bytes(_ index: Int) -> UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(memory[index]) }
 
-    /// Frees the driver's buffers, so that the format can be set again. After an unplug there is nothing to free.
+    /// Frees the driver's buffers, so that the format can be changed. After an unplug there is nothing to free.
     private static func giveUp(_ device: VideoDevice, _ type: UInt32) {
         var request = v4l2_requestbuffers()
         request.type = type
@@ -70,7 +70,7 @@ internal import CVideodev2
 }
 
 extension VideoDevice {
-    /// Makes a buffer request, whose structure may point at planes beside it.
+    /// Makes a buffer request, whose structure may point to planes beside it.
     @unsafe func performBuffer(
         _ request: Request, _ argument: inout candela_buffer_request, intent: String
     ) throws(V4L2Error) {
@@ -85,7 +85,7 @@ extension VideoDevice {
         _ request: Request, _ argument: inout candela_buffer_request
     ) throws(SystemError) {
         try unsafe withUnsafeMutablePointer(to: &argument) { (pointer) throws(SystemError) in
-            // The planes' address is taken here, where the structure no longer moves.
+            // Takes the address of the planes here, because the structure does not move any more.
             if unsafe pointer.pointee.buffer.type == V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE.rawValue {
                 unsafe pointer.pointee.buffer.m.planes =
                     UnsafeMutableRawPointer(pointer).advanced(

@@ -3,7 +3,7 @@
 internal import CVideodev2
 
 extension MediaGraph {
-    /// Asks a media device, `/dev/media0`. Opening one powers nothing.
+    /// Reads the graph of a media device, `/dev/media0`. Opening one powers nothing.
     public init(path: String, kernel: any Kernel = SystemKernel()) throws(V4L2Error) {
         let device: CInt
         do throws(SystemError) {
@@ -19,11 +19,11 @@ extension MediaGraph {
         }
     }
 
-    /// The most of a kind that is read: a phone's camera has some dozens.
+    /// The maximum number of each kind: a phone's camera has some dozens.
     private static let limit: UInt32 = 4096
 
     private init(descriptor: CInt, kernel: any Kernel) throws(SystemError) {
-        // First for the numbers, then with room for as many. Between the two the graph may have grown: ENOSPC, and again.
+        // First query the counts, then provide memory for them. If the graph grows in between: ENOSPC, and retry.
         for _ in 0..<8 {
             var counts = media_v2_topology()
             try Self.ask(descriptor, kernel, &counts)
@@ -51,7 +51,7 @@ extension MediaGraph {
         }
     }
 
-    /// What the kernel writes into.
+    /// The memory that the kernel writes to.
     private struct Room {
         var entities: [media_v2_entity]
         var interfaces: [media_v2_interface]
@@ -74,7 +74,7 @@ extension MediaGraph {
         mutating func fill(_ descriptor: CInt, _ kernel: any Kernel) throws(SystemError) {
             var topology = topology
             func address(_ pointer: UnsafeMutableRawPointer?) -> UInt64 { UInt64(UInt(bitPattern: pointer)) }
-            // Arrays lend their bytes to closures that throw nothing typed.
+            // `withUnsafeMutableBytes` of arrays does not support typed throws.
             let failure: SystemError? = unsafe entities.withUnsafeMutableBytes { entities in
                 unsafe interfaces.withUnsafeMutableBytes { interfaces in
                     unsafe pads.withUnsafeMutableBytes { pads in
@@ -94,7 +94,7 @@ extension MediaGraph {
                 }
             }
             if let failure { throw failure }
-            // What has gone since the numbers were asked.
+            // Remove what has disappeared since the counts were queried.
             entities.removeLast(entities.count - min(entities.count, Int(topology.num_entities)))
             interfaces.removeLast(interfaces.count - min(interfaces.count, Int(topology.num_interfaces)))
             pads.removeLast(pads.count - min(pads.count, Int(topology.num_pads)))

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the parts of a camera hang together, as a media device tells it: sensors, lenses, flashes and their links.
+/// The parts of a camera and their links, as a media device reports them: sensors, lenses, flashes.
 ///
 /// Source: `media-ioc-g-topology.rst` of the kernel's media user-space API.
 public struct MediaGraph: Hashable, Sendable {
-    /// A part: a sensor, a flash, a video node.
+    /// One part: a sensor, a flash, a video node.
     public struct Entity: Hashable, Sendable {
         public var id: UInt32
-        /// The driver's text: raw.
+        /// Text from the driver, raw.
         public var name: String
         /// `MEDIA_ENT_F_*`.
         public var function: UInt32
@@ -36,19 +36,19 @@ public struct MediaGraph: Hashable, Sendable {
     /// A flash in the graph of a camera.
     public struct Flash: Hashable, Sendable {
         public var entity: Entity
-        /// Its sub-device's file; `nil` when the driver makes none.
+        /// The node of its sub-device; `nil` if the driver creates none.
         public var node: Node?
-        /// Whether an ancillary link says that it belongs to a sensor this camera's pictures come from. Drivers make
-        /// such links since Linux 5.19; without one the flash is only known to be of the same media device.
+        /// Whether an ancillary link connects it to a sensor of this camera. Drivers create such links since Linux 5.19;
+        /// without one the flash is only known to belong to the same media device.
         public var isLinked: Bool
     }
 
     public var entities: [Entity]
-    /// Device files by entity.
+    /// Device nodes by entity.
     public var nodes: [UInt32: Node]
-    /// From an entity to the one that takes its pictures.
+    /// From an entity to the one that receives its pictures.
     public var links: [Link]
-    /// From a sensor to what serves it: a lens, a flash.
+    /// From a sensor to a part that serves it: a lens, a flash.
     public var ancillary: [Link]
 
     public struct Link: Hashable, Sendable {
@@ -68,8 +68,8 @@ public struct MediaGraph: Hashable, Sendable {
         self.ancillary = ancillary
     }
 
-    /// The flashes of the camera whose video node is given, those linked to its sensor first; `nil` when the node is not
-    /// of this media device.
+    /// The flashes of the camera with this video node, those linked to its sensor first; `nil` if the node does not belong
+    /// to this media device.
     public func flashes(ofVideoNode node: Node) -> [Flash]? {
         guard let start = nodes.first(where: { $0.value == node })?.key else { return nil }
         let reached = upstream(of: start)
@@ -80,7 +80,7 @@ public struct MediaGraph: Hashable, Sendable {
             .sorted { $0.isLinked && !$1.isLinked }
     }
 
-    /// Every entity whose pictures may come to `start`, itself included.
+    /// Every entity whose pictures can reach `start`, including itself.
     private func upstream(of start: UInt32) -> Set<UInt32> {
         var reached: Set<UInt32> = [start]
         var waiting = [start]

@@ -2,13 +2,13 @@
 
 public import Frames
 
-/// One of the pixel formats a node offers.
+/// One of the pixel formats that a node supports.
 public struct PixelFormatDescription: Hashable, Sendable {
     public var fourCC: FourCC
-    /// The driver's words for it. Not trusted: escape before showing.
+    /// The driver's name for it. Untrusted: escape before showing.
     public var name: String
     public var isCompressed: Bool
-    /// Made by libv4l, not by the camera.
+    /// Produced by libv4l, not by the camera.
     public var isEmulated: Bool
 
     public init(fourCC: FourCC, name: String, isCompressed: Bool = false, isEmulated: Bool = false) {
@@ -19,13 +19,13 @@ public struct PixelFormatDescription: Hashable, Sendable {
     }
 }
 
-/// The sizes offered for a format.
+/// The supported sizes of a format.
 public enum FrameSizes: Hashable, Sendable {
     case discrete([FrameSize])
-    /// Every size from `minimum` to `maximum` in steps; a continuous range has steps of 1.
+    /// Every size from `minimum` to `maximum` in steps; a continuous range has a step of 1.
     case stepwise(minimum: FrameSize, maximum: FrameSize, step: FrameSize)
 
-    /// Whether the size is one of those offered.
+    /// Whether the size is supported.
     public func contains(_ size: FrameSize) -> Bool {
         switch self {
         case .discrete(let sizes): sizes.contains(size)
@@ -38,13 +38,13 @@ public enum FrameSizes: Hashable, Sendable {
     }
 }
 
-/// The intervals offered for a format and size.
+/// The supported intervals of a format and size.
 public enum FrameIntervals: Hashable, Sendable {
     case discrete([FrameInterval])
-    /// Every interval from `minimum` (the fastest) to `maximum`; `step` is `nil` when continuous.
+    /// Every interval from `minimum` (the fastest) to `maximum`; `step` is `nil` if continuous.
     case stepwise(minimum: FrameInterval, maximum: FrameInterval, step: FrameInterval?)
 
-    /// The fastest, or `nil` when the driver lists none.
+    /// The fastest; `nil` if the driver lists none.
     public var fastest: FrameInterval? {
         switch self {
         case .discrete(let intervals): intervals.min()
@@ -52,7 +52,7 @@ public enum FrameIntervals: Hashable, Sendable {
         }
     }
 
-    /// The longest, or `nil` when the driver lists none.
+    /// The longest; `nil` if the driver lists none.
     public var slowest: FrameInterval? {
         switch self {
         case .discrete(let intervals): intervals.max()

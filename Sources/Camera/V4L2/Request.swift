@@ -5,7 +5,7 @@ internal import CVideodev2
 /// A V4L2 request (an ioctl), with its name for messages.
 public struct Request: Hashable, Sendable {
     public let number: UInt
-    /// As the manual spells it, `VIDIOC_QUERYCAP`.
+    /// As in the manual, `VIDIOC_QUERYCAP`.
     public let name: String
 
     private init(_ number: UInt, _ name: String) {
@@ -40,7 +40,7 @@ public struct Request: Hashable, Sendable {
 
     public static let getTopology = Self(CANDELA_MEDIA_IOC_G_TOPOLOGY, "MEDIA_IOC_G_TOPOLOGY")
 
-    /// Opening and mapping are calls, not requests; errors name them the same way.
+    /// Opening and mapping are calls, not requests, but errors name them in the same way.
     public static let open = Self(0, "open")
     public static let map = Self(0, "mmap")
     public static let poll = Self(0, "poll")

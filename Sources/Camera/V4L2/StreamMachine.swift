@@ -2,12 +2,12 @@
 
 internal import Frames
 
-/// Decides what happens to the buffers of a capture stream; makes no system call itself.
+/// Decides about the buffers of a capture stream. Pure: makes no system calls.
 ///
-/// Every buffer is in one of three places: with the driver (queued), waiting as the newest frame, or lent to whoever
-/// took it. The newest frame wins: one that nobody took goes back to the driver when the next arrives.
+/// Every buffer is in one of three places: queued in the driver, waiting as the newest frame, or lent to a caller. The
+/// newest frame wins: if nobody has taken a frame when the next one arrives, its buffer goes back to the driver.
 struct StreamMachine {
-    /// What the driver handed over with a buffer.
+    /// A filled buffer, as the driver describes it.
     struct Filled: Hashable {
         var index: Int
         var bytesUsed: Int
@@ -18,16 +18,16 @@ struct StreamMachine {
         var timestampOrigin = TimestampOrigin.frameEnd
     }
 
-    /// A filled buffer with its place in the stream, the driver's 32-bit count made gapless over its wrap.
+    /// A filled buffer with its number in the stream, which continues when the driver's 32-bit counter wraps.
     struct Newest: Hashable {
         var filled: Filled
         var sequence: Int
     }
 
     enum Action: Hashable {
-        /// Give the buffer back to the driver.
+        /// Return the buffer to the driver.
         case queue(Int)
-        /// A frame is there for whoever waits.
+        /// A frame is available for a waiting caller.
         case announce
         /// The stream is over.
         case finish
@@ -49,7 +49,7 @@ struct StreamMachine {
 
     init(bufferCount: Int) { self.bufferCount = bufferCount }
 
-    /// The buffers to give to the driver before the stream starts.
+    /// Queues all buffers before the stream starts.
     var initialActions: [Action] { (0..<bufferCount).map { .queue($0) } }
 
     /// The driver filled a buffer.
@@ -57,14 +57,14 @@ struct StreamMachine {
         guard state == .streaming, (0..<bufferCount).contains(filled.index) else { return [] }
         statistics.captured += 1
         if let lastRaw {
-            // Some drivers restart or never move their count: only a small step forward is believed as a gap.
+            // Some drivers restart their counter or never increment it: only a small step forward counts as a gap.
             let step = filled.sequence &- lastRaw
             let gap = step > 1 && step < 1000 ? Int(step) - 1 : 0
             statistics.dropped += gap
             sequence += 1 + gap
         }
         lastRaw = filled.sequence
-        // An empty buffer holds nothing to look at, whatever its flags say.
+        // An empty buffer contains no frame, whatever its flags say.
         if filled.isCorrupt || filled.bytesUsed <= filled.dataOffset { statistics.corrupt += 1 }
         guard filled.bytesUsed > filled.dataOffset else { return [.queue(filled.index)] }
         var actions: [Action] = []
@@ -77,7 +77,7 @@ struct StreamMachine {
         return actions
     }
 
-    /// Hands the newest frame over; its buffer stays out until `released`.
+    /// Lends the newest frame; its buffer stays out until `released`.
     mutating func take() -> Newest? {
         guard let taken = newest, state == .streaming else { return nil }
         newest = nil
@@ -85,7 +85,7 @@ struct StreamMachine {
         return taken
     }
 
-    /// Whoever had a frame is done with it.
+    /// A caller has released a frame.
     mutating func released(_ index: Int) -> [Action] {
         guard lent.remove(index) != nil, state == .streaming else { return [] }
         return [.queue(index)]

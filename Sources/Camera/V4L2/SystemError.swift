@@ -7,7 +7,7 @@ public struct SystemError: RawRepresentable, Hashable, Sendable {
     public var rawValue: CInt
     public init(rawValue: CInt) { self.rawValue = rawValue }
 
-    /// What the last failed call of this thread left.
+    /// The errno of this thread's last failed call.
     static var last: Self { Self(rawValue: errno) }
 
     public static let notPermitted = Self(rawValue: EPERM)
@@ -29,7 +29,7 @@ public struct SystemError: RawRepresentable, Hashable, Sendable {
     public static let remote = Self(rawValue: EREMOTE)
     public static let timedOut = Self(rawValue: ETIMEDOUT)
 
-    /// The constant's name, `EACCES`; the number where the name is not in our table.
+    /// The constant's name, `EACCES`; the number if the name is not in the table.
     public var name: String {
         switch rawValue {
         case EPERM: "EPERM"
@@ -65,6 +65,6 @@ public struct SystemError: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    /// Whether the device has gone: on unplug a request may answer with either.
+    /// Whether the device is gone: on unplug a request fails with one of these.
     public var meansGone: Bool { self == .noDevice || self == .noAddress }
 }

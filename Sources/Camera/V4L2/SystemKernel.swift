@@ -4,7 +4,7 @@ internal import CVideodev2
 internal import Frames
 import Glibc
 
-/// The kernel this process runs on.
+/// The kernel that this process runs on.
 public struct SystemKernel: Kernel {
     public init() {}
 
@@ -13,7 +13,7 @@ public struct SystemKernel: Kernel {
     }
 
     public func close(_ descriptor: CInt) {
-        // Linux closes the descriptor even when it answers EINTR: repeating could close another's.
+        // Linux closes the descriptor even if it returns EINTR: a retry could close another file.
         _ = Glibc.close(descriptor)
     }
 

@@ -3,16 +3,16 @@
 import Glibc
 
 extension V4L2Error {
-    /// The cause in words, and what to do next where that is known.
+    /// The cause in words, and the next step if one is known.
     ///
-    /// The same number means different things to different requests, so each group has its own dictionary. Sources:
+    /// The meaning of an errno depends on the request, so each group of requests has its own table. Sources:
     /// the "Return Value" section of each `VIDIOC_*` page of the kernel's user-space API manual, and
-    /// `drivers/media/usb/uvc/uvc_v4l2.c` and `uvc_video.c` of Linux 6.1 for what webcams answer.
+    /// `drivers/media/usb/uvc/uvc_v4l2.c` and `uvc_video.c` of Linux 6.1 for the answers of webcams.
     var reason: (cause: String, next: String?) {
         if error.meansGone, request != .open {
             return (
                 "the device is gone: it was unplugged or lost its driver",
-                "plug it in again, in another port if it keeps happening"
+                "replug it; if this happens again, use another port"
             )
         }
         let specific =
@@ -32,21 +32,21 @@ extension V4L2Error {
         switch error {
         case .accessDenied:
             (
-                "you have no access to it",
-                "join its group (sudo usermod -aG video $USER, then log in again) or use a session at the machine"
+                "permission denied",
+                "add yourself to its group (sudo usermod -aG video $USER, then log in again), or log in at the machine"
             )
         case .notPermitted:
             (
-                "a device filter forbids it, as containers have",
+                "a device filter blocks it, as in containers",
                 "pass the device into the container (--device \(path))"
             )
-        case .noEntry: ("there is no such device", "run `candela list` to see those there are")
+        case .noEntry: ("there is no such device", "run `candela list` to see the available devices")
         case .noDevice, .noAddress:
-            ("the node is there but no device answers behind it", "plug the camera in again, or load its driver")
-        case .busy: ("another program has it and does not share it", "close that program")
-        case .notDirectory, .tooManyLinks, .nameTooLong: ("the path leads nowhere", "run `candela list`")
-        case .isDirectory: ("it is a folder, not a device", nil)
-        case .tooManyFiles: ("this process has too many files open", "raise the limit with ulimit -n")
+            ("the device node exists, but no device responds", "replug the camera, or load its driver")
+        case .busy: ("another program has opened it exclusively", "close that program")
+        case .notDirectory, .tooManyLinks, .nameTooLong: ("the path is not valid", "run `candela list`")
+        case .isDirectory: ("it is a directory, not a device", nil)
+        case .tooManyFiles: ("this process has too many open files", "raise the limit with ulimit -n")
         default: nil
         }
     }
@@ -55,9 +55,9 @@ extension V4L2Error {
     private var setupReason: (String, String?)? {
         switch error {
         case .busy: busyReason
-        case .invalidArgument: ("the driver refuses these settings", "run `candela info` to see those it offers")
+        case .invalidArgument: ("the driver rejects these settings", "run `candela info` to see the supported ones")
         case .noSpace: bandwidthReason
-        case .inputOutput: ("the camera did not answer", "plug it in again, in another port or without the hub")
+        case .inputOutput: ("the camera did not answer", "replug it, into another port or without a hub")
         default: nil
         }
     }
@@ -75,9 +75,9 @@ extension V4L2Error {
         case .brokenPipe, .noLink:
             (
                 "the device's media pipeline is not linked",
-                "this camera is driven through libcamera: use its programs and pipe their frames in"
+                "this camera requires libcamera: use its programs and pipe their frames in"
             )
-        case .invalidArgument: ("the driver refuses to start with these buffers", nil)
+        case .invalidArgument: ("the driver cannot start with these buffers", nil)
         default: nil
         }
     }
@@ -85,39 +85,39 @@ extension V4L2Error {
     // See: vidioc-qbuf.rst. On unplug uvcvideo answers EINVAL, EIO or ENODEV, whichever comes first.
     private var bufferReason: (String, String?)? {
         switch error {
-        case .inputOutput: ("the camera lost its signal or failed inside", "plug it in again")
-        case .invalidArgument: ("the stream was taken away, as an unplug does", "plug the camera in again")
+        case .inputOutput: ("the camera lost its signal or had an internal error", "replug it")
+        case .invalidArgument: ("the stream was interrupted, as by an unplug", "replug the camera")
         case .brokenPipe: ("the driver ended the stream", nil)
         default: nil
         }
     }
 
-    // See: vidioc-g-ext-ctrls.rst; EILSEQ, EREMOTE and EIO are uvcvideo's words for a camera's refusals.
+    // See: vidioc-g-ext-ctrls.rst; uvcvideo reports a camera's refusals as EILSEQ, EREMOTE and EIO.
     private var controlReason: (String, String?)? {
         switch error {
-        case .invalidArgument: ("the camera has no such control or refuses the value", "run `candela controls`")
+        case .invalidArgument: ("the camera has no such control or rejects the value", "run `candela controls`")
         case .outOfRange: ("the value is out of range", "run `candela controls` to see the range")
         case .accessDenied:
             (
-                "it is read-only, write-only, or overruled by an automatic mode",
+                "it is read-only, write-only, or overridden by an automatic mode",
                 "run `candela controls` to see its flags"
             )
-        case .busy: ("another program holds it, or the camera is not ready", "try again in a moment")
-        case .illegalState: ("the camera cannot do that in its present state", "switch the automatic mode off first")
+        case .busy: ("another program has locked it, or the camera is not ready", "try again in a moment")
+        case .illegalState: ("the camera cannot do this in its current state", "switch off the automatic mode first")
         case .remote: ("the camera is in the wrong power state", "start streaming first")
-        case .inputOutput, .brokenPipe, .timedOut: ("the camera did not carry the request out", "plug it in again")
-        case .noSpace: ("the answer does not fit the space given", nil)
+        case .inputOutput, .brokenPipe, .timedOut: ("the camera did not execute the request", "replug it")
+        case .noSpace: ("the answer does not fit the buffer", nil)
         default: nil
         }
     }
 
     private var busyReason: (String, String?) {
-        ("another program is using the camera", "close it; `candela list` names the holder")
+        ("another program is using the camera", "close that program; `candela list` shows which one it is")
     }
 
     private var bandwidthReason: (String, String?) {
         (
-            "the USB bus has no bandwidth left for this format",
+            "the USB bus has not enough bandwidth left for this format",
             "choose MJPG, a smaller --size or a lower --fps, or move other cameras to another port"
         )
     }
@@ -125,13 +125,13 @@ extension V4L2Error {
     private var generalReason: (String, String?) {
         switch error {
         case .notATerminal: ("it is not a video device, or does not know the request", "run `candela list`")
-        case .accessDenied: ("access is denied", nil)
+        case .accessDenied: ("permission denied", nil)
         case .notPermitted: ("it is not permitted here", nil)
         case .busy: busyReason
-        case .invalidArgument: ("the driver refuses the request", nil)
-        case .noSpace: ("there is no room left", nil)
-        case .noData: ("there is nothing of the kind", nil)
-        case .inputOutput: ("the device failed", "plug it in again")
+        case .invalidArgument: ("the driver rejects the request", nil)
+        case .noSpace: ("there is no space left", nil)
+        case .noData: ("there is no data", nil)
+        case .inputOutput: ("the device failed", "replug it")
         case .noMemory: ("the kernel has no memory left for it", nil)
         default: ("the request failed", nil)
         }

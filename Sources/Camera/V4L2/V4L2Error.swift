@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A request to a video device that failed: what was asked, of which device, and why it did not happen.
+/// A failed request to a video device: what was requested, of which device, and why it failed.
 public struct V4L2Error: Error, Hashable, Sendable, CustomStringConvertible {
     public let request: Request
     public let path: String
     public let error: SystemError
-    /// What the request was to do, completing "cannot …": "set the format to MJPG 1280x720 on".
+    /// The purpose of the request, completing "cannot …": "set the format to MJPG 1280x720 on".
     public let intent: String
 
     public init(_ request: Request, intent: String, path: String, error: SystemError) {

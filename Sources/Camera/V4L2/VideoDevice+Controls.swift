@@ -4,11 +4,10 @@ public import CameraControls
 internal import CVideodev2
 
 extension VideoDevice: ControlSurface {
-    /// Every control and class heading the node has, in the driver's order, with its flags as they are now.
+    /// Every control and class heading of the node, in the driver's order, with the current flags.
     ///
-    /// Some UVC cameras answer with an error for one of the controls they announce (`EIO` from uvcvideo). The driver
-    /// then cannot be asked for the one after it, so the rest are asked for by number: a camera with one bad control
-    /// keeps the others.
+    /// Some UVC cameras answer with an error (`EIO` from uvcvideo) for a control that they announce. The driver then cannot
+    /// list the controls after it, so the rest are queried by number: a camera with one bad control keeps the others.
     public func controls() throws(ControlError) -> [ControlDescription] {
         var found: [ControlDescription] = []
         var id = ControlID(rawValue: 0)
@@ -54,7 +53,7 @@ extension VideoDevice: ControlSurface {
         unsafe candela_control_fill(&request, id.rawValue, 0, is64, nil, 0)
         try unsafe transfer(.getControls, &request, control, intent)
         let raw = unsafe candela_control_value(&request, is64)
-        // A bitmask uses all 32 bits; the structure's field is signed.
+        // A bitmask uses all 32 bits, but the field is signed.
         return .integer(control.kind == .bitmask ? Int64(UInt32(truncatingIfNeeded: raw)) : raw)
     }
 
@@ -70,7 +69,7 @@ extension VideoDevice: ControlSurface {
             guard control.payloadSize == nil, control.kind != .controlClass else {
                 throw wrongKind(control, "a number")
             }
-            // What does not fit the structure's field would be cut to another, valid-looking number.
+            // A value that does not fit the field would be truncated to another valid-looking number.
             let fits =
                 control.kind == .bitmask
                 ? UInt32(exactly: value) != nil : control.kind == .integer64 || Int32(exactly: value) != nil
@@ -104,7 +103,7 @@ extension VideoDevice: ControlSurface {
         _ intent: String
     ) throws(ControlError) {
         do throws(SystemError) {
-            // The structure points at its own second half, so the address must not change on the way.
+            // The structure points to its own second half, so it must not move.
             try unsafe withUnsafeMutablePointer(to: &argument) { (pointer) throws(SystemError) in
                 unsafe pointer.pointee.controls.controls =
                     UnsafeMutableRawPointer(pointer).advanced(
@@ -131,7 +130,7 @@ extension VideoDevice: ControlSurface {
         }
     }
 
-    /// One control, its menu included. `rawID` may carry the flags that ask for the next one.
+    /// One control with its menu. `rawID` may contain the flags that request the next one.
     private func query(_ rawID: UInt32) throws(SystemError) -> ControlDescription {
         var raw = v4l2_query_ext_ctrl()
         raw.id = rawID
@@ -141,7 +140,7 @@ extension VideoDevice: ControlSurface {
         return control
     }
 
-    /// The choices of a menu. Indices a driver leaves out answer `EINVAL` and are left out.
+    /// The items of a menu. Indices that the driver skips answer `EINVAL` and are absent.
     private func menu(of control: ControlDescription) throws(SystemError) -> [ControlMenuItem] {
         let first = max(0, control.minimum)
         let last = min(control.maximum, first + 1023)  // The numbers come from the device.
@@ -167,7 +166,7 @@ extension VideoDevice: ControlSurface {
     private func wrongKind(_ control: ControlDescription, _ given: String) -> ControlError {
         ControlError(
             .invalidValue, id: control.id,
-            "cannot set \(control.key) of \(path) to \(given): it is of kind \(control.kind.label)")
+            "cannot set \(control.key) of \(path) to \(given): its type is \(control.kind.label)")
     }
 
     private func controlError(
@@ -184,8 +183,8 @@ extension VideoDevice: ControlSurface {
         var sentence = V4L2Error(request, intent: intent, path: path, error: error).description
         if let control, error == .accessDenied, control.flags.contains(.inactive) {
             sentence =
-                "cannot \(intent) \(path): an automatic mode overrules it (\(request.name): \(error.name)); "
-                + "switch that off first"
+                "cannot \(intent) \(path): an automatic mode overrides it (\(request.name): \(error.name)); "
+                + "switch off that mode first"
         } else if let control, error == .outOfRange || error == .invalidArgument, control.kind.isNumeric {
             sentence =
                 "cannot \(intent) \(path): \(control.allowedValues) (\(request.name): \(error.name))"
@@ -196,14 +195,14 @@ extension VideoDevice: ControlSurface {
     private static let nextControl: UInt32 = 0x8000_0000
     private static let nextCompound: UInt32 = 0x4000_0000
 
-    /// The numbers asked for one by one after a bad control: the user, camera and image-source classes.
+    /// The numbers to query one by one after a bad control: the user, camera and image-source classes.
     private static let knownControls: [ControlID] =
         [(0x0098_0900 as UInt32, 44 as UInt32), (0x009a_0900, 50), (0x009c_0900, 16), (0x009e_0900, 10)]
         .flatMap { base, count in (0..<count).map { ControlID(rawValue: base + $0) } }
 }
 
 extension ControlDescription {
-    /// Bytes of a value that does not fit a number; `nil` for numbers. A driver's claim is bounded to 1 MiB.
+    /// The size in bytes of a non-numeric value; `nil` for numbers. Limited to 1 MiB, because it comes from the driver.
     var payloadSize: Int? {
         let bound = 1 << 20
         if kind == .string { return Int(clamping: min(maximum, Int64(bound))) + 1 }

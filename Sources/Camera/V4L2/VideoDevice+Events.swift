@@ -3,17 +3,17 @@
 public import CameraControls
 internal import CVideodev2
 
-/// A control that changed, by whoever changed it.
+/// A change of a control, by any program.
 public struct ControlEvent: Hashable, Sendable {
     public var id: ControlID
-    /// The new value of a numeric control; `nil` when only its flags or range changed.
+    /// The new value of a numeric control; `nil` if only its flags or range changed.
     public var value: Int64?
-    /// The flags it has now.
+    /// The current flags.
     public var flags: ControlFlags
 }
 
 extension VideoDevice {
-    /// Asks to be told of changes of a control, those made through this handle included when `own` is set.
+    /// Subscribes to changes of a control; with `own`, also to changes made through this handle.
     public func subscribe(to id: ControlID, own: Bool = true) throws(V4L2Error) {
         var subscription = v4l2_event_subscription()
         subscription.type = UInt32(V4L2_EVENT_CTRL)
@@ -27,7 +27,7 @@ extension VideoDevice {
         let intent = "wait for changed controls of"
         do throws(SystemError) {
             let result = try kernel.poll(descriptor, for: .event, wake: wake, timeout: timeout)
-            // POLLERR alone only says that nothing streams on this handle; with POLLHUP the device is gone.
+            // POLLERR without POLLHUP only means that nothing streams on this handle; with POLLHUP the device is gone.
             if result.isHungUp { throw SystemError.noDevice }
             guard result.isReady else { return nil }
             var event = v4l2_event()

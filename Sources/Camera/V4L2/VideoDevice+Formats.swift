@@ -4,7 +4,7 @@ internal import CVideodev2
 public import Frames
 
 extension VideoDevice {
-    /// The pixel formats the node offers for capture, in the driver's order.
+    /// The pixel formats that the node supports for capture, in the driver's order.
     public func pixelFormats(multiPlanar: Bool) throws(V4L2Error) -> [PixelFormatDescription] {
         try enumerate(.enumerateFormats, intent: "list the formats of") { index in
             var entry = v4l2_fmtdesc()
@@ -18,7 +18,7 @@ extension VideoDevice {
         }
     }
 
-    /// The sizes offered for a format. Empty where the driver does not list them.
+    /// The supported sizes of a format. Empty if the driver does not list them.
     public func frameSizes(_ format: FourCC) throws(V4L2Error) -> FrameSizes {
         var range: FrameSizes?
         let sizes: [FrameSize] = try enumerate(.enumerateFrameSizes, intent: "list the \(format) sizes of") { index in
@@ -40,7 +40,7 @@ extension VideoDevice {
         return range ?? .discrete(sizes)
     }
 
-    /// The intervals offered for a format and size. Empty where the driver does not list them.
+    /// The supported intervals of a format and size. Empty if the driver does not list them.
     public func frameIntervals(_ format: FourCC, _ size: FrameSize) throws(V4L2Error) -> FrameIntervals {
         var range: FrameIntervals?
         let intervals: [FrameInterval] = try enumerate(

@@ -4,15 +4,15 @@ internal import CVideodev2
 
 /// An open video node. `init` opens it, `deinit` closes it.
 ///
-/// Opening a UVC node powers the camera, and its activity light may blink (kernels before 6.16): look at udev and
-/// sysfs first, open only what is needed. Any number of programs may have a node open; only streaming is exclusive.
+/// Opening a UVC node powers the camera, and its activity light may blink (kernels before 6.16): use udev and sysfs
+/// first, and open only what is needed. Any number of programs may open a node; only streaming is exclusive.
 ///
 /// Requests of one device may be made from several threads: the kernel serialises them.
 public final class VideoDevice: Sendable {
-    /// As given to `init`, for messages.
+    /// The path given to `init`, for messages.
     public let path: String
     let kernel: any Kernel
-    /// For libraries that ask the device themselves; it is closed with this object.
+    /// For libraries that query the device themselves; closed with this object.
     package let descriptor: CInt
 
     /// Opens the node for reading and writing, without blocking.
@@ -28,7 +28,7 @@ public final class VideoDevice: Sendable {
 
     deinit { kernel.close(descriptor) }
 
-    /// Makes a request whose structure is `argument`. `intent` completes the error's "cannot … PATH".
+    /// Makes a request with the structure `argument`. `intent` completes the error's "cannot … PATH".
     func perform<Argument>(
         _ request: Request, _ argument: inout Argument, intent: @autoclosure () -> String
     ) throws(V4L2Error) {
@@ -39,7 +39,7 @@ public final class VideoDevice: Sendable {
         }
     }
 
-    /// The same for callers to whom a failure is an ordinary answer.
+    /// The same, for callers that expect failures.
     func attempt<Argument>(
         _ request: Request, _ argument: inout Argument
     ) throws(SystemError) {
@@ -48,7 +48,7 @@ public final class VideoDevice: Sendable {
         }
     }
 
-    /// Whether the device behind the node has gone: unplugged, or its driver unbound.
+    /// Whether the device is gone: unplugged, or its driver unbound.
     var isGone: Bool {
         var capability = v4l2_capability()
         do throws(SystemError) {
@@ -59,9 +59,9 @@ public final class VideoDevice: Sendable {
         }
     }
 
-    /// Walks a numbered list (formats, sizes, menus) until the driver says `EINVAL`, its word for the end.
+    /// Enumerates a list (formats, sizes, menus) until the driver answers `EINVAL`, which marks its end.
     ///
-    /// A driver that never ends is cut off: a list is for people and choosers, and none is near this long.
+    /// Limited, for drivers that never end the list; no real list is that long.
     func enumerate<Argument, Element>(
         _ request: Request, intent: String, _ argument: (UInt32) -> Argument, _ element: (Argument) -> Element?
     ) throws(V4L2Error) -> [Element] {

@@ -2,12 +2,12 @@
 
 internal import CVideodev2
 
-/// One of a device's inputs. A webcam has one; a grabber has several.
+/// One input of a device. A webcam has one; a grabber has several.
 public struct VideoInput: Hashable, Sendable {
     public var index: Int
-    /// Not trusted: escape before showing.
+    /// Untrusted: escape before showing.
     public var name: String
-    /// What the driver sees wrong with it now: "no-power", "no-signal", "no-colour".
+    /// The faults that the driver detects now: "no-power", "no-signal", "no-colour".
     public var faults: [String]
 }
 
@@ -26,7 +26,7 @@ extension VideoDevice {
         }
     }
 
-    /// The input chosen now; `nil` where the device has none to choose.
+    /// The current input; `nil` if the device has no choice of inputs.
     public func currentInput() -> Int? {
         var index: CInt = 0
         do throws(SystemError) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Judges what was seen. Pure: the same snapshot gives the same report, anywhere.
+/// Judges a snapshot. Pure: the same snapshot gives the same report on any machine.
 public enum Doctor {
-    /// Every check in causal order. What could not be looked at because something before it failed is skipped.
+    /// Runs every check in causal order. Checks after a failed one are skipped.
     public static func judge(_ snapshot: Snapshot) -> DoctorReport {
         var checks: [CheckReport] = []
         if snapshot.subject.kind == .camera {
@@ -24,7 +24,7 @@ public enum Doctor {
             subject: snapshot.subject, checks: checks, reads: codes, summary: summary(checks, codes))
     }
 
-    /// A broken link hides what is behind it: the first failure speaks, the rest is not judged.
+    /// A failed check hides everything behind it, so the checks after the first failure are not judged.
     private static func skippingAfterFailure(_ checks: [CheckReport]) -> [CheckReport] {
         guard let failed = checks.firstIndex(where: { $0.state == .fail }) else { return checks }
         return checks.enumerated().map { index, check in
@@ -34,14 +34,14 @@ public enum Doctor {
 
     private static func pictureChecks(_ snapshot: Snapshot, after checks: [CheckReport]) -> [CheckReport] {
         let ids: [CheckID] = [.light, .focus, .symbol, .reader]
-        // A stream that fails may have given frames all the same; but a frozen or torn picture proves nothing.
+        // A stream that failed may still have delivered frames, but a frozen or torn picture proves nothing.
         if let failed = checks.first(where: { $0.state == .fail }) {
             return ids.map { CheckReport($0, .skip, "\(failed.id.rawValue) failed") }
         }
         guard var picture = snapshot.picture.value?.bounded else {
             return ids.map { .unseen($0, snapshot.picture) }
         }
-        // Its settings are set on the camera that was looked at, whichever the default is.
+        // Fixes set controls on the examined camera, whichever camera is the default.
         if snapshot.subject.kind == .camera || snapshot.subject.kind == .simulated {
             picture.camera = snapshot.subject.name
         }
@@ -53,8 +53,8 @@ public enum Doctor {
 
     private static func summary(_ checks: [CheckReport], _ reads: [DoctorReport.Read]) -> String {
         let open = checks.filter { $0.state == .unknown }.map(\.id.rawValue)
-        if !open.isEmpty { return "nothing is known to be broken, but \(Words.list(open)) could not be judged" }
-        let reader = checks.last { $0.id == .reader }?.summary ?? "nothing is broken"
+        if !open.isEmpty { return "no fault found, but \(Words.list(open)) could not be checked" }
+        let reader = checks.last { $0.id == .reader }?.summary ?? "no fault found"
         guard !reads.isEmpty else { return reader }
         let codes = reads.prefix(4).map { $0.symbology + ($0.text.map { " \"\($0)\"" } ?? "") }
         return Words.list(codes + (reads.count > 4 ? ["\(reads.count - 4) more"] : [])) + ": " + reader
@@ -62,10 +62,10 @@ public enum Doctor {
 }
 
 extension CheckReport {
-    /// The same with one more finding.
+    /// This report with one more finding.
     func adding(_ finding: Finding) -> CheckReport {
         var report = CheckReport(id, findings: findings + [finding], passed: summary, evidence: evidence)
-        // A picture that could not be judged stays so, whatever else was found.
+        // A check that could not be judged keeps its reason, whatever else was found.
         if state == .skip || state == .unknown { report.summary = summary }
         return report
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// chafa's own header asks for GLib's, whose folders only pkg-config knows: what is used of both is declared here, as the
-// library's ABI has it since 1.8. Source: chafa.h of 1.12, glib/gstring.h of 2.74.
+// chafa's header includes GLib's, whose folders only pkg-config knows. What we use of both is declared here, with the
+// ABI that it has had since 1.8. Source: chafa.h of 1.12, glib/gstring.h of 2.74.
 
 #include "CChafa.h"
 #include "CDynamicLibrary.h"
@@ -61,7 +61,7 @@ char *g_string_free(GString *, int);
     X(chafa_canvas_config_set_work_factor) X(chafa_canvas_new) X(chafa_canvas_draw_all_pixels)                      \
     X(chafa_canvas_print) X(chafa_canvas_unref) X(g_string_free)
 
-// g_string_free is GLib's, which is found through the library that needs it.
+// g_string_free belongs to GLib, and is found through libchafa's dependency on it.
 CANDELA_LIBRARY("libchafa.so.0", SYMBOLS, candela_chafa_load)
 
 struct candela_chafa {
@@ -70,7 +70,7 @@ struct candela_chafa {
     int colours;
     ChafaCanvasConfig *config;
     ChafaCanvas *canvas;
-    /// What `canvas` was made for.
+    /// The dimensions that `canvas` was made for.
     int columns, rows, cell_width, cell_height;
     candela_chafa_mode mode;
     GString *printed;
@@ -91,7 +91,7 @@ candela_chafa *candela_chafa_create(const char *const *environment) {
                      : lib.chafa_term_info_have_seq(terminal, FGBG_16)       ? MODE_16
                      : lib.chafa_term_info_have_seq(terminal, INVERT_COLORS) ? MODE_FGBG_BGFG
                                                                              : MODE_FGBG;
-    // A way that was asked for is taken although the terminal is not known to have it.
+    // A requested mode is used even if the terminal is not known to support it.
     ChafaTermInfo *common = lib.chafa_term_db_get_fallback_info(known);
     lib.chafa_term_info_supplement(terminal, common);
     lib.chafa_term_info_unref(common);
@@ -130,7 +130,7 @@ static void prepare(
     chafa->rows = rows;
     chafa->cell_width = cell_width;
     chafa->cell_height = cell_height;
-    // Halves and quarters: every font has them, and a module is seldom larger than a character.
+    // Half and quarter blocks: every font has them, and modules are seldom larger than a character.
     ChafaSymbolMap *symbols = lib.chafa_symbol_map_new();
     lib.chafa_symbol_map_add_by_tags(symbols, TAG_SPACE | TAG_SOLID | TAG_HALF | TAG_QUAD);
     ChafaCanvasConfig *config = lib.chafa_canvas_config_new();
@@ -140,7 +140,7 @@ static void prepare(
     lib.chafa_canvas_config_set_canvas_mode(config, mode == CANDELA_CHAFA_BLOCKS ? chafa->colours : MODE_TRUECOLOR);
     lib.chafa_canvas_config_set_dither_mode(config, chafa->colours >= MODE_16 ? DITHER_ORDERED : DITHER_NONE);
     lib.chafa_canvas_config_set_symbol_map(config, symbols);
-    // Time goes to scanning: the quickest of its choices shows a code as well.
+    // Prefer speed: CPU time is for scanning, and codes look the same.
     lib.chafa_canvas_config_set_work_factor(config, 0);
     lib.chafa_symbol_map_unref(symbols);
     chafa->config = config;

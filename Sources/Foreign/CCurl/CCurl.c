@@ -3,7 +3,7 @@
 #include "CCurl.h"
 #include "CDynamicLibrary.h"
 
-// The checks are macros in the names of the functions, which are members here.
+// The type checks are macros with the names of the functions, which are struct members here.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 #include <stdatomic.h>
@@ -33,7 +33,7 @@ const char *candela_curl_load(void) {
 
 struct candela_curl {
     CURL *easy;
-    // The multi interface, as only its waiting can be ended by another thread.
+    // The multi interface is used because another thread can end its waiting.
     CURLM *multi;
     char *authorities;
     atomic_bool cancelled;
@@ -69,7 +69,7 @@ typedef struct {
     size_t count;
 } beginning_of_answer;
 
-/// Keeps the beginning of what the server says; the rest is read and dropped, so that the connection stays usable.
+/// Keeps the beginning of the response. The rest is read and dropped, so that the connection stays usable.
 static size_t take(char *bytes, size_t size, size_t count, void *context) {
     beginning_of_answer *answer = context;
     size_t room = sizeof answer->bytes - 1 - answer->count;
@@ -79,7 +79,7 @@ static size_t take(char *bytes, size_t size, size_t count, void *context) {
     return size * count;
 }
 
-/// Runs the transfer to its end. CURLE_OK, an error, or -1 when it was cancelled.
+/// Runs the transfer to its end. Returns CURLE_OK, an error, or -1 if cancelled.
 static int transfer(candela_curl *curl, candela_curl_answer *answer) {
     CURLMcode code = lib.curl_multi_add_handle(curl->multi, curl->easy);
     int result = -1, running = 1;
@@ -119,11 +119,11 @@ candela_curl_outcome candela_curl_post(candela_curl *curl, const char *url, cons
     }
     char words[CURL_ERROR_SIZE] = "";
     beginning_of_answer said = {.count = 0};
-    // Options only; open connections are kept.
+    // Resets only options; connections stay open.
     lib.curl_easy_reset(easy);
     lib.curl_easy_setopt(easy, CURLOPT_URL, url);
     lib.curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-    // The string that replaces it came with 7.85; this one is there in all of them.
+    // The string option that replaces it is new in 7.85; this one exists in all versions.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
     lib.curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));

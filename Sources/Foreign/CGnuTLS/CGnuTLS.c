@@ -60,7 +60,7 @@ int candela_gnutls_read(const uint8_t *pem, size_t length, candela_gnutls_facts 
     if (code >= 0) code = lib.gnutls_x509_crt_get_key_id(list[0], GNUTLS_KEYID_USE_SHA256, facts->key_id, &size);
     for (size_t index = 0; index < name_count; index++) has[index] = has_name(list[0], &names[index]);
     for (unsigned index = 0; index < count; index++) lib.gnutls_x509_crt_deinit(list[index]);
-    // A variable of the library, which holds the address of its own function.
+    // The library exports a variable that holds the function's address.
     (*lib.gnutls_free)(list);
     return code < 0 ? code : 0;
 }
@@ -77,10 +77,10 @@ int candela_gnutls_read_key(const uint8_t *pem, size_t length, uint8_t *key_id) 
     return code < 0 ? code : 0;
 }
 
-/// Everything that the certificate says, but its signature.
+/// Fills in the certificate, except for its signature.
 static int describe(gnutls_x509_crt_t certificate, gnutls_x509_privkey_t key, const char *common_name, int64_t valid_from,
                     int64_t valid_until, const candela_gnutls_name *names, size_t name_count) {
-    // 159 bits that nobody guesses, not 0 and not below it. See: RFC 5280, 4.1.2.2.
+    // 159 unpredictable bits; neither zero nor negative. See: RFC 5280, 4.1.2.2.
     uint8_t serial[20];
     int code = lib.gnutls_rnd(GNUTLS_RND_NONCE, serial, sizeof serial);
     serial[0] = (serial[0] & 0x7f) | 0x40;
@@ -106,7 +106,7 @@ static int describe(gnutls_x509_crt_t certificate, gnutls_x509_privkey_t key, co
     return code;
 }
 
-/// A text of the library's as one of ours. NULL when there is no memory.
+/// Copies a text of the library. NULL if out of memory.
 static char *text(gnutls_datum_t *data) {
     char *copy = malloc(data->size + 1);
     if (copy) {

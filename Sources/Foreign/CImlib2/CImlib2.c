@@ -27,7 +27,7 @@ static int loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT, hushed = PTHREAD_ONCE_INIT;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-// libtiff writes its warnings to standard error unless told not to; they are of no use to anybody here.
+// By default, libtiff writes warnings to standard error. They help nobody here.
 static void hush_libtiff(void) {
     static const char *const names[] = {"libtiff.so.6", "libtiff.so.5"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

@@ -18,7 +18,7 @@
 
 CANDELA_LIBRARY("libpng16.so.16", SYMBOLS, candela_png_load)
 
-/// One decoding. It lives outside the frame that calls setjmp, so no member has to be volatile.
+/// A decoding job. It is outside the stack frame that calls setjmp, so that no member has to be volatile.
 struct job {
     jmp_buf out;
     png_structp png;
@@ -38,7 +38,7 @@ static void on_error(png_structp png, png_const_charp message) {
 
 static void on_warning(png_structp png, png_const_charp message) {
     struct job *job = lib.png_get_error_ptr(png);
-    // Most warnings are about colour profiles and the like; those about checksums are about the pixels.
+    // Only warnings about checksums matter for pixels. Most others are about colour profiles and the like.
     if (!job->result->message[0] && strstr(message, "CRC")) snprintf(job->result->message, sizeof job->result->message, "%s", message);
 }
 
@@ -82,12 +82,12 @@ static void decode(struct job *job, uint32_t width, uint32_t height, uint8_t *ta
     job->info = lib.png_create_info_struct(job->png);
     if (!job->info) goto done;
     lib.png_set_read_fn(job->png, job, read_bytes);
-    // A wrong checksum is worth a word, not the picture.
+    // A wrong checksum should give a message, but not lose the picture.
     lib.png_set_crc_action(job->png, PNG_CRC_WARN_USE, PNG_CRC_QUIET_USE);
     lib.png_set_benign_errors(job->png, 1);
-    // What libpng asks for at a time is what is lost at the end of a file cut short.
+    // libpng loses as much at the end of a truncated file as it reads at a time.
     lib.png_set_compression_buffer_size(job->png, 512);
-    // Profiles, texts and times are not unpacked; transparency is.
+    // Do not unpack profiles, texts and times; apply transparency.
     lib.png_set_keep_unknown_chunks(job->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     lib.png_read_info(job->png, job->info);
     if (lib.png_get_image_width(job->png, job->info) != width
@@ -110,7 +110,7 @@ static void decode(struct job *job, uint32_t width, uint32_t height, uint8_t *ta
             convert(job->rows, target + (size_t)job->result->rows * width, width, job->channels);
         }
     } else {
-        // Interlaced rows are put together over seven passes, the coarse ones filling in for those still missing.
+        // Interlaced rows are completed over seven passes. The coarse passes fill in for missing rows.
         job->rows = calloc(height, job->row_bytes);
         if (!job->rows) on_error(job->png, "out of memory");
         for (int pass = 0; pass < job->passes; pass++) {

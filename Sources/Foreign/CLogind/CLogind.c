@@ -23,7 +23,7 @@ int candela_logind_inhibit(const char *what, const char *who, const char *why, c
     int result = -1;
     int status = lib.sd_bus_open_system(&bus);
     if (status >= 0) {
-        // logind answers at once or not at all.
+        // logind answers quickly or not at all.
         lib.sd_bus_set_method_call_timeout(bus, 3000000);
         status = lib.sd_bus_call_method(
             bus, "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "Inhibit", &error,
@@ -33,7 +33,7 @@ int candela_logind_inhibit(const char *what, const char *who, const char *why, c
         status = lib.sd_bus_message_read(reply, "h", &lent);
     }
     if (status >= 0) {
-        // The message keeps its own.
+        // The message owns the original descriptor.
         result = fcntl(lent, F_DUPFD_CLOEXEC, 3);
         if (result < 0) {
             snprintf(failure, failure_size, "%s", strerror(errno));

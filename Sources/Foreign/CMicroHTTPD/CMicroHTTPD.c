@@ -19,12 +19,12 @@ CANDELA_LIBRARY("libmicrohttpd.so.12", SYMBOLS, load_microhttpd)
 
 const char *candela_http_load(void) { return load_microhttpd(); }
 
-/// A connection's memory: the largest head, and pieces of bodies.
+/// The memory of a connection: for the largest head, and for pieces of bodies.
 static const size_t connection_memory = 32 << 10;
-/// A refused body is read to its end up to here, as most clients send all of it before they look for an answer; one that
-/// announces more is answered at once, and cut off.
+/// A refused body is read up to this size, as most clients send all of it before they read the response. If it is
+/// larger, the response is sent at once and the connection is closed.
 static const uint64_t largest_refused = 8 << 20;
-/// What is asked of a stream at a time: most pictures are one piece.
+/// How much of a stream to request at a time: most pictures fit in one piece.
 static const size_t stream_block = 256 << 10;
 
 struct server {
@@ -40,7 +40,7 @@ struct candela_http_request {
     struct MHD_Connection *connection;
     enum phase phase;
     char *target;
-    /// Until it is handed over.
+    /// Owned until the request is handed over.
     void *asked;
     size_t limit;
     uint8_t *body;
@@ -59,7 +59,7 @@ struct candela_http_stream {
 
 // MARK: Requests
 
-/// The target before libmicrohttpd decodes it; the request begins here.
+/// Starts a request, with the target before libmicrohttpd decodes it.
 static void *begin(void *context, const char *target, struct MHD_Connection *connection) {
     candela_http_request *request = calloc(1, sizeof *request);
     if (request == NULL) return NULL;
@@ -72,7 +72,7 @@ static void *begin(void *context, const char *target, struct MHD_Connection *con
 struct found {
     candela_http_head *head;
     unsigned hosts;
-    /// UINT64_MAX: not said, or no number.
+    /// UINT64_MAX if missing or not a number.
     uint64_t announced;
     bool waits;
 };
@@ -107,13 +107,13 @@ static void read_head(candela_http_request *request, const char *method, struct 
     candela_http_head head = {.method = method, .target = request->target ? request->target : ""};
     *found = (struct found){.head = &head, .announced = UINT64_MAX};
     lib.MHD_get_connection_values(request->connection, MHD_HEADER_KIND, find, found);
-    // Two of them, and a proxy and we might each believe another.
+    // With two Host headers, a proxy and we might each use another.
     if (found->hosts != 1) head.host = NULL;
     request->asked = request->server->callbacks.head(request->server->context, &head, &request->limit);
     request->phase = READING;
 }
 
-/// Keeps a piece of the body. False when the connection is to be cut off.
+/// Appends a piece of the body. False if the connection must be closed.
 static bool keep(candela_http_request *request, const char *bytes, size_t count) {
     if (request->outcome == CANDELA_HTTP_WHOLE && count > request->limit - request->length) {
         request->outcome = CANDELA_HTTP_TOO_LARGE;
@@ -139,7 +139,7 @@ static bool keep(candela_http_request *request, const char *bytes, size_t count)
     return true;
 }
 
-/// Hands the request over; the connection rests until the answer is there.
+/// Hands the request over, and suspends the connection until the answer is there.
 static void hand_over(candela_http_request *request) {
     const candela_http_callbacks *callbacks = &request->server->callbacks;
     connections_wait_for_request(socket_context(request->connection), 0);
@@ -148,7 +148,7 @@ static void hand_over(candela_http_request *request) {
     void *asked = request->asked;
     request->asked = NULL;
     bool is_whole = request->outcome == CANDELA_HTTP_WHOLE;
-    // The request may be answered before this returns, and the thread that does may not touch the body.
+    // The request may be answered before this returns, and the answering thread must not touch the body.
     uint8_t *body = request->body;
     request->body = NULL;
     callbacks->whole(request->server->context, asked, request, is_whole ? body : NULL, is_whole ? request->length : 0,
@@ -205,7 +205,7 @@ static void complete(void *context, struct MHD_Connection *connection, void **pl
 static void give(candela_http_request *request, unsigned status, const candela_http_field *fields, size_t field_count,
                  struct MHD_Response *response) {
     for (size_t index = 0; response && index < field_count; index++) {
-        // One that is refused holds a line end; without it the answer is still right.
+        // A header is rejected if it contains a line end. Without it, the answer is still correct.
         lib.MHD_add_response_header(response, fields[index].name, fields[index].value);
     }
     request->status = status;
@@ -227,7 +227,7 @@ static ssize_t take(void *context, uint64_t position, char *bytes, size_t room) 
     ptrdiff_t count = callbacks->take(stream->context, (uint8_t *)bytes, room);
     if (count < 0) return MHD_CONTENT_READER_END_OF_STREAM;
     if (count == 0) {
-        // First, as what is waited for may come at once.
+        // Suspend first, as the wake-up may come at once.
         lib.MHD_suspend_connection(stream->connection);
         callbacks->wait(stream->context, stream);
     }
@@ -250,7 +250,7 @@ void candela_http_send(candela_http_request *request, unsigned status, const can
         response = lib.MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, stream_block, take, stream, close_stream);
     }
     if (response) {
-        // In one piece until the connection ends, and not cut into chunks of a connection's memory.
+        // Without chunks, which would be limited by a connection's memory: the body lasts until the connection ends.
         lib.MHD_set_response_options(response, MHD_RF_HTTP_VERSION_1_0_ONLY, MHD_RO_END);
     } else {
         free(stream);
@@ -299,6 +299,6 @@ int candela_http_start(int listener, const char *certificate, const char *key, c
         connection_memory, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_URI_LOG_CALLBACK, begin, server,
         MHD_OPTION_NOTIFY_COMPLETED, complete, NULL, MHD_OPTION_NOTIFY_CONNECTION, connected, server, MHD_OPTION_ARRAY,
         certificate ? security : none, MHD_OPTION_END);
-    // What the watching thread holds stays: it ends with the process.
+    // The watching thread's memory is not freed: it lasts until the process ends.
     return daemon ? 0 : -1;
 }

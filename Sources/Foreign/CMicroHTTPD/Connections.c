@@ -11,21 +11,21 @@
 #include <sys/socket.h>
 #include <time.h>
 
-/// Bytes that may lie unsent in the kernel, beyond what is on its way: less than two pictures. Without a bound it keeps
-/// megabytes for a slow line, seconds of pictures.
+/// The most unsent bytes in the kernel, apart from those in flight: less than two pictures. Without a limit, it buffers
+/// megabytes for a slow connection: seconds of pictures.
 static const int most_unsent = 128 << 10;
-/// Milliseconds: where all places are taken, a client that has said nothing for this long makes room for the next.
+/// Milliseconds. If all places are taken, a client that has been silent this long makes room for the next.
 enum { crowded_patience = 1000 };
-/// Milliseconds between two looks.
+/// Milliseconds between checks.
 enum { pause = 250 };
 
 struct connection {
     connections *all;
     connection *next, *previous;
     int descriptor;
-    /// When it began to keep us waiting, in milliseconds of the monotonic clock.
+    /// When we began to wait for it, in milliseconds of the monotonic clock.
     int64_t since;
-    /// How long it may; 0 for any time.
+    /// The time limit; 0 for none.
     int seconds;
 };
 
@@ -51,7 +51,7 @@ static void *watch(void *context) {
             if (one->seconds == 0) continue;
             bool is_silent = one->seconds == connections_head_seconds;
             int64_t limit = all->count >= connections_most && is_silent ? crowded_patience : one->seconds * 1000;
-            // Ends what the server waits for; it closes the descriptor itself.
+            // Ends what the server waits for. The server closes the descriptor.
             if (time - one->since > limit) shutdown(one->descriptor, SHUT_RDWR);
         }
         pthread_mutex_unlock(&all->lock);
@@ -73,9 +73,9 @@ connections *connections_watch(void) {
 }
 
 connection *connections_add(connections *all, int descriptor) {
-    // A connection that has ended meanwhile takes neither, and needs neither.
+    // If the connection has already ended, these calls fail, which does not matter.
     setsockopt(descriptor, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &most_unsent, sizeof most_unsent);
-    // A client that has vanished; TCP itself waits for a quarter of an hour.
+    // For clients that vanish: TCP itself waits for a quarter of an hour.
     const unsigned patience = connections_body_seconds * 1000;
     setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof patience);
     connection *one = calloc(1, sizeof *one);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Clients that say nothing, or a byte now and then. libmicrohttpd's own timeout begins again with every byte, so that a
-// client that sends one in ten seconds would hold its place for ever.
+// Closes connections of clients that send nothing, or very slowly. libmicrohttpd's own timeout restarts with every
+// byte, so a client that sends one every ten seconds would keep its place forever.
 
 #ifndef CANDELA_CONNECTIONS_H
 #define CANDELA_CONNECTIONS_H
@@ -11,23 +11,23 @@ typedef struct connections connections;
 /// One of them.
 typedef struct connection connection;
 
-/// Connections at a time: the tabs of a few browsers. Others wait to be accepted.
+/// The most connections at a time: the tabs of a few browsers. Others wait to be accepted.
 enum { connections_most = 128 };
-/// How long a request's head, with the handshake of TLS before it, or the pause between two requests may take.
+/// The limit for a request's head, with the TLS handshake before it, and for the pause between two requests.
 enum { connections_head_seconds = 15 };
-/// How long a body may take, and how long what is sent need not arrive.
+/// The limit for a body, and for data sent to be acknowledged.
 enum { connections_body_seconds = 20 };
 
-/// Starts the thread that looks after them. NULL when there is no memory or no thread.
+/// Starts the watching thread. NULL if there is no memory or no thread.
 connections *connections_watch(void);
 
-/// A client has connected: it has so long for its first request. NULL when there is no memory; it is not watched then.
+/// Adds a connected client, whose time for the first request starts now. NULL if out of memory; then it is not watched.
 connection *connections_add(connections *all, int descriptor);
 
-/// To be called before the descriptor is closed. NULL is allowed, here and below.
+/// Call this before the descriptor is closed. NULL is allowed, here and below.
 void connections_remove(connection *one);
 
-/// From now on it has so many seconds; 0: it waits for us, and has any time.
+/// Restarts the time limit, in seconds; 0 for no limit, while the client waits for us.
 void connections_wait_for_request(connection *one, int seconds);
 
 #endif

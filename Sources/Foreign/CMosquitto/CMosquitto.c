@@ -41,24 +41,24 @@ struct candela_mqtt {
     pthread_t thread;
     pthread_mutex_t mutex;
     pthread_cond_t changed;
-    // All below: with the mutex held.
+    // The mutex protects everything below.
     bool is_connected;
     bool is_cancelled;
     bool is_over;
-    // The thread is in a call that may take minutes (a host that does not answer).
+    // The thread is in a call that may take minutes, if the host does not respond.
     bool is_connecting;
-    // Whoever comes second, the thread or close, frees.
+    // Whichever comes second, the thread or close, frees the memory.
     bool is_left;
-    /// The message on its way: the caller's number, and the library's. `acknowledged` is the library's last.
+    /// The message in flight: the caller's number, and the library's. `acknowledged` is the library's last.
     int64_t number;
     int message;
     bool is_on_its_way;
     char reason[200];
-    /// What the library last called an error: of TLS it has no other words.
+    /// The library's last error line: for TLS it has no other message.
     char last_error[200];
-    /// How many attempts to connect came to nothing.
+    /// The number of failed attempts to connect.
     unsigned failures;
-    // The pause before the next attempt to connect; a message to publish ends it.
+    // A new message ends the pause before the next attempt to connect.
     bool is_wanted;
 };
 
@@ -77,7 +77,7 @@ static struct timespec in(int milliseconds) {
     return moment;
 }
 
-/// With the mutex held.
+/// Call with the mutex held.
 static void note(candela_mqtt *mqtt, const char *reason) { snprintf(mqtt->reason, sizeof mqtt->reason, "%s", reason); }
 
 static const char *words(int code) {
@@ -101,7 +101,7 @@ static void on_disconnect(struct mosquitto *client, void *context, int code) {
     (void)client;
     candela_mqtt *mqtt = context;
     pthread_mutex_lock(&mqtt->mutex);
-    // A refusal has its own words, and ends in a disconnection too.
+    // If the broker refuses, the reason is already set, and a disconnection follows.
     if (mqtt->is_connected) note(mqtt, code ? words(code) : "the broker ended the connection");
     mqtt->is_connected = false;
     pthread_cond_broadcast(&mqtt->changed);
@@ -121,7 +121,7 @@ static void on_log(struct mosquitto *client, void *context, int level, const cha
     (void)client;
     candela_mqtt *mqtt = context;
     if (level != MOSQ_LOG_ERR) return;
-    // Only ever called by the thread that connects, which alone reads it.
+    // Called only on the thread that connects, which alone reads it.
     snprintf(mqtt->last_error, sizeof mqtt->last_error, "%s", line);
 }
 
@@ -134,7 +134,7 @@ static void free_all(candela_mqtt *mqtt) {
     free(mqtt);
 }
 
-/// Connects, and again after each loss, until it is over.
+/// Connects, and reconnects after each loss, until the end.
 static void *run(void *context) {
     candela_mqtt *mqtt = context;
     bool is_first = true;
@@ -150,14 +150,14 @@ static void *run(void *context) {
         pthread_mutex_lock(&mqtt->mutex);
         mqtt->is_connecting = false;
         errno = number;
-        // A name that has no address is asked for anew.
+        // Until the first success use connect, which resolves the name again.
         is_first = is_first && code != MOSQ_ERR_SUCCESS;
         bool has_failed = code != MOSQ_ERR_SUCCESS;
         if (has_failed) {
             note(mqtt, code == MOSQ_ERR_TLS && mqtt->last_error[0] ? mqtt->last_error : words(code));
             mqtt->failures++;
         }
-        // At the end: until the farewell is out, which the library tells by `on_disconnect`.
+        // At the end, wait until the farewell is sent, which `on_disconnect` reports.
         int farewells = 20;
         while (code == MOSQ_ERR_SUCCESS && (!mqtt->is_over || (mqtt->is_connected && farewells-- > 0))) {
             bool is_over = mqtt->is_over;
@@ -211,7 +211,7 @@ candela_mqtt *candela_mqtt_open(const candela_mqtt_options *options, char *reaso
         code = lib.mosquitto_username_pw_set(mqtt->client, options->user, options->password);
     }
     if (code == MOSQ_ERR_SUCCESS && options->is_encrypted) {
-        // Both check the server's name too, unless told not to.
+        // Both also verify the server's name, by default.
         code = options->authorities ? lib.mosquitto_tls_set(mqtt->client, options->authorities, NULL, NULL, NULL, NULL)
                                     : lib.mosquitto_int_option(mqtt->client, MOSQ_OPT_TLS_USE_OS_CERTS, 1);
     }
@@ -232,7 +232,7 @@ candela_mqtt *candela_mqtt_open(const candela_mqtt_options *options, char *reaso
     return NULL;
 }
 
-/// With the mutex held: waits for a change until `end`. False when there is nothing to wait for any more.
+/// With the mutex held, waits for a change until `end`. False if there is nothing left to wait for.
 static bool wait_on(candela_mqtt *mqtt, const struct timespec *end) {
     return !mqtt->is_cancelled && pthread_cond_timedwait(&mqtt->changed, &mqtt->mutex, end) != ETIMEDOUT;
 }
@@ -248,7 +248,7 @@ candela_mqtt_outcome candela_mqtt_publish(candela_mqtt *mqtt, int64_t number, co
     unsigned failures = mqtt->failures;
     while (!mqtt->is_connected && mqtt->failures == failures && wait_on(mqtt, &end)) {}
     if (mqtt->is_connected && !is_again && !mqtt->is_cancelled) {
-        // The acknowledgement may come before the call returns, and waits then for the mutex.
+        // The acknowledgement may come before the call returns; then it waits for the mutex.
         int message = 0;
         int code = length > INT32_MAX
                        ? MOSQ_ERR_PAYLOAD_SIZE
@@ -291,7 +291,7 @@ void candela_mqtt_cancel(candela_mqtt *mqtt) {
 void candela_mqtt_close(candela_mqtt *mqtt) {
     pthread_mutex_lock(&mqtt->mutex);
     if (mqtt->is_connected) {
-        // The broker takes what came before the farewell first, and then says nothing of a loss.
+        // The broker processes this before the disconnection, and then does not report a loss.
         lib.mosquitto_publish(mqtt->client, NULL, mqtt->status_topic, 7, "offline", 0, true);
         lib.mosquitto_disconnect(mqtt->client);
     }

@@ -24,7 +24,7 @@ _Static_assert(CANDELA_SQLITE_IOERR_WRITE == SQLITE_IOERR_WRITE, "result codes")
 
 CANDELA_LIBRARY("libsqlite3.so.0", SYMBOLS, candela_sqlite_load)
 
-// The two handles are SQLite's own, by another name: its header stays out of Swift.
+// The handles are SQLite's, under other names, which keeps its header out of Swift.
 #define DATABASE(handle) ((sqlite3 *)(handle))
 #define STATEMENT(handle) ((sqlite3_stmt *)(handle))
 
@@ -66,7 +66,7 @@ int candela_sqlite_prepare(candela_database *database, const char *sql, candela_
 void candela_sqlite_finalize(candela_statement *statement) { lib.sqlite3_finalize(STATEMENT(statement)); }
 
 void candela_sqlite_reset(candela_statement *statement) {
-    // What it returns is what the last step returned.
+    // The result only repeats that of the last step.
     lib.sqlite3_reset(STATEMENT(statement));
     lib.sqlite3_clear_bindings(STATEMENT(statement));
 }
@@ -83,7 +83,7 @@ int candela_sqlite_bind_real(candela_statement *statement, int place, double val
     return lib.sqlite3_bind_double(STATEMENT(statement), place, value);
 }
 
-// A null pointer would bind NULL, and Swift's empty arrays may have one.
+// A null pointer would bind NULL, and empty Swift arrays may have one.
 int candela_sqlite_bind_text(candela_statement *statement, int place, const void *bytes, size_t count) {
     return lib.sqlite3_bind_text64(
         STATEMENT(statement), place, count ? bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);

@@ -2,9 +2,9 @@
 
 #include "CToml.h"
 
-// Without exceptions of its own; those of the standard library are caught below.
+// toml++ throws none of its own exceptions; those of the standard library are caught below.
 #define TOML_EXCEPTIONS 0
-// Documented: deeper nesting is an error, not an overrun stack.
+// Documented: deeper nesting is an error instead of a stack overflow.
 #define TOML_MAX_NESTED_VALUES 32
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
@@ -81,7 +81,8 @@ void fail(candela_toml_failure *failure, uint32_t line, uint32_t column, const c
     std::snprintf(failure->message, sizeof failure->message, "%s", message);
 }
 
-/// Dotted keys nest too, past the limit on brackets, and a table so deep would overrun the stack when it is torn down.
+/// Dotted keys nest, too, but the limit applies only to brackets. Freeing a table nested too deeply would overflow the
+/// stack.
 bool has_deep_key(const char *text, size_t length) {
     size_t dots = 0;
     for (size_t index = 0; index < length; index++) {

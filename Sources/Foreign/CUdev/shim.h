@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <libudev.h>
-// Not in Swift's Glibc module: the ACL that udev's uaccess sets is an extended attribute.
+// Not in Swift's Glibc module. The ACL that udev's uaccess sets is an extended attribute.
 #include <sys/xattr.h>

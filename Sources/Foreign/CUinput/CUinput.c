@@ -13,7 +13,7 @@ _Static_assert(sizeof(struct uinput_setup) == 92, "uinput_setup");
 
 int candela_uinput_create(int file, const char *name, const unsigned short *keys, size_t count) {
     if (ioctl(file, UI_SET_EVBIT, EV_KEY) < 0 || ioctl(file, UI_SET_EVBIT, EV_SYN) < 0) return errno;
-    // A keyboard that has the light is told when Caps Lock is on.
+    // Keyboards with the LED are told whether Caps Lock is on.
     if (ioctl(file, UI_SET_EVBIT, EV_LED) < 0 || ioctl(file, UI_SET_LEDBIT, LED_CAPSL) < 0) return errno;
     for (size_t index = 0; index < count; index++) {
         if (ioctl(file, UI_SET_KEYBIT, (int)keys[index]) < 0) return errno;
@@ -38,7 +38,7 @@ int candela_uinput_destroy(int file) { return ioctl(file, UI_DEV_DESTROY) < 0 ? 
 
 static int emit(int file, int type, int code, int value) {
     struct input_event event;
-    // The kernel puts the time in.
+    // The kernel sets the time.
     memset(&event, 0, sizeof event);
     event.type = (unsigned short)type;
     event.code = (unsigned short)code;

@@ -18,7 +18,7 @@ CANDELA_LIBRARY("libv4lconvert.so.0", SYMBOLS, candela_v4lconvert_load)
 
 void *candela_v4lconvert_create(int descriptor) { return lib.v4lconvert_create(descriptor); }
 
-// Stands in for a camera that says it is one and has no formats, controls or quirks.
+// Pretends to be a camera without formats, controls or quirks.
 static void *no_device_init(int descriptor) {
     (void)descriptor;
     return NULL;

@@ -17,7 +17,7 @@ static const czxing_functions *functions;
 static char failure[2048];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/// Adds a place and what was wrong with it to the sentence.
+/// Appends a path and the problem with it to the sentence.
 static void note(const char *place, const char *cause) {
     size_t used = strlen(failure);
     snprintf(failure + used, sizeof failure - used, "%s%s: %s", used ? "; " : "", place, cause);
@@ -51,7 +51,7 @@ static int attempt(const char *folder, const char *below) {
     return 0;
 }
 
-/// Cuts a path to its folder; 0 when it has none.
+/// Cuts a path to its folder; 0 if it has none.
 static int cut(char *path) {
     char *slash = strrchr(path, '/');
     if (slash == NULL) return 0;
@@ -60,7 +60,7 @@ static int cut(char *path) {
 }
 
 static void load(void) {
-    // A set-user-id program takes no code from a place its caller names.
+    // A set-user-id program must not load code from a place that its caller chooses.
     const char *named = secure_getenv("CANDELA_PLUGIN_DIR");
     if (named != NULL && named[0] != '\0' && attempt(named, "")) return;
 
@@ -68,7 +68,7 @@ static void load(void) {
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
     if (length > 0) {
         path[length] = '\0';
-        // The last for programs in libexec/candela.
+        // The last one is for programs in libexec/candela.
         if (cut(path)
             && (attempt(path, "") || attempt(path, "/../lib/candela") || attempt(path, "/../../lib/candela")))
             return;

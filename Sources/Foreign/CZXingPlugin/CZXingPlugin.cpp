@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// zxing-cpp 1.4 to 3.x behind one table of C functions.
+// Adapts zxing-cpp 1.4 to 3.x to one table of C functions.
 
 #define ZX_USE_UTF8 1  // 1.x: texts are std::string
 
@@ -72,9 +72,9 @@ constexpr uint32_t allKinds() {
 constexpr uint32_t linearKinds = CZXING_EAN13 | CZXING_EAN8 | CZXING_UPCA | CZXING_UPCE | CZXING_CODE39 | CZXING_CODE93
     | CZXING_CODE128 | CZXING_CODABAR | CZXING_ITF | CZXING_DATABAR | CZXING_DATABAR_EXPANDED;
 
-/// What may fail an assertion in this version.
+/// Symbologies that may fail an assertion in this version.
 #if ZXING_VERSION_MAJOR < 2
-// Micro QR: sampling one asserts a dark pixel where the pattern's refined centre need not be dark.
+// Micro QR: the sampling asserts that the refined centre of the pattern is dark, which need not be so.
 constexpr uint32_t unsafeKinds = CZXING_MICRO_QR;
 constexpr uint32_t dataBarKinds = CZXING_DATABAR | CZXING_DATABAR_EXPANDED;
 #else
@@ -106,11 +106,11 @@ ZXing::BarcodeFormats formatsOf(uint32_t symbologies) {
 #endif
 }
 
-/// A result and the memory its pointers point into.
+/// A result together with the memory that its pointers refer to.
 struct OwnedResult {
     czxing_result result{};
     std::vector<czxing_barcode> barcodes;
-    // One allocation each: pointers into them outlive the growth of the vectors.
+    // Allocated separately, so that pointers stay valid when the vectors grow.
     std::vector<std::unique_ptr<std::vector<uint8_t>>> bytes;
     std::vector<std::unique_ptr<std::string>> texts;
 };
@@ -132,7 +132,7 @@ void append(const Barcode &barcode, OwnedResult &owned) {
 
     auto bytes = std::make_unique<std::vector<uint8_t>>(barcode.bytes().begin(), barcode.bytes().end());
 #if ZXING_VERSION_MAJOR >= 3
-    // 3.x pads every EAN and UPC to thirteen digits; the printed form is wanted.
+    // 3.x pads every EAN and UPC to thirteen digits; we want the printed form.
     if (entry.symbology == CZXING_UPCE) {
         const std::string printed = barcode.extra("UPCE");
         if (!printed.empty()) bytes->assign(printed.begin(), printed.end());
@@ -165,7 +165,7 @@ struct Call {
     OwnedResult *owned;
 };
 
-/// The library's own call.
+/// Calls the library.
 void callLibrary(const Call &call) {
     const ZXing::ImageView view(
         call.pixels, call.width, call.height, ZXing::ImageFormat::Lum, call.rowStride);
@@ -183,20 +183,19 @@ void callLibrary(const Call &call) {
 #endif
     for (const auto &barcode : ZXing::ReadBarcodes(view, options)) append(barcode, *call.owned);
 #else
-    // The pyramid compares results of its levels with `Result::operator==`, which asserts.
+    // The pyramid compares results of different levels with `Result::operator==`, which asserts.
     options.setTryDownscale(false);
     options.setReturnCodabarStartEnd(true);
     if (call.options->symbologies & linearKinds) {
-        // The one call that never compares two finished linear results; the limit of symbols must stay as it is.
+        // Only this call never compares two finished linear results. Do not change the limit of symbols.
         const uint32_t plain = call.options->symbologies & ~dataBarKinds;
         if (plain) {
             options.setFormats(formatsOf(plain));
             append(ZXing::ReadBarcode(view, options), *call.owned);
         }
         if (const uint32_t dataBar = call.options->symbologies & dataBarKinds) {
-            // A line is compared with the ones before by `Result::operator==`, which asserts a line count of one, and a
-            // stacked symbol counts more. Content with a single line, the call ends before there is anything to
-            // compare.
+            // Results are compared with `Result::operator==`, which asserts a line count of one, but stacked symbols
+            // count more. With a minimum of one line, the call ends before there is anything to compare.
             options.setFormats(formatsOf(dataBar));
             options.setMinLineCount(1);
             append(ZXing::ReadBarcode(view, options), *call.owned);
@@ -234,7 +233,7 @@ czxing_status readPicture(
 }
 
 void release(czxing_result *result) noexcept {
-    // `result` is the first member.
+    // `result` is the first member, so the addresses are equal.
     delete reinterpret_cast<OwnedResult *>(result);
 }
 

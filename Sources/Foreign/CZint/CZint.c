@@ -91,7 +91,7 @@ SAME(CANDELA_ZINT_UTF8, UNICODE_MODE);
 SAME(CANDELA_ZINT_GS1, GS1_MODE);
 SAME(CANDELA_ZINT_GS1_PARENTHESES, GS1PARENS_MODE);
 
-// The soname carries the minor version because `struct zint_symbol` changes with it; no other one will do.
+// The soname has the minor version, because `struct zint_symbol` changes with it. Only this version is usable.
 static const char soname[] = "libzint.so.2.11";
 
 static struct {
@@ -111,7 +111,7 @@ static void load(void) {
         {"ZBarcode_Encode", (void **)&library.encode}, {"ZBarcode_Version", (void **)&library.version},
     };
     if (!candela_library_load(soname, functions, CANDELA_COUNT(functions), reason, sizeof reason)) return;
-    // The structure is ours to read only in the version it was compiled for: 21100 to 21199 is 2.11.
+    // We may read the structure only in the version that we compile for: 21100 to 21199 is 2.11.
     if (library.version() / 100 != 211) {
         snprintf(reason, sizeof reason, "%s is version %d, not 2.11", soname, library.version());
     }
@@ -143,7 +143,7 @@ struct candela_zint_result *candela_zint_encode(
         symbol->eci = request->eci;
         symbol->height = request->height;
         symbol->output_options |= COMPLIANT_HEIGHT;
-        // A length of 0 would make libzint look for a NUL.
+        // With a length of 0, libzint would search for a NUL.
         result->status = length > 0 ? library.encode(symbol, data, length) : ZINT_ERROR_INVALID_DATA;
     }
     pthread_mutex_unlock(&encoding);

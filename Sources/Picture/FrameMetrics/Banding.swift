@@ -2,17 +2,17 @@
 
 internal import Glibc
 
-/// Bands that a rolling shutter makes of a swinging light: rows are exposed one after the other, so each sees another
-/// moment of it.
+/// Bands that a rolling shutter makes of a flickering light: rows are exposed one after another, so each sees the light
+/// at a different moment.
 public struct Banding: Hashable, Sendable, Codable {
-    /// The swing of the row means about their mean, as a share of it: 0.1 is ± 10 %.
+    /// The amplitude of the row means around their mean, as a share of it: 0.1 is ± 10 %.
     public var amplitude: Double
     /// Bands from the top of the picture to its bottom.
     public var bandsPerFrame: Double
-    /// How far the bands move on from one frame to the next, in bands, 0 to 1: the light's swings in a frame's time,
-    /// less whole ones.
+    /// How far the bands move from one frame to the next, in bands, 0 to 1: the light's periods in a frame interval,
+    /// modulo 1.
     public var advance: Double
-    /// How steadily they do so, 0 (at random: something moves in the picture) to 1.
+    /// How steady that movement is, from 0 (random: something moves in the picture) to 1.
     public var steadiness: Double
 
     public init(amplitude: Double, bandsPerFrame: Double, advance: Double, steadiness: Double) {
@@ -22,13 +22,13 @@ public struct Banding: Hashable, Sendable, Codable {
         self.steadiness = steadiness
     }
 
-    /// Looks for bands in what changes from frame to frame, where the scene cancels.
+    /// Looks for bands in the difference between frames, where the scene cancels out.
     ///
-    /// Bands that stand still, as those of a 60 Hz lamp do at exactly 30 frames a second, cannot be told from the scene
-    /// and are not found.
+    /// Bands that stand still, such as those of a 60 Hz lamp at exactly 30 frames a second, cannot be distinguished from
+    /// the scene and are not found.
     ///
-    /// - Parameter rows: `LumaImage.rowMeans()` of frames in order, at least four of them, all as long.
-    /// - Returns: the strongest bands, however weak; `nil` with too few frames or rows.
+    /// - Parameter rows: `LumaImage.rowMeans()` of at least four consecutive frames, all of the same length.
+    /// - Returns: the strongest bands, however weak; `nil` for too few frames or rows.
     public init?(rows: [[Double]]) {
         guard rows.count >= 4, let count = rows.first?.count, count >= 24, rows.allSatisfy({ $0.count == count })
         else { return nil }
@@ -37,7 +37,7 @@ public struct Banding: Hashable, Sendable, Codable {
         let mean = rows.joined().reduce(0, +) / Double(rows.count * height)
         guard mean > 1 else { return nil }
         let changes = zip(rows, rows.dropFirst()).map { before, after in
-            // The light of both frames falls on the same row; a common change of all rows is not a band.
+            // Differences of the same row in both frames. A common change of all rows is not a band.
             let difference = zip(after, before).map { $0 - $1 }
             let common = difference.reduce(0, +) / Double(height)
             return difference.map { $0 - common }
@@ -49,7 +49,7 @@ public struct Banding: Hashable, Sendable, Codable {
             if energy > best.energy { best = (energy, bands, waves) }
         }
         guard best.energy > 0 else { return nil }
-        // The mean turn from one change to the next, weighted by their strength.
+        // The mean phase shift from one difference to the next, weighted by their strength.
         var (real, imaginary, weight) = (0.0, 0.0, 0.0)
         for (a, b) in zip(best.waves, best.waves.dropFirst()) {
             real += a.0 * b.0 + a.1 * b.1
@@ -58,14 +58,14 @@ public struct Banding: Hashable, Sendable, Codable {
         }
         let turn = atan2(imaginary, real) / (2 * .pi)
         let advance = turn < 0 ? turn + 1 : turn
-        // The difference of two sines a turn apart is a sine 2 sin(π turn) as high.
+        // The difference of two sines that are `turn` apart is a sine of amplitude 2 sin(π turn).
         let gain = max(0.2, 2 * abs(sin(.pi * advance)))
         self.init(
             amplitude: (best.energy / Double(changes.count)).squareRoot() / gain / mean, bandsPerFrame: best.bands,
             advance: advance, steadiness: weight > 0 ? hypot(real, imaginary) / weight : 0)
     }
 
-    /// The means of so many even stretches.
+    /// The means of `bins` equal sections.
     private static func binned(_ values: [Double], _ bins: Int) -> [Double] {
         (0..<bins).map { bin in
             let span = bin * values.count / bins..<(bin + 1) * values.count / bins
@@ -73,11 +73,12 @@ public struct Banding: Hashable, Sendable, Codable {
         }
     }
 
-    /// The part of the values that swings so many times from first to last: its cosine and sine amplitudes.
+    /// The part of the values that oscillates `bands` times from first to last: its cosine and sine amplitudes.
     private static func wave(_ values: [Double], _ bands: Double) -> (Double, Double) {
         let step = 2 * Double.pi * bands / Double(values.count)
         var (real, imaginary) = (0.0, 0.0)
-        // The turn is carried on from value to value: hundreds of thousands of sines would be most of the work.
+        // The rotation is accumulated from value to value: computing hundreds of thousands of sines would take most of
+        // the time.
         let turn = (real: cos(step), imaginary: sin(step))
         var now = (real: 1.0, imaginary: 0.0)
         for value in values {

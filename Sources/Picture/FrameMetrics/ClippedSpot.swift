@@ -3,9 +3,9 @@
 public import Frames
 internal import LumaProcessing
 
-/// A patch of a picture where everything is as white as it can be: a reflection, a lamp, a window, or white paper.
+/// A clipped (pure white) patch of a picture: a reflection, a lamp, a window, or white paper.
 public struct ClippedSpot: Hashable, Sendable, Codable {
-    /// The upright box around it, in pixels of the picture.
+    /// Its bounding box, in pixels of the picture.
     public var x: Double
     public var y: Double
     public var width: Double
@@ -14,9 +14,9 @@ public struct ClippedSpot: Hashable, Sendable, Codable {
     public var share: Double
     /// Its share of the box: a disc has 0.79.
     public var fill: Double
-    /// Of the pixels just outside, the share that is nearly as bright: a reflection fades, paper ends.
+    /// The share of the pixels just outside that are nearly as bright: a reflection fades, paper ends abruptly.
     public var halo: Double
-    /// The share of the box's sides that lie on the picture's border, 0 to 1.
+    /// The share of the box's perimeter that lies on the picture's border, 0 to 1.
     public var border: Double
 
     public init(
@@ -32,14 +32,14 @@ public struct ClippedSpot: Hashable, Sendable, Codable {
         self.border = border
     }
 
-    /// Values from here on count as clipped.
+    /// Values at or above this count as clipped.
     public static let level: UInt8 = 250
     private static let halfLevel: UInt8 = 205
 
-    /// The largest spots, at most `limit`; those under a thousandth of the picture are left out.
+    /// Finds the largest spots, at most `limit`. Spots under a thousandth of the picture are ignored.
     ///
-    /// The picture is looked at reduced to at most 192 pixels a side: bars between light ones do not hide a spot, and
-    /// white bars alone do not make one.
+    /// The search runs on the picture reduced to at most 192 pixels a side: dark bars inside a spot do not hide it, and
+    /// white spaces between bars do not make one.
     public static func find(in image: LumaImage, limit: Int = 4) -> [ClippedSpot] {
         let factor = min(256, max(1, (max(image.width, image.height) + 191) / 192))
         let small = image.reduced(by: factor).image

@@ -3,20 +3,20 @@
 public import Frames
 internal import Glibc
 
-/// How sharp the sharpest strong edges of a picture are, whatever is on it.
+/// The sharpness of the sharpest strong edges of a picture, whatever it shows.
 public struct EdgeFigures: Hashable, Sendable, Codable {
-    /// The 10–90 % width of the sharper edges, across the edge, in pixels; `nil` when there are too few.
+    /// The 10–90 % width of the sharper edges, perpendicular to the edge, in pixels; `nil` if there are too few.
     public var width: Double?
-    /// The same of the edges met along rows only, and along columns only: under motion one is wider than the other.
+    /// The same for edges found along rows only, and along columns only: motion makes one wider than the other.
     public var alongRows: Double?
     public var alongColumns: Double?
-    /// How many edges were strong enough.
+    /// The number of edges that were strong enough.
     public var count = 0
 
     public init() {}
 
     /// - Parameters:
-    ///   - range: how far the picture's values reach, 1st to 99th percentile: an edge of a third of that is strong.
+    ///   - range: the picture's range of values, 1st to 99th percentile. An edge of a third of it is strong.
     ///   - noise: `LumaImage.noiseDeviation()`.
     public init(_ image: LumaImage, range: Int, noise: Double) {
         self.init()
@@ -31,7 +31,7 @@ public struct EdgeFigures: Hashable, Sendable, Codable {
         alongColumns = Self.sharper(columns)
     }
 
-    /// The median width of the steeper third: soft shadows are edges too, and say nothing of the lens.
+    /// The median width of the steeper third: soft shadows are edges too, but say nothing about the lens.
     private static func sharper(_ edges: [(width: Double, height: Double)]) -> Double? {
         guard edges.count >= 12 else { return nil }
         let steep = edges.sorted { $0.height / max(0.3, $0.width) > $1.height / max(0.3, $1.width) }
@@ -39,7 +39,7 @@ public struct EdgeFigures: Hashable, Sendable, Codable {
         return steep[steep.count / 2]
     }
 
-    /// The strong edges along up to 96 rows, or columns, their widths corrected for the angle at which the line meets
+    /// The strong edges along up to 96 rows or columns, with widths corrected for the angle at which the line crosses
     /// them.
     private static func edges(
         of image: LumaImage, across: Bool, tolerance: Float, strong: Double
@@ -58,7 +58,7 @@ public struct EdgeFigures: Hashable, Sendable, Codable {
                 let start = unsafe first + line * aside
                 for index in 0..<length { unsafe profile[index] = Float(start[index &* along]) }
                 for edge in ProfileEdges.find(in: profile, tolerance: tolerance) where abs(edge.height) >= strong {
-                    // The gradient across the line, from the lines beside it, over the edge's own reach.
+                    // The gradient across the line, from the neighbouring lines, over the width of the edge.
                     let middle = Int(edge.position.rounded())
                     let reach = max(1, Int(edge.width / 2))
                     let (low, high) = (max(0, middle - reach), min(length - 1, middle + reach))

@@ -2,15 +2,15 @@
 
 public import Frames
 
-/// The figures of one picture: what can be said of its light and sharpness without knowing what is on it.
+/// The figures of one picture: its light and sharpness, without knowing what it shows.
 ///
-/// Values are luma as it came, 0 to 255, unless said. An 8 megapixel picture takes about 60 ms.
+/// Values are luma as captured, 0 to 255, unless stated otherwise. An 8 megapixel picture takes about 60 ms.
 public struct FrameFigures: Hashable, Sendable, Codable {
     public var width: Int
     public var height: Int
     public var mean: Double
     public var standardDeviation: Double
-    /// The 1st, 5th, 50th, 95th and 99th of a hundred.
+    /// The 1st, 5th, 50th, 95th and 99th percentile.
     public var p1: Int
     public var p5: Int
     public var p50: Int
@@ -49,6 +49,6 @@ public struct FrameFigures: Hashable, Sendable, Codable {
         edges = EdgeFigures(image, range: p99 - p1, noise: noise)
     }
 
-    /// How far the values reach, 1st to 99th percentile.
+    /// The range of values, 1st to 99th percentile.
     public var range: Int { p99 - p1 }
 }

@@ -2,19 +2,19 @@
 
 public import Frames
 
-/// A frame at a glance: how light each part of it is and how much goes on there, from an eighth of its rows.
+/// A coarse summary of a frame: the brightness and detail of each cell, from an eighth of its rows.
 ///
-/// Two sketches tell whether anything has changed between frames, and one whether there is anything to be seen, at a
-/// small part of what looking for a code costs: a tenth of a millisecond for a frame of 1280 × 720.
+/// Two sketches show whether anything changed between frames; one shows whether the frame contains any structure. It
+/// costs a small part of a search for codes: a tenth of a millisecond for a frame of 1280 × 720.
 public struct FrameSketch: Sendable {
-    /// What a square part of the frame shows.
+    /// A square part of the frame.
     public struct Cell: Hashable, Sendable {
         /// 0 to 255.
         public var mean: Float = 0
-        /// The mean difference of a pixel to its right neighbour: edges and noise.
+        /// The mean difference between a pixel and its right neighbour: edges and noise.
         public var fine: Float = 0
-        /// The mean difference to the fourth pixel to the right and to the fourth below: of noise alone as much as
-        /// `fine`, of edges more.
+        /// The mean difference to the fourth pixel to the right and to the fourth below: as large as `fine` for noise,
+        /// larger for edges.
         public var across: Float = 0
         public var down: Float = 0
 
@@ -22,22 +22,22 @@ public struct FrameSketch: Sendable {
     }
 
     public let size: FrameSize
-    /// The side of a cell, pixels: a multiple of 16, so that the frame has about forty cells a row.
+    /// The side of a cell in pixels: a multiple of 16, chosen so that a row has about forty cells.
     public let side: Int
     public let columns: Int
     public let rows: Int
-    /// Row after row.
+    /// Row by row, from the top.
     public let cells: [Cell]
-    /// What `fine` is where there is nothing but noise: a fifth of the cells are taken to be as quiet.
+    /// The value of `fine` for pure noise: assumes that a fifth of the cells show nothing else.
     private let noise: Float
 
     private static let reach = 4
     private static let cellsAcross = 40
     private static let lanes = 16
-    /// Rows of a cell that are looked at.
+    /// The number of rows sampled in each cell.
     private static let lines = 8
 
-    /// What is left of the last whole cells to the right and below is not looked at, nor are frames of less than a cell.
+    /// Partial cells at the right and bottom are ignored, and so are frames smaller than a cell.
     public init(_ image: LumaImage) {
         size = image.size
         let longest = max(image.width, image.height)
@@ -68,7 +68,7 @@ public struct FrameSketch: Sendable {
         let step = side / lines
         for line in 0..<lines {
             let row = unsafe corner + line &* step &* stride
-            // 16 bits hold 257 values a lane.
+            // 16 bits hold 257 values in each lane.
             var (sums, fines) = (SIMD16<UInt16>.zero, SIMD16<UInt16>.zero)
             var (acrosses, downs) = (SIMD16<UInt16>.zero, SIMD16<UInt16>.zero)
             var x = 0
@@ -108,29 +108,29 @@ public struct FrameSketch: Sendable {
 
     // MARK: What it shows
 
-    /// Differences from pixel to pixel over this (noise of a deviation of eight) are not told from fine print.
+    /// Pixel differences above this (noise with a deviation of eight) cannot be distinguished from fine print.
     private static let mostNoise: Float = 9
 
-    /// Whether more is to be seen in a cell than noise and a slope of light: differences grow with the distance.
+    /// Whether a cell contains more than noise and a gradual change of light: differences grow with distance.
     private func isStructured(_ cell: Cell) -> Bool {
         cell.fine > Self.mostNoise
             || max(cell.across, cell.down) > 1.1 * cell.fine + 0.6 + 4.5 * chance(of: cell.fine)
     }
 
-    /// How far a mean of differences is off by chance.
+    /// The standard error of a mean of differences.
     private func chance(of noise: Float) -> Float { noise / Float(side * Self.lines).squareRoot() }
 
-    /// The rectangle around everything that is more than noise, with a cell's width around it; `nil` when there is
-    /// nothing in it, and the whole of a frame too small for cells.
+    /// The rectangle around everything above noise, with a margin of one cell; `nil` if there is nothing. A frame too
+    /// small for cells gives the whole frame.
     public var structured: PixelRectangle? { around { isStructured(cells[$0]) } }
 
-    /// The rectangle around what differs from `earlier`, with a cell's width around it; `nil` when nothing does.
+    /// The rectangle around everything that differs from `earlier`, with a margin of one cell; `nil` if nothing does.
     ///
-    /// Noise does not count, nor does a small change of light as a whole.
+    /// Noise and a small overall change of light do not count.
     public func changed(since earlier: FrameSketch) -> PixelRectangle? {
         guard earlier.size == size, !cells.isEmpty else { return PixelRectangle(size) }
         let shifts = cells.indices.map { cells[$0].mean - earlier.cells[$0].mean }
-        // Of a frame in which something moves, most stays: the middle cell tells noise and flicker.
+        // Even when something moves, most of a frame stays the same: the median cell measures noise and flicker.
         let usual = shifts.map(abs).sorted()[shifts.count / 2]
         let byChance = chance(of: noise)
         let most = max(min(4, max(2, 6 * usual)), 6.5 * byChance)
@@ -142,9 +142,9 @@ public struct FrameSketch: Sendable {
         }
     }
 
-    /// Whether something is there that was not in the frame before, although everything may have moved by up to a cell:
-    /// cells in which far more goes on than in any around their place. An edge that lay on the border of two cells doubles
-    /// what goes on in the one it moves into, so that much says nothing.
+    /// Whether something appears that was not in the earlier frame, allowing everything to have moved by up to a cell:
+    /// cells with far more detail than any cell near them had before. A factor of two is not enough: an edge on the
+    /// border of two cells doubles the detail of the cell it moves into.
     public func hasArrivals(since earlier: FrameSketch) -> Bool {
         guard earlier.size == size, !cells.isEmpty else { return true }
         let byChance = chance(of: noise)

@@ -3,23 +3,23 @@
 public import Frames
 internal import Glibc
 
-/// Light laid over a picture in one round place: how well a Gaussian hill explains what its dark parts are raised by.
+/// Additional light in one round place of a picture: how well a Gaussian hill explains the rise of its dark parts.
 ///
-/// A reflection adds light to bars and paper alike. On paper that is pure white already it shows by the bars alone: in
-/// linear light, the darkest values of small cells rise towards one place, and the edges stay sharp. Blur and shrinking
-/// raise dark parts too, but each narrow bar by itself, wherever it is.
+/// A reflection adds light to bars and paper alike. On paper that is already pure white only the bars show it: in linear
+/// light, the darkest values of small cells rise towards one place, and the edges stay sharp. Blur and shrinking raise
+/// dark parts too, but for each narrow bar separately, wherever it is.
 public struct LightBump: Hashable, Sendable, Codable {
     /// The share of the variance of the cells' darkest values that the best hill explains, 0 to 1.
     public var explained: Double
-    /// The hill's height in linear light; white is 1, and lamps mirrored in a label are above it.
+    /// The hill's height in linear light. White is 1; lamps mirrored in a label are above it.
     public var height: Double
-    /// Its place and deviation, in pixels of the picture.
+    /// Its centre and deviation, in pixels of the picture.
     public var x: Double
     public var y: Double
     public var deviation: Double
-    /// Of the edges in the lightest fifth of the cells: the share of an edge's height climbed within two pixels.
+    /// For the edges in the lightest fifth of the cells: the share of an edge's height reached within two pixels.
     public var sharpness: Double
-    /// Cells with an edge in them.
+    /// The number of cells that contain an edge.
     public var cells: Int
 
     public init(
@@ -37,10 +37,10 @@ public struct LightBump: Hashable, Sendable, Codable {
     /// Cells along the longer side, at least three pixels each.
     private static let cellsAlong = 48
     private static let places = 15
-    /// Deviations tried, as shares of the longer side.
+    /// The deviations to try, as shares of the longer side.
     private static let deviations = [0.02, 0.03, 0.045, 0.065, 0.1, 0.15, 0.22, 0.33, 0.5]
 
-    /// `nil` for a picture with too few edges to tell, or with dark parts all alike.
+    /// `nil` for a picture with too few edges, or with uniform dark parts.
     public init?(of image: LumaImage) {
         let side = max(3, (max(image.width, image.height) + Self.cellsAlong / 2) / Self.cellsAlong)
         let cells = Self.cells(of: image, side: side)
@@ -96,12 +96,12 @@ public struct LightBump: Hashable, Sendable, Codable {
     private struct Cell {
         var column: Int
         var row: Int
-        /// Its darkest value in linear light.
+        /// The cell's darkest value in linear light.
         var dark: Double
         var sharpness: Double
     }
 
-    /// The cells that an edge crosses, each looked at with a border of a pixel.
+    /// The cells that an edge crosses, each examined with a border of one pixel.
     private static func cells(of image: LumaImage, side: Int) -> [Cell] {
         var cells: [Cell] = []
         image.withSpan { source in

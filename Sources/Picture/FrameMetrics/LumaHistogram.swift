@@ -3,19 +3,20 @@
 public import Frames
 internal import Glibc
 
-/// How many pixels have each of the 256 values, and what follows from that alone.
+/// The number of pixels with each of the 256 values, and the figures that follow from it.
 public struct LumaHistogram: Hashable, Sendable {
     /// 256 counts, black first.
     public let counts: [Int]
     /// The number of pixels.
     public let total: Int
 
-    /// - Parameter everyRow: 1 for all rows, 2 for every other, and so on: a share of the pixels tells as much of the light.
+    /// - Parameter everyRow: 1 for all rows, 2 for every other, and so on. A sample of the rows describes the light as
+    ///   well.
     public init(_ image: LumaImage, everyRow step: Int = 1) {
         precondition(step >= 1, "a row is the least")
         var sums = [Int](repeating: 0, count: 256)
         let (width, height, stride) = (image.width, image.height, image.rowStride)
-        // Four tables: neighbours are often alike, and a count that was just written is slow to read again.
+        // Four tables: neighbouring pixels are often equal, and reading back a count that was just written is slow.
         var tables = [UInt32](repeating: 0, count: 1024)
         unsafe image.withUnsafePixels { pixels in
             guard let first = pixels.baseAddress, width > 0 else { return }
@@ -61,11 +62,11 @@ public struct LumaHistogram: Hashable, Sendable {
         return average { (Double($0) - mean) * (Double($0) - mean) }.squareRoot()
     }
 
-    /// The mean of the light itself, 0 to 1: each value through the inverse of the sRGB curve, which cameras apply.
-    /// Mid-grey is 0.18, to which automatic exposure aims. Source: IEC 61966-2-1.
+    /// The mean of linear light, 0 to 1: each value through the inverse of the sRGB curve, which cameras apply. Mid-grey,
+    /// the target of automatic exposure, is 0.18. Source: IEC 61966-2-1.
     public var linearMean: Double { average { Self.linear($0) } }
 
-    /// The smallest value that at least `share` of the pixels, 0 to 1, do not exceed; 0 for no pixels.
+    /// The smallest value that at least `share` (0 to 1) of the pixels do not exceed; 0 for no pixels.
     public func percentile(_ share: Double) -> Int {
         let needed = max(1, Int((share * Double(total)).rounded(.up)))
         var sum = 0

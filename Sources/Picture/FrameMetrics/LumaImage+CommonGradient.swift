@@ -3,11 +3,11 @@
 public import Frames
 
 extension LumaImage {
-    /// The mean product of the Sobel gradients of two frames of a scene at rest, (values of 255 a pixel)², of every other
-    /// row: what both show. Noise, which differs from frame to frame, cancels, so that sharpness can be compared where a
-    /// single frame's gradients are mostly noise. `nil` when the sizes differ or a side is under three pixels.
+    /// The mean product of the Sobel gradients of two frames of a static scene, (values of 255 a pixel)², from every
+    /// other row. Noise differs between the frames and cancels out, so sharpness can be compared where a single frame's
+    /// gradients are mostly noise. `nil` if the sizes differ or a side is under three pixels.
     ///
-    /// A measure that only compares pictures of one scene, as `tenengrad()`, of which it is the noiseless part.
+    /// Only compares pictures of one scene, like `tenengrad()`, of which it is the noise-free part.
     public func commonGradient(with other: LumaImage) -> Double? {
         guard size == other.size, width >= 3, height >= 3 else { return nil }
         let (width, height, stride, otherStride) = (width, height, rowStride, other.rowStride)
@@ -36,7 +36,7 @@ extension LumaImage {
         return Double(total) / 64 / Double(lines * (width - 2))
     }
 
-    /// The gradient at the pixel below `above`, eightfold.
+    /// The gradient at the pixel below `above`, times eight.
     @inline(__always)
     private static func sobel(_ above: UnsafePointer<UInt8>, _ stride: Int) -> (x: Int32, y: Int32) {
         let row = unsafe above + stride

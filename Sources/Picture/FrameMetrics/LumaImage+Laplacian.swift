@@ -3,9 +3,8 @@
 public import Frames
 
 extension LumaImage {
-    /// The variance of the Laplacian [0 1 0; 1 −4 1; 0 1 0], (values of 255)²: like `tenengrad()` a measure of
-    /// sharpness that only compares pictures of one scene, and one that noise raises more. 0 for pictures under three
-    /// pixels a side.
+    /// The variance of the Laplacian [0 1 0; 1 −4 1; 0 1 0], (values of 255)². Like `tenengrad()`, it only compares
+    /// pictures of one scene; it is more sensitive to noise. 0 for pictures under three pixels a side.
     ///
     /// Source: J. Pech-Pacheco et al., Diatom autofocusing in brightfield microscopy, 2000.
     public func laplacianVariance() -> Double {
@@ -19,7 +18,7 @@ extension LumaImage {
                 let row = unsafe first + y &* stride
                 let above = unsafe row - stride
                 let below = unsafe row + stride
-                // A square is at most 1020², of which 32 bits hold the sum of 2000.
+                // A square is at most 1020², so 32 bits hold the sum of 2000.
                 var start = 1
                 while start < width - 1 {
                     let end = min(start &+ 2000, width - 1)

@@ -3,7 +3,7 @@
 public import Frames
 
 extension LumaImage {
-    /// The mean value, 0 to 255; 0 for no pixels. Cheaper than a histogram, where nothing else of it is wanted.
+    /// The mean value, 0 to 255; 0 for no pixels. Cheaper than a histogram if nothing else is needed.
     public func mean() -> Double {
         guard width > 0, height > 0 else { return 0 }
         var total = 0
@@ -11,7 +11,7 @@ extension LumaImage {
         unsafe withUnsafePixels { pixels in
             guard let first = pixels.baseAddress else { return }
             for y in 0..<height {
-                // 32 bits hold a row of sixteen million pixels, and vectors of them add faster than of 64.
+                // 32 bits hold a row of sixteen million pixels, and vectors of 32-bit lanes add faster than 64-bit ones.
                 var sum: UInt32 = 0
                 let row = unsafe first + y &* stride
                 for x in 0..<width { unsafe sum &+= UInt32(row[x]) }
@@ -21,7 +21,7 @@ extension LumaImage {
         return Double(total) / Double(width * height)
     }
 
-    /// How many pixels have the value `level` or more.
+    /// The number of pixels with the value `level` or more.
     public func count(from level: UInt8) -> Int {
         var total = 0
         let (width, height, stride) = (width, height, rowStride)

@@ -3,12 +3,12 @@
 public import Frames
 
 extension LumaImage {
-    /// The standard deviation of the noise from pixel to pixel, in values of 255; 0 for pictures under 8 pixels a side.
+    /// The standard deviation of pixel noise, in values of 255; 0 for pictures under 8 pixels a side.
     ///
-    /// Immerkær's operator, which cancels flat and sloping surfaces, on blocks of 8 × 8 pixels. Edges and texture only
-    /// ever add, so the quietest tenth of the blocks gives the figure, raised by what the quietest tenth of even noise
-    /// falls short of the mean. Where a tenth of the picture is clipped it is too low, and where there is texture
-    /// everywhere too high.
+    /// Immerkær's operator, which cancels flat and sloping surfaces, on blocks of 8 × 8 pixels. Edges and texture can
+    /// only add, so the figure is that of the quietest tenth of the blocks, corrected by the ratio of the mean to that
+    /// tenth in uniform noise. The figure is too low if a tenth of the picture is clipped, and too high if there is
+    /// texture everywhere.
     ///
     ///     σ = √(π/2) / (6 N) · Σ |I ∗ [1 −2 1; −2 4 −2; 1 −2 1]|
     ///
@@ -16,7 +16,7 @@ extension LumaImage {
     public func noiseDeviation() -> Double {
         let side = 8
         guard width >= side, height >= side else { return 0 }
-        // At most 64 × 64 blocks are looked at.
+        // Samples at most 64 × 64 blocks.
         let (columns, rows) = (min(width / side, 64), min(height / side, 64))
         var sums: [Int] = []
         sums.reserveCapacity(columns * rows)
@@ -33,17 +33,17 @@ extension LumaImage {
         }
         sums.sort()
         let count = Double((side - 2) * (side - 2))
-        // A small picture may be nothing but a symbol. Where it is exactly flat anywhere, there is no noise.
+        // A small picture may contain nothing but a symbol. If it is exactly flat anywhere, there is no noise.
         if sums.count < 400, flatShare() > 0.01 {
             return (Double.pi / 2).squareRoot() / 6 * Double(sums[0]) / count
         }
         return Self.quietest * (Double.pi / 2).squareRoot() / 6 * Double(sums[sums.count / 10]) / count
     }
 
-    /// Of Gaussian noise, the mean of all blocks to the quietest tenth: measured.
+    /// For Gaussian noise, the ratio of the mean of all blocks to the quietest tenth. Measured.
     private static let quietest = 1.27
 
-    /// The share of 3 × 3 squares whose pixels are all alike.
+    /// The share of 3 × 3 squares whose pixels are all equal.
     private func flatShare() -> Double {
         var flat = 0
         let (width, height, stride) = (width, height, rowStride)
@@ -81,9 +81,9 @@ extension LumaImage {
         return Int(sum)
     }
 
-    /// The standard deviation of what differs between two frames of a scene at rest, divided by √2: the noise of one,
-    /// in values of 255. What moves or brightens as a whole does not count: the middle block of 16 × 16 pixels, its own
-    /// mean taken away, gives the figure. `nil` when the sizes differ or a side is under 16 pixels.
+    /// The noise of one frame, in values of 255: the standard deviation of the difference between two frames of a static
+    /// scene, divided by √2. Motion and overall changes of brightness do not count: the figure is that of the median
+    /// block of 16 × 16 pixels, less its own mean. `nil` if the sizes differ or a side is under 16 pixels.
     public func temporalNoise(to other: LumaImage) -> Double? {
         let side = 16
         guard size == other.size, width >= side, height >= side else { return nil }

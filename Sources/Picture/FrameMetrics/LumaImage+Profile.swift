@@ -4,9 +4,9 @@ public import Frames
 internal import Glibc
 
 extension LumaImage {
-    /// The values along the line from (`x0`, `y0`) to (`x1`, `y1`), a sample a pixel of length, bilinear; the centre of
-    /// the top left pixel is (0.5, 0.5). Each sample is the mean of `2 * halfBreadth + 1` points, a pixel apart, across
-    /// the line. Points outside the picture repeat its border.
+    /// The values along the line from (`x0`, `y0`) to (`x1`, `y1`), one bilinear sample for each pixel of length. The
+    /// centre of the top left pixel is (0.5, 0.5). Each sample is the mean of `2 * halfBreadth + 1` points across the
+    /// line, one pixel apart. Points outside the picture repeat its border.
     public func profile(
         x0: Double, y0: Double, x1: Double, y1: Double, halfBreadth: Int = 0
     ) -> [Float] {

@@ -3,8 +3,8 @@
 public import Frames
 
 extension LumaImage {
-    /// The mean squared Sobel gradient, (values of 255 a pixel)², of every other row: a measure of sharpness that only
-    /// compares pictures of one scene, never two scenes. 0 for pictures under three pixels a side.
+    /// The mean squared Sobel gradient, (values of 255 a pixel)², from every other row: a measure of sharpness that only
+    /// compares pictures of one scene. 0 for pictures under three pixels a side.
     ///
     /// Source: J. Tenenbaum, Accommodation in Computer Vision, 1970.
     public func tenengrad() -> Double {
@@ -19,7 +19,7 @@ extension LumaImage {
                 let above = unsafe first + (y &- 1) &* stride
                 let row = unsafe above + stride
                 let below = unsafe row + stride
-                // A pixel adds at most 2 · 1020², of which 32 bits hold the sum of 1024.
+                // A pixel adds at most 2 · 1020², so 32 bits hold the sum of 1024.
                 var start = 1
                 while start < width - 1 {
                     let end = min(start &+ 1024, width - 1)

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rise or fall of the values along a line of pixels, from one turn to the next.
+/// A rise or fall of the values along a line of pixels, from one turning point to the next.
 public struct ProfileEdge: Hashable, Sendable {
     /// Where it crosses half its height, in pixels from the first sample.
     public var position: Double
-    /// From the turn before to the turn after, in values of 255; negative when it falls.
+    /// The difference from the turning point before to the one after, in values of 255; negative for a fall.
     public var height: Double
-    /// From 10 % to 90 % of its height, in pixels. An ideal step sampled by area has 0.8, a step blurred by a Gaussian
-    /// of deviation σ has 2.56 σ.
+    /// The distance from 10 % to 90 % of its height, in pixels. An ideal step sampled by area has 0.8; a step blurred by
+    /// a Gaussian of deviation σ has 2.56 σ.
     public var width: Double
 }
 
-/// The edges along a line of pixels, found to a fraction of a pixel.
+/// Finds the edges along a line of pixels, to a fraction of a pixel.
 public enum ProfileEdges {
-    /// The edges of at least `tolerance` values, in order: turns by less are taken as noise on a slope.
+    /// The edges of at least `tolerance` values, in order. Smaller turns count as noise on a slope.
     public static func find(in profile: [Float], tolerance: Float) -> [ProfileEdge] {
         guard profile.count >= 2 else { return [] }
         var edges: [ProfileEdge] = []
         let tolerance = max(tolerance, 0.5)
-        // The turning points so far: of each stretch of equal extremes the first and last index.
+        // The turning points so far: the first and last index of each run of equal extremes.
         var low = 0
         var high = 0
         var rising: Bool?
@@ -58,7 +58,7 @@ public enum ProfileEdges {
         let (from, to) = (profile[start], profile[end])
         let height = to - from
         guard end > start, height != 0 else { return }
-        /// Where a share of the height is crossed for the first time, or for the last.
+        /// The position where a share of the height is crossed for the first or the last time.
         func crossing(_ share: Float, isLast: Bool) -> Double {
             let level = from + share * height
             func isBeyond(_ index: Int) -> Bool { height > 0 ? profile[index] >= level : profile[index] <= level }

@@ -15,8 +15,8 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, CustomStringConverti
         self.rawValue = (0..<4).reduce(0) { $0 | UInt32($1 < bytes.count ? bytes[$1] : 0x20) << (8 * UInt32($1)) }
     }
 
-    /// The four characters without trailing spaces; a byte that is not printable ASCII is shown as `\xNN`.
-    /// The big-endian flag (bit 31) is shown as a `-BE` ending, as `v4l2-ctl` does.
+    /// The four characters without trailing spaces. A byte that is not printable ASCII is shown as `\xNN`, the big-endian
+    /// flag (bit 31) as a `-BE` ending, as in `v4l2-ctl`.
     public var description: String {
         var text = ""
         for shift in stride(from: UInt32(0), to: 32, by: 8) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One picture of a stream, with what is known of when it was taken.
+/// One picture of a stream, and when it was taken.
 public struct Frame: Sendable {
     public var luma: LumaImage
-    /// Counts the frames the camera produced, from 0: a gap is a dropped frame.
+    /// Counts the frames that the camera produced, from 0. A gap means dropped frames.
     public var sequence: Int
-    /// When the frame was taken, on the monotonic clock; `timestampOrigin` says which moment that is.
+    /// When the frame was taken, on the monotonic clock; `timestampOrigin` says which moment of the exposure that is.
     public var timestamp: FrameTimestamp
     public var timestampOrigin: TimestampOrigin
     /// Whether the driver flagged the frame as damaged (`V4L2_BUF_FLAG_ERROR`), or it did not decode cleanly.
     public var isCorrupt: Bool
-    /// The JPEG it was decoded from, as the camera sent it; only where a `CompressedFrames` was told to keep it.
+    /// The JPEG that the frame was decoded from, as the camera sent it. Only if `CompressedFrames` was told to keep it.
     public var jpeg: PixelStorage?
-    /// Its pixels with their colours, where the camera sent them packed; under the same condition.
+    /// The pixels with their colours, if the camera sends packed colours; under the same condition.
     public var colours: PackedColours?
 
     public init(

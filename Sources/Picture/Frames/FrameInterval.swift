@@ -6,7 +6,7 @@ public struct FrameInterval: Hashable, Sendable, Comparable {
     public var numerator: UInt32
     public var denominator: UInt32
 
-    /// `nil` when either part is zero, which some drivers report for "unknown".
+    /// `nil` if either part is zero, which some drivers report for "unknown".
     public init?(numerator: UInt32, denominator: UInt32) {
         guard numerator > 0, denominator > 0 else { return nil }
         self.numerator = numerator

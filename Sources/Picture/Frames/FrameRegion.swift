@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A part of the frame to look at, before the frame's size is known: each number is in pixels or in percent.
+/// A part of the frame to read, given before the frame's size is known: each number is in pixels or percent.
 public struct FrameRegion: Hashable, Sendable, CustomStringConvertible {
     /// A length along one axis of the frame.
     public enum Measure: Hashable, Sendable, CustomStringConvertible {
         case pixels(Int)
-        /// Of the frame's width or height, 0 to 100.
+        /// A share of the frame's width or height, 0 to 100.
         case percent(Double)
 
         public var description: String {
@@ -54,7 +54,7 @@ public struct FrameRegion: Hashable, Sendable, CustomStringConvertible {
         return .pixels(count)
     }
 
-    /// The region in a frame of this size; `nil` when it is empty there or reaches outside.
+    /// The region in a frame of this size; `nil` if it is empty there or extends outside the frame.
     public func rectangle(in size: FrameSize) -> PixelRectangle? {
         var rectangle = PixelRectangle(
             x: x.pixels(of: size.width), y: y.pixels(of: size.height), width: width.pixels(of: size.width),

@@ -10,7 +10,7 @@ public struct FrameSize: Hashable, Sendable, CustomStringConvertible {
         self.height = height
     }
 
-    /// Parses `1280x720`. Both numbers must be positive; nothing else may stand around them.
+    /// Parses `1280x720`. Both numbers must be positive; no other text is allowed.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false)
         guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]), width > 0, height > 0,
@@ -19,7 +19,7 @@ public struct FrameSize: Hashable, Sendable, CustomStringConvertible {
         self.init(width: width, height: height)
     }
 
-    /// The number of pixels; `Int.max` where it does not fit, as in what a broken driver announces.
+    /// The number of pixels; `Int.max` on overflow, which sizes from a broken driver can cause.
     public var area: Int {
         let (area, overflows) = width.multipliedReportingOverflow(by: height)
         return overflows ? .max : area

@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that yields frames: a camera, the simulated camera, a stream on standard input.
+/// A source of frames: a camera, the simulated camera, a stream on standard input.
 ///
-/// The frame that matters is the newest: a source never queues frames for a slow caller, it drops the older ones and
-/// counts them. Sources are safe to use from several threads, but `nextFrame` from one at a time.
+/// Only the newest frame matters: a source never queues frames for a slow caller; it drops older ones and counts them.
+/// Sources can be used from several threads, but call `nextFrame` from one thread at a time.
 public protocol FrameSource: AnyObject, Sendable {
-    /// What was negotiated.
+    /// The negotiated format.
     var format: StreamFormat { get }
 
-    /// Waits for a frame newer than the last one returned. `nil` once the stream has ended or `stop()` was called.
+    /// Waits for a frame newer than the last one returned. Returns `nil` after the stream ended or `stop()` was called.
     ///
-    /// - Throws: `FrameSourceError` of kind `.noFrame` after `timeout`; another kind when the source failed, after
-    ///   which it yields nothing more.
+    /// - Throws: `FrameSourceError` of kind `.noFrame` after `timeout`; another kind if the source failed. After a
+    ///   failure the source yields no more frames.
     func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame?
 
-    /// What the stream has done so far.
+    /// Counts so far.
     var statistics: StreamStatistics { get }
 
-    /// Ends the stream and wakes a waiting `nextFrame`. May be called from any thread, more than once.
+    /// Ends the stream and wakes a waiting `nextFrame`. Can be called from any thread, repeatedly.
     func stop()
 }
 
-/// A source whose frames can come with the JPEG they were decoded from, or with their colours.
+/// A source that can also give each frame's original JPEG, or its colours.
 public protocol CompressedFrames: FrameSource {
-    /// Whether frames from now on come with theirs: a copy, so no buffer of the driver is kept for it. Without effect
-    /// where the camera sends neither JPEG nor packed colours. From any thread.
+    /// Sets whether later frames carry their JPEG or colours. They are copies, so they hold no buffer of the driver. No
+    /// effect if the camera sends neither JPEG nor packed colours. Can be called from any thread.
     func keepCompressed(_ isWanted: Bool)
 }
 
 /// Size, format and rate of a running stream.
 public struct StreamFormat: Hashable, Sendable {
     public var size: FrameSize
-    /// What the pixels were before they became luma; `nil` for a source that makes luma itself.
+    /// The pixels' format before conversion to luma; `nil` for a source that produces luma itself.
     public var fourCC: FourCC?
-    /// The interval the driver promised; `nil` when it does not say.
+    /// The interval that the driver promised; `nil` if it does not say.
     public var interval: FrameInterval?
 
     public init(size: FrameSize, fourCC: FourCC? = nil, interval: FrameInterval? = nil) {
@@ -43,33 +43,33 @@ public struct StreamFormat: Hashable, Sendable {
     }
 }
 
-/// Counts since the stream began.
+/// Counts since the start of the stream.
 public struct StreamStatistics: Hashable, Sendable {
     /// Frames taken from the source, whether delivered or not.
     public var captured = 0
-    /// Frames replaced by a newer one before anybody asked for them.
+    /// Frames replaced by a newer one before the caller asked for them.
     public var superseded = 0
-    /// Frames the driver dropped: gaps in its sequence numbers.
+    /// Frames that the driver dropped: gaps in its sequence numbers.
     public var dropped = 0
-    /// Frames flagged as damaged, or that did not decode.
+    /// Frames flagged as damaged, or that could not be decoded.
     public var corrupt = 0
-    /// Of these, the ones that only decoding showed to be damaged. A frame replaced by a newer one was not decoded: out
-    /// of all that were captured, these are too few.
+    /// The frames among these that only decoding showed to be damaged. Superseded frames are not decoded, so this is a
+    /// lower bound for all captured frames.
     public var undecodable = 0
 
     public init() {}
 }
 
-/// Why a source gives no frame.
+/// Why a source cannot give a frame.
 public struct FrameSourceError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Hashable, Sendable {
-        /// None came in time; the source still lives.
+        /// No frame came in time; the source still works.
         case noFrame
-        /// The device has gone (unplugged, driver unbound).
+        /// The device is gone (unplugged, driver unbound).
         case gone
-        /// Somebody else is using the camera.
+        /// Another program is using the camera.
         case busy
-        /// The source cannot be read: what it sends is not what it announced.
+        /// The source cannot be read: its data does not match what it declared.
         case malformed
         /// Any other failure of a request.
         case failed

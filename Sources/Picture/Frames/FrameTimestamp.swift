@@ -14,7 +14,7 @@ public struct FrameTimestamp: Hashable, Sendable, Comparable {
         return Self(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
-    /// How long after `earlier` this is; negative when it is before.
+    /// The time from `earlier` to this; negative if this is before it.
     public func since(_ earlier: Self) -> Duration { .nanoseconds(nanoseconds - earlier.nanoseconds) }
 
     public static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }
@@ -25,16 +25,16 @@ public struct FrameTimestamp: Hashable, Sendable, Comparable {
     }
 }
 
-/// Which moment a frame's timestamp is of: what can be said of its age hangs on that.
+/// Which moment a frame's timestamp marks. It decides what can be said about the frame's age.
 public enum TimestampOrigin: String, Hashable, Sendable, CaseIterable {
-    /// The start of the exposure, as the driver says (`V4L2_BUF_FLAG_TSTAMP_SRC_SOE`).
+    /// The start of the exposure, according to the driver (`V4L2_BUF_FLAG_TSTAMP_SRC_SOE`).
     case exposureStart = "exposure-start"
-    /// The frame's last pixel, when it had been read out or sent (`V4L2_BUF_FLAG_TSTAMP_SRC_EOF`, also what drivers say
-    /// that say nothing): how long before that the exposure began is not known.
+    /// The moment the frame's last pixel was read out or sent (`V4L2_BUF_FLAG_TSTAMP_SRC_EOF`, also the default of
+    /// drivers that do not say). When the exposure began is not known.
     case frameEnd = "frame-end"
-    /// When we got it, as nothing else is known: a stream on a pipe, or a driver with a clock of its own.
+    /// The moment the frame arrived, because nothing else is known: a stream on a pipe, or a driver with its own clock.
     case arrival
-    /// The time of a simulation that does not run with the clock.
+    /// The time of a simulation that does not run in real time.
     case simulated
 }
 

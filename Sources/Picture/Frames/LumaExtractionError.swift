@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why no luma could be taken from a buffer.
+/// Why luma could not be extracted from a buffer.
 public struct LumaExtractionError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Hashable, Sendable {
-        /// The buffer holds fewer bytes than the frame needs: a frame cut off on its way.
+        /// The buffer holds fewer bytes than the frame needs: a truncated frame.
         case shortBuffer(needed: Int, got: Int)
-        /// Width or height is not positive, or beyond reason.
+        /// Width or height is not positive, or is unreasonably large.
         case impossibleSize
         /// A row of this width does not fit in the row stride.
         case rowStrideTooSmall(needed: Int, got: Int)
-        /// A JPEG decoder reads it, not this.
+        /// The format is JPEG and needs a JPEG decoder.
         case compressed
-        /// Recognised and of no use, with the reason.
+        /// A known format without use for reading; with the reason.
         case unreadable(reason: String)
         case unknownFormat
     }
@@ -30,7 +30,7 @@ public struct LumaExtractionError: Error, Hashable, Sendable, CustomStringConver
             switch kind {
             case .shortBuffer(let needed, let got): "\(needed) bytes needed, got \(got)"
             case .impossibleSize: "no frame has that size"
-            case .rowStrideTooSmall(let needed, let got): "a row takes \(needed) bytes, the stride is \(got)"
+            case .rowStrideTooSmall(let needed, let got): "a row needs \(needed) bytes, but the stride is \(got)"
             case .compressed: "it is compressed; decode it as JPEG"
             case .unreadable(let reason): "it is \(reason)"
             case .unknownFormat: "the format is not known; choose another one"

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes luma from uncompressed frames.
+/// Extracts luma from uncompressed frames.
 public enum LumaExtractor {
-    /// The luma of the frame whose first pixel lies `offset` bytes into `storage` and whose data is `byteCount` long.
+    /// Extracts the luma of the frame that begins `offset` bytes into `storage` and is `byteCount` bytes long.
     ///
-    /// Where luma is a plane of its own the result shares `storage` and keeps it alive; else it has memory of its own.
-    /// Only luma's bytes have to be there: a frame cut off in its colour planes is read. Formats of more than eight
-    /// bits keep their high eight; colours are weighed by ITU-R BT.601 (77, 150 and 29 of 256).
+    /// If luma is a separate plane, the result shares `storage` and keeps it alive; otherwise it has its own memory. Only
+    /// the luma bytes are required: a frame truncated in its colour planes can be read. Formats of more than eight bits
+    /// keep the high eight; colours are weighted by ITU-R BT.601 (77, 150 and 29 of 256).
     ///
-    /// Values are not stretched: a camera that sends limited range (16–235, most YUV ones) gives luma from 16 to 235.
-    /// Readers threshold locally and do not mind; whoever estimates light has to know.
+    /// Values are not stretched: a camera that sends limited range (16–235, most YUV cameras) gives luma from 16 to 235.
+    /// Readers threshold locally, so this does not affect them; code that estimates light must allow for it.
     ///
     /// - Parameters:
-    ///   - format: of multi-planar formats, `storage` holds plane 0.
-    ///   - bytesPerLine: from row to row; 0 stands for rows without padding.
+    ///   - format: for multi-planar formats, `storage` holds plane 0.
+    ///   - bytesPerLine: from row to row; 0 means rows without padding.
     public static func luma(
         from storage: PixelStorage, offset: Int = 0, byteCount: Int, format: FourCC, size: FrameSize,
         bytesPerLine: Int = 0
@@ -33,7 +33,7 @@ public enum LumaExtractor {
             bytesPerLine: bytesPerLine)
     }
 
-    /// The same for a layout that has no code of its own (9-bit YUV4MPEG2); `format` stands in errors.
+    /// The same for a layout without a FourCC (9-bit YUV4MPEG2); `format` is used in errors.
     package static func luma(
         from storage: PixelStorage, offset: Int = 0, byteCount: Int, layout: PixelLayout, named format: FourCC,
         size: FrameSize, bytesPerLine: Int = 0
@@ -50,7 +50,7 @@ public enum LumaExtractor {
         guard let needed = layout.lumaByteCount(size: size, bytesPerLine: bytesPerLine) else {
             throw failure(.impossibleSize)
         }
-        // A driver may claim more than its buffer holds.
+        // A driver may report more bytes than its buffer holds.
         let there = offset < 0 || offset > storage.count ? 0 : max(0, min(byteCount, storage.count - offset))
         guard there >= needed else { throw failure(.shortBuffer(needed: needed, got: there)) }
 
@@ -62,7 +62,7 @@ public enum LumaExtractor {
         }
         return LumaImage(size: size) { target in
             unsafe storage.withUnsafeBytes { bytes in
-                // In bounds: `needed` bytes from `offset` on were found there above; `target` holds `size.area`.
+                // In bounds: the checks above found `needed` bytes from `offset`; `target` holds `size.area`.
                 let rows = unsafe LumaRows(
                     source: bytes.baseAddress! + offset, stride: stride, width: size.width, height: size.height)
                 unsafe target.withUnsafeMutableBufferPointer { unsafe rows.write(layout.luma, to: $0.baseAddress!) }

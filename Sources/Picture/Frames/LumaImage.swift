@@ -2,7 +2,7 @@
 
 /// A grey picture: one byte a pixel, 0 black to 255 white, rows from the top, pixels from the left.
 ///
-/// The pixels are shared, never written after construction: copying the value copies a reference.
+/// The pixels are shared and never written after construction; copying the value copies a reference.
 public struct LumaImage: Sendable {
     public let size: FrameSize
     /// Bytes from the start of one row to the start of the next; at least `size.width`.
@@ -17,13 +17,13 @@ public struct LumaImage: Sendable {
     /// Bytes from the first pixel to the end of the last: the last row has no padding.
     @usableFromInline var byteCount: Int { size.area == 0 ? 0 : (size.height - 1) * rowStride + size.width }
 
-    /// A view into `storage`; `nil` when the rows would reach outside it.
+    /// A view into `storage`; `nil` if the rows would extend outside it.
     public init?(storage: PixelStorage, offset: Int = 0, size: FrameSize, rowStride: Int) {
         guard size.width >= 0, size.height >= 0, rowStride >= size.width, offset >= 0, offset <= storage.count else {
             return nil
         }
         if size.width > 0, size.height > 0 {
-            // The numbers may be a device's own: only after this may they be multiplied.
+            // The numbers may come from a device: do not multiply them before this check.
             let (rows, overflows) = (size.height - 1).multipliedReportingOverflow(by: rowStride)
             let room = storage.count - offset
             guard !overflows, rows <= room, size.width <= room - rows else { return nil }
@@ -38,7 +38,7 @@ public struct LumaImage: Sendable {
         self.rowStride = rowStride
     }
 
-    /// A new picture whose rows follow each other without padding; `fill` writes all its pixels, which start as 0.
+    /// A new picture with rows without padding; `fill` writes all its pixels, which are initially 0.
     public init<E: Error>(size: FrameSize, fill: (inout MutableSpan<UInt8>) throws(E) -> Void) throws(E) {
         precondition(size.width >= 0 && size.height >= 0, "a picture's size is not negative")
         let storage = try PixelStorage(count: size.area, fill: fill)
@@ -53,7 +53,7 @@ public struct LumaImage: Sendable {
         }
     }
 
-    /// Lends the pixels for the length of the call. Pixel (x, y) is `span[y * rowStride + x]`.
+    /// Lends the pixels for the duration of the call. Pixel (x, y) is `span[y * rowStride + x]`.
     @inlinable
     public func withSpan<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
         try storage.withSpan { (bytes: Span<UInt8>) throws(E) -> R in
@@ -61,7 +61,7 @@ public struct LumaImage: Sendable {
         }
     }
 
-    /// Lends the pixels to a C function for the length of the call; the first byte is pixel (0, 0).
+    /// Lends the pixels to a C function for the duration of the call; the first byte is pixel (0, 0).
     @inlinable
     public func withUnsafePixels<R, E: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(E) -> R
@@ -73,13 +73,14 @@ public struct LumaImage: Sendable {
         }
     }
 
-    /// The value of one pixel. For tests and probes; loops go over `withSpan`.
+    /// The value of one pixel, for tests and single lookups; loops use `withSpan`.
     public subscript(x: Int, y: Int) -> UInt8 {
         precondition((0..<width).contains(x) && (0..<height).contains(y), "the pixel lies in the picture")
         return withSpan { $0[y * rowStride + x] }
     }
 
-    /// The part of the picture inside `rectangle`, sharing the pixels; `nil` when it does not lie in the picture.
+    /// The part of the picture inside `rectangle`, sharing the pixels; `nil` if the rectangle extends outside the
+    /// picture.
     public func cropped(to rectangle: PixelRectangle) -> LumaImage? {
         guard rectangle.fits(in: size) else { return nil }
         return LumaImage(
@@ -87,7 +88,7 @@ public struct LumaImage: Sendable {
             size: FrameSize(width: rectangle.width, height: rectangle.height), rowStride: rowStride)
     }
 
-    /// The same picture in memory of its own, rows without padding; gives a lent buffer back early.
+    /// The same picture in its own memory, rows without padding; returns a lent buffer early.
     public func copy() -> LumaImage {
         LumaImage(size: size) { target in
             withSpan { source in

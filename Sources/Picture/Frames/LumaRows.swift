@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The inner loops of `LumaExtractor`: row pointers and wrapping arithmetic, so that the compiler makes vectors of them.
+/// The inner loops of `LumaExtractor`: row pointers and wrapping arithmetic, so that the compiler can vectorise them.
 ///
-/// Whoever makes one has checked that every row, `stride` bytes apart, lies in the source buffer.
+/// The creator must have checked that every row, `stride` bytes apart, lies in the source buffer.
 @unsafe struct LumaRows {
     let source: UnsafeRawPointer
     @safe let stride: Int
@@ -15,7 +15,7 @@
         case .plane: unsafe everyByte(step: 1, offset: 0, to: target)
         case .everyOtherByte(offset: 0): unsafe everyByte(step: 2, offset: 0, to: target)
         case .everyOtherByte: unsafe everyByte(step: 2, offset: 1, to: target)
-        // The high byte of a full word is a byte to be picked, not a number to be shifted.
+        // For full words, take the high byte instead of shifting.
         case .words(16, bigEndian: false): unsafe everyByte(step: 2, offset: 1, to: target)
         case .words(16, bigEndian: true): unsafe everyByte(step: 2, offset: 0, to: target)
         case .words(let bits, let bigEndian):
@@ -35,7 +35,7 @@
         }
     }
 
-    /// Constant `step` and `offset` where it is called: inlined, the loop becomes shuffles.
+    /// `step` and `offset` are constant at each call: after inlining, the loop becomes shuffles.
     @inline(__always)
     private func everyByte(step: Int, offset: Int, to target: UnsafeMutablePointer<UInt8>) {
         for y in 0..<height {
@@ -52,7 +52,8 @@
             for x in 0..<width {
                 let word = unsafe from.loadUnaligned(fromByteOffset: x &* 2, as: UInt16.self)
                 let value = bigEndian ? UInt16(bigEndian: word) : UInt16(littleEndian: word)
-                // Bits above the significant ones ought to be 0; a driver that leaves some set gets white, not wrap.
+                // Bits above the significant ones should be 0. If a driver sets some, the pixel becomes white instead of
+                // wrapping.
                 unsafe to[x] = UInt8(truncatingIfNeeded: min(value &>> shift, 255))
             }
         }
@@ -71,10 +72,10 @@
         }
     }
 
-    /// Three or four bytes a pixel, `weights` for each byte of a word of four; the weights add up to 256, so that
-    /// sixteen-bit lanes hold every sum.
+    /// Three or four bytes a pixel, with a weight for each byte of a four-byte word. The weights add up to 256, so 16-bit
+    /// lanes hold every sum.
     ///
-    /// Written out in vectors, as those the compiler finds take twice as long.
+    /// Uses explicit vectors: the compiler's own take twice as long.
     @inline(__always)
     private func rgb(step: Int, weights: SIMD4<UInt16>, to target: UnsafeMutablePointer<UInt8>) {
         let even = SIMD8(weights[0], weights[2], weights[0], weights[2], weights[0], weights[2], weights[0], weights[2])
@@ -83,7 +84,8 @@
             let from = unsafe source + y &* stride
             let to = unsafe target + y &* width
             var x = 0
-            // A word of a three-byte pixel takes a byte of the next one along, so the last pixel is done by bytes.
+            // A four-byte word of a three-byte pixel includes a byte of the next pixel, so the last pixel is read by
+            // bytes.
             while x &+ 8 < width {
                 let first = unsafe Self.fourPixels(at: from + x &* step, step: step)
                 let second = unsafe Self.fourPixels(at: from + (x &+ 4) &* step, step: step)
@@ -106,7 +108,7 @@
         }
     }
 
-    /// Four pixels in words of four bytes, seen as halves.
+    /// Four pixels in four-byte words, viewed as 16-bit halves.
     @inline(__always)
     private static func fourPixels(at pixels: UnsafeRawPointer, step: Int) -> SIMD8<UInt16> {
         if step == 4 { return unsafe pixels.loadUnaligned(as: SIMD8<UInt16>.self) }
@@ -117,7 +119,7 @@
         return unsafe unsafeBitCast(words, to: SIMD8<UInt16>.self)
     }
 
-    /// Five and six bits are stretched to eight by repeating their highest, so that white is 255.
+    /// Five and six bits are extended to eight by repeating the highest, so that white is 255.
     private func rgb565(bigEndian: Bool, to target: UnsafeMutablePointer<UInt8>) {
         for y in 0..<height {
             let from = unsafe source + y &* stride

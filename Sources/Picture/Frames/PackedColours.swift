@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A frame's pixels as a camera sent them, two at a time with a colour in common (4:2:2), for a picture to be looked at.
+/// A frame's pixels as the camera sent them, in pairs that share a colour (4:2:2), for display.
 public struct PackedColours: Sendable {
-    /// Where in four bytes the two luma values and the two of colour are.
+    /// The positions of the two luma and two chroma values in four bytes.
     public struct Order: Hashable, Sendable {
         public var luma: Int
         public var blue: Int
         public var red: Int
 
-        /// The order of a format; `nil` for what is not packed so.
+        /// The order of a format; `nil` for a format that is not packed this way.
         public init?(_ format: FourCC) {
             switch format.description {
             case "YUYV": (luma, blue, red) = (0, 1, 3)
@@ -25,8 +25,8 @@ public struct PackedColours: Sendable {
     public let size: FrameSize
     public let bytesPerLine: Int
 
-    /// - Parameter storage: memory of its own, or the driver's is kept from it.
-    /// - Returns: `nil` where the bytes are too few for the size.
+    /// - Parameter storage: its own memory, or a driver's buffer, which it then holds.
+    /// - Returns: `nil` if there are too few bytes for the size.
     public init?(_ storage: PixelStorage, _ order: Order, size: FrameSize, bytesPerLine: Int) {
         guard size.width >= 2, size.height >= 1, size.width.isMultiple(of: 2), bytesPerLine >= 2 * size.width,
             storage.count >= bytesPerLine * (size.height - 1) + 2 * size.width

@@ -31,11 +31,11 @@ extension PixelFormat {
             as: .readable(PixelLayout(luma: .words(significantBits: 16, bigEndian: true))))
         read("Y10P", luma: .packed10)
 
-        // Luma and chroma in turn.
+        // Alternating luma and chroma.
         read("YUYV", "YVYU", luma: .everyOtherByte(offset: 0))
         read("UYVY", "VYUY", luma: .everyOtherByte(offset: 1))
 
-        // Luma in a plane of its own, chroma behind it. P010 is aligned to the high bits.
+        // Luma in its own plane, followed by chroma. P010 is aligned to the high bits.
         read("NV12", "NV21", luma: .plane, chroma: .interleaved(across: 2, down: 2))
         read("NV16", "NV61", luma: .plane, chroma: .interleaved(across: 2, down: 1))
         read("NV24", "NV42", luma: .plane, chroma: .interleaved(across: 1, down: 1))
@@ -49,7 +49,7 @@ extension PixelFormat {
         read("NM12", "NM21", "NM16", "NM61", luma: .plane)
         read("YM12", "YM21", "YM16", "YM61", "YM24", "YM42", luma: .plane)
 
-        // Colour. The codes name the order in a little-endian word, the offsets the order in memory.
+        // Colour. The codes name the order in a little-endian word, the offsets that in memory.
         read("RGB3", luma: .rgb(red: 0, green: 1, blue: 2, step: 3))
         read("BGR3", luma: .rgb(red: 2, green: 1, blue: 0, step: 3))
         read("XR24", "AR24", "BGR4", luma: .rgb(red: 2, green: 1, blue: 0, step: 4))
@@ -81,7 +81,7 @@ extension PixelFormat {
         let tiled = "stored in tiles for a video decoder, not by rows; choose NV12"
         refuse("VT12", "HM12", "ST12", "T010", "TM12", "VM12", "NA12", "MT21", "MM21", "Q08C", "Q10C", because: tiled)
         refuse("UV8", because: "colour without brightness; choose another format")
-        refuse("UVCH", "UVCM", "D4XX", because: "data about frames, not frames; use the capture node beside it")
+        refuse("UVCH", "UVCM", "D4XX", because: "metadata, not frames; use the capture node next to it")
         return table
     }()
 }

@@ -2,17 +2,17 @@
 
 /// Where the pixels of an uncompressed format lie in memory.
 public struct PixelLayout: Hashable, Sendable {
-    /// How the luma of a row is found; all but `plane` need a pass over the pixels.
+    /// Where the luma of a row is. All cases but `plane` need a pass over the pixels.
     public enum Luma: Hashable, Sendable {
-        /// One byte a pixel, a plane of its own: nothing has to be copied.
+        /// One byte a pixel in its own plane: no copy needed.
         case plane
-        /// The byte at `offset` of every two.
+        /// One byte of every two, at `offset`.
         case everyOtherByte(offset: Int)
-        /// Sixteen bits a pixel; `significantBits` of them count, from the lowest up. The high eight of those are kept.
+        /// 16 bits a pixel, of which the lowest `significantBits` count. The high eight of those are kept.
         case words(significantBits: Int, bigEndian: Bool)
         /// Four pixels in five bytes: the high eight bits of each, then their low two together (MIPI CSI-2 RAW10).
         case packed10
-        /// One byte for each colour at these offsets of every `step` bytes.
+        /// One byte for each colour, at these offsets in every `step` bytes.
         case rgb(red: Int, green: Int, blue: Int, step: Int)
         /// Sixteen bits: five red (highest), six green, five blue.
         case rgb565(bigEndian: Bool)
@@ -20,7 +20,7 @@ public struct PixelLayout: Hashable, Sendable {
 
     /// The colour planes that follow luma in the same buffer.
     public enum Chroma: Hashable, Sendable {
-        /// There are none, or they have a buffer of their own (the multi-planar formats).
+        /// None, or in their own buffer (multi-planar formats).
         case none
         /// One plane of interleaved pairs; chroma is sampled every `across` pixels and every `down` rows.
         case interleaved(across: Int, down: Int)
@@ -36,28 +36,28 @@ public struct PixelLayout: Hashable, Sendable {
         self.chroma = chroma
     }
 
-    /// Bytes of one row of `width` pixels in the first plane without padding, up to the last byte luma needs:
-    /// what a buffer must hold at the least. `nil` when the number does not fit, or `width` is not positive.
+    /// Bytes of one row of `width` pixels in the first plane without padding, up to the last byte that luma needs: the
+    /// minimum that a buffer must hold. `nil` on overflow, or if `width` is not positive.
     public func lumaRowBytes(width: Int) -> Int? {
         guard width > 0, width <= Self.largestSide else { return nil }
         return switch luma {
         case .plane: width
         case .everyOtherByte(let offset): 2 * (width - 1) + offset + 1
         case .words, .rgb565: 2 * width
-        // The low bits of the last pixels are never read, but a row that ends inside a group is not one.
+        // The low bits of the last pixels are never read, but a row must not end inside a group.
         case .packed10: (width + 3) / 4 * 5
         case .rgb(_, _, _, let step): step * width
         }
     }
 
-    /// Bytes from row to row when rows are not padded: whole pixel pairs and groups, as `bytesperline` counts them.
+    /// Bytes from row to row without padding: whole pixel pairs and groups, as `bytesperline` counts them.
     public func minimumBytesPerLine(width: Int) -> Int? {
         guard let bytes = lumaRowBytes(width: width) else { return nil }
         return if case .everyOtherByte = luma { (width + 1) / 2 * 4 } else { bytes }
     }
 
-    /// Bytes from the first pixel to the last byte luma needs. `bytesPerLine` 0 stands for rows without padding.
-    /// `nil` when a row does not fit `bytesPerLine`, or the size is not positive or beyond reason.
+    /// Bytes from the first pixel to the last byte that luma needs. `bytesPerLine` 0 means rows without padding. `nil` if
+    /// a row does not fit in `bytesPerLine`, or the size is not positive or unreasonably large.
     public func lumaByteCount(size: FrameSize, bytesPerLine: Int = 0) -> Int? {
         guard size.height > 0, size.height <= Self.largestSide, let row = lumaRowBytes(width: size.width),
             let stride = stride(width: size.width, bytesPerLine: bytesPerLine)
@@ -66,11 +66,11 @@ public struct PixelLayout: Hashable, Sendable {
         return overflow ? nil : row.addingWithoutOverflow(rows)
     }
 
-    /// Bytes of a whole frame with its colour planes, rows padded to `bytesPerLine` (0: not padded): what a stream
-    /// of raw frames is cut into. `nil` as in `lumaByteCount`.
+    /// Bytes of a whole frame with its colour planes and rows padded to `bytesPerLine` (0: no padding): the unit into
+    /// which a stream of raw frames is split. `nil` as in `lumaByteCount`.
     ///
-    /// Colour planes are padded in proportion, as V4L2 has it: their rows are as many bytes apart as luma's, divided
-    /// by `across` (and two values a sample when they are interleaved).
+    /// Colour planes are padded in proportion, as V4L2 specifies: their row stride is luma's divided by `across` (two
+    /// values a sample if interleaved).
     public func frameByteCount(size: FrameSize, bytesPerLine: Int = 0) -> Int? {
         guard lumaByteCount(size: size, bytesPerLine: bytesPerLine) != nil,
             let stride = stride(width: size.width, bytesPerLine: bytesPerLine),
@@ -87,14 +87,14 @@ public struct PixelLayout: Hashable, Sendable {
         return first.addingWithoutOverflow(rest)
     }
 
-    /// The row stride to use, if rows of this width fit in it.
+    /// The row stride to use, if rows of this width fit into it.
     func stride(width: Int, bytesPerLine: Int) -> Int? {
         guard let needed = lumaRowBytes(width: width), let least = minimumBytesPerLine(width: width) else { return nil }
         if bytesPerLine == 0 { return least }
         return bytesPerLine >= needed && bytesPerLine <= Self.largestStride ? bytesPerLine : nil
     }
 
-    /// Beyond any sensor; keeps the arithmetic above far from overflow.
+    /// Larger than any sensor; keeps the arithmetic above far from overflow.
     static let largestSide = 1 << 20
     static let largestStride = 1 << 28
 }

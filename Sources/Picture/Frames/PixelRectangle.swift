@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rectangle of whole pixels; the origin is the picture's top left corner, x to the right, y down.
+/// A rectangle of whole pixels. The origin is the picture's top left corner; x points right, y down.
 public struct PixelRectangle: Hashable, Sendable {
     public var x: Int
     public var y: Int
@@ -17,7 +17,7 @@ public struct PixelRectangle: Hashable, Sendable {
     /// The whole of a picture of this size.
     public init(_ size: FrameSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
-    /// Whether the rectangle is not empty and lies wholly in a picture of this size.
+    /// Whether the rectangle is not empty and lies entirely in a picture of this size.
     public func fits(in size: FrameSize) -> Bool {
         x >= 0 && y >= 0 && width > 0 && height > 0 && width <= size.width && height <= size.height
             && x <= size.width - width && y <= size.height - height

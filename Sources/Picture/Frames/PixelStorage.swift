@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A run of read-only bytes that some pixels live in: memory of our own, or memory lent by a driver.
+/// A run of read-only bytes that hold pixels: our own memory, or memory lent by a driver.
 ///
-/// Frames are lent, not copied: the storage of a frame from a camera is the driver's mapped buffer, and the last
-/// reference to it gives the buffer back (`onRelease`). Whoever keeps a frame keeps its buffer from the driver; keep
-/// few, or copy (`LumaImage.copy()`).
+/// Frames are lent, not copied: the storage of a camera frame is the driver's mapped buffer, and releasing the last
+/// reference returns the buffer (`onRelease`). A frame that is kept keeps its buffer from the driver, so keep few, or
+/// copy (`LumaImage.copy()`).
 @safe public final class PixelStorage: @unchecked Sendable {
     // Unchecked: the memory is never written after `init` returns and never freed before `deinit`.
     @usableFromInline let bytes: UnsafeRawBufferPointer
     private let onRelease: @Sendable () -> Void
 
-    /// Lends `bytes`, which must stay valid and unchanged until `onRelease` is called. It is called once, from
-    /// whichever thread drops the last reference, and must not block for long.
+    /// Lends `bytes`, which must stay valid and unchanged until `onRelease` is called. It is called once, on the thread
+    /// that drops the last reference, and must not block for long.
     public init(lending bytes: UnsafeRawBufferPointer, onRelease: @escaping @Sendable () -> Void) {
         unsafe self.bytes = unsafe bytes
         self.onRelease = onRelease
     }
 
-    /// Allocates `count` bytes, 64-byte aligned, lets `fill` write all of them, and frees them at the end.
+    /// Allocates `count` bytes, 64-byte aligned, lets `fill` write all of them, and frees them on release.
     public convenience init<E: Error>(
         count: Int, fill: (inout MutableSpan<UInt8>) throws(E) -> Void
     ) throws(E) {
@@ -45,7 +45,7 @@
         }
     }
 
-    /// The same bytes in memory of their own.
+    /// The same bytes in separate memory.
     public func copy() -> PixelStorage {
         unsafe withUnsafeBytes { source in
             PixelStorage(count: source.count) { target in
@@ -60,7 +60,7 @@
 
     public var count: Int { unsafe bytes.count }
 
-    /// Lends the bytes for the length of the call.
+    /// Lends the bytes for the duration of the call.
     @inlinable
     public func withSpan<R, E: Error>(_ body: (Span<UInt8>) throws(E) -> R) throws(E) -> R {
         let typed = unsafe UnsafeBufferPointer(
@@ -68,13 +68,13 @@
         return try unsafe body(Span(_unsafeElements: typed))
     }
 
-    /// Lends the bytes to a C function for the length of the call.
+    /// Lends the bytes to a C function for the duration of the call.
     @inlinable
     public func withUnsafeBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
         try unsafe body(bytes)
     }
 
-    /// Carries the allocation into the release closure; only that closure ever touches it.
+    /// Carries the allocation into the release closure; nothing else uses it.
     @safe private struct Lent: @unchecked Sendable {
         let memory: UnsafeMutableRawBufferPointer
         func deallocate() { unsafe memory.deallocate() }

@@ -2,11 +2,11 @@
 
 public import Frames
 
-/// The mean of frames that show the same: noise falls with the root of their number.
+/// The mean of frames of a static scene: noise falls with the square root of their number.
 ///
-/// A running mean of the last eight or so, so that a slow change of light is followed.
+/// A running mean of about the last eight frames, so that it follows a slow change of light.
 public struct FrameAverage: Sendable {
-    /// Values of 255 × 128.
+    /// Pixel values times 128.
     private var sums: [UInt16] = []
     private var size = FrameSize(width: 0, height: 0)
     private var count = 0
@@ -15,10 +15,10 @@ public struct FrameAverage: Sendable {
 
     public init() {}
 
-    /// Begins anew.
+    /// Starts again.
     public mutating func removeAll() { count = 0 }
 
-    /// A frame of another size begins anew.
+    /// Adds a frame. A frame of another size starts a new mean.
     public mutating func add(_ image: LumaImage) {
         if image.size != size {
             size = image.size
@@ -27,7 +27,7 @@ public struct FrameAverage: Sendable {
         }
         count = min(count + 1, Self.most)
         let (width, height, stride) = (image.width, image.height, image.rowStride)
-        // In 1/2^16: the new frame's weight.
+        // The new frame's weight, in 1/2^16.
         let weight = UInt32(65536 / count)
         let isFirst = count == 1
         unsafe sums.withUnsafeMutableBufferPointer { sums in
@@ -42,7 +42,7 @@ public struct FrameAverage: Sendable {
                         for x in 0..<width {
                             let new = unsafe UInt32(row[x]) &<< 7
                             let old = unsafe UInt32(mean[x])
-                            // Both are under 2^15, the weights add up to 2^16.
+                            // Both are under 2^15, and the weights add up to 2^16.
                             unsafe mean[x] = UInt16(
                                 truncatingIfNeeded: (old &* (65536 &- weight) &+ new &* weight) &>> 16)
                         }
@@ -52,7 +52,7 @@ public struct FrameAverage: Sendable {
         }
     }
 
-    /// `nil` before two frames have been added: one needs no averaging.
+    /// `nil` until two frames have been added: one needs no averaging.
     public var image: LumaImage? {
         guard count > 1 else { return nil }
         return LumaImage(size: size) { pixels in

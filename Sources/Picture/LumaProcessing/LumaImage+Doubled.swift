@@ -3,18 +3,18 @@
 public import Frames
 
 extension LumaImage {
-    /// The picture at twice its width and height, by Catmull-Rom interpolation; edges are repeated outwards.
+    /// The picture at twice its width and height, by Catmull-Rom interpolation. Border pixels are repeated outwards.
     public func doubled() -> PreparedImage {
         let (width, height, stride) = (width, height, rowStride)
         guard width > 0, height > 0 else { return PreparedImage(self) }
         let large = FrameSize(width: width * 2, height: height * 2)
         let image = unsafe LumaImage.made(large, from: self) { source, target in
-            // One row, interpolated downwards, in 1/128, with two pixels repeated at each end.
+            // One row, interpolated vertically, in 1/128, with two pixels repeated at each end.
             var row = [Int32](repeating: 0, count: width + 4)
             unsafe row.withUnsafeMutableBufferPointer { row in
                 let middle = unsafe row.baseAddress! + 2
                 for y in 0..<large.height {
-                    // New pixel centres lie a quarter before and behind the old ones.
+                    // New pixel centres lie a quarter before and after the old ones.
                     let early = y % 2 == 0
                     let first = early ? y / 2 - 2 : y / 2 - 1
                     func line(_ index: Int) -> UnsafePointer<UInt8> {
@@ -47,7 +47,7 @@ extension LumaImage {
         return PreparedImage(image, toOriginal: .scale(0.5))
     }
 
-    // Catmull-Rom at a quarter and at three quarters between the middle two of four pixels, in 1/128.
+    // Catmull-Rom at one and three quarters between the middle two of four pixels, in 1/128.
     private static let earlyTaps: (Int32, Int32, Int32, Int32) = (-9, 111, 29, -3)
     private static let lateTaps: (Int32, Int32, Int32, Int32) = (-3, 29, 111, -9)
 }

@@ -3,12 +3,12 @@
 public import Frames
 
 extension LumaImage {
-    /// Contrast-limited adaptive histogram equalization (CLAHE): in each of `tiles` × `tiles` tiles the histogram, its
-    /// counts cut at `clip` times their mean and the excess spread evenly, is made flat; between the tiles' centres the
-    /// results are mixed bilinearly.
+    /// Contrast-limited adaptive histogram equalization (CLAHE): equalizes the histogram of each of `tiles` × `tiles`
+    /// tiles, with counts limited to `clip` times their mean and the excess spread evenly, and interpolates bilinearly
+    /// between the tiles' centres.
     ///
     /// See K. Zuiderveld, "Contrast limited adaptive histogram equalization", Graphics Gems IV. `tiles` is 1 to 32,
-    /// `clip` at least 1. A picture smaller than its tiles is returned as it is.
+    /// `clip` at least 1. A picture smaller than its tiles is returned unchanged.
     public func equalized(tiles: Int = 8, clip: Double = 3) -> LumaImage {
         precondition((1...32).contains(tiles) && clip >= 1, "1 to 32 tiles, a clip of 1 or more")
         let (width, height, stride) = (width, height, rowStride)
@@ -17,7 +17,7 @@ extension LumaImage {
             unsafe LumaImage.equalizingTables(
                 pixels.baseAddress!, width: width, height: height, stride: stride, tiles: tiles, clip: clip)
         }
-        // For each column the tile left of it and the share of the tile right of it, in 1/256.
+        // For each column: the tile to its left, and the share of the tile to its right in 1/256.
         let columns = LumaImage.blend(length: width, tiles: tiles)
         let rows = LumaImage.blend(length: height, tiles: tiles)
         return unsafe .made(size, from: self) { source, target in
@@ -45,7 +45,7 @@ extension LumaImage {
         }
     }
 
-    /// For each position the two tiles whose centres it lies between, and the share of the second in 1/256.
+    /// For each position: the two tiles whose centres surround it, and the share of the second in 1/256.
     private static func blend(length: Int, tiles: Int) -> [(first: Int, second: Int, share: Int32)] {
         let size = Double(length) / Double(tiles)
         return (0..<length).map { position in
@@ -56,7 +56,7 @@ extension LumaImage {
         }
     }
 
-    /// 256 entries for each tile, rows of tiles from the top.
+    /// 256 entries for each tile, tiles row by row from the top.
     private static func equalizingTables(
         _ source: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int, tiles: Int, clip: Double
     ) -> [UInt8] {
@@ -86,7 +86,7 @@ extension LumaImage {
                 var below = 0
                 for value in 0..<256 {
                     below += counts[value]
-                    // The spread excess grows evenly with the value.
+                    // The spread excess is proportional to the value.
                     let share = Double(below) + Double(excess) * Double(value + 1) / 256
                     tables[base + value] = UInt8(max(0, min(255, (share * 255 / Double(area)).rounded())))
                 }

@@ -3,7 +3,7 @@
 public import Frames
 
 extension LumaImage {
-    /// Black for white: each pixel is 255 less its value.
+    /// Black and white exchanged: each pixel is 255 minus its value.
     public func inverted() -> LumaImage {
         let (width, height, stride) = (width, height, rowStride)
         return unsafe .made(size, from: self) { source, target in

@@ -3,8 +3,8 @@
 public import Frames
 
 extension LumaImage {
-    /// The picture at 1/`factor` of its width and height: each pixel is the mean of `factor`² pixels, rounded. What is
-    /// left over at the right and bottom is not looked at.
+    /// The picture at 1/`factor` of its width and height: each pixel is the rounded mean of `factor`² pixels. A remainder
+    /// at the right and bottom is dropped.
     ///
     /// `factor` is 1 to 256; a picture smaller than the factor becomes empty.
     public func reduced(by factor: Int) -> PreparedImage {

@@ -4,11 +4,11 @@ public import Frames
 internal import Glibc
 
 extension LumaImage {
-    /// The picture turned clockwise, whole, on white; bilinear.
+    /// The whole picture rotated clockwise on white, with bilinear interpolation.
     ///
-    /// The new picture is as large as the turned one's upright box: up to about twice the area.
+    /// The result has the size of the rotated picture's bounding box: up to about twice the area.
     public func rotated(clockwiseDegrees degrees: Double) -> PreparedImage {
-        // Between two pixels there is something to interpolate; a line of pixels is returned as it is.
+        // Interpolation needs at least two pixels; a line of pixels is returned unchanged.
         guard width >= 2, height >= 2, degrees.isFinite else { return PreparedImage(self) }
         let angle = degrees * .pi / 180
         let (s, c) = (sin(angle), cos(angle))
@@ -17,26 +17,26 @@ extension LumaImage {
         let turned = FrameSize(
             width: Int((abs(w * c) + abs(h * s) - 1e-6).rounded(.up)),
             height: Int((abs(w * s) + abs(h * c) - 1e-6).rounded(.up)))
-        // From the new picture's centre to the old one's, turning back.
+        // From the new picture's centre to the old one's, rotating back.
         let map = PixelMap(
             xx: c, xy: s, x0: w / 2 - c * Double(turned.width) / 2 - s * Double(turned.height) / 2,
             yx: -s, yy: c, y0: h / 2 + s * Double(turned.width) / 2 - c * Double(turned.height) / 2)
 
         let (width, height, stride) = (width, height, rowStride)
         let image = unsafe LumaImage.made(turned, from: self) { source, target in
-            // 16 bits after the point; a picture is under 2^20 pixels wide.
+            // 16 fractional bits; a picture is under 2^20 pixels wide.
             let one = 65536.0
             let stepX = Int((map.xx * one).rounded())
             let stepY = Int((map.yx * one).rounded())
             for row in 0..<turned.height {
                 let to = unsafe target + row &* turned.width
                 unsafe to.update(repeating: 255, count: turned.width)
-                // Of pixel centres, less the half that makes the integer part an index.
+                // Relative to pixel centres, so minus the half that turns the integer part into an index.
                 let start = map(x: 0.5, y: Double(row) + 0.5)
                 let x0 = Int(((start.x - 0.5) * one).rounded())
                 let y0 = Int(((start.y - 0.5) * one).rounded())
-                // Rounding must not cost a border: a 2048th of a pixel outside is inside. The values are off by less
-                // than a half there, so they do not wrap.
+                // Rounding must not lose the border: 1/2048 of a pixel outside counts as inside. Values there are off by
+                // less than a half, so they do not wrap.
                 let slack = 32
                 let across = LumaImage.span(
                     from: x0 + slack, step: stepX, upTo: ((width - 1) << 16) + 2 * slack, count: turned.width)
@@ -46,8 +46,8 @@ extension LumaImage {
                 var x = x0 &+ stepX &* columns.lowerBound
                 var y = y0 &+ stepY &* columns.lowerBound
                 for column in columns {
-                    // The row beside and the one below exist: at the last pixel the fraction is 0, and one less is
-                    // read.
+                    // The neighbours to the right and below exist: at the last pixel the fraction is 0 and the index is
+                    // one less.
                     let px = max(0, min(x >> 16, width &- 2))
                     let py = max(0, min(y >> 16, height &- 2))
                     let fx = x &- px << 16

@@ -2,10 +2,10 @@
 
 internal import Frames
 
-/// The loops of this module go over raw rows: the bounds follow from the sizes, which are checked once, here.
+/// Loops of this module use raw rows: the bounds follow from the sizes, which are checked once, here.
 extension LumaImage {
     /// A picture of `size` whose pixels `fill` writes, given both pictures' first pixels. `target` has rows without
-    /// padding. Not called for an empty picture.
+    /// padding. `fill` is not called for an empty picture.
     static func made(
         _ size: FrameSize, from source: LumaImage,
         _ fill: (_ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>) -> Void

@@ -4,20 +4,20 @@ public import Frames
 internal import Glibc
 
 extension LumaImage {
-    /// An unsharp mask: each pixel moves away from its blurred surroundings by `amount` times the difference.
+    /// Unsharp mask: moves each pixel away from its blurred surroundings by `amount` times the difference.
     ///
-    /// The blur is a Gaussian of `sigma` pixels (0.3 to 8) cut at three sigma, its weights in 1/256; edges are repeated
-    /// outwards. A flat picture stays as it is.
+    /// The blur is a Gaussian of `sigma` pixels (0.3 to 8), cut at three sigma, with weights in 1/256. Border pixels are
+    /// repeated outwards. A flat picture does not change.
     public func sharpened(sigma: Double, amount: Double = 1) -> LumaImage {
         precondition((0.3...8).contains(sigma), "a blur of 0.3 to 8 pixels")
         guard width > 0, height > 0 else { return self }
         let kernel = LumaImage.gaussian(sigma: sigma)
         let radius = kernel.count / 2
         let (width, height, stride) = (width, height, rowStride)
-        // 4 bits after the point are enough for any sensible amount.
+        // 4 fractional bits are enough for any sensible amount.
         let gain = Int32(max(-64, min(64, amount)) * 16)
         return unsafe .made(size, from: self) { source, target in
-            // One row blurred downwards, its ends repeated; then blurred along.
+            // One row, blurred vertically with its ends repeated, then horizontally.
             var column = [UInt16](repeating: 0, count: width)
             var padded = [UInt16](repeating: 0, count: width + 2 * radius)
             var along = [UInt16](repeating: 0, count: width)
@@ -55,7 +55,7 @@ extension LumaImage {
         }
     }
 
-    /// Weights in 1/256 that add up to 256 exactly: what rounding leaves goes to the middle. An odd number of them.
+    /// Weights in 1/256 that add up to exactly 256: the rounding error goes to the middle one. Their number is odd.
     static func gaussian(sigma: Double) -> [UInt16] {
         let radius = Int((3 * sigma).rounded(.up))
         let raw = (-radius...radius).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }

@@ -2,7 +2,7 @@
 
 public import Frames
 
-/// A picture made from another, and the way back.
+/// A picture made from another, with the map back to it.
 public struct PreparedImage: Sendable {
     public var image: LumaImage
     /// From positions in `image` to positions in the picture it was made from.
@@ -13,7 +13,7 @@ public struct PreparedImage: Sendable {
         self.toOriginal = toOriginal
     }
 
-    /// What `step` makes of this picture, with the way back through both.
+    /// Applies `step` to this picture and combines the maps of both.
     public func then(_ step: (LumaImage) -> PreparedImage) -> PreparedImage {
         let next = step(image)
         return PreparedImage(next.image, toOriginal: next.toOriginal.followed(by: toOriginal))

@@ -3,7 +3,7 @@
 internal import CCairo
 internal import Glibc
 
-/// A page drawn by cairo, for the formats that are not text.
+/// A page drawn by cairo, for formats other than SVG.
 @safe final class CairoPage {
     private let drawing: OpaquePointer
 
@@ -12,15 +12,15 @@ internal import Glibc
             let cause = unsafe String(cString: failure)
             throw PageError(description: "cannot draw the page: cairo is missing (\(cause)); install libcairo2")
         }
-        // A point, PDF's unit, is 1/72 inch.
+        // A point, the unit of PDF, is 1/72 inch.
         let (kind, scale) =
             format == .pdf ? (CANDELA_DRAWING_PDF, 72 / 25.4) : (CANDELA_DRAWING_PNG, pixelsPerMillimetre)
-        // cairo takes no picture with a side over 32,767 pixels.
+        // cairo supports no picture with a side over 32,767 pixels.
         guard page.width * scale < 32_000, page.height * scale < 32_000, page.width > 0, page.height > 0 else {
             throw PageError(description: "cannot draw the page: it is too large; make modules or dots per inch smaller")
         }
         guard let drawing = unsafe candela_drawing_create(kind, page.width, page.height, scale) else {
-            throw PageError(description: "cannot draw the page: there is no memory for it; make it smaller")
+            throw PageError(description: "cannot draw the page: out of memory; make the page smaller")
         }
         unsafe self.drawing = drawing
         for item in page.items { try draw(item) }

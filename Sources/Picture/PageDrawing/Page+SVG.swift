@@ -3,7 +3,7 @@
 internal import Output
 
 extension Page {
-    /// The page as an SVG document: sizes in millimetres, one path for all boxes of a kind, no script and no link.
+    /// The page as an SVG document: sizes in millimetres, one path for all boxes of a kind, no scripts or links.
     public var svg: String {
         let (width, height) = (Self.number(width), Self.number(height))
         var text = """
@@ -47,7 +47,7 @@ extension Page {
         return "#" + two + two + two
     }
 
-    /// For the contents of an element. What XML cannot hold at all becomes U+FFFD.
+    /// Escapes text for an element's contents. Characters that XML does not allow become U+FFFD.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

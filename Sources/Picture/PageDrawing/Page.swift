@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sheet of paper and what is on it, in millimetres from its top left corner, y down. Nothing but grey on white.
+/// A sheet of paper and its contents, in millimetres from its top left corner, y down. Only grey on white.
 public struct Page: Hashable, Sendable {
     public struct Point: Hashable, Sendable {
         public var x: Double
@@ -28,9 +28,9 @@ public struct Page: Hashable, Sendable {
 
     public enum Anchor: Hashable, Sendable { case start, middle, end }
 
-    /// Later ones cover earlier ones. A grey is 0 for black to 255 for white.
+    /// Later items cover earlier ones. Grey is 0 for black to 255 for white.
     public enum Item: Hashable, Sendable {
-        /// Boxes of one grey, whose edges are kept as sharp as the medium has them.
+        /// Boxes of one grey, with edges as sharp as the medium allows.
         case boxes([Box], grey: UInt8)
         case polygon([Point], grey: UInt8)
         case disc(center: Point, radius: Double, grey: UInt8)

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kind of file a page goes to.
+/// A page's file format.
 public enum PageFormat: String, Hashable, Sendable, CaseIterable {
     case png, svg, pdf
 
-    /// By a file name's ending; `nil` for any other.
+    /// From a file name's extension; `nil` for any other.
     public init?(path: String) {
         guard let dot = path.lastIndex(of: ".") else { return nil }
         self.init(rawValue: path[path.index(after: dot)...].lowercased())
     }
 }
 
-/// Why a page cannot be drawn: a whole sentence.
+/// Why a page cannot be drawn. A complete sentence.
 public struct PageError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String
 }
 
 extension Page {
-    /// The page as a file's bytes.
+    /// The page as the bytes of a file.
     ///
-    /// - Parameter pixelsPerMillimetre: of a PNG; edges that lie on whole pixels are sharp.
+    /// - Parameter pixelsPerMillimetre: for PNG; edges on whole pixels are sharp.
     public func render(_ format: PageFormat, pixelsPerMillimetre: Double = 300 / 25.4) throws(PageError) -> [UInt8] {
         switch format {
         case .svg: return Array(svg.utf8)

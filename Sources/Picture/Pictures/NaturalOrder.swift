@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The order people count names in: `page2` before `page10`. Bytes decide between names that read alike, so that the
-/// order is the same everywhere, whatever the locale.
+/// Sorts names by the numbers in them: `page2` before `page10`. Names that are equal this way are sorted by their bytes,
+/// so that the order does not depend on the locale.
 func comesNaturallyBefore(_ left: String, _ right: String) -> Bool {
     let (a, b) = (Array(left.utf8), Array(right.utf8))
     var (i, j) = (0, 0)
@@ -12,7 +12,7 @@ func comesNaturallyBefore(_ left: String, _ right: String) -> Bool {
             j += 1
             continue
         }
-        // Numbers of any length: without their zeros the longer is the larger.
+        // Numbers of any length: without leading zeros the longer one is larger.
         let (first, second) = (digits(a, &i), digits(b, &j))
         if first.count != second.count { return first.count < second.count }
         if first != second { return first.lexicographicallyPrecedes(second) }
@@ -23,7 +23,7 @@ func comesNaturallyBefore(_ left: String, _ right: String) -> Bool {
 
 private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-/// The digits from `at` on without leading zeros; `at` moves behind them.
+/// The digits from `at` without leading zeros; moves `at` past them.
 private func digits(_ bytes: [UInt8], _ at: inout Int) -> ArraySlice<UInt8> {
     while at < bytes.count, bytes[at] == 0x30 { at += 1 }
     let first = at

@@ -2,7 +2,7 @@
 
 import Frames
 
-/// Reads the portable bitmaps P1 to P6 to luma, 8 or 16 bits, plain or raw.
+/// Reads the portable bitmaps P1 to P6, 8 or 16 bits, plain or raw, as luma.
 ///
 /// Source: pbm(5), pgm(5), ppm(5) of Netpbm.
 struct PNMReader {
@@ -11,7 +11,7 @@ struct PNMReader {
     private let largest: Int
     private let start: Int
 
-    /// `nil` when the header is not one.
+    /// `nil` if the header is not valid.
     init?(_ data: Span<UInt8>) {
         guard data.count >= 3, data[0] == UInt8(ascii: "P") else { return nil }
         kind = data[1] &- UInt8(ascii: "0")
@@ -27,12 +27,12 @@ struct PNMReader {
             guard let value = Self.number(data, &at), (1...65535).contains(value) else { return nil }
             largest = value
         }
-        // One white space ends the header.
+        // A single white space ends the header.
         guard at < data.count else { return nil }
         start = at + 1
     }
 
-    /// The picture, and how many of its rows are whole; the rest is white. The size is within the caller's limit.
+    /// The picture and the number of its complete rows; the rest is white. The size is within the caller's limit.
     func read(_ data: Span<UInt8>) -> (luma: LumaImage, rows: Int) {
         var rows = 0
         let luma = LumaImage(size: size) { target in
@@ -89,7 +89,7 @@ struct PNMReader {
         for index in 0..<size.area {
             switch kind {
             case 1:
-                // Digits of a plain bitmap may stand without spaces between them.
+                // Digits of a plain bitmap may have no spaces between them.
                 while at < data.count, data[at] != UInt8(ascii: "0"), data[at] != UInt8(ascii: "1") { at += 1 }
                 guard at < data.count else { return index / size.width }
                 target[index] = data[at] == UInt8(ascii: "0") ? 255 : 0
@@ -114,7 +114,8 @@ struct PNMReader {
         return UInt8((sum + 128) >> 8)
     }
 
-    /// The next number, past white space and comments; `nil` at the end, at anything else, or beyond eight digits.
+    /// The next number after white space and comments; `nil` at the end, at other characters, or for more than eight
+    /// digits.
     private static func number(_ data: Span<UInt8>, _ at: inout Int) -> Int? {
         while at < data.count {
             if data[at] == UInt8(ascii: "#") {

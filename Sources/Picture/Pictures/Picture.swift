@@ -4,26 +4,26 @@ public import Frames
 
 /// A decoded picture file.
 public struct Picture: Sendable {
-    /// Upright: turned as the file's orientation says.
+    /// Upright: rotated according to the file's orientation.
     public var luma: LumaImage
     public var format: PictureFormat
-    /// As stored, before it was turned.
+    /// As stored, before rotation.
     public var storedSize: FrameSize
     public var orientation: PictureOrientation
-    /// What is wrong with the file although something was decoded; `nil` when nothing is.
+    /// What is wrong with the file although it was decoded; `nil` for an intact file.
     public var damage: PictureDamage?
 
-    /// Whether the file ends before its picture does. What is missing is white or grey.
+    /// Whether the file is truncated. The missing part is white or grey.
     public var wasTruncated: Bool { damage?.isTruncation ?? false }
 }
 
-/// What is wrong with a picture that could be decoded in part.
+/// The damage of a picture that was decoded in part.
 public struct PictureDamage: Hashable, Sendable, CustomStringConvertible {
-    /// The file ends before the picture does; otherwise something inside it is broken.
+    /// The file is truncated; otherwise something inside it is broken.
     public var isTruncation: Bool
-    /// Rows decoded, from the top as stored; `nil` when the decoder does not say.
+    /// The number of decoded rows, from the top as stored; `nil` if the decoder does not say.
     public var decodedRows: Int?
-    /// A clause, in the decoder's words.
+    /// A clause in the decoder's words.
     public var reason: String
 
     public var description: String {

@@ -2,18 +2,18 @@
 
 import Glibc
 
-/// Why there is no picture.
+/// Why a picture could not be read.
 public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Hashable, Sendable {
         case notFound
         case noAccess
         case isFolder
-        /// A pipe, socket or device: reading one could wait for ever.
+        /// A pipe, socket or device: reading one could block for ever.
         case notRegularFile
         case empty
-        /// None of the formats known.
+        /// Not a known format.
         case notPicture
-        /// A picture that no part of could be decoded.
+        /// A picture of which nothing could be decoded.
         case damaged
         /// More pixels or bytes than allowed.
         case tooLarge
@@ -24,7 +24,7 @@ public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
         case failed(errno: Int32)
     }
     public var kind: Kind
-    /// As given by the caller; may hold anything, also control characters.
+    /// As given by the caller; may contain anything, including control characters.
     public var path: String
     /// A whole sentence: verb, object, place: cause; next step.
     public var description: String
@@ -43,7 +43,7 @@ public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
         case ENOENT: (kind, cause) = (.notFound, "there is no such file; check the name")
         case ENOTDIR: (kind, cause) = (.notFound, "a part of the path is not a folder; check the name")
         case EACCES, EPERM: (kind, cause) = (.noAccess, "permission denied; ask its owner for read access")
-        case ELOOP: (kind, cause) = (.notFound, "its symbolic links lead in a circle")
+        case ELOOP: (kind, cause) = (.notFound, "its symbolic links form a loop")
         case ENAMETOOLONG: (kind, cause) = (.notFound, "the name is too long")
         default: (kind, cause) = (.failed(errno: code), unsafe String(cString: strerror(code)))
         }

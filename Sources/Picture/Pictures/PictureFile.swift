@@ -3,13 +3,13 @@
 import Frames
 import Glibc
 
-/// The bytes of a regular file, read whole.
+/// Reads a regular file whole.
 enum PictureFile {
-    /// More than any picture within the limit of pixels takes, short of noise stored in 16 bits and colour.
+    /// More than any picture within the pixel limit takes, except noise in 16-bit colour.
     static let largestFile = 2 << 30
 
-    /// Never blocks on a pipe or a device: anything but a regular file is refused, before it is opened where it can be
-    /// told, as opening a device alone may do something.
+    /// Never blocks on a pipe or a device: anything but a regular file is refused, if possible before it is opened,
+    /// because opening a device can have effects.
     static func read(_ path: String) throws(PictureError) -> PixelStorage {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { throw .system("open", path, errno: errno) }
@@ -53,7 +53,7 @@ enum PictureFile {
                 if got > 0 {
                     filled += got
                 } else if got == 0 {
-                    // Shortened while it was read: what is missing stays 0 and shows as damage.
+                    // The file was shortened during the read: the missing part stays 0 and shows as damage.
                     return
                 } else if errno != EINTR {
                     throw .system("read", path, errno: errno)

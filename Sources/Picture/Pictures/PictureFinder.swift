@@ -2,25 +2,25 @@
 
 import Glibc
 
-/// Turns the files and folders a user names into a list of pictures.
+/// Expands the files and folders that a user names into a list of pictures.
 public struct PictureFinder: Sendable {
     public enum Finding: Hashable, Sendable {
         case picture(path: String)
-        /// What was named could not be looked into, or holds no picture; the rest of the list stands.
+        /// The argument could not be read, or has no pictures; the rest of the list is valid.
         case failure(PictureError)
     }
 
-    /// Deeper than anybody sorts pictures; keeps a hostile tree from exhausting the stack.
+    /// Deeper than real folders; prevents a hostile tree from exhausting the stack.
     private static let deepest = 64
 
     public init() {}
 
-    /// The pictures among `arguments`, in their order; those of a folder, and of the folders in it, in natural order
-    /// of their names.
+    /// The pictures among `arguments`, in their order; those of a folder and its subfolders in natural order of their
+    /// names.
     ///
-    /// A file named outright is always in the list, so that an error about it can be shown. In folders, hidden entries
-    /// are skipped, links are followed but no folder is visited twice within one argument, and a file counts as a
-    /// picture by its name's ending or, where that says nothing, by its first bytes.
+    /// A file named directly is always in the list, so that an error about it can be shown. In folders, hidden entries
+    /// are skipped, and links are followed, but no folder is visited twice within one argument. A file counts as a
+    /// picture by its extension or, if that is unknown, by its first bytes.
     public func find(_ arguments: [String]) -> [Finding] {
         arguments.flatMap { argument -> [Finding] in
             var status = stat()
@@ -31,7 +31,7 @@ public struct PictureFinder: Sendable {
             var walk = Walk()
             walk.visit(argument, status, depth: 0)
             if walk.findings.isEmpty {
-                let message = "cannot find pictures in \(argument): none of its files is one; name another folder"
+                let message = "cannot find pictures in \(argument): it has no picture files; name another folder"
                 return [.failure(PictureError(.folderWithoutPictures, argument, message))]
             }
             return walk.findings
@@ -49,7 +49,7 @@ public struct PictureFinder: Sendable {
         mutating func visit(_ folder: String, _ status: stat, depth: Int) {
             guard visited.insert(Identity(device: status.st_dev, inode: status.st_ino)).inserted else { return }
             guard depth < PictureFinder.deepest else {
-                let message = "cannot look into \(folder): it lies more than \(PictureFinder.deepest) folders deep"
+                let message = "cannot list \(folder): it is more than \(PictureFinder.deepest) folders deep"
                 findings.append(.failure(PictureError(.failed(errno: ELOOP), folder, message)))
                 return
             }
@@ -61,7 +61,7 @@ public struct PictureFinder: Sendable {
             for name in names.sorted(by: comesNaturallyBefore) {
                 let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
                 var status = stat()
-                // A link to nothing, or a file deleted meanwhile, is nobody's picture.
+                // A dangling link, or a file deleted meanwhile, is not a picture.
                 guard unsafe stat(path, &status) == 0 else { continue }
                 switch status.st_mode & S_IFMT {
                 case S_IFDIR: visit(path, status, depth: depth + 1)
@@ -71,15 +71,15 @@ public struct PictureFinder: Sendable {
             }
         }
 
-        /// Without hidden ones.
+        /// Without hidden entries.
         private mutating func entries(of folder: String) throws(PictureError) -> [String] {
-            guard let stream = unsafe opendir(folder) else { throw .system("look into", folder, errno: errno) }
+            guard let stream = unsafe opendir(folder) else { throw .system("list", folder, errno: errno) }
             defer { unsafe closedir(stream) }
             var names: [String] = []
             while true {
                 errno = 0
                 guard let entry = unsafe readdir(stream) else {
-                    if errno != 0 { throw .system("look into", folder, errno: errno) }
+                    if errno != 0 { throw .system("list", folder, errno: errno) }
                     return names
                 }
                 let bytes = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }

@@ -2,10 +2,10 @@
 
 import Frames
 
-// What imlib2 does not tell: how large a picture will be, before memory is taken for it, and whether its file ends too
-// early, which imlib2 passes over in silence.
+// What imlib2 does not report: the size of a picture before memory is allocated for it, and whether its file is
+// truncated, which imlib2 ignores.
 extension PictureFormat {
-    /// The size the header announces; `nil` when it is not looked for (HEIF, JPEG XL, JPEG 2000) or not found.
+    /// The size that the header declares; `nil` if it is not looked for (HEIF, JPEG XL, JPEG 2000) or not found.
     func announcedSize(_ data: Span<UInt8>) -> FrameSize? {
         let sides: (Int?, Int?) =
             switch self {
@@ -22,19 +22,19 @@ extension PictureFormat {
         return FrameSize(width: width, height: height)
     }
 
-    /// Why the file is known to end before its picture does; `nil` when it does not, or cannot be told.
+    /// Why the file is known to end before its picture does; `nil` if it does not, or if this is not known.
     func missingEnd(_ data: Span<UInt8>) -> String? {
         switch self {
-        case .gif: gifEnds(data) ? nil : "its first picture has no end"
+        case .gif: gifEnds(data) ? nil : "its first picture is incomplete"
         case .bmp:
             bitmapHeader(data).flatMap { header in
-                header.byteCount.map { $0 > data.count ? "\($0) bytes announced, \(data.count) there" : nil } ?? nil
+                header.byteCount.map { $0 > data.count ? "\($0) bytes declared, \(data.count) present" : nil } ?? nil
             }
         case .webp:
             data.little(4, bytes: 4).flatMap {
-                $0 + 8 > data.count ? "\($0 + 8) bytes announced, \(data.count) there" : nil
+                $0 + 8 > data.count ? "\($0 + 8) bytes declared, \(data.count) present" : nil
             }
-        case .tiff: TIFFDirectory(data).flatMap { tiffEnds($0, data.count) ? nil : "its pixels lie past its end" }
+        case .tiff: TIFFDirectory(data).flatMap { tiffEnds($0, data.count) ? nil : "its pixels lie beyond its end" }
         case .png, .jpeg, .pnm, .heif, .jpegXL, .jpeg2000: nil
         }
     }
@@ -50,7 +50,7 @@ extension PictureFormat {
         guard let width = data.little(18, bytes: 4), let rawHeight = data.little(22, bytes: 4),
             let bits = data.little(28, bytes: 2), let compression = data.little(30, bytes: 4), width < 1 << 31
         else { return nil }
-        // A negative height: rows from the top.
+        // A negative height means rows from the top.
         let height = rawHeight < 1 << 31 ? rawHeight : (1 << 32) - rawHeight
         guard compression == 0 || compression == 3, bits <= 32 else { return (width, height, nil) }
         let (size, overflow) = ((width * bits + 31) / 32 * 4).multipliedReportingOverflow(by: height)
@@ -70,7 +70,7 @@ extension PictureFormat {
         return (nil, nil)
     }
 
-    /// Whether the data blocks of the first picture end with their terminator.
+    /// Whether the data blocks of the first picture end with the terminator.
     private func gifEnds(_ data: Span<UInt8>) -> Bool {
         guard let flags = data.little(10, bytes: 1) else { return false }
         var at = 13 + (flags & 0x80 == 0 ? 0 : 3 << ((flags & 7) + 1))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file format of pictures, told by its first bytes.
+/// A picture file format, recognised by its first bytes.
 public enum PictureFormat: String, Sendable, CaseIterable {
     case png = "PNG"
     case jpeg = "JPEG"
@@ -13,11 +13,11 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     case jpegXL = "JPEG XL"
     case jpeg2000 = "JPEG 2000"
 
-    /// How many bytes of a file `init(firstBytes:)` looks at.
+    /// The number of bytes that `init(firstBytes:)` examines.
     static let signatureLength = 16
 
-    /// `nil` for anything else. Formats whose decoders run programs or fetch files (PostScript, SVG) and those
-    /// without a signature (TGA) are left out on purpose.
+    /// `nil` for anything else. Formats whose decoders run programs or fetch files (PostScript, SVG) and those without a
+    /// signature (TGA) are excluded on purpose.
     init?(firstBytes bytes: Span<UInt8>) {
         func at(_ offset: Int, _ text: StaticString) -> Bool {
             let length = text.utf8CodeUnitCount
@@ -43,7 +43,7 @@ public enum PictureFormat: String, Sendable, CaseIterable {
         } else if at(0, "GIF87a") || at(0, "GIF89a") {
             self = .gif
         } else if at(0, "BM"), bytes.count >= 15, [12, 40, 52, 56, 64, 108, 124].contains(bytes[14]) {
-            // Two letters are not much of a signature; the length of the second header has to fit too.
+            // Two letters are a weak signature, so the length of the second header must match too.
             self = .bmp
         } else if bytes.count >= 3, bytes[0] == UInt8(ascii: "P"),
             (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(bytes[1]),
@@ -61,7 +61,7 @@ public enum PictureFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The usual endings of names, in small letters.
+    /// The usual file name extensions, in lower case.
     var fileExtensions: [String] {
         switch self {
         case .png: ["png"]

@@ -13,7 +13,7 @@ extension PictureLoader {
                 .libraryMissing, name,
                 "cannot load libImlib2.so.1: \(unsafe String(cString: reason)); install libimlib2")
         }
-        // The name chooses the decoder: ours, from the first bytes, not the file's own.
+        // The name selects the decoder, so pass one derived from the first bytes, not the file's own name.
         let ending = format.fileExtensions[0]
         let picture = unsafe bytes.withUnsafeBufferPointer {
             unsafe candela_imlib2_decode("picture.\(ending)", $0.baseAddress!, $0.count)
@@ -25,7 +25,7 @@ extension PictureLoader {
                 throw PictureError(.tooLarge, name, "cannot decode \(name): there is not enough memory")
             }
             if let missingEnd { throw .damaged(name, format, "the file is cut short: \(missingEnd)") }
-            // imlib2 says the same of a broken file and of a format it was built without.
+            // imlib2 reports the same for a broken file and for a format it was built without.
             throw .damaged(name, format, "imlib2 cannot decode it; if other programs can, convert it to PNG")
         }
         let size = unsafe FrameSize(width: Int(picture.width), height: Int(picture.height))
@@ -39,7 +39,7 @@ extension PictureLoader {
             luma: luma, damage: missingEnd.map { PictureDamage(isTruncation: true, decodedRows: nil, reason: $0) })
     }
 
-    /// BT.601 luma; what is transparent lies on white.
+    /// BT.601 luma; transparent pixels are blended with white.
     private static func convert(
         _ pixels: UnsafePointer<UInt32>, _ count: Int, hasAlpha: Bool, to target: UnsafeMutablePointer<UInt8>
     ) {

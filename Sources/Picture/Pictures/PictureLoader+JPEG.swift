@@ -4,7 +4,7 @@ import FrameCoding
 import Frames
 
 extension PictureLoader {
-    /// Straight to luma: chroma is never decoded. The orientation is taken from Exif.
+    /// Decodes directly to luma; chroma is never decoded. The orientation comes from Exif.
     func readJPEG(_ bytes: Span<UInt8>, _ name: String) throws(PictureError) -> StoredPicture {
         let frame: MotionJPEGFrame
         do throws(MotionJPEGError) {
@@ -28,7 +28,7 @@ extension PictureLoader {
         return StoredPicture(luma: frame.luma, orientation: exif?.orientation ?? .topLeft, damage: damage)
     }
 
-    /// Whether EOI stands anywhere behind the first scan: inside the compressed data its bytes cannot.
+    /// Whether EOI occurs after the first scan: its bytes cannot occur inside compressed data.
     private static func hasEnd(_ bytes: Span<UInt8>, from start: Int) -> Bool {
         var at = bytes.count - 2
         while at >= start {

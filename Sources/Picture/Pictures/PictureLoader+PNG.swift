@@ -41,7 +41,7 @@ extension PictureLoader {
 
     private static func isInterlaced(_ bytes: Span<UInt8>) -> Bool { bytes.big(28, bytes: 1) == 1 }
 
-    /// From the chunk eXIf (PNG extensions 1.5.0), wherever it stands.
+    /// From the eXIf chunk (PNG extensions 1.5.0), wherever it is.
     private static func orientation(_ bytes: Span<UInt8>) -> PictureOrientation {
         var at = 8
         while let length = bytes.big(at, bytes: 4) {

@@ -2,10 +2,10 @@
 
 public import Frames
 
-/// Decodes picture files to luma. Safe to use from several threads at once.
+/// Decodes picture files to luma. Can be used from several threads at once.
 ///
-/// PNG, JPEG and PNM are decoded in parallel by libpng, libturbojpeg and by ourselves; the other formats go through
-/// imlib2, which does one picture at a time.
+/// libpng, libturbojpeg and our own code decode PNG, JPEG and PNM in parallel. Other formats go through imlib2, one
+/// picture at a time.
 public struct PictureLoader: Sendable {
     /// 256 million pixels: more than any phone's camera takes, and a quarter of a gigabyte of luma.
     public static let defaultMaximumPixels = 1 << 28
@@ -14,19 +14,19 @@ public struct PictureLoader: Sendable {
 
     public init(maximumPixels: Int = defaultMaximumPixels) { self.maximumPixels = maximumPixels }
 
-    /// The luma of the picture at `path`, upright. A picture cut short gives what there is of it; `picture(at:)` says
-    /// so.
+    /// The luma of the picture at `path`, upright. A truncated picture gives its readable part; `picture(at:)` reports
+    /// the damage.
     public func load(_ path: String) throws(PictureError) -> LumaImage { try picture(at: path).luma }
 
-    /// Reads and decodes the file at `path`. Blocks for as long as that takes; never on a pipe or a device.
+    /// Reads and decodes the file at `path`. Blocks during that, but never on a pipe or a device.
     public func picture(at path: String) throws(PictureError) -> Picture {
         try picture(in: PictureFile.read(path), name: path)
     }
 
-    /// Decodes a file's bytes; `name` stands for it in errors.
+    /// Decodes a file's bytes; `name` is used in errors.
     public func picture(in data: PixelStorage, name: String) throws(PictureError) -> Picture {
         try data.withSpan { (bytes: Span<UInt8>) throws(PictureError) -> Picture in
-            if bytes.count == 0 { throw PictureError(.empty, name, "cannot read \(name): there are no bytes") }
+            if bytes.count == 0 { throw PictureError(.empty, name, "cannot read \(name): it is empty") }
             guard let format = PictureFormat(firstBytes: bytes) else { throw .notPicture(name) }
             if let size = format.announcedSize(bytes) { try check(size, name) }
             let stored: StoredPicture =
@@ -62,7 +62,7 @@ public struct PictureLoader: Sendable {
         try check(reader.size, name)
         let (luma, rows) = reader.read(bytes)
         if rows == reader.size.height { return StoredPicture(luma: luma) }
-        guard rows > 0 else { throw .damaged(name, .pnm, "it ends before its first row does") }
+        guard rows > 0 else { throw .damaged(name, .pnm, "it ends within its first row") }
         return StoredPicture(
             luma: luma, damage: PictureDamage(isTruncation: true, decodedRows: rows, reason: "rows are missing"))
     }

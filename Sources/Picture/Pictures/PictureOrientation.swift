@@ -2,9 +2,9 @@
 
 import Frames
 
-/// How stored rows and columns relate to the upright picture: the Exif tag Orientation (0x0112).
+/// The relation of stored rows and columns to the upright picture: the Exif tag Orientation (0x0112).
 ///
-/// Source: Exif 2.32, 4.6.4; the names say where row 0 and column 0 are to be shown.
+/// Source: Exif 2.32, 4.6.4. The names say where row 0 and column 0 are shown.
 public enum PictureOrientation: Int, Sendable {
     case topLeft = 1
     case topRight
@@ -15,12 +15,12 @@ public enum PictureOrientation: Int, Sendable {
     case rightBottom
     case leftBottom
 
-    /// Whether width and height change places.
+    /// Whether width and height are exchanged.
     public var swapsSides: Bool { rawValue >= 5 }
 }
 
 extension LumaImage {
-    /// The picture as it is to be shown. Shares the pixels when nothing is to be done.
+    /// The picture as it must be shown. Shares the pixels if no change is needed.
     func upright(_ orientation: PictureOrientation) -> LumaImage {
         if orientation == .topLeft || size.area == 0 { return self }
         // Pixel (x, y) of the result is the stored pixel at origin + x * column + y * row.
@@ -40,7 +40,7 @@ extension LumaImage {
         return LumaImage(size: turned) { target in
             unsafe target.withUnsafeMutableBufferPointer { target in
                 unsafe withUnsafePixels { source in
-                    // In squares, as going down the columns of a large picture misses the cache at every pixel.
+                    // By squares: walking down the columns of a large picture would miss the cache at every pixel.
                     for top in stride(from: 0, to: turned.height, by: 64) {
                         for left in stride(from: 0, to: turned.width, by: 64) {
                             for y in top..<min(top + 64, turned.height) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first directory of a TIFF structure, as Exif and TIFF files hold it; only as much as is asked of it here.
+/// The first directory of a TIFF structure, as in Exif and TIFF files. Reads only what is needed here.
 ///
 /// Source: TIFF 6.0, section 2. BigTIFF (version 43) is not read.
 struct TIFFDirectory {
@@ -8,7 +8,7 @@ struct TIFFDirectory {
     private let isBigEndian: Bool
     private var entries: [UInt16: (type: UInt16, count: Int, valueOffset: Int)] = [:]
 
-    /// `data` begins at the byte order mark. `nil` when it does not, or the directory lies outside.
+    /// `data` begins at the byte order mark. `nil` if it does not, or if the directory lies outside the data.
     init?(_ data: Span<UInt8>) {
         bytes = unsafe data.withUnsafeBufferPointer { unsafe Array($0) }
         switch bytes.prefix(2) {
@@ -22,13 +22,13 @@ struct TIFFDirectory {
             guard let tag = word(at: at), let type = word(at: at + 2), let count = long(at: at + 4),
                 let size = Self.sizes[type]
             else { continue }
-            // Values of up to four bytes stand in the entry itself. The product fits: both are under 2^35.
+            // Values of up to four bytes are in the entry itself. The product fits: both factors are under 2^35.
             guard let valueOffset = count * size <= 4 ? at + 8 : long(at: at + 8) else { continue }
             entries[tag] = (type, count, valueOffset)
         }
     }
 
-    /// The tag's values as whole numbers; `nil` when it is missing, of another type, or reaches outside the data.
+    /// The tag's values as integers; `nil` if it is missing, of another type, or extends outside the data.
     func values(_ tag: UInt16, limit: Int = 1 << 20) -> [Int]? {
         guard let entry = entries[tag], entry.count <= limit else { return nil }
         var values: [Int] = []

@@ -3,12 +3,12 @@
 public import Barcodes
 import CZint
 
-/// Makes codes with libzint, which is loaded by the first call.
+/// Makes codes with libzint, which the first call loads.
 public enum BarcodeEncoder {
     /// Encodes a text.
     ///
-    /// Nothing is silently altered: a text that would have to be padded, cut or put into capitals is refused, except
-    /// that ITF gets a leading zero when it has an odd number of digits, and that a check digit left out is added.
+    /// Texts are never altered silently: a text that would need padding, cutting or capitals is an error. Two exceptions:
+    /// ITF gets a leading zero for an odd number of digits, and a missing check digit is added.
     /// - EAN-13 takes 12 or 13 digits, EAN-8 7 or 8, UPC-A 11 or 12, each optionally with an add-on (`…+12`, `…+12345`);
     ///   UPC-E 6 (number system 0), 7 or 8; ISBN 10 or 13, with or without hyphens;
     /// - Codabar includes its start and stop characters, `A123B`;
@@ -21,10 +21,10 @@ public enum BarcodeEncoder {
         return try request.encode(text: text)
     }
 
-    /// Encodes a text as a symbology that is only printed. What it takes is `PrintedSymbology.takes`.
+    /// Encodes a text as a printed-only symbology. `PrintedSymbology.takes` describes the text.
     ///
-    /// As above, nothing is silently altered: capitals, lengths and check digits must be right. Check digits are added
-    /// where they are left out, and the blanks and zeros that a standard itself fills up with (Mailmark, Channel Code, Aztec
+    /// As above, texts are never altered silently: capitals, lengths and check digits must be right. Missing check digits
+    /// are added, and so are the blanks and zeros with which the standard itself pads (Mailmark, Channel Code, Aztec
     /// runes).
     public static func encode(
         _ text: String, as symbology: PrintedSymbology, _ options: EncodingOptions = EncodingOptions()
@@ -32,7 +32,7 @@ public enum BarcodeEncoder {
         try PrintedRequest(text: text, symbology: symbology, options: options).encode(text: text)
     }
 
-    /// Encodes a text as either.
+    /// Encodes a text as either kind.
     public static func encode(
         _ text: String, as kind: CodeKind, _ options: EncodingOptions = EncodingOptions()
     ) throws(EncodingError) -> EncodedSymbol {
@@ -42,8 +42,8 @@ public enum BarcodeEncoder {
         }
     }
 
-    /// Encodes bytes as they are: for codes whose content is not text. For Code 128, QR, Micro QR, Aztec, PDF417,
-    /// Data Matrix and MaxiCode.
+    /// Encodes bytes unchanged, for codes whose content is not text. For Code 128, QR, Micro QR, Aztec, PDF417, Data
+    /// Matrix and MaxiCode.
     public static func encode(
         bytes: [UInt8], as symbology: Symbology, _ options: EncodingOptions = EncodingOptions()
     ) throws(EncodingError) -> EncodedSymbol {

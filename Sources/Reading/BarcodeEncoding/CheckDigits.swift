@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Check digits of the symbologies that are only printed; those of GS1 are in `GS1CheckDigit.swift`.
+/// Check digits of the printed-only symbologies; those of GS1 are in `GS1CheckDigit.swift`.
 enum CheckDigits {
-    /// What is missing to a multiple of ten: POSTNET, PLANET, CEPNet, Korea Post.
+    /// The difference to the next multiple of ten: POSTNET, PLANET, CEPNet, Korea Post.
     static func sum(_ digits: [UInt8]) -> UInt8 { missingToTen(digits.reduce(0) { $0 + Int($1) }) }
 
-    /// Leitcode and Identcode. Source: Deutsche Post, Leitcode: from the right, digits weigh 4, 9, 4, …
+    /// Leitcode and Identcode. Source: Deutsche Post, Leitcode: from the right, the digits' weights are 4, 9, 4, …
     static func post(_ digits: [UInt8]) -> UInt8 {
         missingToTen(
             digits.reversed().enumerated().reduce(0) { $0 + Int($1.element) * ($1.offset.isMultiple(of: 2) ? 4 : 9) })
     }
 
-    /// The Pharmazentralnummer of eight digits. Source: IFA, Check Digit Calculations of PZN, PPN and Basic UDI-DI: digits
-    /// weigh 1 to 7, modulo 11; a number that comes to 10 is not given out.
+    /// The Pharmazentralnummer of eight digits. Source: IFA, Check Digit Calculations of PZN, PPN and Basic UDI-DI:
+    /// weights 1 to 7, modulo 11. A number whose result is 10 is not assigned.
     static func pzn(_ digits: [UInt8]) -> UInt8? {
         let rest = digits.enumerated().reduce(0) { $0 + ($1.offset + 1) * Int($1.element) } % 11
         return rest == 10 ? nil : UInt8(rest)
     }
 
-    /// Code 32, the Italian Farmacode. Source: Ministero della Salute: every second digit counts twice, its own digits summed.
+    /// Code 32, the Italian Farmacode. Source: Ministero della Salute: every second digit counts twice, as the sum of its
+    /// own digits.
     static func code32(_ digits: [UInt8]) -> UInt8 {
         let sum = digits.enumerated().reduce(0) { sum, next in
             let digit = Int(next.element)
@@ -36,20 +37,20 @@ enum CheckDigits {
             })
     }
 
-    /// One of Code 11's check characters: from the right, values weigh 1, 2, … up to `most`, then 1 again; modulo 11, where
-    /// ten is the hyphen.
+    /// One of Code 11's check characters: from the right, the weights are 1, 2, … up to `most`, then 1 again; modulo 11,
+    /// where ten is the hyphen.
     static func code11(_ values: [Int], most: Int) -> Int {
         values.reversed().enumerated().reduce(0) { $0 + ($1.offset % most + 1) * $1.element } % 11
     }
 
-    /// The sum of the characters' places in `set`, modulo its length: HIBC's, over Code 39's characters.
+    /// The sum of the characters' indices in `set`, modulo its length: HIBC's, over Code 39's characters.
     static func place(of text: some StringProtocol, in set: String) -> Character {
         let set = Array(set)
         return set[text.reduce(0) { $0 + (set.firstIndex(of: $1) ?? 0) } % set.count]
     }
 
-    /// RM4SCC. Source: Royal Mail, the character's row and column in a square of six by six, summed each modulo 6, where
-    /// rows and columns count from 1 and 6 counts as 0.
+    /// RM4SCC. Source: Royal Mail: the sums, modulo 6, of each character's row and column in a square of six by six. Rows
+    /// and columns count from 1, and 6 counts as 0.
     static func royalMail(_ text: String) -> Character {
         let set = Array(TextRule.decimals + TextRule.capitals)
         let places = text.map { set.firstIndex(of: $0) ?? 0 }
@@ -58,7 +59,7 @@ enum CheckDigits {
         return set[(row + 5) % 6 * 6 + (column + 5) % 6]
     }
 
-    /// The ninth character of a vehicle identification number in North America. Source: 49 CFR 565.15(c); `nil` where a
+    /// The ninth character of a North American vehicle identification number. Source: 49 CFR 565.15(c). `nil` if a
     /// character has no value.
     static func vin(_ text: String) -> Character? {
         let weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]

@@ -2,15 +2,15 @@
 
 public import Barcodes
 
-/// What can be made: every symbology that is read, and those that are only printed.
+/// A kind of code that can be made: any readable symbology, or a printed-only one.
 public enum CodeKind: Hashable, Sendable {
     case readable(Symbology)
     case printed(PrintedSymbology)
 
-    /// In the order of their declarations.
+    /// In the order of declaration.
     public static let all = Symbology.allCases.map(Self.readable) + PrintedSymbology.allCases.map(Self.printed)
 
-    /// The word of the command line.
+    /// The word used on the command line.
     public var name: String {
         switch self {
         case .readable(let symbology): symbology.rawValue
@@ -18,7 +18,7 @@ public enum CodeKind: Hashable, Sendable {
         }
     }
 
-    /// Whether it is made of bars, in one row or stacked on each other, rather than of square modules.
+    /// Whether it consists of bars, in one row or several, rather than of square modules.
     public var isLinear: Bool {
         switch self {
         case .readable(let symbology): symbology.isLinear
@@ -26,8 +26,8 @@ public enum CodeKind: Hashable, Sendable {
         }
     }
 
-    /// The X dimension to print it with unless one is asked for, in millimetres: that of the standard where it names one,
-    /// else what office printers and hand-held readers both manage.
+    /// The default X dimension for printing, in millimetres: that of the standard if it names one, otherwise one that
+    /// office printers and hand-held readers both handle.
     public var usualModule: Double {
         switch self {
         case .readable(let symbology): symbology.isLinear ? 0.33 : 0.5
@@ -35,20 +35,20 @@ public enum CodeKind: Hashable, Sendable {
         }
     }
 
-    /// There is no kind of this name.
+    /// No kind has this name.
     public struct UnknownName: Error, Hashable, Sendable, CustomStringConvertible {
         public var name: String
-        /// Names it may have been meant for.
+        /// Names that the user may have meant.
         public var near: [String]
 
         public var description: String {
             "there is no symbology \(name); "
                 + (near.isEmpty ? "" : "did you mean \(near.joined(separator: ", "))? ")
-                + "`candela encode --list` names all"
+                + "`candela encode --list` lists all"
         }
     }
 
-    /// The kind of a name; capitals and hyphens do not matter.
+    /// The kind with this name. Capitals and hyphens do not matter.
     public init(_ name: String) throws(UnknownName) {
         let folded = SymbologySelection.folded(name)
         guard let kind = Self.names[folded] else {
@@ -59,7 +59,8 @@ public enum CodeKind: Hashable, Sendable {
 
     private static let names = Dictionary(uniqueKeysWithValues: all.map { (SymbologySelection.folded($0.name), $0) })
 
-    /// Names that hold the word or, if they are not too short to tell, are held by it; else those a letter or two away.
+    /// Names that contain the word or, unless they are too short, are contained in it; otherwise names that differ by a
+    /// letter or two.
     private static func near(_ word: String) -> [String] {
         guard word.count >= 3 else { return [] }
         let related = all.filter { kind in
@@ -71,7 +72,7 @@ public enum CodeKind: Hashable, Sendable {
         return all.filter { changes(from: Array(word), to: Array(SymbologySelection.folded($0.name))) <= reach }.map(\.name)
     }
 
-    /// How many letters must be put in, taken out or replaced (Levenshtein).
+    /// The number of letters to insert, delete or replace (Levenshtein distance).
     private static func changes(from word: [Character], to other: [Character]) -> Int {
         var row = Array(0...other.count)
         for (index, letter) in word.enumerated() {

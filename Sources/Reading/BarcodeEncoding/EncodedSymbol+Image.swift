@@ -4,14 +4,14 @@ internal import Barcodes
 public import Frames
 
 extension EncodedSymbol {
-    /// The symbol as a clean picture: black on white, edges on pixel borders.
+    /// Draws the symbol as a clean picture: black on white, with edges on pixel borders.
     ///
     /// - Parameters:
-    ///   - modulePixels: the X dimension in pixels, 1 or more. Row heights are rounded to whole pixels, at least one;
+    ///   - modulePixels: the X dimension in pixels, 1 or more. Row heights are rounded to whole pixels, at least one.
     ///     MaxiCode's hexagons have grey edges.
-    ///   - quietZone: the margin on every side in X dimensions; `nil` gives the standard's, which is nothing above and
+    ///   - quietZone: the margin on every side in X dimensions; `nil` uses the standard's, which is nothing above and
     ///     below a single row and nothing at all around Aztec and DataBar.
-    ///   - inverted: white on black, margin too.
+    ///   - inverted: white on black, including the margin.
     public func image(modulePixels: Int, quietZone margin: Int? = nil, inverted: Bool = false) -> LumaImage {
         precondition(modulePixels >= 1 && (margin ?? 0) >= 0, "a module is at least a pixel, a margin not negative")
         let zone = margin.map(QuietZone.init(all:)) ?? quietZone
@@ -46,7 +46,7 @@ extension EncodedSymbol {
         let size = FrameSize(
             width: (zone.left + modules.columns + zone.right) * scale,
             height: Int((height * Double(scale)).rounded(.up)) + (zone.top + zone.bottom) * scale)
-        // Four by four points a pixel: the hexagons' sides are at an angle to the pixels.
+        // Four by four sample points a pixel, because the hexagons' sides are slanted.
         let points = 4
         return LumaImage(size: size) { pixels in
             for y in 0..<size.height {

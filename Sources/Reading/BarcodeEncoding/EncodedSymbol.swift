@@ -2,34 +2,34 @@
 
 public import Barcodes
 
-/// A code as its standard defines it: a pattern of modules without a size in millimetres or pixels.
+/// A code as its standard defines it: a pattern of modules, without a size in millimetres or pixels.
 ///
 /// Lengths are in X dimensions, the width of the narrowest element (for MaxiCode, the distance of neighbouring
 /// hexagons of a row). The origin is the symbol's own top left corner, quiet zone excluded.
 public struct EncodedSymbol: Hashable, Sendable {
     public var kind: CodeKind
-    /// What was asked to be encoded, as given; of bytes that are not UTF-8, the repaired text.
+    /// The text to encode, as given; for bytes that are not UTF-8, the repaired text.
     public var text: String
-    /// What the symbol holds, as a reader gives it back: check digits and padding that were added are in it (EAN, UPC,
-    /// ISBN, ITF, Code 39 modulo 43), start and stop characters of Code 39 are not, Codabar's are. Of
-    /// GS1 data, the elements without brackets; the group separators between them (FNC1) are left out. What is printed in
-    /// another symbology by rules of its own holds what these rules give: Code 32's digits, not its letters.
+    /// The symbol's content as a reader returns it. It includes added check digits and padding (EAN, UPC, ISBN, ITF, Code
+    /// 39 modulo 43) and Codabar's start and stop characters, but not those of Code 39. For GS1 data: the elements
+    /// without brackets and without the group separators (FNC1). A printed-only symbology carried in another holds what
+    /// its own rules produce: Code 32's digits, not its letters.
     public var content: String
-    /// What is printed beside it for people: the content, in the form that the standard gives it.
+    /// The text printed next to it for people: the content, in the form that the standard prescribes.
     public var caption: String
-    /// The dark modules. A linear symbol has one row, a stacked one several of differing heights.
+    /// The dark modules. A linear symbol has one row; a stacked one has several, with different heights.
     public var modules: ModuleGrid
     /// The height of each row of `modules`, in X dimensions.
     public var rowHeights: [Double]
     public var layout: Layout
-    /// The margin the standard asks for.
+    /// The margin that the standard requires.
     public var quietZone: QuietZone
 
     public enum Layout: Hashable, Sendable {
         /// Modules are rectangles one X dimension wide and `rowHeights` high.
         case rectangular
-        /// MaxiCode: modules are regular hexagons standing on a corner, odd rows shifted right by half an X dimension,
-        /// around a bull's eye.
+        /// MaxiCode: modules are regular hexagons with a corner at the top, odd rows shifted right by half an X
+        /// dimension, around a bull's eye.
         case hexagonal
     }
 
@@ -48,7 +48,7 @@ public struct EncodedSymbol: Hashable, Sendable {
         self.quietZone = quietZone
     }
 
-    /// What it is read as; `nil` where it is only printed.
+    /// The symbology that a reader reports; `nil` if it is printed-only.
     public var symbology: Symbology? {
         if case .readable(let symbology) = kind { symbology } else { nil }
     }
@@ -64,7 +64,7 @@ public struct EncodedSymbol: Hashable, Sendable {
         }
     }
 
-    /// Whether the point, in X dimensions from the top left of the symbol, is dark. Outside it is light.
+    /// Whether the point, in X dimensions from the symbol's top left, is dark. Outside the symbol it is light.
     public func isDark(x: Double, y: Double) -> Bool {
         guard x >= 0, y >= 0, x < width, y < height else { return false }
         switch layout {

@@ -2,23 +2,23 @@
 
 import Barcodes
 
-/// Why a text could not be made into a code.
+/// Why a text could not be encoded.
 public struct EncodingError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Hashable, Sendable {
         /// The text does not fit the symbology: wrong characters, length or check digit.
         case unsuitableText
-        /// The text is longer than the symbology, or the size asked for, holds.
+        /// The text is longer than the symbology, or the requested size, can hold.
         case tooLong
-        /// An option does not exist for the symbology or has no such value.
+        /// The symbology does not have this option or value.
         case unsuitableOption
-        /// libzint is not installed or not the version we know.
+        /// libzint is not installed, or its version is not supported.
         case libraryMissing
-        /// libzint failed otherwise.
+        /// Another failure of libzint.
         case failed
     }
     public var kind: Kind
     public var code: CodeKind
-    /// A whole sentence: verb, object, place: cause; next step. Quotes no part of the text, which may hold anything.
+    /// A whole sentence: verb, object, place: cause; next step. Does not quote the text, which may contain anything.
     public var description: String
 
     init(_ kind: Kind, _ code: CodeKind, _ cause: String) {

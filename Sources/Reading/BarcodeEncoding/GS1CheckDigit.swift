@@ -2,7 +2,8 @@
 
 /// The modulo 10 check digit of EAN, UPC and the other GS1 keys.
 ///
-/// Source: GS1 General Specifications 7.9: from the right, digits weigh 3, 1, 3, …; the check digit fills up to ten.
+/// Source: GS1 General Specifications 7.9: from the right, the weights are 3, 1, 3, …; the check digit completes the sum
+/// to a multiple of ten.
 func gs1CheckDigit(of digits: some BidirectionalCollection<UInt8>) -> UInt8 {
     var sum = 0
     var weight = 3

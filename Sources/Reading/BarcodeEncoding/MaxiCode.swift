@@ -7,11 +7,11 @@ import Barcodes
 /// Source: ISO/IEC 16023, 33 rows of 30 and 29 hexagons around a bull's eye of three dark rings; ring sizes as
 /// libzint's vector output draws them (`zint_vector_circle`, scale 2).
 package enum MaxiCode {
-    /// From row to row: regular hexagons touch.
+    /// The distance between rows: regular hexagons touch.
     package static let rowPitch = 0.75.squareRoot()
     /// From corner to corner.
     package static let hexagonHeight = 2 / 3.0.squareRoot()
-    /// Radii of the middle of the dark rings.
+    /// Radii of the centre lines of the dark rings.
     package static let ringRadii = [0.969615, 2.538675, 4.107725]
     package static let ringWidth = 0.78453
 
@@ -22,7 +22,7 @@ package enum MaxiCode {
         if fromCenter < 4.52 {
             return ringRadii.contains { abs(fromCenter - $0) <= ringWidth / 2 }
         }
-        // The nearest of the hexagons around: regular hexagons are the Voronoi cells of their centres.
+        // The nearest of the surrounding hexagons: regular hexagons are the Voronoi cells of their centres.
         let guess = Int((y - hexagonHeight / 2) / rowPitch)
         var best = (distance: Double.infinity, column: 0, row: 0)
         for row in guess - 1...guess + 1 {

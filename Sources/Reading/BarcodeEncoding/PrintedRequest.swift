@@ -3,7 +3,7 @@
 import Barcodes
 import CZint
 
-/// A text checked against a symbology that is only printed, and put the way libzint wants it.
+/// A text checked against a printed-only symbology, and prepared for libzint.
 struct PrintedRequest {
     private let symbology: PrintedSymbology
     private let traits: PrintedTraits
@@ -15,7 +15,7 @@ struct PrintedRequest {
         traits = symbology.traits
         let kind = CodeKind.printed(symbology)
         guard !text.isEmpty else { throw EncodingError(.unsuitableText, kind, "it is empty") }
-        // Where any text may stand, GS1 data is so only when it is asked for.
+        // If the symbology takes any text, it is GS1 data only if that was requested.
         let isGS1 = options.isGS1 && traits.takesGS1 && traits.takesECI || symbology == .dataBarExpandedStacked
         let rule = isGS1 ? TextRule.gs1 : traits.text
         do throws(TextFault) {
@@ -27,7 +27,7 @@ struct PrintedRequest {
         request.symbology = Int32(traits.number.rawValue)
         request.option_1 = -1
         request.option_2 = printed.variant ?? 0
-        // DM_SQUARE: the rectangles are for narrow places and are asked for by size.
+        // DM_SQUARE: rectangles are for narrow places and must be requested by size.
         if symbology == .hibcDataMatrix { request.option_3 = 100 }
         request.mode = Int32(CANDELA_ZINT_UTF8.rawValue)
         if isGS1 {
@@ -39,10 +39,10 @@ struct PrintedRequest {
 
     private mutating func apply(_ options: EncodingOptions, _ text: String) throws(EncodingError) {
         if let height = options.barHeight ?? traits.barHeight {
-            guard traits.shape == .bars else { throw unsuitable("it has no bars whose height could be chosen") }
+            guard traits.shape == .bars else { throw unsuitable("it has no bars, so their height cannot be set") }
             guard traits.barHeights.contains(height) else {
                 let (least, most) = (Int(traits.barHeights.lowerBound), Int(traits.barHeights.upperBound))
-                throw unsuitable("a bar height is \(least) to \(most) X dimensions")
+                throw unsuitable("the bar height must be \(least) to \(most) X dimensions")
             }
             request.height = Float(height)
         }
@@ -51,9 +51,9 @@ struct PrintedRequest {
         }
         guard !options.isStacked else { throw unsuitable("only databar and databar-expanded can be stacked") }
         if let size = options.size {
-            guard let sizes = traits.sizes else { throw unsuitable("its size follows from the text") }
+            guard let sizes = traits.sizes else { throw unsuitable("its size depends only on the text") }
             guard sizes.contains(size) else {
-                throw unsuitable("size \(size) does not exist; it is \(sizes.lowerBound) to \(sizes.upperBound)")
+                throw unsuitable("size \(size) does not exist; sizes are \(sizes.lowerBound) to \(sizes.upperBound)")
             }
             request.option_2 = Int32(size)
         }
@@ -62,19 +62,19 @@ struct PrintedRequest {
                 let names = symbology.corrections.map(\.rawValue)
                 throw unsuitable(
                     names.isEmpty
-                        ? "its error correction cannot be chosen"
-                        : "its error correction is \(names.joined(separator: ", "))"
+                        ? "its error correction cannot be set"
+                        : "its error correction can be \(names.joined(separator: ", "))"
                 )
             }
             guard symbology != .hibcAztec || options.size == nil else { throw unsuitable(CodeKind.aztecChoice) }
             request.option_1 = level
         }
         if let eci = options.eci {
-            guard traits.takesECI else { throw unsuitable("it cannot announce a character set (ECI)") }
-            guard (0...899).contains(eci) else { throw unsuitable("a character set (ECI) is 0 to 899") }
+            guard traits.takesECI else { throw unsuitable("it cannot declare a character set (ECI)") }
+            guard (0...899).contains(eci) else { throw unsuitable("the character set (ECI) must be 0 to 899") }
             request.eci = Int32(eci)
         } else if traits.takesECI, !text.utf8.allSatisfy({ $0 < 0x80 }) {
-            // Readers guess the character set of bytes that no ECI announces, and guess differently.
+            // Without an ECI, readers guess the character set of the bytes, and guess differently.
             request.eci = 26
         }
     }
@@ -99,6 +99,6 @@ struct PrintedRequest {
 }
 
 extension CodeKind {
-    /// libzint lets an Aztec code of a given size fill what is left with error correction, whatever was asked for.
-    static let aztecChoice = "a size leaves no choice of error correction; leave one of them out"
+    /// For an Aztec code of a given size, libzint fills the rest with error correction, whatever level was requested.
+    static let aztecChoice = "size and error correction cannot both be set; leave one out"
 }

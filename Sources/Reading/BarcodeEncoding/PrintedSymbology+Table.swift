@@ -13,7 +13,7 @@ import CZint
 // mm above and below), Japan Post p. 13 (2 mm), Correios CEPNet 3.8. DPD 5.5.1 (5 mm). Code 11, Telepen, MSI, Plessey and
 // Korea Post have no published figure: what printers of labels leave, 10X to 12X, and about DAFT what the post leaves.
 //
-// The X dimension of half-bar codes is half the pitch of the bars: bars as wide as the spaces.
+// The X dimension of half-bar codes is half the bar pitch: bars are as wide as spaces.
 
 extension PrintedSymbology {
     /// An inch, in millimetres.
@@ -31,7 +31,7 @@ extension PrintedSymbology {
         .compactPDF417: matrix(
             "Compact (truncated) PDF417", CANDELA_ZINT_COMPACT_PDF417, 2, "CANDELA", sizes: 1...30, corrections: pdf417),
         .hanXin: matrix("Han Xin", CANDELA_ZINT_HAN_XIN, 3, "CANDELA", sizes: 1...84, corrections: fourLevels),
-        // Its levels are raised or lowered to fit the size, so they cannot be promised.
+        // libzint changes its levels to fit the size, so no level can be guaranteed.
         .gridMatrix: matrix("Grid Matrix", CANDELA_ZINT_GRID_MATRIX, 6, "CANDELA", sizes: 1...13),
         // Sizes 9 and 10 are versions S and T, which have other rules.
         .codeOne: matrix("Code One", CANDELA_ZINT_CODE_ONE, 0, "CANDELA", sizes: 1...8, takesGS1: true),
@@ -54,7 +54,7 @@ extension PrintedSymbology {
             title: "GS1 DataBar Expanded Stacked", number: CANDELA_ZINT_DATABAR_EXPANDED_STACKED, shape: .bars,
             quietZone: .none, module: 0.33, text: .gs1, example: "(01)09501101530003(10)ABC123(15)261121",
             sizes: 1...11, takesGS1: true),
-        // GS1 General Specifications 5.12.3.2, table 2: X 0.495 mm at least; 5.3.2.4: bearer bars of twice X or more.
+        // GS1 General Specifications 5.12.3.2, table 2: X at least 0.495 mm; 5.3.2.4: bearer bars of at least twice X.
         .itf14: bars(
             "ITF-14", CANDELA_ZINT_ITF14, 10, .checked([13], identifier: "01", { gs1CheckDigit(of: $0) }),
             "09501101530003", module: 0.495, takesGS1: true, bearer: 2),
@@ -67,7 +67,7 @@ extension PrintedSymbology {
 
         // MARK: Codes of bars
         .code39Extended: bars("Code 39, full ASCII", CANDELA_ZINT_CODE39_EXTENDED, 10, .ascii(85), "Candela 39"),
-        // MIL-STD-1189B: 13.75 mil is the middle of what it allows.
+        // MIL-STD-1189B: 13.75 mil is the middle of the allowed range.
         .logmars: bars(
             "LOGMARS", CANDELA_ZINT_LOGMARS, 10,
             .characters(TextRule.code39, 1...30, "digits, capital letters and -. $/+%"), "SAMPLE 1",
@@ -163,7 +163,7 @@ extension PrintedSymbology {
         .dpd: bars(
             "DPD", CANDELA_ZINT_DPD, 14, .dpd, "%000393206219912345678101040", module: 0.375),
         .daft: post(
-            "DAFT, half bars as they are named", CANDELA_ZINT_DAFT, QuietZone(all: 4), 0.5,
+            "DAFT, bars by their letters", CANDELA_ZINT_DAFT, QuietZone(all: 4), 0.5,
             .characters("DAFT", 1...100, "the letters D, A, F and T"), "DAFTFADT"),
     ]
 

@@ -3,60 +3,60 @@
 public import Barcodes
 import CZint
 
-/// What has to be known of a symbology that is only printed: a row of the table.
+/// The properties of a printed-only symbology: a row of the table.
 struct PrintedTraits: Sendable {
     enum Shape {
-        /// Bars in one row, or in rows that belong together: half bars of the post, stacked DataBar.
+        /// Bars in one row, or in rows that belong together: postal half bars, stacked DataBar.
         case bars
-        /// Modules, or rows as low as PDF417's, which have the height they have.
+        /// Modules, or low rows like PDF417's, whose height is fixed.
         case matrix
     }
 
-    /// What people call it.
+    /// The name that people use.
     var title: String
     var number: candela_zint_symbology
     var shape: Shape
     var quietZone: QuietZone
-    /// The X dimension in millimetres that it is printed with unless asked otherwise.
+    /// The default X dimension for printing, in millimetres.
     var module: Double
     var text: TextRule
-    /// A text that it takes.
+    /// An example of a valid text.
     var example: String
-    /// What `EncodingOptions.size` may be; `nil` where the size follows from the text.
+    /// The range of `EncodingOptions.size`; `nil` if the size depends on the text.
     var sizes: ClosedRange<Int>?
-    /// libzint's numbers of the levels of error correction it has.
+    /// libzint's numbers for the supported levels of error correction.
     var corrections: [EncodingOptions.ErrorCorrection: Int32] = [:]
-    /// Whether GS1 data may be asked for; those that hold nothing else are asked in vain, and take it.
+    /// Whether GS1 data can be requested. Symbologies that hold nothing else accept the request without effect.
     var takesGS1 = false
-    /// Whether it can announce a character set.
+    /// Whether it can declare a character set.
     var takesECI = false
-    /// The height of its bars in X dimensions, where libzint's is not the standard's.
+    /// The default height of its bars in X dimensions, if libzint's differs from the standard's.
     var barHeight: Double?
-    /// The heights in X dimensions between which that of the bars must lie.
+    /// The allowed range of the bar height, in X dimensions.
     var barHeights: ClosedRange<Double> = 1...2000
     /// The height of the bearer bars above and below, in X dimensions.
     var bearer: Double?
 }
 
 extension PrintedSymbology {
-    /// What people call it: "USPS Intelligent Mail".
+    /// The name that people use: "USPS Intelligent Mail".
     public var title: String { traits.title }
 
     /// What a text for it must be, in a few words: "20 digits, 25, 29 or 31 with the ZIP code".
     public var takes: String { traits.text.words }
 
-    /// A text that it takes.
+    /// An example of a valid text.
     public var example: String { traits.example }
 
-    /// What `EncodingOptions.size` may be; `nil` where the size follows from the text.
+    /// The range of `EncodingOptions.size`; `nil` if the size depends on the text.
     public var sizes: ClosedRange<Int>? { traits.sizes }
 
-    /// The levels of error correction that may be chosen, from the lowest.
+    /// The available levels of error correction, lowest first.
     public var corrections: [EncodingOptions.ErrorCorrection] {
         EncodingOptions.ErrorCorrection.allCases.filter { traits.corrections[$0] != nil }
     }
 
-    /// Whether a bar height may be asked for.
+    /// Whether a bar height can be set.
     public var takesBarHeight: Bool { traits.shape == .bars }
 
     var traits: PrintedTraits { Self.table[self]! }

@@ -2,7 +2,7 @@
 
 public import Barcodes
 
-/// The light margin a symbol needs, in X dimensions a side.
+/// The light margin that a symbol needs on each side, in X dimensions.
 public struct QuietZone: Hashable, Sendable {
     public var left: Int
     public var right: Int
@@ -20,7 +20,7 @@ public struct QuietZone: Hashable, Sendable {
 
     public static let none = Self(all: 0)
 
-    /// The least the symbology's standard asks for.
+    /// The minimum that the symbology's standard requires.
     ///
     /// Sources: GS1 General Specifications 5.2.3.4 (EAN-13 11X and 7X, EAN-8 7X, UPC-A 9X, UPC-E 9X and 7X, add-ons
     /// 5X on the right, after a gap of at least 7X) and 5.5.2 (DataBar: none); ISO/IEC 16388, 15417, 16390 (Code 39,

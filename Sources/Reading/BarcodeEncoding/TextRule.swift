@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text as libzint is to have it, and what becomes of it.
+/// A text prepared for libzint, and the resulting content and caption.
 struct PrintedText {
     var data: [UInt8]
     /// See `EncodedSymbol.content`.
     var content: String
     /// See `EncodedSymbol.caption`.
     var caption: String
-    /// libzint's `option_2`, where it chooses check digits or the number of bars.
+    /// libzint's `option_2`, for symbologies where it selects check digits or the number of bars.
     var variant: Int32?
 
     init(_ data: String, content: String? = nil, caption: String? = nil, variant: Int32? = nil) {
@@ -18,7 +18,7 @@ struct PrintedText {
     }
 }
 
-/// Why a text does not fit.
+/// Why a text does not fit a rule.
 struct TextFault: Error {
     var cause: String
     var isTooLong = false
@@ -29,10 +29,10 @@ struct TextFault: Error {
     }
 }
 
-/// What the texts of a symbology are.
+/// The rule for the texts of a symbology.
 ///
-/// libzint puts texts into capitals, pads them with zeros or blanks, and drops what it cannot place. So every rule settles
-/// the text before libzint sees it: nothing is left for it to alter.
+/// libzint converts texts to capitals, pads them with zeros or blanks, and drops what it cannot encode. So each rule
+/// checks and completes the text first, and libzint has nothing left to alter.
 struct TextRule: Sendable {
     /// What a text must be, in a few words.
     var words: String
@@ -47,7 +47,7 @@ struct TextRule: Sendable {
 // MARK: Rules that several share
 
 extension TextRule {
-    /// Any text; UTF-8 is announced where it is not ASCII.
+    /// Any text; UTF-8 is declared if it is not ASCII.
     static let anything = Self("any text that fits") { text in PrintedText(text) }
 
     /// GS1 data in brackets or parentheses.
@@ -58,7 +58,7 @@ extension TextRule {
         return PrintedText(text, content: text.filter { !"()[]".contains($0) }, caption: text)
     }
 
-    /// Characters of a set; `kinds` says which those are.
+    /// Characters of a set; `kinds` describes the set.
     static func characters(_ set: String, _ counts: ClosedRange<Int>, _ kinds: String) -> Self {
         let allowed = Set(set.utf8)
         let count = counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound) to \(counts.upperBound)"
@@ -73,24 +73,24 @@ extension TextRule {
         }
     }
 
-    /// ASCII, control characters too.
+    /// ASCII, including control characters.
     static func ascii(_ most: Int) -> Self {
         Self("up to \(most) ASCII characters") { (text: String) throws(TextFault) in
-            guard text.utf8.allSatisfy({ (1..<0x80).contains($0) }) else { throw TextFault("it holds ASCII only") }
+            guard text.utf8.allSatisfy({ (1..<0x80).contains($0) }) else { throw TextFault("it takes only ASCII") }
             guard text.utf8.count <= most else {
-                throw TextFault("it holds \(most) characters, not \(text.utf8.count)", isTooLong: true)
+                throw TextFault("it holds at most \(most) characters, not \(text.utf8.count)", isTooLong: true)
             }
             return PrintedText(text)
         }
     }
 
-    /// A whole number, written without zeros before it: the symbol holds its value, not its digits.
+    /// An integer without leading zeros: the symbol stores its value, not its digits.
     static func number(_ range: ClosedRange<Int>) -> Self {
         let words = "a number from \(range.lowerBound) to \(range.upperBound)"
         return Self(words) { (text: String) throws(TextFault) in
             let digits = try digits(text)
             guard digits.first != 0 else {
-                throw TextFault("it holds a number, and zeros before it would be lost; leave them out")
+                throw TextFault("it stores a number, so leading zeros would be lost; leave them out")
             }
             guard digits.count <= 9, let value = Int(text), range.contains(value) else {
                 throw TextFault("it takes \(words)")
@@ -99,13 +99,13 @@ extension TextRule {
         }
     }
 
-    /// Digits whose last is a check digit, added where it is left out and verified where it is not.
+    /// Digits that end in a check digit, which is added if missing and verified otherwise.
     ///
     /// - Parameters:
-    ///   - counts: how many digits there are without the check digit.
-    ///   - identifier: the GS1 application identifier that may stand before the number.
-    ///   - check: the check digit; `nil` where there is none that fits, and the number cannot exist.
-    ///   - form: content and caption from all digits; both are the digits where it is left out.
+    ///   - counts: the possible numbers of digits without the check digit.
+    ///   - identifier: the GS1 application identifier that may precede the number.
+    ///   - check: computes the check digit; `nil` if none fits, so that the number cannot exist.
+    ///   - form: content and caption made from all digits; by default both are the digits.
     static func checked(
         _ counts: [Int], identifier: String? = nil, _ check: @escaping @Sendable ([UInt8]) -> UInt8?,
         form: @escaping @Sendable (String) -> (content: String, caption: String) = { ($0, $0) }
@@ -124,7 +124,7 @@ extension TextRule {
             }
             let last = isWhole ? given.removeLast() : nil
             guard let right = check(given) else {
-                throw TextFault("no check digit fits the number, so it was never given out; check the digits")
+                throw TextFault("no check digit fits this number, so it was never assigned; check the digits")
             }
             guard last == nil || last == right else {
                 throw TextFault("its check digit is \(last ?? 0) and should be \(right)")
@@ -156,7 +156,7 @@ extension TextRule {
     static func require(_ text: some StringProtocol, _ allowed: Set<UInt8>, _ kinds: String) throws(TextFault) {
         guard text.utf8.allSatisfy(allowed.contains) else {
             let wouldFit = text.uppercased().utf8.allSatisfy(allowed.contains)
-            throw TextFault("it holds \(kinds) only" + (wouldFit ? "; write capitals" : ""))
+            throw TextFault("it takes only \(kinds)" + (wouldFit ? "; write capitals" : ""))
         }
     }
 

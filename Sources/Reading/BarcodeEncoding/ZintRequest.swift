@@ -3,10 +3,10 @@
 import Barcodes
 import CZint
 
-/// A text checked against a symbology that is read, and put the way libzint wants it.
+/// A text checked against a readable symbology, and prepared for libzint.
 struct ZintRequest {
     let symbology: Symbology
-    /// What libzint is given.
+    /// The data for libzint.
     var data: [UInt8]
     var request: candela_zint_request
 
@@ -80,12 +80,12 @@ extension ZintRequest {
     private mutating func apply(_ options: EncodingOptions) throws(EncodingError) {
         request.option_1 = -1
         if let height = options.barHeight {
-            guard (1...2000).contains(height) else { throw unsuitable("a bar height is 1 to 2000 X dimensions") }
-            guard symbology.isLinear else { throw unsuitable("it has no bars whose height could be chosen") }
+            guard (1...2000).contains(height) else { throw unsuitable("the bar height must be 1 to 2000 X dimensions") }
+            guard symbology.isLinear else { throw unsuitable("it has no bars, so their height cannot be set") }
             request.height = Float(height)
         }
         if let eci = options.eci {
-            guard (0...899).contains(eci) else { throw unsuitable("a character set (ECI) is 0 to 899") }
+            guard (0...899).contains(eci) else { throw unsuitable("the character set (ECI) must be 0 to 899") }
             request.eci = Int32(eci)
         }
         if options.isGS1, ![.code128, .qr, .aztec, .dataMatrix, .dataBar, .dataBarExpanded].contains(symbology) {
@@ -100,7 +100,7 @@ extension ZintRequest {
 
     private mutating func applyErrorCorrection(_ options: EncodingOptions) throws(EncodingError) {
         if symbology == .maxiCode {
-            guard (4...5).contains(options.maxiCodeMode) else { throw unsuitable("the MaxiCode mode is 4 or 5") }
+            guard (4...5).contains(options.maxiCodeMode) else { throw unsuitable("the MaxiCode mode must be 4 or 5") }
             request.option_1 = Int32(options.maxiCodeMode)
         }
         guard let correction = options.errorCorrection else { return }
@@ -109,7 +109,7 @@ extension ZintRequest {
         case .aztec where options.size != nil: throw unsuitable(CodeKind.aztecChoice)
         case .qr, .aztec: request.option_1 = step + 1
         case .microQR:
-            guard correction != .high else { throw unsuitable("its error correction is low, medium or quartile") }
+            guard correction != .high else { throw unsuitable("its error correction can be low, medium or quartile") }
             request.option_1 = step + 1
         case .pdf417: request.option_1 = [2, 4, 5, 6][Int(step)]
         default: throw unsuitable("its error correction is fixed")
@@ -118,7 +118,7 @@ extension ZintRequest {
 
     private mutating func applySize(_ options: EncodingOptions) throws(EncodingError) {
         if symbology == .code39Mod43 { request.option_2 = 1 }
-        // DM_SQUARE: the rectangles are for narrow places and are asked for by size.
+        // DM_SQUARE: rectangles are for narrow places and must be requested by size.
         if symbology == .dataMatrix { request.option_3 = 100 }
         guard let size = options.size else { return }
         let allowed: ClosedRange<Int>
@@ -129,10 +129,10 @@ extension ZintRequest {
         case .dataMatrix: allowed = 1...48
         case .pdf417: allowed = 1...30
         case .dataBarExpanded where options.isStacked: allowed = 1...11
-        default: throw unsuitable("its size follows from the text")
+        default: throw unsuitable("its size depends only on the text")
         }
         guard allowed.contains(size) else {
-            throw unsuitable("size \(size) does not exist; it is \(allowed.lowerBound) to \(allowed.upperBound)")
+            throw unsuitable("size \(size) does not exist; sizes are \(allowed.lowerBound) to \(allowed.upperBound)")
         }
         request.option_2 = Int32(size)
     }
@@ -151,8 +151,8 @@ extension ZintRequest {
         return digits
     }
 
-    /// EAN and UPC. libzint pads short numbers with zeros and takes eight digits for an EAN-13, so lengths and check
-    /// digits are settled here and it is given the digits without the check digit.
+    /// EAN and UPC. libzint pads short numbers with zeros and accepts eight digits as an EAN-13. So lengths and check
+    /// digits are checked here, and libzint gets the digits without the check digit.
     private mutating func useRetail(
         _ text: String, counts: Set<Int>, checked: Int?, allowsAddOn: Bool
     ) throws(EncodingError) {
@@ -171,7 +171,7 @@ extension ZintRequest {
         }
         let addOn = try digits(parts[1])
         guard addOn.count == 2 || addOn.count == 5 else {
-            throw EncodingError(.unsuitableText, symbology, "an add-on has 2 or 5 digits, not \(addOn.count)")
+            throw EncodingError(.unsuitableText, symbology, "an add-on must have 2 or 5 digits, not \(addOn.count)")
         }
         data += Array("+".utf8) + addOn.map { $0 + UInt8(ascii: "0") }
     }
@@ -192,10 +192,10 @@ extension ZintRequest {
         default: throw EncodingError(.unsuitableText, symbology, "it takes 6, 7 or 8 digits, not \(number.count)")
         }
         guard data[0] <= UInt8(ascii: "1") else {
-            throw EncodingError(.unsuitableText, symbology, "its number system is 0 or 1")
+            throw EncodingError(.unsuitableText, symbology, "its number system must be 0 or 1")
         }
         if number.count == 8 {
-            // The check digit is that of the UPC-A it abbreviates.
+            // The check digit is that of the UPC-A that it abbreviates.
             let right = gs1CheckDigit(of: Self.expandedUPCE(number))
             guard number[7] == right else {
                 throw EncodingError(
@@ -205,7 +205,8 @@ extension ZintRequest {
         }
     }
 
-    /// The eleven digits of the UPC-A, from number system and six digits. Source: GS1 General Specifications 5.2.2.4.2.
+    /// The eleven digits of the UPC-A, from the number system and six digits. Source: GS1 General Specifications
+    /// 5.2.2.4.2.
     static func expandedUPCE(_ number: [UInt8]) -> [UInt8] {
         let system = number[0]
         let d = Array(number[1...6])
@@ -228,7 +229,7 @@ extension ZintRequest {
         let allowed = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%".utf8)
         guard text.utf8.allSatisfy(allowed.contains) else {
             throw EncodingError(
-                .unsuitableText, symbology, "it holds digits, capital letters and -. $/+% only; use code-128")
+                .unsuitableText, symbology, "it takes only digits, capital letters and -. $/+%; use code-128")
         }
     }
 
@@ -239,7 +240,7 @@ extension ZintRequest {
             data[1..<data.count - 1].allSatisfy(inner.contains)
         else {
             throw EncodingError(
-                .unsuitableText, symbology, "it is digits and -$:/.+ between two of the letters A to D, as in A123B")
+                .unsuitableText, symbology, "it takes digits and -$:/.+ between two letters from A to D, as in A123B")
         }
     }
 
@@ -260,7 +261,7 @@ extension ZintRequest {
         if text.hasPrefix("(") { request.mode |= Int32(CANDELA_ZINT_GS1_PARENTHESES.rawValue) }
     }
 
-    /// Readers guess the character set of bytes that no ECI announces, and guess differently.
+    /// Without an ECI, readers guess the character set of the bytes, and guess differently.
     private mutating func announceUnicode(_ text: String, _ options: EncodingOptions) {
         guard options.eci == nil, symbology != .code128, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return }
         request.eci = 26
@@ -273,7 +274,7 @@ extension ZintRequest {
     func encode(text: String) throws(EncodingError) -> EncodedSymbol {
         let made = try ZintSymbol(data, request, as: .readable(symbology))
         let content = content(text: text, printed: made.text)
-        // GS1's own form has its identifiers in parentheses, which no reader gives back.
+        // In GS1's own form the identifiers are in parentheses, which readers do not return.
         let isGS1Linear = symbology.isLinear && made.text.hasPrefix("(")
         return EncodedSymbol(
             kind: .readable(symbology), text: text, content: content, caption: isGS1Linear ? made.text : content,

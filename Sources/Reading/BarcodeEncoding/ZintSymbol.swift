@@ -3,23 +3,23 @@
 import Barcodes
 import CZint
 
-/// What libzint made.
+/// The symbol that libzint made.
 struct ZintSymbol {
     var modules: ModuleGrid
     /// In X dimensions.
     var rowHeights: [Double]
-    /// What it would print below, empty where it prints nothing.
+    /// The text that it would print below; empty if none.
     var text: String
 
-    /// Encodes what was checked before.
+    /// Encodes data that was already checked.
     ///
-    /// A symbol over which libzint warns is refused: it means that something was left out, enlarged or put in. Only that a
-    /// height is not the standard's is no reason, where the height was asked for.
+    /// A libzint warning is an error: it means that something was dropped, enlarged or added. The exception is a
+    /// nonstandard height, if that height was requested.
     init(_ data: [UInt8], _ request: candela_zint_request, as kind: CodeKind) throws(EncodingError) {
         guard data.count <= 17_400 else { throw EncodingError(.tooLong, kind, "no symbol holds \(data.count) bytes") }
         if request.mode & 7 == Int32(CANDELA_ZINT_UTF8.rawValue), data.starts(with: [0xef, 0xbb, 0xbf]) {
             // libzint would drop it.
-            throw EncodingError(.unsuitableText, kind, "it begins with a byte order mark (U+FEFF); leave that out")
+            throw EncodingError(.unsuitableText, kind, "it begins with a byte order mark (U+FEFF); remove it")
         }
         if let reason = unsafe candela_zint_load() {
             throw EncodingError(
@@ -30,7 +30,7 @@ struct ZintSymbol {
         let result = unsafe data.withUnsafeBufferPointer {
             unsafe candela_zint_encode(&request, $0.baseAddress, Int32($0.count))
         }
-        guard let result = unsafe result else { throw EncodingError(.failed, kind, "memory is short") }
+        guard let result = unsafe result else { throw EncodingError(.failed, kind, "out of memory") }
         defer { unsafe candela_zint_delete(result) }
         let message = unsafe String(cString: candela_zint_message(result))
         guard unsafe !candela_zint_failed(result) else { throw Self.failure(message, kind) }
@@ -47,11 +47,11 @@ struct ZintSymbol {
         let height = rowHeights.reduce(0, +)
         guard request.height <= 0 || abs(height - Double(request.height)) < 0.01 else {
             throw EncodingError(
-                .unsuitableOption, kind, "its rows cannot be that low; give a greater bar height, or none")
+                .unsuitableOption, kind, "its rows cannot be that low; give a larger bar height, or none")
         }
     }
 
-    /// "Height not compliant with standards", of rows, of the whole, of stacked DataBar, POSTNET and half bars.
+    /// "Height not compliant with standards": for rows, the whole symbol, stacked DataBar, POSTNET and half bars.
     private static let heightWarnings: Set<String> = ["247", "248", "379", "498", "499"]
 
     /// The number in "Warning 247: Height not compliant with standards".
@@ -59,7 +59,7 @@ struct ZintSymbol {
         String(message.split(separator: ":", maxSplits: 1)[0].split(separator: " ").last ?? "")
     }
 
-    /// Rows of height 0 share what the others leave. Source: `row_height` in libzint's manual.
+    /// Rows of height 0 share the height that the others leave. Source: `row_height` in libzint's manual.
     private static func rowHeights(_ result: OpaquePointer, rows: Int) -> [Double] {
         let heights = (0..<rows).map { Double(unsafe candela_zint_row_height(result, Int32($0))) }
         let flexible = heights.count { $0 <= 0 }

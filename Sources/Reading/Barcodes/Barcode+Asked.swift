@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Set<Symbology> {
-    /// The symbologies to look for in the picture in order to find these: an ISBN is printed as an EAN-13, and a UPC-A
+    /// The symbologies to search for in the picture in order to find these: an ISBN is printed as an EAN-13, and a UPC-A
     /// is an EAN-13 that begins with 0.
     public var printed: Set<Symbology> {
         var printed = subtracting([.isbn, .code39Mod43])
@@ -13,14 +13,14 @@ extension Set<Symbology> {
 }
 
 extension Barcode {
-    /// The code in the one form it is reported in, whichever reader read it, or `nil` when none of `symbologies` is it.
+    /// The code in the single form that is reported, whichever reader read it; `nil` if it is not one of `symbologies`.
     ///
-    /// - A UPC-A and an EAN-13 that begins with 0 are the same bars: UPC-A with twelve digits when that is asked for,
-    ///   else EAN-13 with thirteen.
-    /// - A book's EAN-13 is an ISBN when that is asked for.
-    /// - A Code 39 whose last character is the right check character is `code39Mod43` when that is asked for.
-    /// - A DataBar's number has its application identifier 01 before it.
-    /// - EAN, UPC and GTIN numbers whose check digit is wrong are nothing.
+    /// - A UPC-A and an EAN-13 that begins with 0 have the same bars: reported as UPC-A with twelve digits if that is
+    ///   requested, otherwise as EAN-13 with thirteen.
+    /// - A book's EAN-13 is an ISBN if that is requested.
+    /// - A Code 39 whose last character is the correct check character is `code39Mod43` if that is requested.
+    /// - A DataBar's number is preceded by its application identifier 01.
+    /// - EAN, UPC and GTIN numbers with a wrong check digit are dropped.
     public func asAsked(_ symbologies: Set<Symbology>) -> Barcode? {
         var code = self
         switch symbology {

@@ -3,16 +3,17 @@
 /// A code that was read.
 public struct Barcode: Hashable, Sendable {
     public var symbology: Symbology
-    /// What the code holds, byte for byte. Not trusted: escape before showing.
+    /// The code's content, byte for byte. Untrusted: escape it before display.
     public var bytes: [UInt8]
-    /// The bytes as the reader understood their character set, when it knows (ECI, Shift JIS in QR); else `nil`,
-    /// and the bytes are taken as UTF-8.
+    /// The bytes decoded by the reader, if it knows their character set (ECI, Shift JIS in QR); otherwise `nil`, and the
+    /// bytes are taken as UTF-8.
     public var decodedText: String?
-    /// Where it lies in the picture that was read; `nil` when the reader does not tell.
+    /// Its place in the picture; `nil` if the reader does not report it.
     public var corners: Quadrilateral?
-    /// Which reader read it: `zbar`, `zxing`, `candela`.
+    /// The reader that read it: `zbar`, `zxing`, `candela`.
     public var reader: String
-    /// zbar's count of agreeing scan lines and the like: larger is surer; `nil` when the reader has none.
+    /// The reader's quality figure, such as zbar's count of agreeing scan lines: higher is more certain; `nil` if the
+    /// reader has none.
     public var quality: Int?
 
     public init(
@@ -27,6 +28,6 @@ public struct Barcode: Hashable, Sendable {
         self.quality = quality
     }
 
-    /// The text: what the reader understood, else the bytes as UTF-8; `nil` when they are not UTF-8.
+    /// The text: as decoded by the reader, otherwise the bytes as UTF-8; `nil` if they are not UTF-8.
     public var text: String? { decodedText ?? String(validating: bytes, as: UTF8.self) }
 }

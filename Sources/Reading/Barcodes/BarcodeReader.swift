@@ -2,21 +2,21 @@
 
 public import Frames
 
-/// Finds and decodes the codes on a grey picture. No barcode is an empty list, not an error.
+/// Finds and decodes the codes in a grey picture. No barcode is an empty list, not an error.
 ///
-/// A reader may keep buffers between calls, so one reader serves one thread at a time.
+/// A reader may keep buffers between calls, so use one reader on one thread at a time.
 public protocol BarcodeReader: AnyObject {
-    /// `zbar`, `zxing`, `candela`: what `Barcode.reader` will say.
+    /// `zbar`, `zxing`, `candela`: the value of `Barcode.reader`.
     var name: String { get }
 
-    /// The symbologies it can read at all.
+    /// The symbologies that it can read.
     var supported: Set<Symbology> { get }
 
-    /// What it does by itself; nothing unless it says so.
+    /// What it does without being asked; nothing by default.
     var abilities: ReaderAbilities { get }
 
-    /// Reads the codes of the given symbologies. Corners are in pixels of `image`. Never throws on account of the
-    /// picture: what cannot be read yields nothing.
+    /// Reads the codes of the given symbologies. Corners are in pixels of `image`. Never throws because of the picture:
+    /// an unreadable picture gives an empty list.
     func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode]
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a reader cannot be had at all: its library is missing or does not fit.
+/// Why a reader is not available: its library is missing or has the wrong version.
 public struct BarcodeReaderError: Error, Hashable, Sendable, CustomStringConvertible {
     /// `zbar`, `zxing`.
     public var reader: String

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One spelling for the numbers that are written in several, so that a code is found in a list however either writes it.
+/// One spelling for numbers that can be written in several ways, so that a code is found in a list however the list
+/// writes it.
 ///
 /// EAN-8, UPC-A, UPC-E, EAN-13, GTIN-14, ISBN-10 and ISBN-13 become the fourteen digits of their GTIN. A number counts as
-/// one of these only when its check digit is right. Any other text is its own key, without the blanks around it. See GS1
+/// one of these only if its check digit is correct. Any other text is its own key, without surrounding blanks. See GS1
 /// General Specifications, 3.3.2 (GTINs in one field), and ISO 2108 for ISBN.
 public enum CanonicalCode {
-    /// The keys under which a written code belongs into a list, the likeliest first; empty when there is nothing but
-    /// blanks.
+    /// The keys under which to store a written code in a list, likeliest first; empty for a blank text.
     ///
-    /// There are two where eight digits are right both as EAN-8 and as UPC-E.
+    /// There are two keys if eight digits are valid both as EAN-8 and as UPC-E.
     public static func keys(of text: String) -> [String] {
         let trimmed = trim(Array(text.utf8)[...])
         guard !trimmed.isEmpty else { return [] }
@@ -17,9 +17,9 @@ public enum CanonicalCode {
         return keys.isEmpty ? [String(decoding: trimmed, as: UTF8.self)] : keys
     }
 
-    /// The keys to look a code up by that was read, in this order: what its symbology says of its digits counts.
+    /// The keys for looking up a code that was read, in this order. Its symbology decides how its digits are interpreted.
     ///
-    /// Of GS1 element strings the number behind a leading identifier 01 is the last.
+    /// For GS1 element strings, the number after a leading identifier 01 is the last key.
     public static func keys(of barcode: Barcode) -> [String] {
         let bytes = barcode.bytes
         switch barcode.symbology {
@@ -31,7 +31,7 @@ public enum CanonicalCode {
         var keys = keys(of: text)
         switch barcode.symbology {
         case .dataBar, .dataBarExpanded, .code128, .dataMatrix, .qr, .aztec:
-            // Readers give FNC1 at the beginning as GS, or not at all.
+            // Readers return a leading FNC1 as GS, or not at all.
             let element = bytes.first == 0x1d ? bytes.dropFirst() : bytes[...]
             if element.starts(with: [0x30, 0x31]), let key = gtin(element.dropFirst(2).prefix(14)),
                 element.count >= 16, !keys.contains(key)
@@ -43,14 +43,14 @@ public enum CanonicalCode {
         return keys
     }
 
-    /// The GTINs that these bytes are, digits with or without hyphens or blanks between them.
+    /// The GTINs of these bytes: digits, optionally with hyphens or blanks between them.
     private static func numbers(writtenAs written: ArraySlice<UInt8>) -> [String] {
         var text = written
         if text.count > 4, text.prefix(4).elementsEqual("ISBN".utf8) {
-            // "ISBN 0-306-40615-2", "ISBN: 0306406152", as lists of books have it.
+            // "ISBN 0-306-40615-2", "ISBN: 0306406152", as in book lists.
             text = text.dropFirst(4).drop { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: " ") }
         }
-        // The longest is an ISBN-13 with a mark behind each digit but the last.
+        // The longest is an ISBN-13 with a mark after each digit but the last.
         guard text.count >= 8, text.count <= 25 else { return [] }
         var digits: [UInt8] = []
         digits.reserveCapacity(14)
@@ -80,13 +80,13 @@ public enum CanonicalCode {
             }
             return keys
         case 10: return RetailNumber.ean13(fromISBN10: digits).flatMap { gtin($0[...]) }.map { [$0] } ?? []
-        // Eleven: a UPC-A whose leading zero a spreadsheet took for nothing.
+        // Eleven digits: a UPC-A whose leading zero a spreadsheet removed.
         case 11...14: return gtin(digits[...]).map { [$0] } ?? []
         default: return []
         }
     }
 
-    /// Fourteen digits, when these are digits and the check digit is right.
+    /// Fourteen digits, if these are digits and the check digit is correct.
     private static func gtin(_ digits: ArraySlice<UInt8>) -> String? {
         guard digits.count <= 14, CheckDigit.isValidModulo10(Array(digits)) else { return nil }
         return String(decoding: [UInt8](repeating: 0x30, count: 14 - digits.count) + digits, as: UTF8.self)

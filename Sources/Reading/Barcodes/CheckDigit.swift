@@ -10,7 +10,7 @@ public enum CheckDigit {
         return digits.last == expected
     }
 
-    /// The ASCII check digit that belongs behind these ASCII digits; `nil` when one is not a digit.
+    /// The ASCII check digit for these ASCII digits; `nil` if one is not a digit.
     public static func modulo10(_ digits: [UInt8]) -> UInt8? {
         var sum = 0
         for (place, digit) in digits.reversed().enumerated() {
@@ -20,15 +20,15 @@ public enum CheckDigit {
         return 0x30 + UInt8((10 - sum % 10) % 10)
     }
 
-    /// Whether the last character is the modulo 43 check character of the others, and something stands before it.
+    /// Whether the last character is the modulo 43 check character of the others, and there are others.
     ///
-    /// See ISO/IEC 16388, annex A. Of texts without a check character one in 43 passes by chance.
+    /// See ISO/IEC 16388, annex A. One in 43 texts without a check character passes by chance.
     public static func isValidModulo43(_ text: [UInt8]) -> Bool {
         guard text.count >= 2, let expected = modulo43(Array(text.dropLast())) else { return false }
         return text.last == expected
     }
 
-    /// The check character that belongs behind this Code 39 text; `nil` when a character is not one of the 43.
+    /// The check character for this Code 39 text; `nil` if a character is not one of the 43.
     public static func modulo43(_ text: [UInt8]) -> UInt8? {
         var sum = 0
         for character in text {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reader that holds codes back until it believes them, and can say which.
+/// A reader that withholds codes until they are confirmed, and can list the unconfirmed ones.
 public protocol DoubtingReader: BarcodeReader {
-    /// What was read in the last picture and is not believed yet: shown to people who wait for it, and for nothing else.
-    /// Corners are in pixels of that picture.
+    /// The codes read in the last picture and not yet confirmed. Only for display to a waiting user. Corners are in
+    /// pixels of that picture.
     var doubtful: [Barcode] { get }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One piece of GS1 data: what it is, and what it says.
+/// One element of GS1 data: an identifier and its value.
 public struct GS1Element: Hashable, Sendable, CustomStringConvertible {
     /// Two to four digits: `01`, `3103`.
     public var identifier: String
-    /// Of the characters that GS1 allows, all of them ASCII.
+    /// Only characters that GS1 allows, all of them ASCII.
     public var value: String
 
     public init(identifier: String, value: String) {
@@ -12,13 +12,13 @@ public struct GS1Element: Hashable, Sendable, CustomStringConvertible {
         self.value = value
     }
 
-    /// The data title of the GS1 General Specifications: `GTIN`, `USE BY`.
+    /// The data title from the GS1 General Specifications: `GTIN`, `USE BY`.
     public var title: String { GS1Identifiers.entry(identifier)?.title ?? "" }
 
     public var description: String { "(\(identifier))\(value)" }
 }
 
-/// Why bytes are no GS1 data. Quotes no more of them than an identifier.
+/// Why bytes are not GS1 data. Quotes no more of them than an identifier.
 public struct GS1Error: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String
 }
@@ -26,10 +26,12 @@ public struct GS1Error: Error, Hashable, Sendable, CustomStringConvertible {
 extension GS1ElementString {
     /// The group separator between elements, and sometimes before the first.
     private static let separator: UInt8 = 0x1d
-    /// What readers put before the data of GS1-128, DataBar, QR, Data Matrix and dotted codes (AIM symbology identifiers).
+    /// The prefixes that readers add to the data of GS1-128, DataBar, QR, Data Matrix and dotted codes (AIM symbology
+    /// identifiers).
     private static let prefixes = ["]C1", "]e0", "]Q3", "]d2", "]J1"].map { Array($0.utf8) }
 
-    /// The elements of an encoded string, each as its identifier demands: characters, lengths, dates and check digits.
+    /// The elements of an encoded string, each checked as its identifier requires: characters, lengths, dates and check
+    /// digits.
     public static func elements(_ bytes: [UInt8]) throws(GS1Error) -> [GS1Element] {
         var rest = bytes[...]
         if let prefix = prefixes.first(where: rest.starts) { rest = rest.dropFirst(prefix.count) }
@@ -48,24 +50,24 @@ extension GS1ElementString {
             for part in entry.parts { try take(part, from: &rest, of: identifier) }
             let value = behind.prefix(behind.count - rest.count)
             elements.append(GS1Element(identifier: identifier, value: String(decoding: value, as: UTF8.self)))
-            // A separator may follow any element; what has no fixed length needs one, unless it is the last.
+            // A separator may follow any element; an element of variable length needs one, unless it is the last.
             if rest.first == separator {
                 rest = rest.dropFirst()
             } else if !rest.isEmpty, !hasFixedLength(Array(identifier.utf8)) {
                 throw GS1Error(
-                    description: "(\(identifier)) is longer than it may be, or has characters it may not have")
+                    description: "(\(identifier)) is too long, or has characters that are not allowed")
             }
         }
         return elements
     }
 
-    /// Of a code: what it says where it holds GS1 data, and the number of an EAN, UPC or ITF-14 as a GTIN of 14 digits.
+    /// The elements of a code: its GS1 data, or the number of an EAN, UPC or ITF-14 as a GTIN of 14 digits.
     public static func elements(of barcode: Barcode) throws(GS1Error) -> [GS1Element] {
         switch barcode.symbology {
         case .ean13, .ean8, .upcA, .upcE, .isbn, .itf:
             let long = barcode.symbology == .upcE ? RetailNumber.upcA(fromUPCE: barcode.bytes) : barcode.bytes
             guard let long, [8, 12, 13, 14].contains(long.count), CheckDigit.isValidModulo10(long) else {
-                throw GS1Error(description: "it is no GTIN")
+                throw GS1Error(description: "it is not a valid GTIN")
             }
             let padded = [UInt8](repeating: 0x30, count: 14 - long.count) + long
             return [GS1Element(identifier: "01", value: String(decoding: padded, as: UTF8.self))]
@@ -91,7 +93,7 @@ extension GS1ElementString {
         rest = rest.dropFirst(allowed.count)
     }
 
-    /// Month 01 to 12; day 00 (the month's end is meant) to what the month has. See GS1 General Specifications 3.4.
+    /// Month 01 to 12; day 00 (the end of the month) to the month's last day. See GS1 General Specifications 3.4.
     private static func isDate(_ digits: [UInt8]) -> Bool {
         guard digits.count == 6 else { return false }
         func two(_ place: Int) -> Int { Int(digits[place] - 0x30) * 10 + Int(digits[place + 1] - 0x30) }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// GS1 data in its two spellings: with application identifiers in parentheses, as it is printed, and as it is encoded.
+/// GS1 data in its two spellings: printed, with application identifiers in parentheses, and encoded.
 public enum GS1ElementString {
-    /// The encoded form of `(01)09501101530003(10)ABC(21)7`: no parentheses, and a GS character (0x1d) after each
-    /// element of no fixed length but the last. `nil` when the text does not begin with an identifier in parentheses.
+    /// The encoded form of `(01)09501101530003(10)ABC(21)7`: no parentheses, and a GS character (0x1d) after each element
+    /// of variable length but the last. `nil` if the text does not begin with an identifier in parentheses.
     public static func withoutParentheses(_ text: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         var index = 0
@@ -16,7 +16,7 @@ public enum GS1ElementString {
             needsSeparator = !hasFixedLength(digits)
             index = end
             next = nil
-            // Data may hold parentheses of its own: only two to four digits between them are an identifier.
+            // Data may contain parentheses: only two to four digits between them are an identifier.
             while index < text.count {
                 next = identifier(in: text, at: index)
                 if next != nil { break }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What may stand behind each application identifier.
+/// The format of the data after each application identifier.
 ///
 /// Source: GS1 General Specifications, section 3.2, "GS1 Application Identifiers in numerical order". A part is a kind
-/// (`n` digits, `x` the 82 characters of ISO/IEC 646 that GS1 allows, `y` the 39 of it), and how many: `6`, or `..20` for up
-/// to so many. Marks: `?` it may be left out, `c` the part ends in a modulo 10 check digit, `d` it begins with a date, `YYMMDD`.
+/// (`n` digits, `x` the 82 characters of ISO/IEC 646 that GS1 allows, `y` a subset of 39) and a count: `6`, or `..20` for
+/// at most 20. Marks: `?` optional, `c` ends in a modulo 10 check digit, `d` begins with a date, `YYMMDD`.
 enum GS1Identifiers {
     struct Part {
         enum Kind { case digits, text, fileSafe }
@@ -21,7 +21,7 @@ enum GS1Identifiers {
         var parts: [Part]
     }
 
-    /// The identifier at the beginning of the bytes, which has two to four digits, and what it asks for.
+    /// The identifier of two to four digits at the start of the bytes, and its format.
     static func find(_ bytes: ArraySlice<UInt8>) -> (identifier: String, entry: Entry)? {
         for length in 2...4 where bytes.count >= length {
             let identifier = String(decoding: bytes.prefix(length), as: UTF8.self)

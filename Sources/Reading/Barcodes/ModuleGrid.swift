@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The modules of a symbol without its quiet zone, made or sampled; column 0 is left, row 0 is the top.
+/// The modules of a symbol without its quiet zone, generated or sampled. Column 0 is left, row 0 is the top.
 public struct ModuleGrid: Hashable, Sendable {
     public let columns: Int
     public let rows: Int
-    /// Row after row, `true` dark.
+    /// Row by row; `true` is dark.
     private var bits: [Bool]
 
     public init(columns: Int, rows: Int, isDark: (_ column: Int, _ row: Int) -> Bool) {
@@ -24,17 +24,17 @@ public struct ModuleGrid: Hashable, Sendable {
         (0..<columns).contains(column) && (0..<rows).contains(row) && bits[row * columns + column]
     }
 
-    /// Whether the module is dark. It must lie in the grid.
+    /// Whether the module is dark. It must lie inside the grid.
     public subscript(_ column: Int, _ row: Int) -> Bool {
         get { bits[row * columns + column] }
         set { bits[row * columns + column] = newValue }
     }
 
-    /// Rows become columns: the symbol as a mirror shows it.
+    /// Rows and columns exchanged: the symbol as in a mirror.
     public var transposed: ModuleGrid { ModuleGrid(columns: rows, rows: columns) { self[$1, $0] } }
 
-    /// The lengths of the runs of equal modules along one row, starting with the first module's; the way linear
-    /// symbologies are specified.
+    /// The lengths of the runs of equal modules along one row, from the first module: the way linear symbologies are
+    /// specified.
     public func runs(row: Int) -> [Int] {
         var runs: [Int] = []
         for column in 0..<columns {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A kind of code that can be made and not asked for when reading. The raw value is the word used on the command line.
+/// A kind of code that can be made, but not requested when reading. The raw value is the word used on the command line.
 ///
-/// Several are other symbologies with a text or a size of their own (`pzn` is a Code 39, `sscc-18` a Code 128): these are
-/// read, as their `carrier`.
+/// Several are other symbologies with their own text or size rules (`pzn` is a Code 39, `sscc-18` a Code 128). These are
+/// read as their `carrier`.
 public enum PrintedSymbology: String, Hashable, Sendable, CaseIterable {
     // Matrix and stacked codes.
     case rMQR = "rmqr"
@@ -78,7 +78,8 @@ public enum PrintedSymbology: String, Hashable, Sendable, CaseIterable {
 }
 
 extension PrintedSymbology {
-    /// The symbology whose rules its bars or modules follow too, as which a reader takes it; `nil` where there is none.
+    /// The symbology whose rules its bars or modules also follow, and as which a reader reports it; `nil` if there is
+    /// none.
     public var carrier: Symbology? {
         switch self {
         case .code39Extended, .logmars, .vin, .pzn, .code32, .hibc39: .code39

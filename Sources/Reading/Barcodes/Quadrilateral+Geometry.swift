@@ -3,12 +3,12 @@
 import Glibc
 
 extension Quadrilateral {
-    /// The same place with the corners renamed so that what was bottom right is top left.
+    /// The same place rotated by half a turn: the bottom right corner becomes the top left one.
     public var turnedAround: Quadrilateral {
         Quadrilateral(topLeft: bottomRight, topRight: bottomLeft, bottomRight: topLeft, bottomLeft: topRight)
     }
 
-    /// The smallest upright box around it.
+    /// The bounding box.
     public var bounds: (minX: Double, minY: Double, maxX: Double, maxY: Double) {
         var box = (topLeft.x, topLeft.y, topLeft.x, topLeft.y)
         for corner in corners.dropFirst() {
@@ -17,13 +17,13 @@ extension Quadrilateral {
         return box
     }
 
-    /// The mean length of its upper and lower edge: along a linear code, across its bars.
+    /// The mean length of its upper and lower edges; for a linear code, the length across its bars.
     public var width: Double { (topLeft.distance(to: topRight) + bottomLeft.distance(to: bottomRight)) / 2 }
 
-    /// The mean length of its left and right edge.
+    /// The mean length of its left and right edges.
     public var height: Double { (topLeft.distance(to: bottomLeft) + topRight.distance(to: bottomRight)) / 2 }
 
-    /// Whether the point lies inside or on an edge, whichever way round the corners run. A convex shape is assumed.
+    /// Whether the point lies inside or on an edge, in whichever direction the corners run. The shape must be convex.
     public func contains(_ point: PixelPoint) -> Bool {
         var positive = false
         var negative = false
@@ -38,14 +38,15 @@ extension Quadrilateral {
         return !(positive && negative)
     }
 
-    /// Whether two outlines are of one symbol: one's centre lies in the other, grown by an eighth of its longer edge.
+    /// Whether two outlines are of the same symbol: the centre of one lies in the other, grown by an eighth of its longer
+    /// edge.
     ///
-    /// The growth is for linear codes, whose outline is only as high as the scan lines that read them.
+    /// The growth allows for linear codes, whose outline is only as high as the scan lines that read them.
     public func coversSamePlace(as other: Quadrilateral) -> Bool {
         grown().contains(other.center) || other.grown().contains(center)
     }
 
-    /// Every corner moved away from the centre by an eighth of the longer edge along both of the symbol's axes.
+    /// Every corner moved away from the centre by an eighth of the longer edge, along both of the symbol's axes.
     private func grown() -> Quadrilateral {
         let margin = max(width, height) / 8 + 2
         func direction(_ from: PixelPoint, _ to: PixelPoint) -> (Double, Double)? {
@@ -53,7 +54,7 @@ extension Quadrilateral {
             return length < 1e-6 ? nil : ((to.x - from.x) / length, (to.y - from.y) / length)
         }
         let right = direction(topLeft, topRight) ?? direction(bottomLeft, bottomRight) ?? (1, 0)
-        // A code read by one scan line has no height: its second axis is the first one's normal.
+        // A code read by one scan line has no height: its second axis is the normal of the first.
         let down = direction(topLeft, bottomLeft) ?? direction(topRight, bottomRight) ?? (-right.1, right.0)
         func moved(_ point: PixelPoint, _ a: Double, _ b: Double) -> PixelPoint {
             PixelPoint(
@@ -66,7 +67,7 @@ extension Quadrilateral {
 }
 
 extension PixelPoint {
-    /// So much of the way to `other`: 0 is here, 1 there.
+    /// The point at this share of the way to `other`: 0 is here, 1 there.
     public func towards(_ other: PixelPoint, _ share: Double) -> PixelPoint {
         PixelPoint(x: x + share * (other.x - x), y: y + share * (other.y - y))
     }

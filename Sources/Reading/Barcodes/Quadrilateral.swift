@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A point in a picture, in pixels from its top left corner, x to the right, y down.
+/// A point in a picture, in pixels from its top left corner; x points right, y down.
 public struct PixelPoint: Hashable, Sendable {
     public var x: Double
     public var y: Double
@@ -11,7 +11,7 @@ public struct PixelPoint: Hashable, Sendable {
     }
 }
 
-/// The four corners of a symbol as it lies in the picture, clockwise from the symbol's own top left.
+/// The four corners of a symbol in the picture, clockwise from the symbol's own top left.
 public struct Quadrilateral: Hashable, Sendable {
     public var topLeft: PixelPoint
     public var topRight: PixelPoint

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The numbers of EAN and UPC, which are written in several lengths. All digits are ASCII.
+/// Conversions between the lengths of EAN and UPC numbers. All digits are ASCII.
 public enum RetailNumber {
-    /// The twelve digits of UPC-A that the eight of a UPC-E stand for, number system and check digit included; `nil`
-    /// when they are no UPC-E.
+    /// The twelve digits of the UPC-A for the eight of a UPC-E, number system and check digit included; `nil` if it is
+    /// not a UPC-E.
     ///
     /// See GS1 General Specifications, 5.2.2.4.2.
     public static func upcA(fromUPCE digits: [UInt8]) -> [UInt8]? {
@@ -22,7 +22,7 @@ public enum RetailNumber {
         return [digits[0]] + body + [digits[7]]
     }
 
-    /// The eight digits of UPC-E for a UPC-A that has such a short form; else `nil`.
+    /// The eight digits of the UPC-E for a UPC-A, if it has that short form; otherwise `nil`.
     public static func upcE(fromUPCA digits: [UInt8]) -> [UInt8]? {
         guard digits.count == 12, digits[0] == 0x30 || digits[0] == 0x31 else { return nil }
         let b = Array(digits[1...10])
@@ -46,10 +46,10 @@ public enum RetailNumber {
                 || (digits.starts(with: Array("979".utf8)) && digits[3] != 0x30))
     }
 
-    /// The EAN-13 of a book whose ISBN-10 this is, nine digits and a check character of 0 to 9 or X; `nil` when it is
-    /// none, or its check character is wrong.
+    /// The EAN-13 of the book with this ISBN-10: nine digits and a check character of 0 to 9 or X. `nil` if it is not an
+    /// ISBN-10, or its check character is wrong.
     ///
-    /// See ISO 2108:2005, annex C: weights 10 to 1, modulo 11; the EAN-13 begins with 978 and has a check digit of its own.
+    /// See ISO 2108:2005, annex C: weights 10 to 1, modulo 11. The EAN-13 begins with 978 and has its own check digit.
     public static func ean13(fromISBN10 text: [UInt8]) -> [UInt8]? {
         guard text.count == 10, text.dropLast().allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         var sum = 0

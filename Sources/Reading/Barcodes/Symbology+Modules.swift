@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Symbology {
-    /// How many modules wide it always is, without quiet zones.
+    /// Its width in modules without quiet zones, if that is fixed.
     package var fixedModules: Int? {
         switch self {
         case .ean13, .upcA, .isbn: 95

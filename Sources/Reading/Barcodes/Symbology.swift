@@ -6,14 +6,14 @@ public enum Symbology: String, Hashable, Sendable, CaseIterable, Comparable {
     case ean8 = "ean-8"
     case upcA = "upc-a"
     case upcE = "upc-e"
-    /// A two-digit add-on beside an EAN or UPC.
+    /// A two-digit add-on next to an EAN or UPC.
     case ean2 = "ean-2"
-    /// A five-digit add-on beside an EAN or UPC.
+    /// A five-digit add-on next to an EAN or UPC.
     case ean5 = "ean-5"
-    /// An EAN-13 of a book, given as its ISBN.
+    /// A book's EAN-13, reported as its ISBN.
     case isbn
     case code39 = "code-39"
-    /// Code 39 whose last character is a valid modulo 43 check character. No reader tells: we check.
+    /// Code 39 whose last character is a valid modulo 43 check character. Readers do not report this; we check it.
     case code39Mod43 = "code-39-mod-43"
     case code93 = "code-93"
     case code128 = "code-128"
@@ -28,7 +28,7 @@ public enum Symbology: String, Hashable, Sendable, CaseIterable, Comparable {
     case dataMatrix = "data-matrix"
     case maxiCode = "maxicode"
 
-    /// Whether it is read along a line (stacked DataBar included) rather than as a two-dimensional symbol.
+    /// Whether it is read along a line (including stacked DataBar) rather than as a two-dimensional symbol.
     public var isLinear: Bool {
         switch self {
         case .qr, .microQR, .aztec, .pdf417, .dataMatrix, .maxiCode: false

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sets of symbologies by the words of the command line.
+/// Sets of symbologies from command line words.
 public enum SymbologySelection {
-    /// What is read unless the user says otherwise: everything but what would change the meaning of other reads. Add-ons
-    /// beside an EAN would be scans of their own, an ISBN and a checked Code 39 would replace the plain reads.
+    /// The default set: everything except what would change the meaning of other reads. Add-ons next to an EAN would be
+    /// separate scans; an ISBN or a checked Code 39 would replace the plain read.
     public static let standard = Set(Symbology.allCases).subtracting([.ean2, .ean5, .isbn, .code39Mod43])
 
     /// An unknown word.
@@ -14,16 +14,16 @@ public enum SymbologySelection {
             let folded = SymbologySelection.folded(name)
             if let printed = PrintedSymbology.allCases.first(where: { SymbologySelection.folded($0.rawValue) == folded }
             ) {
-                return "\(printed.rawValue) is not read, only made (by candela encode); "
-                    + (printed.carrier.map { "it is read as \($0.rawValue)" } ?? "leave it out")
+                return "\(printed.rawValue) can be created with candela encode but not read; "
+                    + (printed.carrier.map { "to read it, use \($0.rawValue)" } ?? "leave it out")
             }
-            return "there is no symbology \(name); there are "
-                + Symbology.allCases.map(\.rawValue).joined(separator: ", ") + ", and the groups "
+            return "there is no symbology \(name); choose from "
+                + Symbology.allCases.map(\.rawValue).joined(separator: ", ") + ", or the groups "
                 + groups.keys.sorted().joined(separator: ", ")
         }
     }
 
-    /// Parses words separated by commas: names (`ean-13`, also `ean13`), groups (`ean`, `linear`), `all`.
+    /// Parses a list of words separated by commas: names (`ean-13`, also `ean13`), groups (`ean`, `linear`), `all`.
     public static func parse(_ list: String) throws(UnknownName) -> Set<Symbology> {
         var selected: Set<Symbology> = []
         for word in list.split(separator: ",", omittingEmptySubsequences: false) {
@@ -39,7 +39,7 @@ public enum SymbologySelection {
         return selected
     }
 
-    /// A name as it is compared: without capitals and hyphens.
+    /// A name in the form used for comparison: without capitals and hyphens.
     package static func folded(_ word: some StringProtocol) -> String {
         word.lowercased().filter { $0.isLetter || $0.isNumber }
     }

@@ -2,19 +2,19 @@
 
 import Glibc
 
-/// What the bytes of a QR code that names no character set say.
+/// Decodes the bytes of a QR code that declares no character set.
 ///
-/// The standard's default is ISO 8859-1 (JIS X 0201 before 2005); what is printed is mostly UTF-8 or Shift JIS.
+/// The standard's default is ISO 8859-1 (JIS X 0201 before 2005), but most printed codes use UTF-8 or Shift JIS.
 enum ByteModeText {
-    /// The text when it is not UTF-8 (which needs no conversion) and can be told with some certainty, else `nil`.
+    /// The text, if it is not UTF-8 (which needs no conversion) and its character set is fairly certain; otherwise `nil`.
     static func decode(_ bytes: [UInt8]) -> String? {
         guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
-        // Control characters are for binary contents.
+        // Control characters indicate binary content.
         guard !bytes.contains(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0a && $0 != 0x0d || $0 == 0x7f }) else {
             return nil
         }
         if isShiftJIS(bytes), let text = convert(bytes, from: "SHIFT_JIS") { return text }
-        // 0x80 to 0x9f are controls in ISO 8859-1. Text in it is mostly ASCII.
+        // 0x80 to 0x9f are control characters in ISO 8859-1, and text in it is mostly ASCII.
         let high = bytes.count(where: { $0 >= 0x80 })
         guard !bytes.contains(where: { (0x80..<0xa0).contains($0) }), high * 2 <= bytes.count else { return nil }
         var text = ""
@@ -22,7 +22,7 @@ enum ByteModeText {
         return text
     }
 
-    /// Whether every byte over 0x7f belongs to a pair of JIS X 0208 or is half-width katakana, with pairs among them.
+    /// Whether every byte over 0x7f belongs to a pair of JIS X 0208 or is half-width katakana, with at least one pair.
     private static func isShiftJIS(_ bytes: [UInt8]) -> Bool {
         var pairs = 0
         var index = 0
@@ -49,7 +49,7 @@ enum ByteModeText {
         guard unsafe converter != iconv_t(bitPattern: -1) else { return nil }
         defer { unsafe iconv_close(converter) }
         var input = bytes.map { CChar(bitPattern: $0) }
-        // Three bytes of UTF-8 for each half-width katakana are the most.
+        // The maximum: three bytes of UTF-8 for each half-width katakana.
         var output = [CChar](repeating: 0, count: bytes.count * 3 + 4)
         var left = input.count
         var room = output.count

@@ -2,13 +2,14 @@
 
 import Barcodes
 
-/// Outlines of linear codes from the points zbar gives.
+/// Computes outlines of linear codes from zbar's points.
 ///
-/// For each scan line that decodes, zbar notes where the decoding ended: the far end of the code on that line. Lines
-/// are scanned back and forth, so every other line ends at the other side, and the line's number tells which side a
-/// point lies on. Equal labels in one picture arrive as one symbol with the points of all; they are told apart here.
+/// For each scan line that decodes, zbar records where decoding ended: the far end of the code on that line. Lines are
+/// scanned in alternating directions, so every other line ends at the other side, and the line's number tells on which
+/// side a point lies. Equal labels in one picture arrive as one symbol with the points of all of them; they are separated
+/// here.
 struct LinearOutline {
-    /// How zbar names the way a code is read, its `zbar_orientation_t`.
+    /// zbar's names for the reading direction of a code, its `zbar_orientation_t`.
     enum Direction: Int {
         /// Left to right.
         case up = 0
@@ -27,7 +28,7 @@ struct LinearOutline {
     /// Columns between two scanned columns.
     var xDensity: Int
 
-    /// A side's points that lie along one edge, in the order of their lines.
+    /// Points of one side that lie along one edge, in the order of their lines.
     private struct Edge {
         var points: [(line: Int, along: Int)]
         init(points: [(line: Int, along: Int)]) { self.points = points }
@@ -35,7 +36,7 @@ struct LinearOutline {
         init(joining pieces: [Edge]) { points = pieces.flatMap(\.points).sorted { $0.line < $1.line } }
 
         var lines: ClosedRange<Int> { points[0].line...points[points.count - 1].line }
-        /// How far the edge moves along from one line to the next; `nil` of too few points to tell.
+        /// How far the edge moves from one line to the next; `nil` for too few points.
         var slant: Double? {
             guard points.count >= 8, lines.count >= 16 else { return nil }
             return (along(at: lines.upperBound) - along(at: lines.lowerBound)) / Double(lines.count - 1)
@@ -43,7 +44,7 @@ struct LinearOutline {
 
         var meanAlong: Double { points.reduce(0) { $0 + Double($1.along) } / Double(points.count) }
 
-        /// Where the edge crosses `line`: the least squares line through the points, the mean of few.
+        /// The position of the edge at `line`: by a least squares line through the points, or their mean if they are few.
         func along(at line: Int) -> Double {
             let count = Double(points.count)
             let meanLine = points.reduce(0) { $0 + Double($1.line) } / count
@@ -59,10 +60,10 @@ struct LinearOutline {
         }
     }
 
-    /// Lines without a read that an edge may skip: print flaws, and the lines of the other direction.
+    /// The number of lines without a read that an edge may skip: print flaws, and lines of the other direction.
     private static let bridgedLines = 48
 
-    /// The outlines, in no order; none when the points show one end of the code only.
+    /// The outlines, in no order; none if all points belong to one end of the code.
     func outlines(points: [(x: Int, y: Int)], direction: Direction) -> [Quadrilateral] {
         let horizontal = direction == .up || direction == .down
         let density = max(1, horizontal ? yDensity : xDensity)
@@ -76,7 +77,7 @@ struct LinearOutline {
         for point in points {
             let line = horizontal ? point.y : point.x
             let along = horizontal ? point.x : point.y
-            // Columns are scanned after the rows: points from there on are of the other direction.
+            // Columns are scanned after the rows: from there on, points belong to the other direction.
             guard line >= last else { break }
             last = line
             if (line - first) / density % 2 == 0 {
@@ -91,7 +92,7 @@ struct LinearOutline {
             return switch direction {
             case .up: Quadrilateral(topLeft: a, topRight: b, bottomRight: c, bottomLeft: d)
             case .down: Quadrilateral(topLeft: c, topRight: d, bottomRight: a, bottomLeft: b)
-            // `near` is the picture's upper end now, and lines run from the left.
+            // Now `near` is the picture's upper end, and lines run from the left.
             case .right:
                 Quadrilateral(
                     topLeft: transposed(d), topRight: transposed(c), bottomRight: transposed(b),
@@ -104,10 +105,10 @@ struct LinearOutline {
         }
     }
 
-    /// Upper left, upper right, lower right and lower left as the lines lie: x along them, y across.
+    /// Upper left, upper right, lower right and lower left relative to the lines: x along them, y across.
     ///
-    /// Only lines that cross the whole of a code are read, and of a slanted one those are fewer than it is high. Its
-    /// bars are taken to stand at a right angle to its ends, which gives what is missing.
+    /// Only lines that cross the whole code are read, and a slanted code has fewer of those than its height. The bars are
+    /// assumed to be at a right angle to the ends, which gives the missing part.
     private static func corners(_ near: Edge, _ far: Edge) -> (PixelPoint, PixelPoint, PixelPoint, PixelPoint) {
         func point(_ edge: Edge, _ line: Int, _ below: Double) -> PixelPoint {
             PixelPoint(x: edge.along(at: line), y: Double(line) + below)
@@ -127,7 +128,7 @@ struct LinearOutline {
         let halfWidth = length / norm / 2
         let halfHeight = (lines * norm + length / norm * abs(slant)) / 2
         func corner(_ x: Double, _ y: Double) -> PixelPoint {
-            // Along the code is (1, -slant), down its bars (slant, 1).
+            // The direction along the code is (1, -slant), down its bars (slant, 1).
             PixelPoint(
                 x: middle.x + (x * halfWidth + y * halfHeight * slant) / norm,
                 y: middle.y + (y * halfHeight - x * halfWidth * slant) / norm)
@@ -135,7 +136,7 @@ struct LinearOutline {
         return (corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1))
     }
 
-    /// Chains of points that follow each other along an edge of up to 45°.
+    /// Chains of consecutive points along an edge of up to 45°.
     private static func edges(_ points: [(line: Int, along: Int)]) -> [Edge] {
         var open: [Edge] = []
         var closed: [Edge] = []
@@ -160,13 +161,13 @@ struct LinearOutline {
 
     /// The first and the last edge of each symbol.
     ///
-    /// A line on which only half of a code reads ends in its middle, so edges lie there too, on either side. Between
-    /// two labels there is a gap: quiet zones across the lines, at least a strip of paper along them.
+    /// A line on which only half of a code reads ends in the code's middle, so there are edges of either side there too.
+    /// Between two labels there is a gap: quiet zones across the lines, at least a strip of paper along them.
     private static func symbols(near: [Edge], far: [Edge]) -> [(near: Edge, far: Edge)] {
         guard let first = near.map(\.meanAlong).min(), let last = far.map(\.meanAlong).max(), first < last else {
             return []
         }
-        // Edges of one stack of lines: those that overlap, or nearly.
+        // Edges of one stack of lines: those that overlap, or nearly do.
         let bridged = Int((last - first) / 10)
         var stacks: [(lines: ClosedRange<Int>, near: [Edge], far: [Edge])] = []
         let edges = near.map { (edge: $0, isNear: true) } + far.map { (edge: $0, isNear: false) }
@@ -185,8 +186,8 @@ struct LinearOutline {
         return stacks.flatMap { symbols(inStack: $0.near, $0.far) }
     }
 
-    /// Goes along the lines: a near edge begins a symbol, each far edge ends it for the time being, and a near edge
-    /// that follows a gap begins the next.
+    /// Walks along the lines: a near edge begins a symbol, each far edge ends it provisionally, and a near edge after a
+    /// gap begins the next.
     private static func symbols(inStack near: [Edge], _ far: [Edge]) -> [(near: Edge, far: Edge)] {
         var result: [(near: Edge, far: Edge)] = []
         var open: (near: [Edge], far: [Edge])?
@@ -194,7 +195,7 @@ struct LinearOutline {
             guard let symbol = open, !symbol.far.isEmpty else { return }
             let begin = symbol.near.map(\.meanAlong).min()!
             let end = symbol.far.map(\.meanAlong).max()!
-            // An edge may come in pieces: those within a tenth of the length are of it.
+            // An edge may be broken into pieces: those within a tenth of the length belong to it.
             let margin = (end - begin) / 10
             result.append(
                 (

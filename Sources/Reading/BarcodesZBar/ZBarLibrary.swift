@@ -3,12 +3,12 @@
 import Barcodes
 import CZBar
 
-/// libzbar's functions, loaded once for the process.
+/// libzbar's functions, loaded once a process.
 @safe struct ZBarLibrary: @unchecked Sendable {
-    // Unchecked: the table is written once, before the loader hands it out, and never freed.
+    // Unchecked: the table is written once, before the loader returns it, and never freed.
     let functions: UnsafePointer<czbar_functions>
 
-    /// zbar draws its points before 0.23.1 and knows no binary texts; the version as `zbar_version` gives it.
+    /// The version from `zbar_version`. Before 0.23.1, zbar has no binary texts and draws its points.
     var version: (major: UInt32, minor: UInt32, patch: UInt32) {
         var major: UInt32 = 0
         var minor: UInt32 = 0

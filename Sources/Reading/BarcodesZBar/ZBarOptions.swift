@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How closely zbar looks.
+/// How densely zbar scans.
 public struct ZBarOptions: Hashable, Sendable {
-    /// Every how manieth column is scanned downwards, 1 for all; 0 scans none, and misses codes that stand on end.
+    /// Scan every nth column; 1 scans all. 0 scans none, and misses codes rotated by 90°.
     public var xDensity: Int
-    /// Every how manieth row is scanned, 1 for all; 0 scans none.
+    /// Scan every nth row; 1 scans all, 0 none.
     public var yDensity: Int
-    /// Linear codes that fewer scan lines agree on are dropped; `nil` takes a number that suits the densities.
+    /// Linear codes on which fewer scan lines agree are dropped; `nil` uses a number that suits the densities.
     ///
-    /// Reads of up to three lines are mostly wrong at density 1: on 865 pictures as they came, all 302 right linear
-    /// reads had more, and 2 of the 8 wrong ones had not.
+    /// At density 1, reads of up to three lines are mostly wrong: on 865 unprocessed pictures, all 302 correct linear
+    /// reads had more, and 2 of the 8 wrong ones had fewer.
     public var minimumQuality: Int?
 
     public init(xDensity: Int = 1, yDensity: Int = 1, minimumQuality: Int? = nil) {

@@ -6,16 +6,16 @@ public import Frames
 
 /// Reads codes with libzbar: linear codes and QR.
 ///
-/// Keeps a buffer between calls, so one reader serves one thread at a time. Every call reads its picture as if it were
-/// the first: zbar's own suppression of repeated reads is off, and each picture gets a scanner of its own, since zbar's
-/// keeps halves of EAN codes for the next picture and would put together what was never printed together.
+/// Keeps a buffer between calls, so use one reader on one thread at a time. Each call is independent: zbar's own
+/// suppression of repeated reads is off, and each picture gets a new scanner, because zbar's keeps halves of EAN codes
+/// for the next picture and would combine halves of different codes.
 @safe public final class ZBarReader: BarcodeReader {
     public let name = "zbar"
     public let supported: Set<Symbology>
     private let options: ZBarOptions
 
     private let library: ZBarLibrary
-    /// Rows without padding for zbar, which knows no row stride.
+    /// Rows without padding, because zbar does not support a row stride.
     private var rows: UnsafeMutableRawBufferPointer
 
     /// - Throws: when libzbar cannot be loaded.
@@ -31,7 +31,7 @@ public import Frames
         unsafe rows.deallocate()
     }
 
-    /// The version of the library that was loaded.
+    /// The version of the loaded library.
     public var libraryVersion: String {
         let version = library.version
         return "\(version.major).\(version.minor).\(version.patch)"
@@ -39,7 +39,7 @@ public import Frames
 
     public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
         let types = ZBarSymbology.enabledTypes(for: symbologies)
-        // zbar's arithmetic on positions is 32-bit, with a few bits after the point.
+        // zbar computes positions in 32 bits, with a few fractional bits.
         guard !types.isEmpty, image.width >= 3, image.height >= 1, image.width <= 1 << 20, image.height <= 1 << 20,
             image.size.area < 1 << 30
         else { return [] }
@@ -53,7 +53,7 @@ public import Frames
 
     // MARK: - Configuration
 
-    /// A new scanner for these types, 10 µs; `nil` when memory runs out. The caller destroys it.
+    /// A new scanner for these types, 10 µs; `nil` if memory runs out. The caller destroys it.
     private func makeScanner(_ types: Set<Int>) -> OpaquePointer? {
         guard let scanner = unsafe library.functions.pointee.image_scanner_create() else { return nil }
         let functions = unsafe library.functions
@@ -66,12 +66,12 @@ public import Frames
         configure(0, ZBAR_CFG_POSITION, 1)
         configure(0, ZBAR_CFG_X_DENSITY, options.xDensity)
         configure(0, ZBAR_CFG_Y_DENSITY, options.yDensity)
-        // Everything off first: among what is on by default is SQ Code, which we do not report.
+        // Turn everything off first: the defaults include SQ Code, which we do not report.
         configure(0, ZBAR_CFG_ENABLE, 0)
         for type in types { configure(type, ZBAR_CFG_ENABLE, 1) }
-        // Off, an add-on comes as a code of its own.
+        // When off, an add-on is reported as a separate code.
         configure(CZBAR_COMPOSITE, ZBAR_CFG_ENABLE, 0)
-        // QR bytes as they are. Before 0.23.1 there is no such setting: the text then comes converted to UTF-8.
+        // QR bytes unconverted. Before 0.23.1 there is no such setting: the text then arrives converted to UTF-8.
         if types.contains(CZBAR_QRCODE) { configure(CZBAR_QRCODE, ZBAR_CFG_BINARY, 1) }
         return unsafe scanner
     }
@@ -103,7 +103,7 @@ public import Frames
         guard let scanner = unsafe makeScanner(types) else { return }
         defer { unsafe zbar.pointee.image_scanner_destroy(scanner) }
         guard let picture = unsafe zbar.pointee.image_create() else { return }
-        // Gives the symbols back to the scanner, which keeps them for the next picture.
+        // Returns the symbols to the scanner, which reuses them for the next picture.
         defer {
             unsafe zbar.pointee.image_scanner_recycle_image(scanner, picture)
             unsafe zbar.pointee.image_destroy(picture)
@@ -118,7 +118,7 @@ public import Frames
         var symbol = unsafe zbar.pointee.image_first_symbol(picture)
         while let current = unsafe symbol {
             if let part = unsafe zbar.pointee.symbol_first_component(current) {
-                // A structured append: the parts are codes of their own, the missing ones are marked partial.
+                // Structured append: the parts are separate codes, and incomplete ones are marked partial.
                 var component: OpaquePointer? = unsafe part
                 while let piece = unsafe component {
                     unsafe append(piece, outline, to: &found)
@@ -174,7 +174,8 @@ public import Frames
         }
     }
 
-    /// Drops two- and five-digit add-ons that stand beside no EAN or UPC: without a check digit they are mostly noise.
+    /// Drops two- and five-digit add-ons without an EAN or UPC next to them: they have no check digit and are mostly
+    /// noise.
     static func withoutStrayAddOns(_ codes: [Barcode]) -> [Barcode] {
         codes.filter { code in
             guard code.symbology == .ean2 || code.symbology == .ean5 else { return true }

@@ -3,7 +3,7 @@
 import Barcodes
 import CZBar
 
-/// zbar's numbers for the symbologies it prints on its results.
+/// zbar's numbers for the symbologies, as in its results.
 enum ZBarSymbology {
     static let byType: [Int: Symbology] = [
         CZBAR_EAN13: .ean13, CZBAR_EAN8: .ean8, CZBAR_UPCA: .upcA, CZBAR_UPCE: .upcE, CZBAR_EAN2: .ean2,
@@ -12,12 +12,12 @@ enum ZBarSymbology {
         CZBAR_QRCODE: .qr,
     ]
 
-    /// The types to switch on. Any number of the EAN-13 family takes all three: with UPC-A or UPC-E off, zbar gives
-    /// their codes as EAN-13, and one could not tell what was printed.
+    /// The types to enable. Any of the EAN-13 family enables all three: with UPC-A or UPC-E off, zbar reports their codes
+    /// as EAN-13, and the printed form is lost.
     static func enabledTypes(for asked: Set<Symbology>) -> Set<Int> {
         var printed = asked.printed
         if !printed.isDisjoint(with: [.ean13, .upcA, .upcE]) { printed.formUnion([.ean13, .upcA, .upcE]) }
-        // An add-on is only looked at beside a code it can belong to.
+        // An add-on is only searched for next to a code that it can belong to.
         if !printed.isDisjoint(with: [.ean2, .ean5]) { printed.formUnion([.ean13, .upcA, .upcE, .ean8]) }
         return Set(byType.filter { printed.contains($0.value) }.keys)
     }

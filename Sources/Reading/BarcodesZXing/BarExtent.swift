@@ -3,17 +3,17 @@
 import Barcodes
 import Frames
 
-/// How far the bars of a linear code reach. zxing-cpp 1.4 stops at the second line that reads, so what it gives is a
-/// thin strip across the bars.
+/// Determines how far the bars of a linear code extend. zxing-cpp 1.4 stops at the second line that reads, so its outline
+/// is a thin strip across the bars.
 enum BarExtent {
-    /// The strip, grown along the bars as far as the lines beside it look like it.
+    /// Extends the strip along the bars as far as the neighbouring lines resemble it.
     ///
-    /// A line is compared with the strip at up to 256 places, shifted to follow slanted bars, and must correlate with
-    /// it by 0.6. A line that crosses slanted bars leaves the code on one side first, so the bars' direction is found
-    /// first, and they are followed again with lines across them.
+    /// A line is compared with the strip at up to 256 points, shifted to follow slanted bars; their correlation must be
+    /// at least 0.6. A line across slanted bars leaves the code on one side first. So the direction of the bars is found
+    /// first, and they are followed again with lines at a right angle to it.
     ///
-    /// The strip's upper edge is a line that was read. Its lower edge is too, but may be of an equal label further
-    /// down, which zxing-cpp takes for the same; then that label stays outside.
+    /// The strip's upper edge is a line that was read. So is its lower edge, but that may belong to an equal label
+    /// further down, which zxing-cpp takes for the same one; that label then stays outside.
     static func along(_ strip: Quadrilateral, in image: LumaImage) -> Quadrilateral {
         var axis = Axis(from: strip.topLeft, to: strip.topRight)
         guard axis.length >= 16 else { return strip }
@@ -37,18 +37,18 @@ enum BarExtent {
     /// A picture's pixels, lent for a call.
     private typealias Pixels = Span<UInt8>
 
-    /// Where they lie.
+    /// Their layout.
     private struct Grid {
         let width: Int
         let height: Int
         let rowStride: Int
     }
 
-    /// A line across the bars, from the code's left end to its right one.
+    /// A line across the bars, from the code's left end to its right end.
     private struct Axis {
         var begin: PixelPoint
         var length: Double
-        /// Along the line.
+        /// The unit vector along the line.
         var u: (x: Double, y: Double)
 
         init(from begin: PixelPoint, to end: PixelPoint) {
@@ -57,14 +57,14 @@ enum BarExtent {
             u = length > 0 ? ((end.x - begin.x) / length, (end.y - begin.y) / length) : (1, 0)
         }
 
-        /// The point `along` the line, `away` from it down the symbol (the reading direction turned clockwise) and
+        /// The point `along` the line, `away` from it down the symbol (the reading direction rotated clockwise), and
         /// shifted along it.
         func corner(_ along: Double, _ away: Double, _ shift: Double) -> PixelPoint {
             PixelPoint(
                 x: begin.x + (along + shift) * u.x - away * u.y, y: begin.y + (along + shift) * u.y + away * u.x)
         }
 
-        /// The line through this one's middle at a right angle to bars that move `slant` along for each step away.
+        /// The line through this one's middle, at a right angle to bars that move `slant` along for each step away.
         func across(barsSlantedBy slant: Double) -> Axis {
             let norm = (1 + slant * slant).squareRoot()
             let turned = (x: (u.x + slant * u.y) / norm, y: (u.y - slant * u.x) / norm)
@@ -77,7 +77,7 @@ enum BarExtent {
 
         typealias Reach = (away: Double, shift: Double)
 
-        /// How far the bars go up and down, and how far they have moved along there.
+        /// How far the bars extend up and down, and how far they have shifted there.
         func reaches(in pixels: Pixels, _ grid: Grid) -> (up: Reach, down: Reach) {
             guard let middle = line(0, 0, pixels, grid) else { return ((0, 0), (0, 0)) }
             return (reach(-1, middle, pixels, grid), reach(1, middle, pixels, grid))
@@ -87,7 +87,7 @@ enum BarExtent {
             let coarse = max(1, (length / 64).rounded())
             var step = coarse
             var reached: Reach = (0, 0)
-            // Coarse steps until one fails, then finer ones from the last that did not.
+            // Coarse steps until one fails, then finer ones from the last that matched.
             while reached.away < length * 4 {
                 if let next = match(reached, step, sign, middle, pixels, grid) {
                     reached = next
@@ -100,14 +100,14 @@ enum BarExtent {
             return reached
         }
 
-        /// The line one step further, at the shift at which it is most like the middle; `nil` when it is not like it.
+        /// The line one step further, at the shift at which it is most similar to the middle; `nil` if it is not similar.
         private func match(
             _ reached: Reach, _ step: Double, _ sign: Double, _ middle: [Double], _ pixels: Pixels, _ grid: Grid
         ) -> Reach? {
             let away = reached.away + step
             var best: (score: Double, shift: Double)?
             var offset = 0.0
-            // From no shift outwards: of equals the least.
+            // From no shift outwards: of equal results, the smallest shift wins.
             while abs(offset) <= step {
                 if let values = line(sign * away, reached.shift + offset, pixels, grid) {
                     let score = BarExtent.correlation(values, middle)
@@ -119,7 +119,7 @@ enum BarExtent {
             return (away, best.shift)
         }
 
-        /// Up to 256 pixels along a line parallel to this one; `nil` when it leaves the picture.
+        /// Up to 256 pixels along a line parallel to this one; `nil` if it leaves the picture.
         private func line(_ away: Double, _ shift: Double, _ pixels: Pixels, _ grid: Grid) -> [Double]? {
             let count = min(256, Int(length))
             let pace = length / Double(count)
@@ -136,7 +136,7 @@ enum BarExtent {
         }
     }
 
-    /// The parts of `part` above, below, left and right of an outline that are large enough for another code.
+    /// The areas of `part` above, below, left and right of an outline that are large enough for another code.
     static func remainders(of part: PixelRectangle, around outline: Quadrilateral) -> [PixelRectangle] {
         let box = outline.bounds
         func clamp(_ value: Double, _ low: Int, _ high: Int) -> Int { min(max(Int(value.rounded()), low), high) }
@@ -150,7 +150,7 @@ enum BarExtent {
             PixelRectangle(x: part.x, y: y0, width: x0 - part.x, height: y1 - y0),
             PixelRectangle(x: x1, y: y0, width: part.x + part.width - x1, height: y1 - y0),
         ]
-        // Two lines must agree, and the shortest code (an EAN-8) has 67 modules.
+        // Two lines must agree, and the shortest code (EAN-8) has 67 modules.
         return candidates.filter { min($0.width, $0.height) >= 4 && max($0.width, $0.height) >= 60 }
     }
 

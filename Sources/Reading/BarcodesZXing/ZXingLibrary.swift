@@ -3,7 +3,7 @@
 import Barcodes
 import CZXing
 
-/// The plugin's functions, loaded once for the process.
+/// The plugin's functions, loaded once a process.
 @safe struct ZXingLibrary: @unchecked Sendable {
     // Unchecked: the table is constant data of a plugin that is never unloaded.
     let functions: UnsafePointer<czxing_functions>
@@ -15,7 +15,7 @@ import CZXing
             throw BarcodeReaderError(
                 reader: "zxing",
                 "cannot load libcandela-zxing.so: \(cause); "
-                    + "install it beside candela or in ../lib/candela, and libzxing"
+                    + "install it next to candela or in ../lib/candela, and install libzxing"
             )
         }
         return unsafe ZXingLibrary(functions: functions)

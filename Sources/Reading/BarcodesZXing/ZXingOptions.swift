@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How hard zxing-cpp tries.
+/// How thoroughly zxing-cpp searches.
 public struct ZXingOptions: Hashable, Sendable {
-    /// Look along every line (at most 256 of them for linear codes) rather than a few around the middle.
+    /// Search every line (at most 256 for linear codes) rather than a few around the middle.
     public var tryHarder: Bool
-    /// Look for linear codes along columns as well. Matrix codes are found in any position either way.
+    /// Also search columns for linear codes. Matrix codes are found in any orientation either way.
     public var tryRotate: Bool
-    /// Look beside a linear code for more of them. Before zxing-cpp 2.0 a call reads only one; each further look costs
-    /// about as much as the part of the picture it looks at.
+    /// Search next to a linear code for more of them. Before zxing-cpp 2.0, a call reads only one; each further search
+    /// costs about as much as its part of the picture.
     public var severalLinearCodes: Bool
-    /// Also make the calls that may fail an assertion in the loaded version (`ZXingReader.unsafeSymbologies`), which ends
-    /// the process: for a process that may, like a worker of `WorkerReader`.
+    /// Also make calls that can fail an assertion in the loaded version (`ZXingReader.unsafeSymbologies`), which ends the
+    /// process. Only for a process that may die, such as a worker of `WorkerReader`.
     public var unsafeCalls: Bool
 
     public init(

@@ -6,17 +6,17 @@ public import Frames
 
 /// Reads codes with zxing-cpp, through the plugin libcandela-zxing.so.
 ///
-/// Keeps nothing between calls. Of zxing-cpp 1.4, which ends the process on ordinary pictures, only the calls are made
-/// that do not: see `CZXingPlugin`.
+/// Keeps nothing between calls. zxing-cpp 1.4 ends the process on ordinary pictures, so only safe calls are made with it:
+/// see `CZXingPlugin`.
 @safe public final class ZXingReader: BarcodeReader {
     public let name = "zxing"
     public let supported: Set<Symbology>
-    /// What the loaded version may fail an assertion on.
+    /// The symbologies on which the loaded version can fail an assertion.
     public let unsafeSymbologies: Set<Symbology>
     public let options: ZXingOptions
     private let library: ZXingLibrary
 
-    /// Parts of a picture that are looked at for further linear codes, at most, and codes that are found that way.
+    /// The maximum number of picture parts to search for further linear codes, and of codes found that way.
     private static let mostParts = 24
 
     /// - Throws: when the plugin or libzxing cannot be loaded.
@@ -32,7 +32,7 @@ public import Frames
         self.supported = supported
     }
 
-    /// The version of zxing-cpp the plugin was built for.
+    /// The version of zxing-cpp for which the plugin was built.
     public var libraryVersion: String {
         let table = library.table
         return "\(table.major).\(table.minor).\(table.patch)"
@@ -40,17 +40,17 @@ public import Frames
 
     public var abilities: ReaderAbilities { Self.abilities(major: library.table.major, options) }
 
-    /// Since 2.0 a call finds several codes of a kind, and looks at inverted and reduced copies where `try_variants` is
-    /// asked for: see `CZXingPlugin`. With 3.1.1 in 1.4's place the ladder's own reduced copies, inverted copies for matrix
-    /// codes and windows for Data Matrix bring no code of the 896 of `candela-bench steps`; inverted copies for linear
-    /// codes still bring three.
+    /// Since 2.0 a call finds several codes of a kind, and searches inverted and reduced copies if `try_variants` is set:
+    /// see `CZXingPlugin`. With 3.1.1 instead of 1.4, the ladder's own reduced copies, inverted copies for matrix codes
+    /// and windows for Data Matrix add none of the 896 codes of `candela-bench steps`; inverted copies for linear codes
+    /// still add three.
     package static func abilities(major: UInt32, _ options: ZXingOptions) -> ReaderAbilities {
         guard major >= 2 else { return [] }
         return options.tryHarder ? [.inverted, .reduced, .several] : .several
     }
 
     public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
-        // The library counts in 32 bits.
+        // The library uses 32-bit numbers.
         guard image.width <= 1 << 20, image.height <= 1 << 20, image.height * image.rowStride < 1 << 31 else {
             return []
         }
@@ -66,11 +66,11 @@ public import Frames
             found += call(image, printed.filter { !$0.isLinear && !unsafeSymbologies.contains($0) }, addOns: false)
             let dataBar: Set<Symbology> = [.dataBar, .dataBarExpanded]
             found += linearCodes(image, printed.filter { $0.isLinear && !dataBar.contains($0) }, addOns: addOns)
-            // One call reads one of either.
+            // One call reads one of either kind.
             for symbology in printed.intersection(dataBar).sorted() {
                 found += call(image, [symbology], addOns: false)
             }
-            // Each on its own: a failure loses nothing else.
+            // Separately: a failure loses nothing else.
             for symbology in printed.intersection(unsafeSymbologies).sorted() {
                 found += call(image, [symbology], addOns: false)
             }
@@ -89,7 +89,7 @@ public import Frames
         let table = library.table
         var result: UnsafeMutablePointer<czxing_result>?
         unsafe image.withUnsafePixels { pixels in
-            // An empty list is all there is to say of a call that failed: what cannot be read yields nothing.
+            // A call that failed gives an empty list, like an unreadable picture.
             _ = unsafe table.read(
                 pixels.baseAddress, Int32(image.width), Int32(image.height), Int32(image.rowStride), &settings, &result)
         }
@@ -109,7 +109,7 @@ public import Frames
         } else if unsafe code.is_text != 0, unsafe code.text != nil {
             let utf8 = unsafe UnsafeRawBufferPointer(start: code.text, count: code.text_count)
             let text = unsafe String(validating: utf8, as: UTF8.self)
-            // The same bytes need not be said twice.
+            // Identical bytes need not be repeated.
             if let text, Array(text.utf8) != bytes { barcode.decodedText = text }
         }
         if symbology.isLinear { barcode.quality = Int(unsafe code.line_count) }
@@ -124,7 +124,7 @@ public import Frames
         return barcode
     }
 
-    /// An EAN or UPC with an add-on comes as one text, a space between; the two are codes of their own here.
+    /// An EAN or UPC with an add-on arrives as one text with a space; here the two become separate codes.
     static func splittingAddOn(_ code: Barcode) -> [Barcode] {
         guard [.ean13, .ean8, .upcA, .upcE].contains(code.symbology),
             let space = code.bytes.firstIndex(of: 0x20), space > 0
@@ -142,7 +142,7 @@ public import Frames
 
     // MARK: - Several linear codes
 
-    /// Reads linear codes where one call reads one: looks again at what lies beside the codes found so far.
+    /// Reads linear codes if a call reads only one: searches again next to the codes found so far.
     private func linearCodes(_ image: LumaImage, _ symbologies: Set<Symbology>, addOns: Bool) -> [Barcode] {
         guard !symbologies.isEmpty else { return [] }
         var found: [Barcode] = []

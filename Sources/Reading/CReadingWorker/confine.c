@@ -31,7 +31,7 @@
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define ANSWER(value) BPF_STMT(BPF_RET | BPF_K, value)
 #define ALLOW(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), ANSWER(SECCOMP_RET_ALLOW)
-/// Allows a call whose third argument lets no code be run.
+/// Allows a call unless its third argument (PROT_EXEC) would make memory executable.
 #define ALLOW_DATA(call)                                                                                               \
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4), LOAD(args[2]),                                              \
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 0, 1), ANSWER(SECCOMP_RET_ERRNO | EPERM),                      \
@@ -42,8 +42,8 @@
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, process, 1, 0), ANSWER(SECCOMP_RET_ERRNO | EPERM),                         \
         ANSWER(SECCOMP_RET_ALLOW)
 
-/// Only calls that reading pictures, allocating and dying need. All others fail with EPERM rather than kill: a library
-/// that asks for something in vain (a locale, a log) goes on without it.
+/// Allows only the calls that reading pictures, allocating and exiting need. All others fail with EPERM instead of
+/// killing the process: a library that tries something optional (a locale, a log) continues without it.
 static int filter_calls(void) {
     uint32_t self = (uint32_t)getpid();
     struct sock_filter filter[] = {
@@ -51,7 +51,7 @@ static int filter_calls(void) {
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 1, 0),
         ANSWER(SECCOMP_RET_KILL_PROCESS),
         LOAD(nr),
-        // Packets and words to /dev/null.
+        // Packets, and output to /dev/null.
         ALLOW(recvfrom), ALLOW(sendto), ALLOW(read), ALLOW(write), ALLOW(writev), ALLOW(close),
 #ifdef SYS_poll
         ALLOW(poll),
@@ -66,18 +66,18 @@ static int filter_calls(void) {
         ALLOW_DATA(mmap2),
 #endif
         ALLOW(munmap), ALLOW(mremap), ALLOW(madvise), ALLOW(brk),
-        // Locks, clocks, chance.
+        // Locks, clocks, random numbers.
         ALLOW(futex), ALLOW(sched_yield), ALLOW(clock_gettime), ALLOW(gettimeofday), ALLOW(getrandom),
 #ifdef SYS_clock_gettime64
         ALLOW(clock_gettime64), ALLOW(futex_time64),
 #endif
-        // The end, and the bound on time before it.
+        // Exit, and the time limit before it.
         ALLOW(setitimer), ALLOW(rt_sigaction), ALLOW(rt_sigprocmask), ALLOW(rt_sigreturn), ALLOW(sigaltstack),
         ALLOW(restart_syscall), ALLOW(getpid), ALLOW(gettid), ALLOW_OWN(tgkill, self), ALLOW(exit), ALLOW(exit_group),
         ANSWER(SECCOMP_RET_ERRNO | EPERM),
     };
     struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
-    // For the thread that watches, too.
+    // Also for the watching thread.
     return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0 ? 0 : errno;
 }
 #else
@@ -89,7 +89,7 @@ static int limit(int resource, rlim_t value) {
     return setrlimit(resource, &limit) == 0 ? 0 : errno;
 }
 
-/// Root's worker is nobody: nothing on the machine belongs to it.
+/// If root, become nobody, who owns nothing on the machine.
 static int become_nobody(void) {
     const id_t nobody = 65534;
     if (geteuid() != 0) return 0;
@@ -100,17 +100,17 @@ static int become_nobody(void) {
 
 int candela_worker_confine(size_t most_memory, const char **step) {
     int failure;
-    *step = "leave root";
+    *step = "drop root privileges";
     if ((failure = become_nobody())) return failure;
-    *step = "refuse new privileges";
+    *step = "block new privileges";
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
-    // No dump, and no other program of the same user may look into it.
-    *step = "refuse dumps";
+    // No core dump, and no other program of the same user may read its memory.
+    *step = "disable core dumps";
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return errno;
-    *step = "bound its memory";
+    *step = "limit its memory";
     if ((failure = limit(RLIMIT_DATA, most_memory))) return failure;
-    *step = "bound its files and processes";
-    // One file, which standard input is: with none, poll would take not even the one socket that `watch` looks at.
+    *step = "limit its files and processes";
+    // One file, which is standard input: with none, poll would reject even the single socket that `watch` polls.
     if ((failure = limit(RLIMIT_CORE, 0)) || (failure = limit(RLIMIT_FSIZE, 0)) || (failure = limit(RLIMIT_NPROC, 0)) ||
         (failure = limit(RLIMIT_NOFILE, 1)))
         return failure;
@@ -119,7 +119,7 @@ int candela_worker_confine(size_t most_memory, const char **step) {
 }
 
 void candela_worker_load_character_sets(void) {
-    // zbar's guesses, and what an ECI may name.
+    // The sets that zbar guesses, and those that an ECI can name.
     static const char *const sets[] = {
         "ISO8859-1", "SJIS", "SHIFT_JIS", "BIG5", "CP437", "EUC-JP", "EUC-KR", "GB18030", "GBK", "GB2312", "ISO8859-2", "ISO8859-3",
         "ISO8859-4", "ISO8859-5", "ISO8859-6", "ISO8859-7", "ISO8859-8", "ISO8859-9", "ISO8859-10", "ISO8859-11",

@@ -21,7 +21,7 @@ int candela_worker_memory(void) {
     return memory;
 }
 
-/// Above the numbers the worker knows them by, so that no `dup2` of the child closes what another still needs.
+/// Duplicates the descriptor above the worker's numbers, so that no `dup2` in the child closes one that is still needed.
 static int out_of_the_way(int descriptor) {
     int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 16);
     int failure = errno;

@@ -11,17 +11,18 @@
 static void *watch(void *nothing) {
     (void)nothing;
     for (;;) {
-        // Nothing is asked for: that the other end has gone is told in any case.
+        // No events requested: a hangup of the other end is always reported.
         struct pollfd socket = {.fd = CANDELA_WORKER_SOCKET, .events = 0};
         int ready = poll(&socket, 1, -1);
         if (ready > 0 && (socket.revents & (POLLHUP | POLLERR | POLLNVAL))) _exit(0);
-        // What fails once fails ever again: between two pictures the end of the socket is noticed all the same.
+        // If poll fails once, it fails always; the closed socket is then noticed between two pictures.
         if (ready < 0 && errno != EINTR) return NULL;
     }
 }
 
 void candela_worker_watch(void) {
-    // A thread rather than PR_SET_PDEATHSIG: that looks at the thread that started us, which may end before its process.
+    // A thread rather than PR_SET_PDEATHSIG, which watches the thread that started us, and that can end before its
+    // process.
     pthread_t thread;
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);

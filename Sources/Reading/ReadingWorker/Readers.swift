@@ -10,9 +10,9 @@ internal import Output
 package import Scanning
 internal import Terminal
 
-/// Makes readers: the two libraries and our own reader behind the ladder, in a process of their own unless this one is asked for.
+/// Makes readers: the ladder over the two libraries and our own readers, by default in a separate process.
 package struct Readers: Sendable {
-    /// Whether to read in this process. Then only calls are made that are not known to end it.
+    /// Whether to read in this process. Then calls that are known to end the process are not made.
     package var isInProcess: Bool
 
     package init(isInProcess: Bool = false) { self.isInProcess = isInProcess }
@@ -35,13 +35,13 @@ package struct Readers: Sendable {
         guard CommandLine.arguments.count == 4, let effort = ReadingEffort(rawValue: CommandLine.arguments[2]),
             let use = ReadingUse(rawValue: CommandLine.arguments[3])
         else {
-            Console.note("\(workerWord) is for candela itself")
+            Console.note("\(workerWord) is an internal command; do not run it yourself")
             exit(CommandFailure.Status.couldNot.rawValue)
         }
         let status = WorkerService.run {
             Result { () throws(BarcodeReaderError) in try ladder(effort, use, unsafeCalls: true) }
         }
-        if status != 0 { Console.note("\(workerWord) is for candela itself") }
+        if status != 0 { Console.note("\(workerWord) is an internal command; do not run it yourself") }
         exit(status)
     }
 
@@ -60,7 +60,7 @@ package struct Readers: Sendable {
             .linear: LinearReader(),
             .quickLinear: LinearReader(effort: .quick),
         ]
-        // At `hard` each frame, too, stands for itself.
+        // At `hard`, each frame is also independent.
         guard use != .pictures, effort != .hard else { return LadderReader(readers: readers, effort: effort) }
         return StreamReader(readers: readers, effort: effort, use: use)
     }

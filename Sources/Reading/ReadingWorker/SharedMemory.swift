@@ -4,11 +4,11 @@ internal import CReadingWorker
 internal import Frames
 import Glibc
 
-/// Memory that a reader and its worker both see: a page in which the worker notes what it is at, then a picture.
+/// Memory shared by a reader and its worker: a page in which the worker notes its current step, then a picture.
 ///
-/// It only ever grows, and the kernel keeps both to that (a seal): pages cannot be taken away under either.
+/// It only grows, and a kernel seal enforces this on both sides: neither can remove pages from under the other.
 @safe final class SharedMemory {
-    /// Where the picture begins. The page before it is the only one the worker may write.
+    /// The offset of the picture. The page before it is the only one that the worker may write.
     static let pictureOffset = 4096
 
     let descriptor: Int32
@@ -16,20 +16,20 @@ import Glibc
     private(set) var capacity: Int
     private let isOwner: Bool
 
-    /// For the one who asks.
+    /// The requesting side.
     convenience init() throws(WorkerFailure) {
         let descriptor = candela_worker_memory()
-        guard descriptor >= 0 else { throw WorkerFailure("share memory with a reader", -descriptor) }
+        guard descriptor >= 0 else { throw WorkerFailure("share memory with the reader process", -descriptor) }
         let capacity = Self.pictureOffset + 1 << 20
         guard ftruncate(descriptor, capacity) == 0 else {
             let number = errno
             close(descriptor)
-            throw WorkerFailure("share memory with a reader", number)
+            throw WorkerFailure("share memory with the reader process", number)
         }
         guard let base = unsafe Self.map(descriptor, 0, capacity, PROT_READ | PROT_WRITE) else {
             let number = errno
             close(descriptor)
-            throw WorkerFailure("map the memory shared with a reader", number)
+            throw WorkerFailure("map the memory shared with the reader process", number)
         }
         unsafe self.init(descriptor, base, capacity, isOwner: true)
     }
@@ -55,7 +55,7 @@ import Glibc
 
     // MARK: The asking side
 
-    /// Copies a picture in, rows without padding, and makes room for it first.
+    /// Copies a picture in, rows without padding, after making room for it.
     func write(_ image: LumaImage) throws(WorkerFailure) {
         let needed = Self.pictureOffset + image.size.area
         if needed > capacity { try grow(to: needed) }
@@ -76,17 +76,17 @@ import Glibc
     private func grow(to needed: Int) throws(WorkerFailure) {
         let capacity = (needed + 0xf_ffff) & ~0xf_ffff
         guard ftruncate(descriptor, capacity) == 0 else {
-            throw WorkerFailure("share \(capacity >> 20) MiB of memory with a reader", errno)
+            throw WorkerFailure("share \(capacity >> 20) MiB of memory with the reader process", errno)
         }
         guard let larger = unsafe Self.map(descriptor, 0, capacity, PROT_READ | PROT_WRITE) else {
-            throw WorkerFailure("map \(capacity >> 20) MiB of memory shared with a reader", errno)
+            throw WorkerFailure("map \(capacity >> 20) MiB of memory shared with the reader process", errno)
         }
         unsafe munmap(base, self.capacity)
         unsafe base = unsafe larger
         self.capacity = capacity
     }
 
-    /// The step the worker was at last; `nil` when it was at none.
+    /// The worker's last step; `nil` for none.
     var step: Int? {
         get {
             let value = unsafe base.load(as: Int32.self)
@@ -96,7 +96,7 @@ import Glibc
     }
 }
 
-/// The worker's side: a page it may write, and pictures it may not.
+/// The worker's side: a page that it may write, and pictures that it may only read.
 @safe final class SharedPicture: Sendable {
     private let descriptor: Int32
     nonisolated(unsafe) private let page: UnsafeMutableRawPointer
@@ -111,7 +111,7 @@ import Glibc
 
     func note(step: Int) { unsafe page.storeBytes(of: Int32(clamping: step), as: Int32.self) }
 
-    /// The pictures' memory as it is now, mapped anew; `nil` when the system will not.
+    /// Maps the picture memory at its current size; `nil` on failure.
     func map(capacity: Int) -> PixelStorage? {
         let count = capacity - SharedMemory.pictureOffset
         guard count > 0 else { return nil }

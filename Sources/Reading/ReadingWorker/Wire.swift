@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes the fields of a packet one after another, in the machine's own byte order: both ends are one executable.
+/// Writes the fields of a packet in sequence, in native byte order: both ends are the same executable.
 struct WireWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -14,7 +14,7 @@ struct WireWriter {
 
     mutating func put(_ number: Double) { put(number.bitPattern) }
 
-    /// A run of bytes, after its length.
+    /// A run of bytes, preceded by its length.
     mutating func put(_ run: some Collection<UInt8>) {
         put(UInt32(run.count))
         bytes += run
@@ -23,13 +23,13 @@ struct WireWriter {
     mutating func put(_ text: String) { put(text.utf8) }
 }
 
-/// Takes the fields out again. The other end may have been taken over by a picture: what is missing or too long is `nil`.
+/// Reads the fields of a packet. A malicious picture may control the other end: missing or overlong fields are `nil`.
 struct WireReader {
     private var rest: ArraySlice<UInt8>
 
     init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-    /// Whether all of it was taken.
+    /// Whether everything was read.
     var isAtEnd: Bool { rest.isEmpty }
 
     mutating func number<Number: FixedWidthInteger>(_: Number.Type) -> Number? {

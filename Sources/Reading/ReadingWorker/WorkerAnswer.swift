@@ -2,24 +2,24 @@
 
 package import Barcodes
 
-/// What a worker says: one packet each.
+/// A worker's answers: one packet each.
 package enum WorkerAnswer: Hashable {
-    /// Once, when it can be asked. `unconfined` is what the system would not take from it.
+    /// Sent once, when it accepts requests. `unconfined` says which confinement step failed.
     case ready(supported: Set<Symbology>, unconfined: String?)
-    /// Once, instead: a library is missing.
+    /// Sent once, instead: a library is missing.
     case cannot(BarcodeReaderError)
     /// A code of the picture.
     case code(Barcode)
-    /// One that is not believed yet.
+    /// A code that is not confirmed yet.
     case doubt(Barcode)
-    /// The picture is done.
+    /// The picture is finished.
     case done
 
-    /// The longest packet. The largest symbols hold less than 4 KiB, which as text are at most three times that.
+    /// The longest packet. The largest symbols hold less than 4 KiB; as text that is at most three times as much.
     static let longest = 1 << 16
-    /// Codes of one picture that are passed on.
+    /// The maximum number of codes returned for one picture.
     static let mostCodes = 4096
-    /// Codes that are not believed yet: to be shown, so a few are enough.
+    /// The maximum number of unconfirmed codes: they are only displayed, so a few are enough.
     static let mostDoubts = 16
 
     package var bytes: [UInt8] {

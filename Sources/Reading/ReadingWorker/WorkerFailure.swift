@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Why there is no worker.
+/// Why a worker could not be started.
 struct WorkerFailure: Error, Hashable, CustomStringConvertible {
     let description: String
 

@@ -5,20 +5,20 @@ internal import CReadingWorker
 internal import Frames
 import Glibc
 
-/// A running worker. One thread asks it, one picture at a time.
+/// A running worker. Use it from one thread, one picture at a time.
 @safe final class WorkerProcess {
-    /// How a worker came to its end.
+    /// How a worker ended.
     enum Death: Hashable {
-        /// It ended itself, or was ended; the words of `waitpid`.
+        /// It exited or was killed by a signal; the status from `waitpid` in words.
         case ended(String)
-        /// It took longer than it may, and was killed.
+        /// It exceeded the time limit and was killed.
         case tooLong
-        /// It said something no worker says, and was killed.
+        /// It sent an invalid packet and was killed.
         case nonsense
     }
 
     let supported: Set<Symbology>
-    /// What the system would not take from it.
+    /// The confinement step that failed, if any.
     let unconfined: String?
     let process: pid_t
     private let socket: Int32
@@ -30,29 +30,31 @@ import Glibc
         case reader(BarcodeReaderError)
     }
 
-    /// Starts one and waits until it can be asked.
+    /// Starts a worker and waits until it accepts requests.
     init(_ program: WorkerProgram, memory: SharedMemory) throws(StartError) {
         var process: pid_t = 0
         var socket: Int32 = -1
         let failure = Self.start(program, memory.descriptor, &socket, &process)
-        guard failure == 0 else { throw .worker(WorkerFailure("start \(program.path) as a reader", failure)) }
+        guard failure == 0 else { throw .worker(WorkerFailure("start the reader process \(program.path)", failure)) }
         self.process = process
         self.socket = socket
         var supported: Set<Symbology> = []
         var unconfined: String?
         var wrong: StartError?
         var hasEnded = false
-        // Loading two libraries from a cold card.
+        // Allows for loading two libraries from a cold memory card.
         switch Self.receive(socket, &buffer, until: .now + .seconds(20)) {
         case .answer(.ready(let mask, let gap)): (supported, unconfined) = (mask, gap)
         case .answer(.cannot(let error)): wrong = .reader(error)
-        case .answer, .nonsense: wrong = .worker(WorkerFailure("cannot start a reader: \(program.path) is none"))
+        case .answer, .nonsense:
+            wrong = .worker(
+                WorkerFailure("cannot start the reader process: \(program.path) is not a candela reader"))
         case .closed: hasEnded = true
-        case .late: wrong = .worker(WorkerFailure("cannot start a reader: it was not ready within 20 s"))
+        case .late: wrong = .worker(WorkerFailure("cannot start the reader process: it was not ready within 20 s"))
         }
         self.supported = supported
         self.unconfined = unconfined
-        if hasEnded { wrong = .worker(WorkerFailure("cannot start a reader: it ended at once (\(end()))")) }
+        if hasEnded { wrong = .worker(WorkerFailure("cannot start the reader process: it ended at once (\(end()))")) }
         if let wrong { throw wrong }
     }
 
@@ -74,7 +76,7 @@ import Glibc
 
     // MARK: Asking
 
-    /// Asks, and takes the codes, and those that are not believed yet, for at most `limit`.
+    /// Sends a request, and waits at most `limit` for the codes and the unconfirmed ones.
     func read(
         _ request: WorkerRequest, limit: Duration
     ) throws(WorkerDeath) -> (codes: [Barcode], doubtful: [Barcode]) {
@@ -97,7 +99,7 @@ import Glibc
         }
     }
 
-    /// - Returns: whether it could be told.
+    /// - Returns: whether the request was sent.
     func send(_ request: WorkerRequest) -> Bool {
         let bytes = request.bytes
         while true {
@@ -111,10 +113,10 @@ import Glibc
 
     private func died() -> WorkerDeath { WorkerDeath(how: .ended(end())) }
 
-    /// Kills it, if it still runs, and says how it ended.
+    /// Kills the process if it still runs, and returns how it ended.
     private func end() -> String {
-        guard !isReaped else { return "it has ended" }
-        // One whose socket is closed is about to end by itself, and how is worth knowing.
+        guard !isReaped else { return "it had already ended" }
+        // A process that closed its socket is about to exit by itself; wait for its own exit status.
         var status: Int32 = 0
         var waited = unsafe waitpid(process, &status, WNOHANG)
         let deadline = FrameTimestamp.now + .milliseconds(200)
@@ -159,7 +161,7 @@ import Glibc
     }
 }
 
-/// A worker's end over a picture.
+/// The death of a worker during a picture.
 struct WorkerDeath: Error, Hashable {
     var how: WorkerProcess.Death
 }

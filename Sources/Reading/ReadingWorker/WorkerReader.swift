@@ -4,27 +4,27 @@ public import Barcodes
 public import Frames
 public import Scanning
 
-/// The ladder in a process of its own, so that a picture over which a reading library fails an assertion, writes outside
-/// its memory, or never ends, costs that picture and nothing more.
+/// Runs the ladder in a separate process. If a reading library fails an assertion, writes out of bounds or never returns,
+/// only that picture is lost.
 ///
-/// The worker has no files, no network, no rights and bounded memory (`candela_worker_confine`). Each picture is copied
-/// once, into memory both see, and each code comes back as a packet that is checked before it is believed. A worker that
-/// dies is replaced; the step of the ladder that killed it is left out when the same picture is read again.
+/// The worker has no files, no network, no rights and limited memory (`candela_worker_confine`). Each picture is copied
+/// once into shared memory, and each code returns as a packet that is validated. A worker that dies is replaced; when the
+/// same picture is read again, the ladder step that killed it is skipped.
 ///
-/// Serves one thread at a time, like every reader.
+/// Use it from one thread at a time, like every reader.
 public final class WorkerReader: DoubtingReader {
-    /// A worker's end, and what became of the picture.
+    /// The failure of a worker during a picture.
     public struct Incident: Hashable, Sendable {
         public enum Cause: Hashable, Sendable {
-            /// Killed by a signal, or ended: in words.
+            /// Killed by a signal, or exited; in words.
             case died(String)
             case tooLong(limit: Duration)
             case nonsense
-            /// There is no worker, and none could be started.
+            /// No worker is running, and none could be started.
             case noWorker(String)
         }
         public var cause: Cause
-        /// What it was at.
+        /// The step that was running.
         public var step: ReadingStep?
         public var size: FrameSize
     }
@@ -33,33 +33,33 @@ public final class WorkerReader: DoubtingReader {
     public let supported: Set<Symbology>
     public let effort: ReadingEffort
     public let use: ReadingUse
-    /// What the system would not take from the worker: a clause, or `nil` when it is confined as it should be.
+    /// The confinement step that failed, as a clause; `nil` if the worker is fully confined.
     public let unconfined: String?
     public private(set) var doubtful: [Barcode] = []
-    /// Told of every incident, on the reading thread.
+    /// Called for every incident, on the reading thread.
     public var onIncident: ((Incident) -> Void)?
 
-    /// The worker's process, for tests that do to it what pictures do.
+    /// The worker's process, so that tests can kill it.
     package var workerProcess: Int32? { worker?.process }
 
     private let program: WorkerProgram
     private let memory: SharedMemory
     private let limit: Duration
     private var worker: WorkerProcess?
-    /// How often each step has killed a worker in this stream.
+    /// The number of workers that each step has killed in this stream.
     private var deaths: [Int: Int] = [:]
-    /// When the last attempt to start one failed.
+    /// The time of the last failed start.
     private var failedStart: FrameTimestamp?
 
-    /// A picture is given up after so many workers.
+    /// A picture is abandoned after this many workers.
     private static let mostWorkers = 4
 
     /// Starts a worker.
     ///
     /// - Parameters:
-    ///   - program: one that runs `WorkerService` with this effort for this use.
-    ///   - limit: how long a picture may take; `nil` for 5 s at `normal` and `fast`, 60 s at `hard`.
-    /// - Throws: when there can be none, or a reading library is missing.
+    ///   - program: runs `WorkerService` with this effort and use.
+    ///   - limit: the maximum time for a picture; `nil` for 5 s at `normal` and `fast`, 60 s at `hard`.
+    /// - Throws: if no worker can be started, or a reading library is missing.
     public init(
         program: WorkerProgram, effort: ReadingEffort, use: ReadingUse, limit: Duration? = nil
     ) throws(BarcodeReaderError) {
@@ -86,7 +86,7 @@ public final class WorkerReader: DoubtingReader {
         unconfined = worker.unconfined
     }
 
-    /// Forgets the pictures read so far, as before another stream.
+    /// Forgets the pictures read so far; call it before another stream.
     public func reset() {
         deaths.removeAll()
         _ = worker?.send(.reset)
@@ -118,10 +118,11 @@ public final class WorkerReader: DoubtingReader {
         return []
     }
 
-    /// Whether each picture stands for itself.
+    /// Whether each picture is independent.
     private var standsAlone: Bool { use == .pictures || effort == .hard }
 
-    /// In a picture, what has killed once; in a stream, what has killed twice: once may have been the frame's fault.
+    /// For a picture, the steps that killed a worker once; for a stream, twice, because once may have been the frame's
+    /// fault.
     private var leftOut: Set<Int> {
         Set(deaths.filter { $0.value >= (standsAlone ? 1 : 2) }.keys)
     }
@@ -129,7 +130,7 @@ public final class WorkerReader: DoubtingReader {
     private func bury(_ death: WorkerDeath, _ size: FrameSize) {
         worker = nil
         let steps = ReadingLadder.steps(effort, use)
-        // The page it notes its step in is the worker's to write: any number may be there.
+        // The worker can write any number into the page in which it notes its step.
         let step = memory.step.flatMap { steps.indices.contains($0) ? $0 : nil }
         if let step { deaths[step, default: 0] += 1 }
         let cause: Incident.Cause =
@@ -141,7 +142,8 @@ public final class WorkerReader: DoubtingReader {
         onIncident?(Incident(cause: cause, step: step.map { steps[$0] }, size: size))
     }
 
-    /// The worker, started anew if need be; at most one attempt a second, or a machine out of memory would do nothing else.
+    /// The worker, restarted if necessary. At most one attempt a second, because a machine that is out of memory would do
+    /// nothing else.
     private func running(_ size: FrameSize) -> WorkerProcess? {
         if let worker { return worker }
         if let failedStart, FrameTimestamp.now.since(failedStart) < .seconds(1) { return nil }
@@ -162,15 +164,15 @@ public final class WorkerReader: DoubtingReader {
 }
 
 extension WorkerReader.Incident: CustomStringConvertible {
-    /// A sentence: `the reader died over a picture of 1280×720 (signal 6 (Aborted)) in "as is → zxing, linear", and was
-    /// started anew`
+    /// A sentence: `the reader process died on a picture of 1280×720 in step "as is → zxing, linear": signal 6 (Aborted);
+    /// it will be restarted`
     public var description: String {
-        let place = step.map { " in \"\($0)\"" } ?? ""
+        let place = step.map { " in step \"\($0)\"" } ?? ""
         let picture = "a picture of \(size.width)×\(size.height)"
         return switch cause {
-        case .died(let words): "the reader died over \(picture)\(place): \(words); another takes its place"
-        case .tooLong(let limit): "the reader took more than \(limit) over \(picture)\(place); another takes its place"
-        case .nonsense: "the reader was broken by \(picture)\(place); another takes its place"
+        case .died(let words): "the reader process died on \(picture)\(place): \(words); it will be restarted"
+        case .tooLong(let limit): "the reader process took more than \(limit) on \(picture)\(place); it will be restarted"
+        case .nonsense: "the reader process sent invalid data for \(picture)\(place); it will be restarted"
         case .noWorker(let reason): "cannot read \(picture): \(reason)"
         }
     }

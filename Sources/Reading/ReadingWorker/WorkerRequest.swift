@@ -3,13 +3,13 @@
 package import Barcodes
 package import Frames
 
-/// What a worker is asked: one packet.
+/// A request to a worker: one packet.
 package enum WorkerRequest: Hashable {
     /// Read the picture in the shared memory, whose rows have no padding.
     ///
     /// - Parameters:
-    ///   - capacity: bytes of shared memory there are now.
-    ///   - leavingOut: steps of the ladder, by their place, that have killed a worker over this picture.
+    ///   - capacity: the current size of the shared memory in bytes.
+    ///   - leavingOut: the indices of ladder steps that have killed a worker on this picture.
     case read(size: FrameSize, capacity: Int, symbologies: Set<Symbology>, leavingOut: Set<Int>)
     /// Forget the pictures so far.
     case reset

@@ -6,22 +6,22 @@ internal import Frames
 import Glibc
 package import Scanning
 
-/// The worker's own side: what `WorkerProgram` has to run.
+/// The worker's side, which `WorkerProgram` must run.
 public enum WorkerService {
-    /// What a picture may cost: prepared copies are of a few megapixels, a whole one of 40.
+    /// The memory limit: prepared copies have a few megapixels, a whole picture 40.
     private static let mostMemory = 1 << 30
-    /// A picture's limit, should the one who asks not be there to keep it.
+    /// The time limit for a picture in seconds, in case the parent does not enforce its own.
     private static let longest = 90
 
-    /// Serves until the other end is gone.
+    /// Serves until the other end closes.
     ///
-    /// - Parameter makeReader: loads the libraries; it is the last to see a file.
-    /// - Returns: 2 when this process was not started as a worker, else 0.
+    /// - Parameter makeReader: loads the libraries. It is the last code that can access files.
+    /// - Returns: 2 if this process was not started as a worker, otherwise 0.
     package static func run(makeReader: () -> Result<any SteppedReader, BarcodeReaderError>) -> Int32 {
         guard isSocket(Int32(CANDELA_WORKER_SOCKET)),
             let memory = SharedPicture(descriptor: Int32(CANDELA_WORKER_MEMORY))
         else { return 2 }
-        // Ctrl-C and a service's stop are for the one who asks; that it is gone is seen at its socket.
+        // Ctrl-C and a service stop are handled by the parent; when it exits, its socket closes.
         for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] { _ = signal(number, SIG_IGN) }
         candela_worker_watch()
         let reader: any SteppedReader
@@ -94,7 +94,7 @@ public enum WorkerService {
         }
     }
 
-    /// What does not fit into a packet is not sent.
+    /// An answer that does not fit into a packet is not sent.
     private static func send(_ answer: WorkerAnswer) {
         let bytes = answer.bytes
         guard bytes.count <= WorkerAnswer.longest else { return }

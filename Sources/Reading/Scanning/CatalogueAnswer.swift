@@ -2,9 +2,9 @@
 
 public import Output
 
-/// What a catalogue says of a code: one of its rows, or that it has none.
+/// The result of a catalogue lookup: a row, or none.
 public struct CatalogueAnswer: Hashable, Sendable {
-    /// A cell of the row, by the name of its column. Both are a stranger's: escape them before showing them.
+    /// A cell of the row, with the name of its column. Both are untrusted: escape them before display.
     public struct Field: Hashable, Sendable {
         public var column: String
         public var value: String
@@ -17,7 +17,7 @@ public struct CatalogueAnswer: Hashable, Sendable {
 
     /// The catalogue's name.
     public var catalogue: String
-    /// The row's cells in the order of the columns; `nil` when no row has the code.
+    /// The row's cells in column order; `nil` if no row has the code.
     public var fields: [Field]?
 
     public init(catalogue: String, fields: [Field]?) {
@@ -25,7 +25,7 @@ public struct CatalogueAnswer: Hashable, Sendable {
         self.fields = fields
     }
 
-    /// As the event of a scan has it; `row` is null where the code is not in the catalogue.
+    /// The JSON in a scan's event; `row` is null if the code is not in the catalogue.
     public var json: JSONValue {
         let row = fields.map { fields -> JSONValue in .object(fields.map { .init($0.column, .string($0.value)) }) }
         return ["name": .string(catalogue), "row": row ?? .null]

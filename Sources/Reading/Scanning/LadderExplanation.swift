@@ -2,26 +2,26 @@
 
 public import Barcodes
 
-/// What a ladder did about one picture, step by step.
+/// The steps of a ladder for one picture, and their results.
 public struct LadderExplanation: Sendable {
     public struct Line: Sendable {
         public var step: ReadingStep
         public var outcome: Outcome
-        /// The codes believed after it.
+        /// The number of accepted codes after this step.
         public var believed: Int
     }
 
     public enum Outcome: Sendable {
-        /// The codes the step read, believed or not; preparing and reading. A preparation that several steps share is
-        /// counted with the first.
+        /// The codes that the step read, accepted or not, and the time for preparing and reading. A preparation shared by
+        /// several steps counts for the first.
         case taken(codes: [Barcode], duration: Duration)
         case leftOut(Reason)
     }
 
     public enum Reason: Hashable, Sendable {
-        /// It is for none of the symbologies asked for.
+        /// It reads none of the requested symbologies.
         case symbologies
-        /// The library in use does by itself what the step is for.
+        /// The library in use already does what the step is for.
         case needless
         /// Its condition is not met: `ReadingStep.condition`.
         case notDue
@@ -30,24 +30,24 @@ public struct LadderExplanation: Sendable {
     }
 
     public internal(set) var lines: [Line] = []
-    /// The codes that are believed.
+    /// The accepted codes.
     public internal(set) var accepted: [Barcode] = []
-    /// The codes that were read and are not believed: no second look agreed.
+    /// The codes that were read but not accepted, because no second read confirmed them.
     public internal(set) var doubtful: [Barcode] = []
 }
 
 extension ReadingStep.Condition {
-    /// When the step is left out: a clause.
+    /// Why the step is skipped: a clause.
     public var whyNot: String {
         switch self {
-        case .always: "it is taken always"
+        case .always: "it always runs"
         case .nothingRead: "a code has been read"
-        case .notOne: "just one code has been read"
+        case .notOne: "exactly one code has been read"
         case .largerThan(let pixels): "the picture has at most \(pixels) pixels"
         case .everyNth: "it is another step's turn"
-        case .onset: "nothing has come into view"
-        case .unreadOnset: "nothing has come into view, or it has been read"
-        case .doubt: "there is no place of a doubtful code"
+        case .onset: "nothing new has come into view"
+        case .unreadOnset: "nothing new has come into view, or it has already been read"
+        case .doubt: "no code is in doubt"
         }
     }
 }

@@ -3,15 +3,15 @@
 public import Barcodes
 public import Frames
 
-/// Reads pictures step by step, as `ReadingLadder` says, with readers it is given. Each picture stands for itself; frames
-/// are for `StreamReader`.
+/// Reads pictures by the steps of `ReadingLadder`, with given readers. Pictures are independent; for frames use
+/// `StreamReader`.
 ///
-/// Pictures of any size are read in bounded memory: prepared copies have at most a few megapixels, and what has more
-/// than 40 megapixels or a side of over 32,000 pixels is looked at reduced.
+/// Pictures of any size are read in limited memory: prepared copies have at most a few megapixels, and pictures with more
+/// than 40 megapixels or a side of over 32,000 pixels are reduced.
 public final class LadderReader: SteppedReader {
     public let name = "ladder"
     public var supported: Set<Symbology> { ladder.supported }
-    /// What the steps of the last `read` did, in order; steps that were not taken are missing.
+    /// What the steps of the last `read` did, in order; skipped steps are missing.
     public private(set) var records: [ReadingRecord] = []
 
     package var onStep: ((Int) -> Void)?
@@ -19,17 +19,17 @@ public final class LadderReader: SteppedReader {
 
     private let ladder: LadderSteps
 
-    /// - Parameter readers: the reader for each part; steps whose reader is missing are left out.
+    /// - Parameter readers: the reader for each engine. Steps without a reader are skipped.
     public convenience init(readers: [ReadingEngine: any BarcodeReader], effort: ReadingEffort) {
         self.init(readers: readers, steps: ReadingLadder.steps(effort, .pictures))
     }
 
-    /// With steps of one's own, for tests and measurements.
+    /// With custom steps, for tests and measurements.
     package init(readers: [ReadingEngine: any BarcodeReader], steps: [ReadingStep]) {
         ladder = LadderSteps(steps, readers: readers)
     }
 
-    /// There is nothing to forget.
+    /// Does nothing: there is no state.
     package func reset() {}
 
     public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
@@ -41,7 +41,7 @@ public final class LadderReader: SteppedReader {
         return explanation.accepted
     }
 
-    /// Reads a picture, and tells what each step did about it.
+    /// Reads a picture, and reports what each step did.
     public func explain(_ image: LumaImage, symbologies: Set<Symbology>) -> LadderExplanation {
         var explanation = LadderExplanation()
         guard image.width > 0, image.height > 0 else { return explanation }
@@ -77,12 +77,12 @@ public final class LadderReader: SteppedReader {
         case .nothingRead: accepted.isEmpty
         case .notOne: accepted.count != 1
         case .largerThan(let pixels): image.size.area > pixels
-        // What is new and whose turn it is, a stream knows.
+        // Only a stream knows what is new and which step has a turn.
         case .everyNth, .onset, .unreadOnset, .doubt: false
         }
     }
 
-    /// What the steps read, believed or not; for measurements.
+    /// The codes that the steps read, accepted or not; for measurements.
     package func readUnweighed(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
         explain(image, symbologies: symbologies).lines.flatMap { line -> [Barcode] in
             guard case .taken(let codes, _) = line.outcome else { return [] }

@@ -4,7 +4,7 @@ package import Barcodes
 import Frames
 import LumaProcessing
 
-/// The steps of a ladder, each with its reader.
+/// The steps of a ladder with their readers.
 package struct LadderSteps {
     package let steps: [ReadingStep]
     package let supported: Set<Symbology>
@@ -14,8 +14,8 @@ package struct LadderSteps {
     /// zxing-cpp counts runs of pixels in 16 bits.
     static let longestSide = 32_000
 
-    /// - Parameter readers: the reader for each part; steps whose reader is missing, or does by itself what they are
-    ///   for, are never taken. They keep their places: others count by them.
+    /// - Parameter readers: the reader for each engine. Steps without a reader, or whose reader makes them needless, are
+    ///   never run. They keep their indices, which others use.
     package init(_ steps: [ReadingStep], readers: [ReadingEngine: any BarcodeReader]) {
         self.steps = steps
         self.readers = readers
@@ -23,21 +23,21 @@ package struct LadderSteps {
         hasBothReaders = readers[.zxing] != nil && (readers[.zbar] != nil || readers[.coarseZBar] != nil)
     }
 
-    /// What of `symbologies` a step is for.
+    /// The part of `symbologies` that a step reads.
     package func wanted(_ step: ReadingStep, of symbologies: Set<Symbology>) -> Set<Symbology> {
         guard let reader = readers[step.engine], !isNeedless(step) else { return [] }
         return step.symbologies.intersection(symbologies).intersection(reader.supported)
     }
 
-    /// Whether the step's reader does by itself what the step is for.
+    /// Whether the step's reader already does what the step is for.
     package func isNeedless(_ step: ReadingStep) -> Bool {
         readers[step.engine].map { step.isNeedless(given: $0.abilities) } ?? false
     }
 
-    /// Prepares a picture, or takes what was prepared before, and reads it window by window; corners are in the
-    /// original. `nil` where the picture is not fit for the step.
+    /// Prepares a picture, or reuses a preparation, and reads it window by window; corners are in the original. `nil` if
+    /// the picture is unsuitable for the step.
     ///
-    /// - Parameter closely: the picture is a place where one code is expected, and no other.
+    /// - Parameter closely: the picture is a place where exactly one code is expected.
     package func look(
         at prepared: inout PreparedPictures, _ step: ReadingStep, wanted: Set<Symbology>, closely: Bool = false
     ) -> [Barcode]? {
@@ -70,7 +70,7 @@ package struct LadderSteps {
 }
 
 extension Barcode {
-    /// The same code elsewhere.
+    /// The same code at another place.
     func moved(_ move: (PixelPoint) -> PixelPoint) -> Barcode {
         var code = self
         code.corners = corners?.mapped(move)

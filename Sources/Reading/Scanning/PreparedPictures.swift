@@ -3,7 +3,7 @@
 package import Frames
 import LumaProcessing
 
-/// The prepared forms of one picture, made when a step asks for one. Steps that follow each other share it.
+/// The prepared forms of one picture, made on demand. Consecutive steps share one.
 package struct PreparedPictures {
     private let original: LumaImage
     private var fitted: (factor: Int, picture: PreparedImage)?
@@ -11,7 +11,7 @@ package struct PreparedPictures {
 
     package init(_ original: LumaImage) { self.original = original }
 
-    /// `nil` when it would be out of proportion: a thin strip, turned, is mostly background.
+    /// `nil` if it would be too inefficient: a thin strip, when rotated, is mostly background.
     mutating func picture(for step: ReadingStep) -> PreparedImage? {
         var factor = 1
         while (original.width / factor) * (original.height / factor) > step.pixelLimit
@@ -37,7 +37,7 @@ package struct PreparedPictures {
         return result
     }
 
-    /// By any factor: `reduced(by:)` takes up to 256 at once.
+    /// By any factor: `reduced(by:)` accepts at most 256 a call.
     private static func reduced(_ image: LumaImage, by factor: Int) -> PreparedImage {
         factor <= 256
             ? image.reduced(by: factor) : image.reduced(by: 256).then { reduced($0, by: (factor + 255) / 256) }

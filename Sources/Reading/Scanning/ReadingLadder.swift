@@ -2,22 +2,23 @@
 
 import Barcodes
 
-/// How much is done for a picture.
+/// How much effort to spend on a picture.
 public enum ReadingEffort: String, Hashable, Sendable, CaseIterable {
-    /// For small computers: the cheapest looks only.
+    /// For small computers: only the cheapest searches.
     case fast
-    /// For cameras: cheap looks at each frame, dearer ones spread over frames, so that a code that is held still is
-    /// found within three of them, and a difficult one within four dozen.
+    /// For cameras: cheap searches on each frame, expensive ones spread over frames. A code that is held still is found
+    /// within three frames, a difficult one within four dozen.
     case normal
-    /// For pictures: cheap looks, then everything that is known to help, until something is read.
+    /// For pictures: cheap searches, then everything known to help, until a code is read.
     case hard
 }
 
-/// Which steps are taken at which effort, in order.
+/// The steps for each effort, in order.
 ///
-/// What the steps of `hard` cost and bring was measured in one run on 865 pictures with 896 codes of every symbology, mostly
-/// photographs (`candela-bench steps`, zxing-cpp 1.4): each step on every picture, milliseconds of processor time a picture,
-/// and how many codes it reads that none of the first four steps, which are taken for every picture, does.
+/// The cost and benefit of the steps of `hard`, measured in one run on 865 pictures with 896 codes of every symbology,
+/// mostly photographs (`candela-bench steps`, zxing-cpp 1.4). Each step ran on every picture. The table gives
+/// milliseconds of processor time a picture, and the number of codes that a step reads and the first four steps, which
+/// run on every picture, do not.
 ///
 /// | step | ms | new |
 /// |---|---|---|
@@ -37,10 +38,10 @@ public enum ReadingEffort: String, Hashable, Sendable, CaseIterable {
 /// | sharpened 3 → zxing matrix, linear; zbar | 1.8, 2.0; 8.8 | 6, 4; 16 |
 /// | reduced by 3, by 2 → zbar | 1.1, 1.9 | 1, 4 |
 ///
-/// Together, each only when its condition is met, they read 818 codes (91.3 %) in 53 ms a picture. A step that brings
-/// nothing here is one whose codes an earlier one has; with 3.1.1 in 1.4's place some are needless: see `ReaderAbilities`.
-/// Our matrix reader gives QR symbols to zxing straightened. With it, windows for sheets of QR labels and a look turned by
-/// 22 degrees brought nothing more, and went.
+/// Together, each only if its condition is met, they read 818 codes (91.3 %) in 53 ms a picture. A step without new codes
+/// here repeats those of an earlier one; with 3.1.1 instead of 1.4 some are needless: see `ReaderAbilities`. Our matrix
+/// reader passes straightened QR symbols to zxing. With it, windows for sheets of QR labels and a rotation by 22 degrees
+/// added nothing more, and were removed.
 public enum ReadingLadder {
     public static func steps(_ effort: ReadingEffort, _ use: ReadingUse) -> [ReadingStep] {
         switch (effort, use) {
@@ -58,20 +59,20 @@ public enum ReadingLadder {
     private static let linear: Set<Symbology> = [
         .ean13, .ean8, .upcA, .upcE, .ean2, .ean5, .isbn, .code39, .code39Mod43, .code93, .code128, .codabar, .itf,
     ]
-    /// zxing-cpp 1.4 needs a call for each of these, and may fail an assertion over the last.
+    /// zxing-cpp 1.4 needs a separate call for each of these, and can fail an assertion on the last.
     private static let apart: Set<Symbology> = [.dataBar, .dataBarExpanded, .microQR]
-    /// What our own reader finds where zxing-cpp 1.4 finds one near the middle, or none; and QR and PDF417
-    /// symbols, which it straightens.
+    /// Symbologies for our own reader: zxing-cpp 1.4 finds one near the middle, or none. Also QR and PDF417, which it
+    /// straightens.
     private static let own: Set<Symbology> = [.dataMatrix, .aztec, .qr, .pdf417]
     private static let ofZBar = linear.union([.dataBar, .dataBarExpanded, .qr])
 
-    /// A camera's frame is looked at whole up to 1920×1080.
+    /// A camera frame is searched whole up to 1920×1080.
     private static let frame = 2_200_000
-    /// A picture as it came: up to 40 megapixels.
+    /// An unprepared picture: up to 40 megapixels.
     private static let whole = 40_000_000
-    /// A prepared picture. Codes on larger ones are large themselves: the looks at the whole picture are for the rest.
+    /// A prepared picture. Codes on larger pictures are large themselves; searches of the whole picture cover the rest.
     private static let prepared = 1_600_000
-    /// A picture that is to be doubled.
+    /// A picture to be doubled.
     private static let small = 700_000
 
     private static let fast: [ReadingStep] = [
@@ -80,10 +81,10 @@ public enum ReadingLadder {
         .init(.none, .coarseZBar, ofZBar, .everyNth(3, offset: 0), pixelLimit: frame),
     ]
 
-    /// Together less than zbar at every line of every frame, which is what zbarcam does.
+    /// Together cheaper than zbar on every line of every frame, which is what zbarcam does.
     private static let normal: [ReadingStep] = [
         .init(.none, .zxing, matrix, pixelLimit: frame),
-        // Linear codes by turns: by zbar in even frames, by zxing-cpp and with one dear look more in odd ones.
+        // Linear codes alternate: zbar in even frames, zxing-cpp and one more expensive search in odd ones.
         .init(.none, .coarseZBar, ofZBar, .everyNth(2, offset: 0), pixelLimit: frame),
         .init(.none, .zxing, linear, .everyNth(2, offset: 1), pixelLimit: frame),
         .init(.none, .quickCandela, own, .everyNth(6, offset: 2), pixelLimit: frame),
@@ -96,9 +97,9 @@ public enum ReadingLadder {
         .init(.none, .zbar, ofZBar, .everyNth(12, offset: 11), pixelLimit: prepared),
     ]
 
-    /// What has come into view is looked at closely at once, and by our own readers where that does not read it; what was
-    /// there before, or moves on, in turns: matrix codes in every second, linear ones in two of the others, and a dear look
-    /// in the third. On average a third of what zbar costs.
+    /// New content is searched closely at once, then by our own readers if that reads nothing. Older or moving content
+    /// has turns: matrix codes in every second frame, linear codes in two of the others, and an expensive search in the
+    /// third. On average this costs a third of zbar.
     private static let scanNormal: [ReadingStep] =
         scanFast + unreadOnset + [
             .init(.none, .quickLinear, linear, .everyNth(24, offset: 17), pixelLimit: prepared),
@@ -125,14 +126,14 @@ public enum ReadingLadder {
         .init(.none, .zbar, ofZBar, .onset, pixelLimit: frame),
     ]
 
-    /// What has come and was not read at once is hard to read: our own readers look next, one in each frame.
+    /// New content that was not read at once is hard to read: our own readers search it next, one in each frame.
     private static let unreadOnset: [ReadingStep] = [
         .init(.none, .quickLinear, linear, .unreadOnset(after: 0), pixelLimit: prepared),
         .init(.none, .quickCandela, own, .unreadOnset(after: 1), pixelLimit: frame),
     ]
 
     private static let doubt: [ReadingStep] = [
-        // The place alone is a small picture: several ways of looking at it cost less than one at the frame.
+        // The place itself is a small picture: several searches of it cost less than one of the frame.
         .init(.none, .quickLinear, linear, .doubt, pixelLimit: small),
         .init(.none, .zbar, ofZBar, .doubt, pixelLimit: small),
         .init(.none, .zxing, linear.union(apart), .doubt, pixelLimit: small),
@@ -147,7 +148,7 @@ public enum ReadingLadder {
         .init(.none, .coarseZBar, ofZBar, .nothingRead, pixelLimit: frame),
     ]
 
-    /// What reads most for its time.
+    /// The steps that read most for their time.
     private static let pictureNormal: [ReadingStep] =
         [
             .init(.none, .zxing, matrix, pixelLimit: whole),
@@ -165,19 +166,19 @@ public enum ReadingLadder {
 
     private static let hard: [ReadingStep] =
         [
-            // zxing-cpp first: where the two differ over a place, it is right more often.
+            // zxing-cpp first: if the two differ at a place, it is right more often.
             .init(.none, .zxing, matrix, pixelLimit: whole),
             .init(.none, .zxing, linear, pixelLimit: whole),
             .init(.none, .zxing, apart, pixelLimit: whole),
             .init(.none, .zbar, ofZBar, pixelLimit: whole),
             .init(.none, .quickCandela, own, .notOne, pixelLimit: prepared),
-            // Large pictures again, smaller: blur and noise average out.
+            // Large pictures again, reduced: blur and noise average out.
             .init(.none, .zxing, matrix, .largerThan(prepared), pixelLimit: prepared),
             .init(.none, .zxing, linear, .largerThan(prepared), pixelLimit: prepared),
             .init(.none, .zbar, ofZBar, .largerThan(prepared), pixelLimit: prepared),
-            // Codes beside others: zxing-cpp 1.4 reads one Data Matrix a call, and misses QR codes among several.
+            // Codes next to others: zxing-cpp 1.4 reads one Data Matrix a call, and misses QR codes among several.
             .init(.none, .zxing, [.dataMatrix], pixelLimit: prepared, windows: 4),
-            // Thorough: many scales, so dear where there is nothing of its kind.
+            // Thorough: many scales, so expensive if there is nothing to find.
             .init(.none, .candela, own, .notOne, pixelLimit: prepared),
             .init(.none, .linear, linear, .nothingRead, pixelLimit: prepared),
             .init(.reduced(by: 2), .zxing, matrix, pixelLimit: prepared),

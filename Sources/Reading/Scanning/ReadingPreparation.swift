@@ -4,21 +4,21 @@ public import Frames
 import Glibc
 public import LumaProcessing
 
-/// What is done to a picture before a reader looks at it.
+/// The preparation of a picture for a reader.
 public enum ReadingPreparation: Hashable, Sendable, CustomStringConvertible {
-    /// The picture as it came.
+    /// The picture unchanged.
     case none
     case rotated(degrees: Int)
     case doubled
     case doubledAndSharpened
     case reduced(by: Int)
     case sharpened(sigma: Int)
-    /// The radius follows the picture: 1/40 of its shorter side, 6 to 40 pixels.
+    /// The radius depends on the picture: 1/40 of its shorter side, 6 to 40 pixels.
     case thresholded
     case inverted
     case equalized
 
-    /// The size of what becomes of a picture of this size.
+    /// The size after preparation of a picture of this size.
     public func size(of original: FrameSize) -> FrameSize {
         switch self {
         case .rotated(let degrees):

@@ -2,54 +2,54 @@
 
 public import Barcodes
 
-/// Which reader a step uses. The ladder knows no library: whoever builds it says which reader plays which part.
+/// The reader that a step uses. The ladder knows no library: its creator assigns readers to engines.
 public enum ReadingEngine: String, Hashable, Sendable, CaseIterable {
     /// zbar, every line.
     case zbar
-    /// zbar, every other row and column: about half the time, and codes a third larger at least.
+    /// zbar, every other row and column: about half the time, for codes at least a third larger.
     case coarseZBar = "zbar-coarse"
-    /// zxing-cpp, trying harder.
+    /// zxing-cpp, with `tryHarder`.
     case zxing
-    /// The same, content with one linear code: for looks at a place where one is expected.
+    /// The same, stopping after one linear code: for a place where one is expected.
     case closeZXing = "zxing-one"
     /// Our own reader of Data Matrix, Aztec and, through a library, QR, at several scales.
     case candela
-    /// The same, one look at the picture as it is.
+    /// The same, one search of the picture as it is.
     case quickCandela = "candela-quick"
     /// Our own reader of linear codes: averaged lines along the bars, blurred EAN and UPC.
     case linear = "candela-linear"
-    /// The same, the likeliest places and sharp codes only.
+    /// The same, only the likeliest places and sharp codes.
     case quickLinear = "candela-linear-quick"
 }
 
-/// One rung: a preparation, a reader, and for what and when.
+/// One rung of the ladder: a preparation, a reader, its symbologies and its condition.
 public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
     public var preparation: ReadingPreparation
     public var engine: ReadingEngine
-    /// The symbologies this step is for.
+    /// The symbologies that this step reads.
     public var symbologies: Set<Symbology>
-    /// The most pixels it is given: a larger picture is first reduced by the least whole factor that fits.
+    /// The pixel limit: a larger picture is first reduced by the smallest integer factor that fits.
     public var pixelLimit: Int
-    /// Into how many windows each side is divided, 1 for the whole picture. Windows overlap by half, so there are
-    /// `(2 * windows - 1)` by as many.
+    /// The number of windows along each side, 1 for the whole picture. Windows overlap by half, so there are `(2 *
+    /// windows - 1)` by as many.
     public var windows: Int
     public var condition: Condition
 
     public enum Condition: Hashable, Sendable {
         case always
-        /// Only when no code has been accepted so far.
+        /// Only if no code has been accepted so far.
         case nothingRead
-        /// Unless exactly one code has been accepted so far: where there are two, there may be more.
+        /// Unless exactly one code has been accepted so far: if there are two, there may be more.
         case notOne
-        /// Only on pictures larger than this many pixels, and then always.
+        /// Always on pictures larger than this many pixels, and never on others.
         case largerThan(Int)
-        /// In every `count`th picture of a stream, beginning with picture `offset`; in the first picture always.
+        /// In every `count`th picture of a stream, beginning with picture `offset`, and always in the first.
         case everyNth(Int, offset: Int)
-        /// When something new has come into view, over that part of the frame.
+        /// When new content has come into view, on that part of the frame.
         case onset
-        /// So many frames after that, as long as nothing has been read since; 0 is the same frame.
+        /// This many frames after that, if nothing has been read since; 0 is the same frame.
         case unreadOnset(after: Int)
-        /// Over the place of a code that was read in this frame and is not believed yet, until it is.
+        /// At the place of a code that was read in this frame and is not confirmed yet, until it is.
         case doubt
     }
 
@@ -65,7 +65,7 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
         self.condition = condition
     }
 
-    /// Whether a reader with these abilities does what the step is for whenever it sees the picture as it came.
+    /// Whether a reader with these abilities does what the step is for on every unprepared picture.
     public func isNeedless(given abilities: ReaderAbilities) -> Bool {
         if windows > 1 { return abilities.contains(.several) && preparation == .none }
         return switch preparation {
@@ -91,11 +91,11 @@ public struct ReadingStep: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What a step did, for benchmarks and for whoever asks why reading is slow.
+/// What a step did, for benchmarks and for finding out why reading is slow.
 public struct ReadingRecord: Sendable {
     public var step: ReadingStep
-    /// The codes the step's reader gave, accepted or not.
+    /// The codes that the step's reader returned, accepted or not.
     public var codes: Int
-    /// Preparing and reading. A preparation that several steps share is counted with the first.
+    /// The time for preparing and reading. A preparation shared by several steps counts for the first.
     public var duration: Duration
 }

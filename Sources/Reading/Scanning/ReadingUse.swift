@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the pictures are that a reader is given.
+/// The kind of pictures that a reader receives.
 public enum ReadingUse: String, Hashable, Sendable, CaseIterable {
-    /// Each stands for itself.
+    /// Independent pictures.
     case pictures
-    /// Frames of a stream of which each is to be read, because it is counted whether it is.
+    /// Frames of a stream, each of which must be read, because the caller counts reads.
     case frames
-    /// Frames of a stream of which the codes are wanted: those that hold nothing new are not searched again.
+    /// Frames of a stream whose codes are wanted: frames without new content are not searched again.
     case scan
 }

@@ -3,21 +3,21 @@
 package import Barcodes
 package import Frames
 
-/// Collects the reads of several steps until they are believed, one entry a code and place.
+/// Collects the reads of several steps until they are accepted, one entry for each code and place.
 package struct ReadingVotes {
     private struct Entry {
         var code: Barcode
         var weight: Int
-        /// Which of the two libraries has read it.
+        /// Which of the two libraries read it.
         var isOfZXing = false
         var isOfZBar = false
-        /// Our own reader of linear codes has read it, which needs no other to confirm it.
+        /// Our own reader of linear codes read it, which needs no confirmation from another.
         var isOfOwn = false
         /// The picture of the last read.
         var picture: Int
-        /// By which looks.
+        /// The searches that read it.
         var steps: Set<Look>
-        /// The one that read it first in `picture`.
+        /// The first step that read it in `picture`.
         var step: ReadingStep
 
         mutating func note(_ engine: ReadingEngine) {
@@ -30,7 +30,7 @@ package struct ReadingVotes {
         }
     }
 
-    /// A step as far as its reads depend on it.
+    /// The part of a step on which its reads depend.
     private struct Look: Hashable {
         var preparation: ReadingPreparation
         var engine: ReadingEngine
@@ -41,18 +41,19 @@ package struct ReadingVotes {
         }
     }
 
-    /// What a further picture adds by a look that has read the code before: a still camera repeats its mistakes.
+    /// The weight that a further picture adds in a search that has already read the code: a still camera repeats its
+    /// mistakes.
     private static let repeated = 2
 
     private var entries: [Entry] = []
 
-    /// Whether there are both readers, so that one may be asked to confirm the other.
+    /// Whether both readers are available, so that one can be asked to confirm the other.
     private let hasBothReaders: Bool
-    /// Whether the pictures are a camera's.
+    /// Whether the pictures come from a camera.
     private let isStream: Bool
-    /// The size of the picture, if there is one only.
+    /// The size of the picture, if there is only one.
     private let size: FrameSize?
-    /// For measuring what it is worth that of two codes on one place one yields.
+    /// For measuring the benefit of the rule that of two codes at one place one yields.
     private let ignoresPlaces: Bool
 
     package init(
@@ -69,7 +70,7 @@ package struct ReadingVotes {
 
     package mutating func removeAll() { entries.removeAll() }
 
-    /// Notes what one step read. The same code twice in one step, at one place, counts once, with its best weight.
+    /// Adds the reads of one step. The same code twice at one place in one step counts once, with its best weight.
     package mutating func add(_ codes: [Barcode], by step: ReadingStep, picture: Int) {
         var noted: [Int: Int] = [:]
         let look = Look(step)
@@ -84,7 +85,7 @@ package struct ReadingVotes {
                 }
                 entries[index].weight += max(0, weight - before)
                 noted[index] = max(before, weight)
-                // A place in an earlier picture is no longer true.
+                // A place in an earlier picture is no longer valid.
                 if entries[index].code.corners == nil || entries[index].picture != picture {
                     entries[index].code.corners = code.corners
                 }
@@ -92,7 +93,7 @@ package struct ReadingVotes {
                     entries[index].code.decodedText = code.decodedText
                 }
                 entries[index].code.quality = [entries[index].code.quality, code.quality].compactMap(\.self).max()
-                // Of one picture's looks the first: steps go from cheap to dear.
+                // The first search of a picture counts: steps go from cheap to expensive.
                 if entries[index].picture != picture { entries[index].step = step }
                 entries[index].picture = picture
                 entries[index].note(step.engine)
@@ -105,14 +106,14 @@ package struct ReadingVotes {
         }
     }
 
-    /// The codes of `picture` that are believed, in the order they were first read.
+    /// The accepted codes of `picture`, in the order in which they were first read.
     package func accepted(in picture: Int) -> [Barcode] {
         entries.indices.filter { index in
             entries[index].picture == picture && isSupported(entries[index]) && !yieldsToAny(index)
         }.map { entries[$0].code }
     }
 
-    /// The codes that were read in `picture` and need to be read again before they are believed.
+    /// The codes of `picture` that need another read before they are accepted.
     package func doubtful(in picture: Int) -> [Barcode] {
         entries.indices.filter { index in
             entries[index].picture == picture && !isSupported(entries[index]) && !yieldsToAny(index)
@@ -123,7 +124,7 @@ package struct ReadingVotes {
         doubtful(in: picture).contains { $0.symbology == code.symbology && $0.bytes == code.bytes }
     }
 
-    /// The step that read a code of `picture`, the first of them.
+    /// The first step that read a code of `picture`.
     package func step(of code: Barcode, in picture: Int) -> ReadingStep? {
         entries.last { $0.picture == picture && $0.code.symbology == code.symbology && $0.code.bytes == code.bytes }?
             .step
@@ -145,16 +146,16 @@ package struct ReadingVotes {
         let b = entries[other]
         guard a.code.symbology.isLinear == b.code.symbology.isLinear else { return false }
         let samePlace = Self.mayShareAPlace(a.code, b.code)
-        // A part of a longer text, read along a slanted line; in a stream the whole may have been seen before.
+        // A part of a longer text, read along a slanted line. In a stream, the whole may have been seen before.
         if a.code.symbology == .itf, b.code.symbology == .itf, samePlace || a.picture != b.picture {
             if Self.isPart(a.code.bytes, of: b.code.bytes) { return true }
             if Self.isPart(b.code.bytes, of: a.code.bytes) { return false }
         }
-        // Add-ons stand beside their code, within what a generous outline covers.
+        // Add-ons stand next to their code, inside a generous outline.
         let addOns: Set<Symbology> = [.ean2, .ean5]
         guard samePlace, a.picture == b.picture, !addOns.contains(a.code.symbology), !addOns.contains(b.code.symbology)
         else { return false }
-        // Two codes cannot lie on one place: the better supported is meant, of equals the first.
+        // Two codes cannot occupy one place: the better supported one is kept; of equals, the first.
         return b.weight > a.weight || (b.weight == a.weight && other < index && b.weight >= ReadingWeight.enough)
     }
 
@@ -163,7 +164,7 @@ package struct ReadingVotes {
         return place.coversSamePlace(as: other)
     }
 
-    /// The same symbol of the picture; between pictures, the same code anywhere, since things move.
+    /// The same symbol of the picture. Between pictures, the same code anywhere, because things move.
     private static func isSame(_ a: Barcode, _ b: Barcode, picturesApart: Bool) -> Bool {
         guard a.symbology == b.symbology, a.bytes == b.bytes || (a.text != nil && a.text == b.text) else {
             return false

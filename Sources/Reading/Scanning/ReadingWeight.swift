@@ -3,12 +3,12 @@
 package import Barcodes
 package import Frames
 
-/// How far one read is believed. A misread is worse than a miss.
+/// How much one read is trusted. A misread is worse than a miss.
 ///
-/// Matrix codes correct errors and are believed at once. Linear codes have a check digit at best, and enlarging,
-/// sharpening or slanted lines make new ones of them. Of what the steps of `hard` give on their way over 865 pictures with
-/// 896 codes (`candela-bench agreement`; zbar's reads of up to three lines left out), 821 codes are right and 11 are not
-/// there. One rule after the other:
+/// Matrix codes have error correction and are accepted at once. Linear codes have a check digit at best, and enlarging,
+/// sharpening or slanted lines produce false ones. On 865 pictures with 896 codes, the intermediate reads of the steps of
+/// `hard` (`candela-bench agreement`; without zbar's reads of up to three lines) contain 821 correct codes and 11 false
+/// ones. The effect of each rule, cumulatively:
 ///
 /// | rule | right | wrong | takes |
 /// |---|---|---|---|
@@ -17,32 +17,32 @@ package import Frames
 /// | two codes cannot lie on one place | 818 | 5 | 1 Aztec, 1 Code 128 |
 /// | both libraries must agree (UPC-E, ITF) | 818 | 4 | 1 UPC-E |
 ///
-/// The right ones that are lost are one each of EAN-13, UPC-A and UPC-E. The 4 that remain are one each of Aztec, Data
-/// Matrix, QR and Code 39; of the others no symbology has a wrong one left.
+/// The lost correct codes are one each of EAN-13, UPC-A and UPC-E. The 4 remaining false ones are one each of Aztec, Data
+/// Matrix, QR and Code 39; all other symbologies have none.
 ///
-/// - EAN-13, UPC-A: the wrong ones share one half with the right code; from the picture as it came they have few
-///   agreeing lines, and two steps hardly ever make the same mistake.
-/// - UPC-E has no second half: wrong ones come from either reader, again and again, with up to 13 lines. Both readers
-///   must agree where there are both, or our own read it.
-/// - ITF has neither check digit nor an end that differs from its middle: a slanted line reads a part of it (on noisy
-///   turned symbols made for it, zxing-cpp did 49 times in 620). Only fourteen digits with the check digit of a GTIN,
-///   or many lines, are believed at once; else both readers must agree. A text that is part of a longer one yields to
-///   it. A code from border to border is what the picture is of, and no part of another.
+/// - EAN-13, UPC-A: false reads share one half with the correct code. In unprepared pictures few lines agree on them, and
+///   two steps hardly ever make the same mistake.
+/// - UPC-E has no second half: both readers return false reads repeatedly, with up to 13 lines. Both readers must agree
+///   if both are available, or our own must read it.
+/// - ITF has neither a check digit nor an end that differs from its middle, so a slanted line reads a part of it
+///   (zxing-cpp did so 49 times in 620 on noisy, rotated test symbols). Only fourteen digits with the check digit of a
+///   GTIN, or many lines, are accepted at once; otherwise both readers must agree. A text that is part of a longer one
+///   yields to it. A code from border to border is the picture's subject, not part of another.
 /// - Code 39 and Codabar: single characters and fragments are read from text and noise.
-/// - What our own reader of linear codes reads has been agreed upon by bands of rows, so it needs no other reader: alone,
-///   on 363 pictures of linear codes and of nothing, it read one text that is not the label's, which all readers read.
-/// - A camera takes a hundred thousand noisy frames an hour: there, what zxing-cpp reads of the symbologies with one
-///   check digit or none (two lines are enough for it) waits for another look or the next frame but one.
-/// - DataBar Expanded: zbar 0.23 misreads some symbols the same way each time (dates, the ISO 646 set).
+/// - Reads of our own reader of linear codes are already confirmed by bands of rows, so they need no other reader: on 363
+///   pictures of linear codes and of nothing, it read by itself one text that is not the label's, which all readers read.
+/// - A camera takes a hundred thousand noisy frames an hour. In a stream, zxing-cpp's reads of symbologies with at most
+///   one check digit (it needs only two lines) wait for another search or the next frame but one.
+/// - DataBar Expanded: zbar 0.23 always misreads some symbols in the same way (dates, the ISO 646 set).
 package enum ReadingWeight {
-    /// What a code needs in all.
+    /// The total weight that a code needs.
     package static let enough = 6
     private static let sure = 6
     private static let nearlySure = 4
     private static let half = 3
     private static let third = 2
 
-    /// One reader's word is not enough, however often it says it.
+    /// A read by one reader is not enough, however often it repeats.
     static func needsBothReaders(_ code: Barcode) -> Bool {
         switch code.symbology {
         case .upcE: true
@@ -57,7 +57,7 @@ package enum ReadingWeight {
         code.bytes.count == 14 && CheckDigit.isValidModulo10(code.bytes)
     }
 
-    /// - Parameter fills: the code lies from border to border of a picture that stands for itself.
+    /// - Parameter fills: the code extends from border to border of an independent picture.
     package static func of(
         _ code: Barcode, by step: ReadingStep, inStream: Bool = false, fills: Bool = false
     ) -> Int {
@@ -69,7 +69,7 @@ package enum ReadingWeight {
         return min(weight, nearlySure)
     }
 
-    /// What our own reader of linear codes read; its quality is the number of bands that show the same bars.
+    /// Reads of our own reader of linear codes; their quality is the number of bands that show the same bars.
     private static func of(averaged code: Barcode, fills: Bool) -> Int {
         let bands = code.quality ?? 0
         let length = code.bytes.count
@@ -77,7 +77,7 @@ package enum ReadingWeight {
         case .itf: isGTIN(code) || fills || (length >= 8 && bands >= 6) ? sure : third
         case .code39, .code39Mod43: length >= 4 && bands >= 3 ? sure : half
         case .codabar: length >= 6 && bands >= 3 ? sure : half
-        // Compared with all symbols there can be and far from any other, or with check characters.
+        // Compared with all possible symbols and far from any other, or confirmed by check characters.
         default: sure
         }
     }
@@ -85,7 +85,7 @@ package enum ReadingWeight {
     private static func of(linear code: Barcode, by step: ReadingStep) -> Int {
         let length = code.bytes.count
         let plain = step.preparation == .none
-        // Lines that agree; zxing-cpp stops counting at two.
+        // Agreeing lines; zxing-cpp stops counting at two.
         let lines = step.engine == .zxing ? nil : code.quality
         switch code.symbology {
         case .ean13, .upcA, .ean8, .isbn:
@@ -111,7 +111,7 @@ package enum ReadingWeight {
 }
 
 extension Barcode {
-    /// Whether it is all that a picture shows: nine tenths of its width and three quarters of its height.
+    /// Whether the code fills the picture: nine tenths of its width and three quarters of its height.
     package func fills(_ size: FrameSize) -> Bool {
         guard let box = corners?.bounds else { return false }
         return box.maxX - box.minX >= 0.9 * Double(size.width) && box.maxY - box.minY >= 0.75 * Double(size.height)

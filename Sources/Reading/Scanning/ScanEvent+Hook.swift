@@ -4,22 +4,22 @@ internal import Barcodes
 public import Output
 
 extension ScanEvent {
-    /// How a hook fares that scans are passed on to.
+    /// The state of a hook that receives scans.
     public struct Hook: Sendable {
         public enum State: Sendable {
-            /// Scans do not arrive; they wait and are tried again.
+            /// Scans cannot be delivered; they wait and are retried.
             case away(reason: String)
-            /// They arrive again.
+            /// Delivery works again.
             case back
-            /// A scan will never be taken.
+            /// The hook refused a scan for good.
             case refused(Scan, reason: String)
             /// The outbox cannot be used.
             case stuck(reason: String)
-            /// So many still wait at the end; a later run passes them on.
+            /// The number of scans that still wait at the end; a later run delivers them.
             case waiting(Int, reason: String?)
-            /// So many could neither be passed on nor kept.
+            /// The number of scans that could neither be delivered nor stored.
             case lost(Int, reason: String?)
-            /// What would be sent of a scan, in words, and why it would be refused.
+            /// What would be sent for a scan, in words, and why it would be refused.
             case preview(Scan, words: String, refusal: String?)
         }
 
@@ -37,24 +37,24 @@ extension ScanEvent {
 }
 
 extension ScanEvent.Hook {
-    /// A sentence for people. Holds text of strangers: escape before showing.
+    /// A sentence for people. Contains untrusted text: escape it before display.
     public var message: String {
         switch state {
-        case .away(let reason): "\(hook): scans wait, and are tried again: \(reason)"
-        case .back: "\(hook): scans are passed on again"
-        case .refused(let scan, let reason): "\(hook): \(scan.shownText) is refused, and not tried again: \(reason)"
-        case .stuck(let reason): "\(hook): scans cannot be passed on: \(reason)"
+        case .away(let reason): "\(hook): cannot deliver scans, will try again: \(reason)"
+        case .back: "\(hook): scans are delivered again"
+        case .refused(let scan, let reason): "\(hook): \(scan.shownText) was refused and will not be retried: \(reason)"
+        case .stuck(let reason): "\(hook): cannot deliver scans: \(reason)"
         case .waiting(let count, let reason):
-            "\(hook): \(Self.scans(count)) still to be passed on\(Self.because(reason)); the next scan with the same hook "
-                + "does so, or candela history deliver"
+            "\(hook): \(Self.scans(count)) not delivered yet\(Self.because(reason)); the next scan with the same hook "
+                + "delivers them, or run candela history deliver"
         case .lost(let count, let reason):
-            "\(hook): \(Self.scans(count)) neither passed on nor kept\(Self.because(reason))"
+            "\(hook): \(Self.scans(count)) lost, neither delivered nor stored\(Self.because(reason))"
         case .preview(_, let words, nil): "would \(words)"
         case .preview(let scan, _, let refusal?): "\(hook): \(scan.shownText) would be refused: \(refusal)"
         }
     }
 
-    private static func scans(_ count: Int) -> String { count == 1 ? "1 scan is" : "\(count) scans are" }
+    private static func scans(_ count: Int) -> String { count == 1 ? "1 scan" : "\(count) scans" }
     private static func because(_ reason: String?) -> String { reason.map { " (\($0))" } ?? "" }
 
     var json: JSONValue {
@@ -89,6 +89,6 @@ extension ScanEvent.Hook {
 }
 
 extension ScanEvent.Scan {
-    /// The text for people; of bytes that are none, their escaped form.
+    /// The text for people; for bytes that are not text, their escaped form.
     fileprivate var shownText: String { finalText ?? VisibleText.escape(barcode.bytes) }
 }

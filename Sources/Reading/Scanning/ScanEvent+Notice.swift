@@ -5,18 +5,18 @@ public import Frames
 public import Output
 
 extension ScanEvent {
-    /// Something other than a scan that whoever scans should know.
+    /// An event other than a scan that the user should know.
     public struct Notice: Sendable {
         public enum Kind: Sendable {
-            /// A code that is not what was asked for, and why.
+            /// A code that does not meet the request, and why.
             case refused(Barcode, reason: String)
-            /// Several codes are in view where one is wanted.
+            /// Several codes are in view, but only one is wanted.
             case several([Barcode])
-            /// The part of a frame of that size that is looked at from now on.
+            /// The part of a frame of that size that is read from now on.
             case region(PixelRectangle, FrameSize)
-            /// The camera went.
+            /// The camera is gone.
             case gone
-            /// The camera is there again after so long.
+            /// The camera is back after this time.
             case back(after: Duration)
         }
 
@@ -36,18 +36,18 @@ extension ScanEvent {
 }
 
 extension ScanEvent.Notice {
-    /// A sentence for people. Holds text of strangers: escape before showing.
+    /// A sentence for people. Contains untrusted text: escape it before display.
     public var message: String {
         switch kind {
         case .refused(let code, let reason):
             "\(source): \(code.symbology.rawValue) \(code.shownText) is refused: \(reason)"
         case .several(let codes):
-            "\(source): several codes are in view (\(codes.map(\.shownText).joined(separator: ", "))); show one only"
+            "\(source): several codes are in view (\(codes.map(\.shownText).joined(separator: ", "))); show only one"
         case .region(let part, let size):
             part == PixelRectangle(size)
-                ? "\(source): looking at the whole frame, \(size)"
-                : "\(source): looking at \(part.x),\(part.y),\(part.width),\(part.height) of \(size)"
-        case .gone: "\(source): the camera has gone; waiting for it to come back"
+                ? "\(source): reading the whole frame, \(size)"
+                : "\(source): reading \(part.x),\(part.y),\(part.width),\(part.height) of \(size)"
+        case .gone: "\(source): the camera is gone; waiting for it to return"
         case .back(let pause): "\(source): the camera is back after \(Int(pause.milliseconds / 1000 + 0.5)) s"
         }
     }

@@ -3,19 +3,19 @@
 public import Output
 
 extension ScanEvent {
-    /// What became of a camera's torch during a scan.
+    /// A change of a camera's torch during a scan.
     public struct Torch: Sendable {
         public var time: WallTime
         public var source: String
         public var camera: String
-        /// The light's name; `nil` where there is none.
+        /// The light's name; `nil` if there is none.
         public var torch: String?
         /// `on`, `off`, `offered`, `none` or `failed`.
         public var state: String
         /// `asked`, `dim`, `bright`, `no-difference` or `end`.
         public var reason: String
         public var percent: Int?
-        /// How light the picture was: the key tells the unit, `mean_luma`.
+        /// The brightness of the picture; the key names the figure, `mean_luma`.
         public var light: (key: String, value: Double)?
         public var message: String
 

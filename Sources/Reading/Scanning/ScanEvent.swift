@@ -4,22 +4,22 @@ public import Barcodes
 internal import Frames
 public import Output
 
-/// A line of `scan`'s JSON output: one read, or what happened to a picture instead.
+/// A line of `scan`'s JSON output: a read, or another event.
 public enum ScanEvent: Sendable {
     case scan(Scan)
-    /// A picture with nothing to read.
+    /// A picture without codes.
     case none(source: String)
-    /// An input that cannot be read; the run goes on.
+    /// An input that cannot be read; the run continues.
     case error(source: String, message: String)
-    /// A camera's torch went on or off, or would have.
+    /// A camera's torch was switched, or would have been.
     case torch(Torch)
-    /// What a camera did, or what is in its view, besides a scan.
+    /// A camera event, or a note about its view.
     case notice(Notice)
-    /// How a hook fares that scans are passed on to.
+    /// The state of a hook that receives scans.
     case hook(Hook)
 
     public struct Scan: Hashable, Sendable {
-        /// The scan's name, where it is kept: the same wherever it is passed on to.
+        /// The scan's identifier, if it is stored: the same in all hooks.
         public var id: String?
         public var time: WallTime
         /// The name of the session it belongs to.
@@ -28,15 +28,15 @@ public enum ScanEvent: Sendable {
         public var source: String
         /// The camera's identity; `nil` for pictures.
         public var camera: String?
-        /// The frame's place in the stream; `nil` for pictures.
+        /// The frame's number in the stream; `nil` for pictures.
         public var frame: Int?
         public var barcode: Barcode
-        /// What the rules made of its text.
+        /// The result of the text rules.
         public var text: ScanText
         public var decodeTime: Duration
-        /// From the frame's timestamp to the event; `nil` for pictures.
+        /// The time from the frame's timestamp to the event; `nil` for pictures.
         public var age: Duration?
-        /// What a catalogue says of the code, where one was asked.
+        /// The catalogue's answer for the code, if there is a catalogue.
         public var catalogue: CatalogueAnswer?
 
         public init(
@@ -69,7 +69,7 @@ public enum ScanEvent: Sendable {
 }
 
 extension ScanEvent.Scan {
-    /// What is to be shown and passed on: what the rules made of the text, else the code's own; `nil` where it has none.
+    /// The text to show and deliver: the result of the rules, otherwise the code's own; `nil` if it is not text.
     public var finalText: String? { text.text ?? barcode.text }
 
     /// The event as the documented JSON object.

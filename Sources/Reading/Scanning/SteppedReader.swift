@@ -2,12 +2,12 @@
 
 package import Barcodes
 
-/// A reader that goes by steps, so that it can be said which step a picture was too much for, and that one left out.
+/// A reader that works in steps, so that the step at which a picture failed can be identified and skipped.
 package protocol SteppedReader: BarcodeReader {
-    /// Told each step's place before it is taken: should it never end, somebody knows which it was.
+    /// Called with each step's index before it runs, so that a step that never ends can be identified.
     var onStep: ((Int) -> Void)? { get set }
-    /// Steps that are not taken, by their place.
+    /// The indices of steps to skip.
     var leftOut: Set<Int> { get set }
-    /// Forgets the pictures read so far, as before another stream.
+    /// Forgets the pictures read so far; call it before another stream.
     func reset()
 }

@@ -3,22 +3,22 @@
 public import Barcodes
 public import Frames
 
-/// A place in a picture that looks like a symbol. Nothing has been read.
+/// A place in a picture that looks like a symbol. It has not been read.
 public struct SymbolCandidate: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, Codable {
-        /// Bars side by side; stacked ones too.
+        /// Parallel bars, also stacked.
         case linear
         /// Squares or dots in rows and columns.
         case matrix
     }
 
     public var kind: Kind
-    /// In pixels of the picture. Of a linear candidate the upper edge runs across the bars; of a matrix candidate the
-    /// edges run as the texture does, and which corner is the symbol's own first is not known.
+    /// In pixels of the picture. For a linear candidate, the upper edge runs across the bars. For a matrix candidate, the
+    /// edges follow the texture, and the symbol's own first corner is unknown.
     public var corners: Quadrilateral
-    /// Of the upper edge against the picture's, degrees clockwise, −45 to 135.
+    /// The angle of the upper edge to the picture's, in degrees clockwise, −45 to 135.
     public var angle: Double
-    /// How much it looks like a symbol beside the others of the same picture; larger is more.
+    /// Its likelihood relative to other candidates of the same picture; larger is more likely.
     public var score: Double
 
     public init(kind: Kind, corners: Quadrilateral, angle: Double, score: Double) {
@@ -28,12 +28,12 @@ public struct SymbolCandidate: Hashable, Sendable {
         self.score = score
     }
 
-    /// The longer and the shorter edge are what a symbol's size is judged by, in pixels.
+    /// The longer and the shorter edge, in pixels.
     public var width: Double { corners.width }
     public var height: Double { corners.height }
 
-    /// Whether it comes so near the picture's border that a part of it or of its quiet zone may be cut off. Bars may well
-    /// run out of the picture lengthwise.
+    /// Whether it is so close to the picture's border that it, or its quiet zone, may be cut off. Bars may extend beyond
+    /// the picture lengthwise.
     ///
     /// - Parameter module: the narrowest bar or module, in pixels, if known.
     public func isCutOff(in size: FrameSize, module: Double?) -> Bool {

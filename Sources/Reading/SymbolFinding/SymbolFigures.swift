@@ -5,38 +5,39 @@ internal import FrameMetrics
 public import Frames
 internal import Glibc
 
-/// The figures of one symbol, or of a place that looks like one, measured along lines across it.
+/// The figures of a symbol, or of a place that looks like one, measured along lines across it.
 public struct SymbolFigures: Hashable, Sendable, Codable {
-    /// The outline's longer way across the bars, or the mean of a matrix symbol's edges, and the other, in pixels.
+    /// In pixels: the outline's length across the bars and its other side; for a matrix symbol, the mean of opposite
+    /// edges.
     public var width: Double
     public var height: Double
     /// The values of the dark and of the light parts: the 2nd and 98th percentile, 0 to 255.
     public var dark: Double
     public var light: Double
-    /// The distance from an edge to the next, in pixels, which a fifth of the distances do not exceed: close to the
-    /// narrowest bar or module where these can be told apart at all, and more where they cannot. `nil` for too few.
+    /// The distance between edges, in pixels, that a fifth of the distances do not exceed: close to the narrowest bar or
+    /// module if these are distinguishable, and larger otherwise. `nil` for too few edges.
     public var module: Double?
     /// The 10–90 % width of its strongest edges, in pixels; `nil` for too few.
     public var edgeWidth: Double?
-    /// The same along the upper edge and along the left edge only (matrix symbols): motion widens one of them.
+    /// The same along the upper edge and along the left edge separately (matrix symbols): motion widens one of them.
     public var edgeWidthAcross: Double?
     public var edgeWidthDown: Double?
-    /// The median height of its edges as a share of the contrast: 1 where every bar reaches full black and white.
+    /// The median height of its edges as a share of the contrast: 1 if every bar reaches full black and white.
     public var modulation: Double
-    /// Edges met on the way across, on average.
+    /// The mean number of edges along a line.
     public var edgesPerLine: Double
     public var veil: SymbolVeil
-    /// `nil` where what surrounds it does not tell.
+    /// `nil` if the surroundings do not show it.
     public var polarity: SymbolPolarity?
 
-    /// The largest less the smallest value.
+    /// The difference between the largest and the smallest value.
     public var contrast: Double { light - dark }
 
     private static let lines = 12
 
     /// - Parameters:
-    ///   - corners: the outline, in pixels of `image`, as `SymbolCandidate` or a reader gives it.
-    ///   - kind: whether lines run across bars only or both ways.
+    ///   - corners: the outline, in pixels of `image`, from `SymbolCandidate` or a reader.
+    ///   - kind: linear: lines across the bars only; matrix: lines in both directions.
     ///   - noise: `LumaImage.noiseDeviation()` of the picture.
     public init(of image: LumaImage, corners: Quadrilateral, kind: SymbolCandidate.Kind, noise: Double) {
         width = corners.width
@@ -75,7 +76,7 @@ public struct SymbolFigures: Hashable, Sendable, Codable {
             of: image, corners: corners, kind: kind, module: module ?? 2, dark: dark, light: light)
     }
 
-    /// The median width of the stronger edges: those of three quarters of the strongest.
+    /// The median width of the stronger edges: those with at least three quarters of the strongest one's height.
     private static func sharpness(_ edges: [ProfileEdge], _ contrast: Double) -> Double? {
         guard edges.count >= 8 else { return nil }
         let heights = edges.map { abs($0.height) }.sorted()
@@ -84,8 +85,8 @@ public struct SymbolFigures: Hashable, Sendable, Codable {
         return widths[widths.count / 2]
     }
 
-    /// Lines along the upper edge's direction, at even distances between the upper and the lower edge, a little longer
-    /// than the symbol.
+    /// Lines in the upper edge's direction, equally spaced between the upper and the lower edge, slightly longer than the
+    /// symbol.
     private static func profiles(_ image: LumaImage, _ corners: Quadrilateral, breadth: Int) -> [[Float]] {
         let (a, b, c, d) = (corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft)
         return (0..<lines).map { index in

@@ -5,13 +5,13 @@ internal import FrameMetrics
 public import Frames
 internal import LumaProcessing
 
-/// Finds where symbols probably are, without reading them: places where light and dark change often, all in one
-/// direction (linear codes) or in all (matrix codes). Print and fabric look alike, so the best candidates are guesses.
+/// Finds probable places of symbols without reading them: areas where light and dark alternate often, in one direction
+/// (linear codes) or in all (matrix codes). Print and fabric look similar, so even the best candidates are guesses.
 ///
-/// It looks at the picture at several sizes, the largest with about a thousand pixels a side, each half the one before,
-/// so that bars of one to about sixty pixels are seen. A frame of 640 × 480 takes a few milliseconds.
+/// It examines the picture at several sizes, the largest with about a thousand pixels a side, each half the previous one,
+/// so that bars of one to about sixty pixels are found. A frame of 640 × 480 takes a few milliseconds.
 public struct SymbolFinder: Sendable {
-    /// At most so many candidates.
+    /// The maximum number of candidates.
     public var limit: Int
 
     public init(limit: Int = 4) { self.limit = limit }
@@ -20,7 +20,7 @@ public struct SymbolFinder: Sendable {
     private static let doubledSide = 640
     private static let leastContrast: Float = 0.15
 
-    /// The candidates, the likeliest first.
+    /// The candidates, likeliest first.
     ///
     /// - Parameter noise: `LumaImage.noiseDeviation()` of the picture, if known already.
     public func find(in image: LumaImage, noise: Double? = nil) -> [SymbolCandidate] {
@@ -30,7 +30,7 @@ public struct SymbolFinder: Sendable {
         var picture = image.reduced(by: factor)
         var candidates: [SymbolCandidate] = []
         if side <= Self.doubledSide {
-            // What is smaller than the surroundings that are looked at shows only when it is enlarged.
+            // Anything smaller than the examined neighbourhood is only found in an enlarged picture.
             let large = image.doubled()
             candidates += Self.candidates(in: large, noise: noise ?? image.noiseDeviation())
         }
@@ -47,7 +47,7 @@ public struct SymbolFinder: Sendable {
 
     private static func candidates(in picture: PreparedImage, noise: Double) -> [SymbolCandidate] {
         let grid = TextureGrid(picture.image, noise: noise)
-        // The strongest contrast anywhere: that of a symbol is seldom much weaker.
+        // The strongest contrast anywhere: a symbol's is seldom much weaker.
         let range = grid.cells.reduce(1) { max($0, $1.contrast) }
         let least = max(3, 6 * Float(noise), leastContrast * range)
         return TexturePatch.all(in: grid, leastContrast: least).compactMap {
@@ -55,7 +55,7 @@ public struct SymbolFinder: Sendable {
         }
     }
 
-    /// Of candidates that cover each other the likelier stays.
+    /// Of overlapping candidates, the likeliest is kept.
     private static func distinct(_ ordered: [SymbolCandidate], limit: Int) -> [SymbolCandidate] {
         var kept: [SymbolCandidate] = []
         for candidate in ordered where kept.count < limit {

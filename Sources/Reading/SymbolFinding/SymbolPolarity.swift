@@ -4,20 +4,21 @@ public import Barcodes
 internal import FrameMetrics
 public import Frames
 
-/// Which of a symbol's two values its bars or modules have, and which its ground.
+/// Whether a symbol's bars or modules are dark on light or light on dark.
 public enum SymbolPolarity: String, Hashable, Sendable, Codable {
     case darkOnLight = "dark-on-light"
     case lightOnDark = "light-on-dark"
 
-    /// Of the ground's way from dark to light: what lies between is a desk or a hand, and tells nothing.
+    /// The share of the way from dark to light that counts as a light background: values between are a desk or a hand,
+    /// and say nothing.
     private static let lightGround = 0.6
     private static let darkGround = 0.25
     private static let lines = 12
 
-    /// Told by what lies just outside: a symbol's quiet zone has its ground's value. `nil` where that is neither.
+    /// Determined by the area just outside: a symbol's quiet zone has the background's value. `nil` if that is unclear.
     ///
     /// - Parameters:
-    ///   - kind: a linear code has a quiet zone at both ends of its bars' row only.
+    ///   - kind: a linear code has a quiet zone only at both ends of its row of bars.
     ///   - module: the narrowest bar or module, in pixels.
     ///   - dark: the value of the symbol's dark parts.
     ///   - light: the value of its light parts.
@@ -43,7 +44,7 @@ public enum SymbolPolarity: String, Hashable, Sendable, Codable {
         }
     }
 
-    /// Values one to three modules beyond the left and the right side, on lines across.
+    /// Values one to three modules beyond the left and right sides, on lines across the symbol.
     private static func beyond(_ corners: Quadrilateral, _ image: LumaImage, _ module: Double) -> [UInt8] {
         var values: [UInt8] = []
         for line in 0..<lines {

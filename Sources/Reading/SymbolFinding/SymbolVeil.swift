@@ -4,15 +4,15 @@ public import Barcodes
 internal import FrameMetrics
 public import Frames
 
-/// Where in a symbol light has been laid over the dark parts: what a reflection does, whatever the paper.
+/// The parts of a symbol in which additional light covers the dark parts, as a reflection does on any paper.
 ///
-/// The outline is divided into ten by ten fields, and each field's darkest values are held against those of the others.
+/// The outline is divided into ten by ten fields, and each field's darkest values are compared with those of the others.
 public struct SymbolVeil: Hashable, Sendable, Codable {
-    /// The share of fields whose dark parts are raised by a third of the contrast or more, though not to white.
+    /// The share of fields whose dark parts are raised by at least a third of the contrast, but not to white.
     public var veiled: Double
-    /// The share of fields that are white all over, of those not at the edge.
+    /// The share of fields that are entirely white, among those not at the edge.
     public var blank: Double
-    /// The share of fields that are both blank or veiled and hang together with a blank one away from the edge.
+    /// The share of fields that are blank or veiled and connected with a blank one away from the edge.
     public var hole: Double
 
     static let fields = 10
@@ -27,7 +27,7 @@ public struct SymbolVeil: Hashable, Sendable, Codable {
     public init(of image: LumaImage, corners: Quadrilateral) {
         let count = Self.fields
         let (a, b, c, d) = (corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft)
-        // Samples along lines across: the darkest and lightest of each field.
+        // Samples along lines across the symbol: the darkest and lightest value of each field.
         var dark = [Float](repeating: 255, count: count * count)
         var light = [Float](repeating: 0, count: count * count)
         let lines = count * Self.points
@@ -54,7 +54,7 @@ public struct SymbolVeil: Hashable, Sendable, Codable {
         let total = Double(count * count)
         veiled = Double(state.count { $0 == 1 }) / total
         blank = Double(state.indices.count { state[$0] == 2 && isInner($0) }) / Double((count - 2) * (count - 2))
-        // The largest patch that has an inner blank field and a veiled one.
+        // The largest patch that contains an inner blank field and a veiled one.
         var isTaken = [Bool](repeating: false, count: state.count)
         var largest = 0
         for start in state.indices where state[start] == 2 && isInner(start) && !isTaken[start] {

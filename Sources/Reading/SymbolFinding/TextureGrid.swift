@@ -3,33 +3,33 @@
 internal import Frames
 internal import Glibc
 
-/// What the surroundings of each 4 × 4 block of a picture look like: how often light and dark change, how far they are
-/// apart, and whether they change in one direction.
+/// The neighbourhood of each 4 × 4 block of a picture: how often light and dark alternate, their contrast, and whether
+/// they change in one direction.
 struct TextureGrid {
     static let side = 4
-    /// Blocks to either side that belong to a block's surroundings: 20 pixels square.
+    /// The blocks on each side that belong to a block's neighbourhood: 20 pixels square.
     static let reach = 2
 
     let columns: Int
     let rows: Int
-    /// Row after row.
+    /// Row by row.
     var cells: [Cell]
 
     struct Cell {
-        /// Changes from light to dark and back along a row and along a column of 20 pixels, in whole contrasts.
+        /// Changes between light and dark along a row and along a column of 20 pixels, in full contrasts.
         var changesX: Float = 0
         var changesY: Float = 0
-        /// The largest less the smallest value.
+        /// The difference between the largest and the smallest value.
         var contrast: Float = 0
         /// 0 (all directions alike) to 1 (one direction).
         var coherence: Float = 0
-        /// The direction in which the values change most, radians, −π/2 to π/2.
+        /// The direction of the strongest change, radians, −π/2 to π/2.
         var direction: Float = 0
-        /// Of the block alone: the share it has in the energy of its surroundings, 1 on average.
+        /// The block's share in the energy of its neighbourhood, 1 on average.
         var presence: Float = 0
     }
 
-    /// - Parameter noise: standard deviation from pixel to pixel, values of 255.
+    /// - Parameter noise: standard deviation of pixel noise, values of 255.
     init(_ image: LumaImage, noise: Double) {
         let side = Self.side
         let (columns, rows) = (max(0, (image.width - 1) / side), max(0, (image.height - 1) / side))
@@ -52,7 +52,7 @@ struct TextureGrid {
                         for x in 0..<side {
                             let (a, b) = unsafe (Int32(p[x]), Int32(p[x &+ 1]))
                             let (c, d) = unsafe (Int32(q[x]), Int32(q[x &+ 1]))
-                            // Twice the slope between the four pixels' middles.
+                            // Twice the slope between the centres of the four pixels.
                             let gx = b &+ d &- a &- c
                             let gy = c &+ d &- a &- b
                             xs &+= abs(gx)
@@ -76,7 +76,7 @@ struct TextureGrid {
             }
         }
         let area = Float(side * side)
-        // What noise alone gives a pixel: |g| of a Gaussian of deviation σ, and its square.
+        // The effect of pure noise on a pixel: |g| of a Gaussian of deviation σ, and its square.
         let (quiet, quietSquare) = (Float(0.8 * noise), Float(noise * noise))
         let own = (0..<count).map { max(0, sums[2][$0] + sums[3][$0] - 2 * area * quietSquare) }
         for index in 0..<5 { sums[index] = Self.boxed(sums[index], columns, rows) { $0 + $1 } }
@@ -104,7 +104,7 @@ struct TextureGrid {
         }
     }
 
-    /// Sums (or extremes) over the surroundings of each block, along rows and then along columns.
+    /// Sums (or extremes) over the neighbourhood of each block, along rows and then along columns.
     private static func boxed(
         _ values: [Float], _ columns: Int, _ rows: Int, _ combine: (Float, Float) -> Float
     ) -> [Float] {

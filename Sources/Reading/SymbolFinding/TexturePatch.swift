@@ -5,10 +5,10 @@ internal import Frames
 internal import Glibc
 internal import LumaProcessing
 
-/// Blocks that hang together and look alike.
+/// Connected blocks that look alike.
 struct TexturePatch {
     var kind: SymbolCandidate.Kind
-    /// The blocks' middles, pixels of the reduced picture.
+    /// The blocks' centres, in pixels of the reduced picture.
     var points: [(x: Double, y: Double)] = []
     /// Means over the blocks.
     var contrast = 0.0
@@ -18,13 +18,13 @@ struct TexturePatch {
     var cosine = 0.0
     var sine = 0.0
 
-    // What makes a block part of a symbol was fitted on the readable pictures of the corpus: see `candela-bench find`.
+    // The thresholds for blocks of a symbol were fitted on the readable pictures of the corpus: see `candela-bench find`.
     private static let linearCoherence: Float = 0.6
     private static let linearChanges: Float = 2
     private static let matrixChanges: Float = 1.2
     private static let leastPresence: Float = 0.15
     private static let fewestBlocks = 6
-    /// Neighbours of a linear patch differ by at most 20 degrees: the cosine of twice that.
+    /// Neighbours in a linear patch differ by at most 20 degrees: the cosine of twice that.
     private static let alike: Float = 0.766
 
     private static func kind(of cell: TextureGrid.Cell, leastContrast: Float) -> SymbolCandidate.Kind? {
@@ -79,12 +79,12 @@ struct TexturePatch {
         sine += weight * sin(2 * Double(cell.direction))
     }
 
-    /// The box around the blocks along their direction; `nil` when it is too small, or hardly filled.
+    /// The box around the blocks along their direction; `nil` if it is too small, or mostly empty.
     func candidate(range: Float, size: FrameSize, map: PixelMap) -> SymbolCandidate? {
         let count = Double(points.count)
         let half = Double(TextureGrid.side) / 2
         var best: (angle: Double, box: (u0: Double, u1: Double, v0: Double, v1: Double))?
-        // A matrix symbol's modules do not tell their direction: the tightest box does.
+        // A matrix symbol's modules do not show its direction: the tightest box does.
         let angles =
             kind == .linear ? [0.5 * atan2(sine, cosine)] : (0..<6).map { Double($0) * .pi / 12 }
         for angle in angles {
@@ -98,7 +98,7 @@ struct TexturePatch {
         let fill = min(1, count * 4 * half * half / max(1, width * height))
         guard fill >= 0.4, width >= 12, height >= 6 || kind == .linear && height >= 3 else { return nil }
         if kind == .matrix, max(width, height) > 6 * min(width, height) { return nil }
-        // The larger, the fuller, the more contrast, the likelier.
+        // Larger size, better fill and more contrast make it likelier.
         let share = (width * height / Double(size.area)).squareRoot()
         let likeness = kind == .linear ? coherence / count : 0.75
         let score =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The pauses between attempts: twice as long each time up to a bound, and each by chance shorter, so that many that lost the
-/// same server do not all come back in the same moment.
+/// The pauses between attempts. Each is twice as long as the last, up to a limit, and randomly shortened, so that many
+/// clients that lost the same server do not all return at the same moment.
 package struct Backoff {
     private let first: Duration
     private let longest: Duration
@@ -13,7 +13,7 @@ package struct Backoff {
         current = first
     }
 
-    /// - Parameter chance: from 0 to 1; the pause is between half and all of what it could be.
+    /// - Parameter chance: from 0 to 1; the pause is between half and all of its length.
     package mutating func next(chance: Double = Double.random(in: 0...1)) -> Duration {
         defer { current = min(current * 2, longest) }
         return current * (0.5 + chance / 2)

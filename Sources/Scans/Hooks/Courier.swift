@@ -4,14 +4,14 @@ public import Scanning
 internal import ScanStore
 internal import Threads
 
-/// What whoever scans should know of a hook.
+/// What users should know about a hook.
 public struct HookReport: Sendable {
     public enum Kind: Sendable {
-        /// Scans do not arrive; they wait, and are tried again.
+        /// Scans do not arrive. They wait, and are tried again.
         case away(reason: String)
-        /// They arrive again.
+        /// Scans arrive again.
         case back
-        /// One will never be taken.
+        /// The target will never accept this scan.
         case refused(ScanEvent.Scan, reason: String)
         /// The outbox itself cannot be used.
         case stuck(reason: String)
@@ -27,23 +27,23 @@ public struct HookReport: Sendable {
     }
 }
 
-/// Takes scans from the outboxes in their order and passes them on to one target, on a thread of its own.
+/// Takes scans from the outboxes in order and sends them to one target, on a thread of its own.
 final class Courier: Sendable {
     private struct State {
         var outboxes: [any Outbox]
-        /// Counts what came in: a wait ends when it grows.
+        /// Counts new scans: a wait ends when it grows.
         var arrivals = 0
-        /// Nothing more comes: it ends when nothing waits.
+        /// No more scans come: end when none waits.
         var isEnding = false
         var isStopped = false
         var hasEnded = false
-        /// Scans of this run that were not passed on yet, where the target cares.
+        /// Scans of this run that are not delivered yet, if the target needs to know.
         var fresh: Set<String> = []
     }
 
-    /// A new scan is tried at once, but for a target that failed less than this ago.
+    /// A new scan is tried at once, unless the target failed less than this ago.
     private static let shortestPause = Duration.seconds(1)
-    /// How often what another process has taken is looked at again.
+    /// How often to check for scans that another process has taken.
     private static let glance = Duration.milliseconds(500)
 
     let target: any HookTarget
@@ -61,7 +61,7 @@ final class Courier: Sendable {
         state = ConditionLock(State(outboxes: outboxes))
     }
 
-    /// Passes on until it is told to end, on the caller's thread.
+    /// Delivers until it is told to end, on the caller's thread.
     func run() {
         var journey = Journey(backoff: backoff)
         target.begin()
@@ -73,14 +73,14 @@ final class Courier: Sendable {
         state.withLockSignalling { $0.hasEnded = true }
     }
 
-    /// What is known of the target so far.
+    /// What is known about the target so far.
     private struct Journey {
         var backoff: Backoff
         var isAway = false
         var isStuck = false
     }
 
-    /// - Returns: whether to go on.
+    /// - Returns: whether to continue.
     private func step(_ outboxes: [any Outbox], _ arrivals: Int, _ journey: inout Journey) -> Bool {
         var wait: Duration?
         for outbox in outboxes {
@@ -135,7 +135,7 @@ final class Courier: Sendable {
         return true
     }
 
-    /// Waits so long, or without a limit; less when it is to end, and when a scan comes after so many arrivals.
+    /// Waits this long, or without a limit. Ends early when told to end, or when more than `arrivals` scans have come.
     private func pause(_ time: Duration?, since arrivals: Int?) {
         let isShort = state.withLock { $0.isEnding }
         let time = isShort ? time.map { min($0, Self.shortestPause) } : time
@@ -146,7 +146,7 @@ final class Courier: Sendable {
         }
     }
 
-    /// Where to take from, from now on.
+    /// Sets the outboxes to take from.
     func take(from outboxes: [any Outbox]) {
         state.withLockSignalling { state in
             state.outboxes = outboxes
@@ -154,7 +154,7 @@ final class Courier: Sendable {
         }
     }
 
-    /// Something came into an outbox.
+    /// Called when an outbox has a new scan.
     func wake(_ id: String?) {
         state.withLockSignalling { state in
             if let id, target.concernsNow { state.fresh.insert(id) }
@@ -162,10 +162,10 @@ final class Courier: Sendable {
         }
     }
 
-    /// Has it end as soon as nothing waits.
+    /// Ends it as soon as no scan waits.
     func finish() { state.withLockSignalling { $0.isEnding = true } }
 
-    /// Has it end now.
+    /// Ends it now.
     func stop() {
         state.withLockSignalling { $0.isStopped = true }
         target.cancel()

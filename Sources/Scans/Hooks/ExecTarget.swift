@@ -3,22 +3,22 @@
 internal import Output
 internal import Programs
 public import Scanning
-internal import Synchronization
 
 /// A program run once for each scan, never by a shell.
 ///
-/// The scan is in its environment (`CANDELA_TEXT` and others), and where the command has `{text}` and its like. *Invariant*:
-/// a text that begins with `-` is never an argument that a program could take for an option: `--` must stand before it.
+/// The scan is in the environment (`CANDELA_TEXT` and others), and replaces `{text}` and other marks in the command.
+/// *Invariant*: a text that begins with `-` never becomes an argument that a program could take for an option: `--`
+/// must precede it.
 public final class ExecTarget: HookTarget {
-    /// After so many attempts a scan is refused: a program that fails over one text would keep back all others.
+    /// After this many attempts a scan is refused: a program that fails for one text would block all others.
     package static let attempts = 5
 
     public let name: String
     public let limit: Duration
     private let words: [String]
-    private let running = Mutex<(run: ProgramRun?, isCancelled: Bool)>((nil, false))
+    private let running = RunningProgram()
 
-    /// - Parameter limit: of time, for one scan.
+    /// - Parameter limit: the time limit for one scan.
     public init(_ command: String, limit: Duration) throws(HookError) {
         do throws(CommandWords.Malformed) {
             words = try CommandWords.split(command)
@@ -26,29 +26,29 @@ public final class ExecTarget: HookTarget {
             throw HookError("cannot use --exec \(command): \(error.description)")
         }
         guard let program = words.first, !program.isEmpty else {
-            throw HookError("cannot use an empty --exec: name the program that is to be run for each scan")
+            throw HookError("cannot use an empty --exec: name the program to run for each scan")
         }
         guard ScanFields.expand(program, { _ in "" }) == nil else {
-            throw HookError("cannot use --exec \(command): a scan must not choose the program that is run")
+            throw HookError("cannot use --exec \(command): a scan must not choose the program to run")
         }
         if let script = Self.script(words), ScanFields.expand(script, { _ in "" }) != nil {
             throw HookError(
-                "cannot use --exec \(command): a shell would run what stands in a code as commands; hand it over as an "
+                "cannot use --exec \(command): a shell would run the text of a code as commands; pass it as an "
                     + "argument: sh -c '… \"$1\" …' sh {text}")
         }
         guard ProgramSearch.find(program) != nil else {
             throw HookError(
-                "cannot use --exec \(command): there is no program \(program); name one that is installed, by its path "
-                    + "if need be")
+                "cannot use --exec \(command): there is no program \(program); name an installed one, with its path "
+                    + "if necessary")
         }
         name = "exec \(command)"
         self.limit = limit
     }
 
-    /// The word that a shell, run by these words, would take for its script.
+    /// The word that a shell in this command would take as its script.
     private static func script(_ words: [String]) -> String? {
         let shells = ["sh", "bash", "dash", "zsh", "ksh", "fish", "busybox", "su"]
-        // Also behind env, sudo, nice, timeout and their like.
+        // Also after env, sudo, nice, timeout and similar programs.
         guard let shell = words.firstIndex(where: { shells.contains(String($0.split(separator: "/").last ?? "")) })
         else { return nil }
         let options = words[(shell + 1)...]
@@ -65,26 +65,14 @@ public final class ExecTarget: HookTarget {
         case .success(let words): arguments = words
         }
         let run = ProgramRun(arguments, environment: fields.environment, limit: limit)
-        let isCancelled = running.withLock { running in
-            running.run = run
-            return running.isCancelled
-        }
-        guard !isCancelled else { return .cancelled }
-        let outcome = run.run()
-        running.withLock { $0.run = nil }
+        let outcome = running(run)
         if outcome == .cancelled { return .cancelled }
         guard let failure = outcome.failure else { return .accepted }
         let attempts = message.attempts + 1
         return attempts < Self.attempts ? .later(failure) : .refused("\(failure) (\(attempts) attempts)")
     }
 
-    public func cancel() {
-        let run = running.withLock { running in
-            running.isCancelled = true
-            return running.run
-        }
-        run?.cancel()
-    }
+    public func cancel() { running.cancel() }
 
     public func preview(_ scan: ScanEvent.Scan) -> HookPreview {
         switch arguments(ScanFields(scan)) {
@@ -104,12 +92,12 @@ public final class ExecTarget: HookTarget {
                 continue
             }
             guard !expanded.utf8.contains(0) else {
-                return .failure(HookError("it holds a NUL, which no argument can; CANDELA_BYTES_BASE64 has it"))
+                return .failure(HookError("it contains a NUL, which no argument can; use CANDELA_BYTES_BASE64"))
             }
-            // What the user wrote himself may be an option; what came of a scan may not.
+            // What the user wrote may be an option; text from a scan may not.
             if expanded.hasPrefix("-"), !word.hasPrefix("-"), !isBehindOptions {
                 return .failure(
-                    HookError("it begins with - and would be taken for an option; put -- before \(word) in --exec"))
+                    HookError("it begins with - and would be taken as an option; put -- before \(word) in --exec"))
             }
             result.append(expanded)
         }

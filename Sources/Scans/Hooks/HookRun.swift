@@ -6,9 +6,9 @@ public import Scanning
 public import ScanStore
 internal import Threads
 
-/// All hooks of a run: each has its own thread, so that one that is away delays neither scanning nor another.
+/// All hooks of a run. Each has its own thread, so that an unreachable target delays neither scanning nor other hooks.
 ///
-/// Safe from any thread.
+/// Thread-safe.
 public final class HookRun: Sendable {
     private let couriers: [Courier]
     private let memory = MemoryOutbox()
@@ -16,7 +16,7 @@ public final class HookRun: Sendable {
     private let threads = ConditionLock<[WorkerThread]>([])
     private let history = ConditionLock<ScanHistory?>(nil)
 
-    /// - Parameter report: what whoever scans should know; called on the hooks' threads.
+    /// - Parameter report: receives what users should know; called on the hooks' threads.
     public convenience init(_ targets: [any HookTarget], report: @escaping @Sendable (HookReport) -> Void) {
         self.init(targets, backoff: Backoff(), report: report)
     }
@@ -27,12 +27,12 @@ public final class HookRun: Sendable {
         couriers = targets.map { [memory] in Courier($0, outboxes: [memory], backoff: backoff, report: report) }
     }
 
-    /// The names by which the outbox knows the targets.
+    /// The names under which the outbox stores deliveries.
     public var names: [String] { couriers.map(\.target.name) }
 
-    /// Begins to pass on: what is in the history, left by earlier runs, and then what comes.
+    /// Starts to deliver: first what earlier runs left in the history, then new scans.
     ///
-    /// - Parameter history: `nil` where scans are not kept; called again when there is one after all.
+    /// - Parameter history: `nil` if scans are not stored. Call this again if that changes.
     public func begin(_ history: ScanHistory?) {
         if let history {
             self.history.withLock { $0 = history }
@@ -44,12 +44,12 @@ public final class HookRun: Sendable {
         }
     }
 
-    /// A scan is in the history, with deliveries for `names`.
+    /// Delivers a scan that is in the history, with deliveries for `names`.
     public func passOn(kept scan: ScanEvent.Scan) { for courier in couriers { courier.wake(scan.id) } }
 
-    /// A scan that is not kept is passed on from memory.
+    /// Delivers a scan that is not stored, from memory.
     ///
-    /// - Returns: with an id, if it had none; and how many hooks it is lost to, as too many wait already.
+    /// - Returns: the scan, with an id; and the number of hooks that lose it, as too many scans already wait.
     public func passOn(notKept scan: ScanEvent.Scan) -> (scan: ScanEvent.Scan, lost: Int) {
         var scan = scan
         if scan.id == nil { scan.id = ids.withLock { $0.next(at: scan.time) } }
@@ -61,19 +61,19 @@ public final class HookRun: Sendable {
         return (scan, lost)
     }
 
-    /// What is left of a target's scans at the end.
+    /// The scans of a target that remain at the end.
     public struct Remainder: Hashable, Sendable {
         public var hook: String
-        /// Those that a later run passes on.
+        /// Those that a later run delivers.
         public var waiting: Int
-        /// Those that are in memory alone, and lost now.
+        /// Those that are only in memory, and now lost.
         public var lost: Int
         public var reason: String?
     }
 
-    /// Waits until everything has been passed on, or `grace` is over; then ends the threads.
+    /// Waits until everything is delivered, or `grace` has passed; then ends the threads.
     ///
-    /// - Returns: for each target that has something left, what.
+    /// - Returns: the targets that have scans left.
     public func finish(within grace: Duration) -> [Remainder] {
         for courier in couriers { courier.finish() }
         let began = FrameTimestamp.now
@@ -81,7 +81,7 @@ public final class HookRun: Sendable {
         if hasBegun {
             for courier in couriers { _ = courier.waitForEnd(max(.zero, grace - FrameTimestamp.now.since(began))) }
             for courier in couriers { courier.stop() }
-            // One that does not heed is left behind: we end, and what it has is tried again later.
+            // A thread that does not stop is left behind: the process exits, and its scan is tried again later.
             for courier in couriers { _ = courier.waitForEnd(.seconds(1)) }
         }
         let lost = memory.waitingDeliveries()
@@ -96,6 +96,6 @@ public final class HookRun: Sendable {
         }
     }
 
-    /// Ends the wait of `finish` at once. From any thread.
+    /// Ends the wait of `finish` at once. Thread-safe.
     public func hurry() { for courier in couriers { courier.stop() } }
 }

@@ -4,13 +4,13 @@ public import Scanning
 
 /// A scan on its way to a target.
 public struct HookMessage: Sendable {
-    /// Its place in the outbox: the same when it is tried again.
+    /// Its number in the outbox, the same for every attempt.
     public var number: Int64
-    /// With its id, by which whoever receives it can drop duplicates.
+    /// Has an id, by which the receiver can drop duplicates.
     public var scan: ScanEvent.Scan
-    /// How often it was tried and failed.
+    /// The number of failed attempts.
     public var attempts: Int
-    /// Whether it was scanned in this run, and not left by an earlier one; known only where the target `concernsNow`.
+    /// Whether it was scanned in this run and not left by an earlier one. Set only if the target `concernsNow`.
     public var isFresh: Bool
 
     package init(number: Int64, scan: ScanEvent.Scan, attempts: Int = 0, isFresh: Bool = true) {
@@ -20,24 +20,24 @@ public struct HookMessage: Sendable {
         self.isFresh = isFresh
     }
 
-    /// Why a scan that an earlier run left is not for a target that concerns whoever sits there now.
-    static let stale = "it is of an earlier run, and what is in front of the screen may be something else now"
+    /// Why a scan that an earlier run left is refused by targets that act on the current session.
+    static let stale = "it is from an earlier run, and another window may have the focus now"
 }
 
-/// What a target made of a message.
+/// The result of sending a message.
 public enum HookAnswer: Hashable, Sendable {
     case accepted
-    /// To be tried again, this reason and all; not sooner than `after`, where the target asked for a pause.
+    /// Try again, because of this reason; not before `after`, if the target asked for a pause.
     case later(String, after: Duration? = nil)
-    /// It will never be taken.
+    /// The target will never accept it.
     case refused(String)
-    /// `cancel` was called meanwhile; it may have arrived or not.
+    /// `cancel` was called meanwhile. The message may have arrived or not.
     case cancelled
 }
 
-/// What would be sent, for whoever wants to see it first.
+/// What would be sent.
 public struct HookPreview: Hashable, Sendable {
-    /// Holds text of strangers: escape before showing.
+    /// Contains untrusted text: escape it before showing it.
     public var words: String
     /// Why it would be refused.
     public var refusal: String?
@@ -48,23 +48,23 @@ public struct HookPreview: Hashable, Sendable {
     }
 }
 
-/// Where scans are passed on to: a program, a server, a broker, a window.
+/// A receiver of scans: a program, a server, a broker, a window.
 public protocol HookTarget: AnyObject, Sendable {
-    /// Its kind and address: what it is called, and the key by which the outbox knows it in later runs.
+    /// Its kind and address: the name for users, and the outbox's key in later runs.
     var name: String { get }
-    /// The longest that `send` takes, but for what it does to end a program.
+    /// The longest time that `send` takes, not counting the time to end a program.
     var limit: Duration { get }
-    /// Whether it concerns whoever sits there now, so that it must know what an earlier run left.
+    /// Whether it acts on the current session, so that it must know which scans an earlier run left.
     var concernsNow: Bool { get }
     /// Called once before the first `send`, on its thread.
     func begin()
-    /// Passes one on, and waits for what becomes of it. Always on the same thread.
+    /// Sends a message and waits for the result. Always on the same thread.
     func send(_ message: HookMessage) -> HookAnswer
-    /// Has the `send` under way, and every later one, return soon. From any thread.
+    /// Makes the current `send` and all later ones return soon. Thread-safe.
     func cancel()
     /// Called once after the last `send`, on its thread.
     func end()
-    /// What `send` would do; nothing is done.
+    /// What `send` would do. Nothing is sent.
     func preview(_ scan: ScanEvent.Scan) -> HookPreview
 }
 
@@ -74,9 +74,9 @@ extension HookTarget {
     public func end() {}
 }
 
-/// Why a hook cannot be what was asked for.
+/// Why a hook cannot be used.
 public struct HookError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Verb, object, place: cause; next step. Holds what the user wrote: escape before showing.
+    /// Verb, object, place: cause; next step. Contains user input: escape it before showing it.
     public var description: String
 
     package init(_ description: String) { self.description = description }

@@ -4,7 +4,7 @@ package import Scanning
 package import ScanStore
 internal import Threads
 
-/// Where scans wait for a target, in order. Safe from any thread.
+/// Where scans wait for a target, in order. Thread-safe.
 package protocol Outbox: Sendable {
     func next(for target: String, lease: Duration) throws(HistoryError) -> NextDelivery
     func delivered(_ delivery: Delivery) throws(HistoryError)
@@ -16,9 +16,9 @@ package protocol Outbox: Sendable {
 
 extension ScanHistory: Outbox {}
 
-/// An outbox for scans that could not be kept, or were not to be: it lasts as long as the run.
+/// An outbox in memory, for scans that are not stored. It lasts until the process exits.
 package final class MemoryOutbox: Outbox {
-    /// What waits is bounded: a server that is away all day must not fill the memory.
+    /// The limit: a server that is unreachable all day must not fill the memory.
     package static let capacity = 10_000
 
     private struct State {
@@ -30,11 +30,11 @@ package final class MemoryOutbox: Outbox {
 
     package init() {}
 
-    /// - Returns: false when there is no room for it.
+    /// - Returns: false if it is full.
     package func add(_ scan: ScanEvent.Scan, for target: String) -> Bool {
         state.withLock { state in
             guard state.waiting[target, default: []].count < Self.capacity else { return false }
-            // Never the number of one that is on disk.
+            // Negative, so that it is never the number of a delivery on disk.
             state.number -= 1
             state.waiting[target, default: []].append(Delivery(number: state.number, target: target, scan: scan))
             return true

@@ -4,7 +4,7 @@ package import Delivery
 internal import Output
 public import Scanning
 
-/// A server that is sent each scan as a JSON object by HTTP POST.
+/// A server that gets each scan as a JSON object by HTTP POST.
 public final class PostTarget: HookTarget {
     public let name: String
     public let limit = Duration.seconds(20)
@@ -14,11 +14,12 @@ public final class PostTarget: HookTarget {
 
     /// - Parameters:
     ///   - token: sent as `Authorization: Bearer`.
-    ///   - authorities: a file of PEM certificates to believe instead of the system's.
+    ///   - authorities: a file of PEM certificates to trust instead of the system's.
     public init(_ url: String, token: String? = nil, authorities: String? = nil) throws(HookError) {
         let url = try Self.checked(url)
         if let token, !token.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) || token.isEmpty {
-            throw HookError("cannot use the token for --post: it is empty, or holds more than printable ASCII")
+            throw HookError(
+                "cannot use the token for --post: it is empty, or contains characters other than printable ASCII")
         }
         do throws(WebPoster.Unavailable) {
             poster = try WebPoster(authorities: authorities)
@@ -33,18 +34,19 @@ public final class PostTarget: HookTarget {
     private static func checked(_ url: String) throws(HookError) -> String {
         let scheme = url.lowercased()
         guard scheme.hasPrefix("http://") || scheme.hasPrefix("https://") else {
-            throw HookError("cannot post to \(url): it begins neither with http:// nor with https://")
+            throw HookError("cannot post to \(url): it does not begin with http:// or https://")
         }
         guard url.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-            throw HookError("cannot post to \(url): it holds a blank or more than ASCII; write such characters as %XX")
+            throw HookError(
+                "cannot post to \(url): it contains a space or a non-ASCII character; write such characters as %XX")
         }
         let server = url.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         guard !server.contains("@") else {
             throw HookError(
-                "cannot post to an address with a user in it: everybody on this machine could see the password; give a "
-                    + "token by CANDELA_POST_TOKEN or --post-token-file")
+                "cannot post to an address with a user name: all users of this machine could see the password; "
+                    + "pass a token with CANDELA_POST_TOKEN or --post-token-file")
         }
-        guard !server.isEmpty else { throw HookError("cannot post to \(url): it names no host") }
+        guard !server.isEmpty else { throw HookError("cannot post to \(url): it has no host name") }
         return url
     }
 
@@ -56,7 +58,7 @@ public final class PostTarget: HookTarget {
         return Self.judge(answer)
     }
 
-    /// What an answer means. See: RFC 9110, 15; RFC 6585, 4; RFC 8470, 5.2.
+    /// The meaning of a response. See: RFC 9110, 15; RFC 6585, 4; RFC 8470, 5.2.
     package static func judge(_ answer: WebPoster.Answer) -> HookAnswer {
         switch answer {
         case .cancelled: return .cancelled
@@ -67,10 +69,11 @@ public final class PostTarget: HookTarget {
             switch status {
             case 200..<300: return .accepted
             case 300..<400:
-                // Scans go where the user said, and nowhere else.
+                // Scans go only where the user sends them.
                 return .later(
-                    "HTTP \(status): it sends us on to \(redirect ?? "another address"); name that one", after: pause)
-            // The server's: too slow, too early, too many.
+                    "HTTP \(status): the server redirects to \(redirect ?? "another address"); use that address",
+                    after: pause)
+            // Temporary: timeout, too early, too many requests.
             case 408, 425, 429: return .later("HTTP \(status)\(said)", after: pause)
             case 400..<500: return .refused("HTTP \(status)\(said)")
             default: return .later("HTTP \(status)\(said)", after: pause)

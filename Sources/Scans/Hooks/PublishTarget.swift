@@ -21,13 +21,13 @@ public final class PublishTarget: HookTarget {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - password: of the address's user; not used where it names none.
-    ///   - authorities: a file of PEM certificates to believe instead of the system's, for mqtts.
+    ///   - password: for the user in the address; ignored if the address has none.
+    ///   - authorities: for mqtts, a file of PEM certificates to trust instead of the system's.
     public init(_ address: String, password: String? = nil, authorities: String? = nil) throws(HookError) {
         do throws(BrokerAddress.Malformed) {
             self.address = try BrokerAddress(address)
         } catch {
-            // Without what stands before the host: it may be a password.
+            // Without the part before the host: it may be a password.
             let shown = address.lastIndex(of: "@").map { "…" + address[$0...] } ?? address
             throw HookError("cannot publish to \(shown): \(error.description)")
         }
@@ -41,7 +41,7 @@ public final class PublishTarget: HookTarget {
         self.authorities = authorities
     }
 
-    /// Connects, so that the broker knows that this publisher is there.
+    /// Connects, so that the broker shows this publisher as online.
     public func begin() {
         do throws(BrokerClient.Unavailable) {
             let client = try BrokerClient(address, password: password, authorities: authorities)
@@ -57,7 +57,7 @@ public final class PublishTarget: HookTarget {
 
     public func send(_ message: HookMessage) -> HookAnswer {
         let (client, failure) = state.withLock { ($0.client, $0.failure) }
-        guard let client else { return .refused(failure ?? "it has not begun") }
+        guard let client else { return .refused(failure ?? "the connection was not started") }
         let answer = client.publish(Array(message.scan.json.text.utf8), number: message.number, limit: limit)
         switch answer {
         case .taken: return .accepted
@@ -75,7 +75,7 @@ public final class PublishTarget: HookTarget {
         client?.cancel()
     }
 
-    /// Takes leave of the broker.
+    /// Disconnects from the broker.
     public func end() { _ = state.withLock { $0.client.take() } }
 
     public func preview(_ scan: ScanEvent.Scan) -> HookPreview {

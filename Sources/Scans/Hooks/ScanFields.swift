@@ -4,14 +4,14 @@ internal import Barcodes
 internal import Output
 internal import Scanning
 
-/// What a program is told of a scan: as variables of its environment, and in place of marks in its arguments.
+/// The fields of a scan that a program gets: as environment variables, and in place of marks in its arguments.
 struct ScanFields {
-    /// The marks, without their braces; the variable is CANDELA_ and the mark in capitals.
+    /// The marks, without their braces. The variable of a mark is CANDELA_ and the mark in capitals.
     static let names = [
         "id", "text", "symbology", "time", "source", "camera", "session", "reader", "bytes_base64", "json",
     ]
 
-    /// What is for our own ears only.
+    /// Variables that other programs must not see.
     private static let secrets = ["CANDELA_POST_TOKEN", "CANDELA_MQTT_PASSWORD"]
 
     private let values: [String: String]
@@ -26,7 +26,7 @@ struct ScanFields {
 
     subscript(_ name: String) -> String { values[name] ?? "" }
 
-    /// All of them, empty where there is none. A variable cannot hold a NUL: a text with one is left out.
+    /// All fields, empty if the scan has no value. A variable cannot contain NUL, so such texts are left out.
     var environment: [(name: String, value: String?)] {
         Self.secrets.map { ($0, nil) }
             + Self.names.map { name in
@@ -35,7 +35,7 @@ struct ScanFields {
             }
     }
 
-    /// A word with its marks replaced, in one pass: what is put in is not looked at again. `nil` when it has none.
+    /// Replaces the marks in a word, in one pass: inserted text is not expanded again. `nil` if there are no marks.
     static func expand(_ word: String, _ value: (String) -> String) -> String? {
         var result = ""
         var hasMark = false

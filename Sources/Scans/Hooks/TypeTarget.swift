@@ -4,10 +4,10 @@ public import Delivery
 public import Scanning
 internal import Synchronization
 
-/// The window that has the focus: each text is typed into it. What an earlier run left is not.
+/// The window that has the focus: each text is typed into it. Scans that an earlier run left are not typed.
 public final class TypeTarget: HookTarget {
     public let name = "type"
-    // The longest text that a symbol holds, key by key.
+    // Enough to type the longest text that a symbol holds.
     public let limit = Duration.seconds(60)
     public let concernsNow = true
     private let layout: KeyLayout
@@ -16,12 +16,12 @@ public final class TypeTarget: HookTarget {
     private let device = Mutex<Handle?>(nil)
     private let isCancelled = Mutex(false)
 
-    /// A device, used by the target's thread alone.
+    /// A device, used only by the target's thread.
     private struct Handle: @unchecked Sendable {
         let device: any KeyDevice
     }
 
-    /// - Throws: where no keyboard can be made; with the command that mends it.
+    /// - Throws: if no keyboard can be made; the error includes the command to fix it.
     public convenience init(layout: KeyLayout, ending: EndingKey) throws(HookError) {
         do throws(KeyDeviceError) {
             try VirtualKeyboard.check()
@@ -33,7 +33,7 @@ public final class TypeTarget: HookTarget {
         }
     }
 
-    /// One that only previews.
+    /// A target for previews only.
     public convenience init(previewing layout: KeyLayout, ending: EndingKey) {
         self.init(typer: KeyTyper(layout: layout, ending: ending), layout: layout) { () throws(KeyDeviceError) in
             throw KeyDeviceError("cannot type: this is a preview")
@@ -49,13 +49,13 @@ public final class TypeTarget: HookTarget {
         makeDevice = device
     }
 
-    /// Makes the keyboard at once, so that the session has taken notice of it by the first scan.
+    /// Makes the keyboard early, so that the session knows it before the first scan.
     public func begin() { _ = try? keyboard() }
 
     public func send(_ message: HookMessage) -> HookAnswer {
         guard message.isFresh else { return .refused(HookMessage.stale) }
         guard !isCancelled.withLock({ $0 }) else { return .cancelled }
-        guard let text = message.scan.finalText else { return .refused("its bytes are no text") }
+        guard let text = message.scan.finalText else { return .refused("its bytes are not text") }
         let keyboard: any KeyDevice
         do throws(KeyDeviceError) {
             keyboard = try self.keyboard()
@@ -66,11 +66,11 @@ public final class TypeTarget: HookTarget {
             switch try typer.type(text, on: keyboard) {
             case .typed: return .accepted
             case .untypable(let scalar): return .refused(refusal(scalar))
-            case .capsLocked: return .later("Caps Lock is on, which would turn the letters round")
+            case .capsLocked: return .later("Caps Lock is on and would swap capital and small letters")
             }
         } catch {
-            // What was typed already would be typed twice.
-            return .refused("\(error.description); a part of it may have been typed")
+            // A retry would type the first part twice.
+            return .refused("\(error.description); part of it may have been typed")
         }
     }
 
@@ -86,7 +86,7 @@ public final class TypeTarget: HookTarget {
         let name = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
         let isControl = scalar.properties.generalCategory == .control
         return isControl
-            ? "it holds the control character \(name), which is not typed; --transform can replace it"
+            ? "it contains the control character \(name), which cannot be typed; --transform can replace it"
             : "the layout \(layout.rawValue) has no key for \(scalar) (\(name))"
     }
 
@@ -94,7 +94,7 @@ public final class TypeTarget: HookTarget {
     public func end() { device.withLock { $0 = nil } }
 
     public func preview(_ scan: ScanEvent.Scan) -> HookPreview {
-        guard let text = scan.finalText else { return HookPreview("", refusal: "its bytes are no text") }
+        guard let text = scan.finalText else { return HookPreview("", refusal: "its bytes are not text") }
         if case .failure(let untypable) = typer.presses(for: text) {
             return HookPreview("type \(text)", refusal: refusal(untypable.scalar))
         }

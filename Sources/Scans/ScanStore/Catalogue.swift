@@ -6,24 +6,24 @@ public import Output
 public import Scanning
 internal import SQLite
 
-/// A list of codes with what is known of each, imported from a table, to look codes up in without a network.
+/// A list of codes with information on each, imported from a table, to look codes up without a network.
 ///
-/// A file of its own, which is never changed: another import puts another in its place. One thread at a time.
+/// Its file is never changed; another import replaces it. One thread at a time.
 public final class Catalogue {
-    /// What is known of a catalogue without looking into its rows.
+    /// Properties of a catalogue other than its rows.
     public struct Facts: Hashable, Sendable {
         public var name: String
-        /// The file.
+        /// The path of its file.
         public var path: String
         public var rows: Int
-        /// How many rows have a code that an earlier row has too. A look-up gives the first.
+        /// How many rows have the same code as an earlier row. A look-up returns the first.
         public var duplicates: Int
-        /// As the table had them, in its order.
+        /// In the order of the table.
         public var columns: [String]
-        /// The one with the codes.
+        /// The column with the codes.
         public var codeColumn: String
         public var imported: WallTime
-        /// The file it was imported from, as it was given.
+        /// The path of the imported file, as the user gave it.
         public var origin: String
         /// Bytes on disk.
         public var size: Int
@@ -37,11 +37,11 @@ public final class Catalogue {
     static let application: Int64 = 0x436e_6463
     static let version: Int64 = 1
 
-    /// - Throws: also when there is none of that name.
+    /// - Throws: also if there is no catalogue of that name.
     init(_ name: String, at path: String) throws(HistoryError) {
         guard let inode = Self.inode(path) else {
             throw HistoryError(
-                "cannot open the catalogue \(name): there is none in \(path); import it: candela catalog import FILE --name "
+                "cannot open the catalogue \(name): there is no \(path); import it: candela catalog import FILE --name "
                     + "\(ShellWord.quoted(name))")
         }
         self.inode = inode
@@ -53,11 +53,11 @@ public final class Catalogue {
             let database = try Database(path, .fixed)
             guard try HistorySchema.number("PRAGMA application_id", database) == application else {
                 throw SQLiteError(
-                    .other, "cannot open the catalogue \(name): \(path) is none; delete it, and import anew")
+                    .other, "cannot open the catalogue \(name): \(path) is not one; delete it, and import it again")
             }
             guard try HistorySchema.number("PRAGMA user_version", database) == version else {
                 throw SQLiteError(
-                    .other, "cannot open the catalogue \(name): another version of candela made it; import it anew")
+                    .other, "cannot open the catalogue \(name): it is from another version of candela; import it again")
             }
             var texts: [String: String] = [:]
             try database.query("SELECT name, value FROM fact") { row in
@@ -66,7 +66,8 @@ public final class Catalogue {
             }
             let columns = try database.rows("SELECT name FROM column ORDER BY place") { $0.text(0) ?? "" }
             guard !columns.isEmpty else {
-                throw SQLiteError(.damaged, "cannot open the catalogue \(name): \(path) has no columns; import it anew")
+                throw SQLiteError(
+                    .damaged, "cannot open the catalogue \(name): \(path) has no columns; import it again")
             }
             var status = stat()
             unsafe _ = stat(path, &status)
@@ -79,7 +80,7 @@ public final class Catalogue {
         }
     }
 
-    /// The rows with one of these keys: those of the first key that has any, in the order of the table.
+    /// The rows with one of these keys: all rows of the first key that has any, in the order of the table.
     public func rows(keys: [String], limit: Int = 100) throws(HistoryError) -> [[CatalogueAnswer.Field]] {
         let columns = facts.columns
         return try storing { () throws(SQLiteError) in
@@ -101,9 +102,9 @@ public final class Catalogue {
         }
     }
 
-    /// What it says of a code that was read. A catalogue that was imported anew meanwhile is taken up.
+    /// Looks up a code. If the catalogue has been imported again meanwhile, the new one is used.
     ///
-    /// - Parameter text: what rules made of its text, where they changed it: that is looked up first.
+    /// - Parameter text: the text after text rules, if they changed it. It is looked up first.
     public func answer(for barcode: Barcode, text: String? = nil) throws(HistoryError) -> CatalogueAnswer {
         if let now = Self.inode(facts.path), now != inode {
             (database, facts) = try Self.open(facts.name, at: facts.path)

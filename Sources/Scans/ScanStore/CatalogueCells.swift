@@ -4,8 +4,8 @@ internal import Barcodes
 internal import Output
 internal import Scanning
 
-/// A catalogue's row, or the elements of a GS1 code, in one text: an array of name, value, name, value, as JSON, so that
-/// other programs can read it too.
+/// A catalogue's row or the elements of a GS1 code as text: a JSON array of name, value, name, value, which other
+/// programs can read, too.
 enum CatalogueCells {
     static func text(_ strings: [String]) -> String { JSONValue.array(strings.map { .string($0) }).text }
 
@@ -20,7 +20,7 @@ enum CatalogueCells {
         text(fields.flatMap { [$0.column, $0.value] })
     }
 
-    /// What `text` made of fields; of anything else what can be read of it.
+    /// The fields that `text` wrote; of any other text, as many as can be read.
     static func fields(_ text: String) -> [CatalogueAnswer.Field] {
         let strings = FlatJSON.strings(Array(text.utf8))
         return stride(from: 0, to: strings.count - 1, by: 2).map {

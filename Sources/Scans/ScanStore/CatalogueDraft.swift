@@ -4,7 +4,7 @@ import Glibc
 internal import SQLite
 internal import StoredFiles
 
-/// A catalogue while it is made: a file that nobody sees until it is whole.
+/// A catalogue being made. Nobody sees its file until it is complete.
 final class CatalogueDraft {
     static let mostColumns = 256
 
@@ -14,7 +14,7 @@ final class CatalogueDraft {
 
     /// - Parameter folder: locked by the caller.
     init(folder: String) throws(HistoryError) {
-        // What an import left that was killed.
+        // Remove what a killed import left.
         do throws(StoreError) {
             for name in try StoredFile.hiddenNames(in: folder, ending: Self.ending) {
                 try StoredFile.remove(folder + "/" + name)
@@ -31,7 +31,7 @@ final class CatalogueDraft {
         let path = path
         database = try storing { () throws(SQLiteError) in
             let database = try Database(path, .writing)
-            // Nothing to roll back: what is not whole is thrown away.
+            // No rollback is needed: an incomplete file is deleted.
             try database.execute(
                 "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; "
                     + "PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; "
@@ -75,10 +75,10 @@ final class CatalogueDraft {
         }
     }
 
-    /// Puts it in its place, on disk.
+    /// Completes the file on disk and moves it to its place.
     func finish(facts: [(String, String)], at place: String) throws(HistoryError) {
         try storing { () throws(SQLiteError) in
-            // Sorted once; kept up row by row it would be many times slower.
+            // Sorting once is many times faster than updating an index for each row.
             try database.execute("CREATE INDEX entry_key ON entry (key)")
             let duplicates = try HistorySchema.number("SELECT count(*) - count(DISTINCT key) FROM entry", database)
             for (name, value) in facts + [("duplicates", String(duplicates))] {

@@ -6,48 +6,47 @@ internal import Output
 internal import SQLite
 internal import StoredFiles
 
-/// How a table becomes a catalogue.
+/// How to turn a table into a catalogue.
 public struct CatalogueImport: Sendable {
-    /// The column with the codes, by its name, or its number from 1; `nil`: the one that is called so.
+    /// The column with the codes, by name, or by number from 1; `nil` to find it by its name.
     public var code: String?
-    /// The columns that are kept, in this order; `nil`: all. The code's is kept in any case.
+    /// The columns to keep, in this order; `nil` for all. The column with the codes is always kept.
     public var columns: [String]?
-    /// Whether the first row names the columns; else they are numbered from 1. JSON names them in any case.
+    /// Whether the first row has the column names; otherwise columns are numbered from 1. JSON always has names.
     public var hasHeader = true
-    /// `nil`: by the file's name.
+    /// `nil` to go by the file name.
     public var format: TableFormat?
 
     public init() {}
 
-    /// What became of it.
+    /// The result of an import.
     public struct Report: Sendable {
         public var facts: Catalogue.Facts
-        /// Rows that were left out.
+        /// The number of faulty rows, which were skipped.
         public var faulty = 0
-        /// The first of them: its line, from 1, and what is wrong.
+        /// The first faulty row: its line, from 1, and the reason.
         public var firstFault: (line: Int, reason: String)?
-        /// Names that objects of JSON have and the first has not: they were left out.
+        /// Names that some JSON objects have but the first does not. They were skipped.
         public var unknownNames: [String] = []
-        /// Whether one of that name was there before.
+        /// Whether it replaced a catalogue of the same name.
         public var isReplacement = false
     }
 
-    /// Imports a file. The catalogue that has the name stays until the new one is whole and on disk.
+    /// Imports a file. The old catalogue of that name stays until the new one is complete and on disk.
     ///
     /// - Parameters:
-    ///   - progress: called now and then with the bytes done and those there are, where that is known; returns whether to
-    ///     go on.
+        ///   - progress: called now and then with the bytes read and the total, if known. Returns whether to continue.
     public func run(
         _ path: String, name: String, shelf: CatalogueShelf, progress: (Int, Int?) -> Bool = { _, _ in true }
     ) throws(HistoryError) -> Report {
         guard let format = format ?? TableFormat(path: path) else {
             throw HistoryError(
-                "cannot import \(path): its name does not tell what it is; say so with --format csv, tsv or jsonl")
+                "cannot import \(path): its name does not show the format; use --format csv, tsv or jsonl")
         }
         let place = try shelf.path(of: name)
         let reader = try TableReader(path)
         do throws(StoreError) { try StoredFile.makeFolders(shelf.folder) } catch { throw HistoryError(error) }
-        // One at a time: what another left unfinished can then be taken away.
+        // One import at a time, so that unfinished files of others can be removed.
         let lock = try FileLock(shelf.folder + "/import.lock")
         defer { lock.release() }
         let draft = try CatalogueDraft(folder: shelf.folder)
@@ -59,7 +58,7 @@ public struct CatalogueImport: Sendable {
             }
             guard table.rows > 0 else {
                 throw HistoryError(
-                    "cannot import \(path): " + (table.faultWords ?? "no row of it has a code"))
+                    "cannot import \(path): " + (table.faultWords ?? "no row has a code"))
             }
             let isReplacement = unsafe access(place, F_OK) == 0
             try draft.finish(
@@ -106,11 +105,11 @@ public struct CatalogueImport: Sendable {
     }
 
     private func goOn(_ goesOn: Bool, _ path: String) throws(HistoryError) {
-        guard goesOn else { throw HistoryError("importing \(path) was broken off; nothing was changed") }
+        guard goesOn else { throw HistoryError("importing \(path) was interrupted; nothing was changed") }
     }
 }
 
-/// The rows of a table on their way into a draft.
+/// Reads the rows of a table into a draft.
 private struct Table {
     let plan: CatalogueImport
     let origin: String
@@ -121,11 +120,11 @@ private struct Table {
     var unknownNames: [String] = []
     var codeName = ""
 
-    /// Which cells of a row are kept, and which of those has the code; `nil` before the columns are known.
+    /// Which cells of a row are kept, and which of them is the code; `nil` until the columns are known.
     private var kept: [Int]?
     private var codeCell = 0
     private var width = 0
-    /// For JSON: where a name's value goes.
+    /// For JSON: the place of each name's value.
     private var places: [String: Int] = [:]
 
     init(of plan: CatalogueImport, origin: String, draft: CatalogueDraft) {
@@ -138,7 +137,7 @@ private struct Table {
 
     mutating func take(_ row: DelimitedRow) throws(HistoryError) {
         if let fault = row.fault {
-            // Without a header that can be read nothing after it means anything.
+            // Without a readable header, the other rows have no meaning.
             guard kept != nil else {
                 throw HistoryError("cannot import \(origin): line \(row.line): \(fault.words)")
             }
@@ -150,9 +149,9 @@ private struct Table {
             if !plan.hasHeader { try take(row) }
             return
         }
-        // Cells beyond the last column are a separator that should have been between quotes, unless they are empty.
+        // Extra cells mean that a separator is missing its quotes, unless they are empty.
         guard row.count <= width || (width..<row.count).allSatisfy({ row[$0].isEmpty }) else {
-            return refuse(row.line, "it has \(row.count) cells, and there are \(width) columns")
+            return refuse(row.line, "it has \(row.count) cells, but there are \(width) columns")
         }
         guard codeCell < row.count else { return refuse(row.line, "it has no code") }
         let keys = CanonicalCode.keys(of: row.text(codeCell))
@@ -194,8 +193,8 @@ private struct Table {
         let names = names.map(Self.trimmed)
         guard names.count <= CatalogueDraft.mostColumns else {
             throw HistoryError(
-                "cannot import \(origin): it has \(names.count) columns, and a catalogue has \(CatalogueDraft.mostColumns) at "
-                    + "most; name those that matter with --columns")
+                "cannot import \(origin): it has \(names.count) columns, the limit is \(CatalogueDraft.mostColumns); choose "
+                    + "columns with --columns")
         }
         width = names.count
         codeCell = try codePlace(names)
@@ -211,7 +210,7 @@ private struct Table {
         if codeName.isEmpty { codeName = String(codeCell + 1) }
     }
 
-    /// Without being told: a column that is called what codes are called; else the only one.
+    /// The default: a column with a usual name for codes, or the only column.
     private func codePlace(_ names: [String]) throws(HistoryError) -> Int {
         if let code = plan.code { return try place(of: code, in: names) }
         for usual in ["code", "barcode", "gtin", "ean", "ean13", "ean-13", "upc", "isbn", "isbn13", "isbn-13"] {
@@ -219,18 +218,18 @@ private struct Table {
         }
         if names.count == 1 || !plan.hasHeader { return 0 }
         throw HistoryError(
-            "cannot import \(origin): it does not tell which column has the codes; name it with --code. There are: "
+            "cannot import \(origin): cannot tell which column has the codes; name it with --code. The columns are: "
                 + names.joined(separator: ", "))
     }
 
-    /// A column by its name, then without regard to capitals, then by its number.
+    /// A column by its exact name, by its name ignoring case, or by its number.
     private func place(of name: String, in names: [String]) throws(HistoryError) -> Int {
         let wanted = Self.trimmed(name)
         if let place = names.firstIndex(of: wanted) { return place }
         if let place = names.firstIndex(where: { $0.lowercased() == wanted.lowercased() }) { return place }
         if let number = Int(wanted), names.indices.contains(number - 1) { return number - 1 }
         throw HistoryError(
-            "cannot import \(origin): there is no column \(wanted); there are: " + names.joined(separator: ", "))
+            "cannot import \(origin): there is no column \(wanted); the columns are: " + names.joined(separator: ", "))
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -2,7 +2,7 @@
 
 internal import StoredFiles
 
-/// Where a user's catalogues are: a folder with a file for each.
+/// The catalogues of a user: a folder with a file for each.
 public struct CatalogueShelf: Sendable {
     public let folder: String
     static let ending = ".sqlite"
@@ -32,7 +32,7 @@ public struct CatalogueShelf: Sendable {
         }
     }
 
-    /// - Throws: when the name is none: it becomes part of a file's name.
+    /// - Throws: if the name is not valid as part of a file name.
     func path(of name: String) throws(HistoryError) -> String {
         if let objection = StoredFile.objection(toName: name) {
             throw HistoryError("cannot name a catalogue \"\(name)\": \(objection)")

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A table's row: cells as bytes, one after another.
+/// A row of a table: its cells as bytes, concatenated.
 package struct DelimitedRow {
-    /// The line it begins on, from 1.
+    /// The line on which it begins, from 1.
     package var line = 1
     package private(set) var bytes: [UInt8] = []
-    /// Where each cell ends.
+    /// The end of each cell.
     private var ends: [Int] = []
-    /// What is wrong with it: it is not to be used.
+    /// What is wrong with the row. If set, do not use the row.
     package fileprivate(set) var fault: DelimitedText.Fault?
 
     package var count: Int { ends.count }
@@ -16,7 +16,7 @@ package struct DelimitedRow {
 
     package func text(_ cell: Int) -> String { String(decoding: self[cell], as: UTF8.self) }
 
-    /// Made of cells, as a row of another format is.
+    /// Makes a row from cells of another format.
     init(line: Int, cells: [String]) {
         self.line = line
         for cell in cells {
@@ -41,19 +41,19 @@ package struct DelimitedRow {
     }
 }
 
-/// Comma- and tab-separated values, RFC 4180, piece by piece: however long a file is, one row is in memory.
+/// Parses comma- and tab-separated values (RFC 4180) piece by piece. However long the file is, only one row is in
+/// memory.
 ///
-/// Lines end with CR LF, LF or CR. A cell between quotes may hold separators, line ends, and quotes doubled. A quote
-/// inside a cell that does not begin with one is a quote (`5" disk`). A byte order mark is passed over. Lines with nothing
-/// on them are no rows.
+/// Lines end with CR LF, LF or CR. A quoted cell may contain separators, line ends, and doubled quotes. In an unquoted
+/// cell, a quote is an ordinary character (`5" disk`). A byte order mark is skipped, and so are empty lines.
 package struct DelimitedText {
     package enum Fault: Hashable, Sendable {
         case notUTF8
-        /// A cell, or the cells of a row, are larger than any of a table: most likely a quote is never closed.
+        /// A cell or row is larger than any in a real table. Most likely a quote is not closed.
         case tooLarge
         case textBehindQuote
         case unclosedQuote
-        /// It holds U+0000.
+        /// The row contains U+0000.
         case nul
 
         package var words: String {
@@ -61,9 +61,9 @@ package struct DelimitedText {
             case .notUTF8: "it is not UTF-8; save the file as UTF-8"
             case .tooLarge:
                 "a cell is larger than \(DelimitedText.largestCell / 1024) KiB; most likely a quote is not closed"
-            case .textBehindQuote: "text stands behind a closing quote"
+            case .textBehindQuote: "there is text after a closing quote"
             case .unclosedQuote: "a quote is not closed"
-            case .nul: "it holds a zero byte"
+            case .nul: "it contains a zero byte"
             }
         }
     }
@@ -77,9 +77,9 @@ package struct DelimitedText {
         case cellBegins
         case plain
         case quoted
-        /// Behind a quote within quotes: the first of two, or the closing one.
+        /// After a quote inside quotes: the first of two, or the closing one.
         case quote
-        /// Passing over the rest of a line that is of no use.
+        /// Skipping the rest of a faulty line.
         case skipping
     }
 
@@ -87,18 +87,18 @@ package struct DelimitedText {
     private var state = State.cellBegins
     private var row = DelimitedRow()
     private var line = 1
-    /// A CR was the last byte: an LF behind it belongs to it.
+    /// The last byte was a CR: a following LF belongs to it.
     private var hadReturn = false
     private var isFirst = true
     private var mark: [UInt8] = []
 
     package init(separator: UInt8) { self.separator = separator }
 
-    /// Takes the next piece of the file, and gives each row that ends in it to `body`, also faulty ones.
+    /// Takes the next piece of the file, and calls `body` for each row that ends in it, faulty ones included.
     package mutating func feed<E: Error>(_ piece: [UInt8], _ body: (DelimitedRow) throws(E) -> Void) throws(E) {
         var index = 0
         if isFirst {
-            // The mark's three bytes may come in pieces.
+            // The three bytes of the mark may arrive in separate pieces.
             while mark.count < 3, index < piece.count, piece[index] == Self.byteOrderMark[mark.count] {
                 mark.append(piece[index])
                 index += 1
@@ -109,7 +109,7 @@ package struct DelimitedText {
         }
         while index < piece.count {
             if state == .plain || state == .quoted {
-                // The bytes until the next that means something go over in one.
+                // Copy the bytes up to the next special one at once.
                 let begin = index
                 let isQuoted = state == .quoted
                 while index < piece.count {
@@ -131,7 +131,7 @@ package struct DelimitedText {
         }
     }
 
-    /// The file is at its end: gives the last row, where no line end stands behind it.
+    /// Ends the file: calls `body` for the last row, if no line end follows it.
     package mutating func finish<E: Error>(_ body: (DelimitedRow) throws(E) -> Void) throws(E) {
         if isFirst {
             isFirst = false

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the JSON of tables: an object of plain values on a line, and arrays of strings. Nothing is made of what lies
-/// deeper: it stays JSON. See RFC 8259.
+/// Parses the JSON of tables: one-line objects of plain values, and arrays of strings. Nested values stay JSON text.
+/// See RFC 8259.
 package struct FlatJSON {
-    /// Why a text is none.
+    /// Why a text is invalid.
     package struct Fault: Error, Hashable {
         package var description: String
     }
 
-    /// How deep arrays and objects may lie in each other.
+    /// The maximum nesting depth of arrays and objects.
     private static let deepest = 64
 
     private let bytes: [UInt8]
@@ -16,29 +16,29 @@ package struct FlatJSON {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The members of one object in their order. Strings are unescaped; numbers stay as they are written, `null` is
-    /// empty; objects and arrays stay JSON.
+    /// The members of one object in order. Strings are unescaped; numbers stay as written; `null` becomes empty;
+    /// objects and arrays stay JSON text.
     ///
     /// - Parameter bytes: UTF-8.
     package static func members(_ bytes: [UInt8]) throws(Fault) -> [(key: String, value: String)] {
         var reader = FlatJSON(bytes)
         var members: [(key: String, value: String)] = []
-        try reader.take("{", "it is no JSON object")
+        try reader.take("{", "it is not a JSON object")
         if !reader.takes("}") {
             repeat {
                 reader.skipBlanks()
                 let key = try reader.string()
-                try reader.take(":", "a colon is missing behind a name")
+                try reader.take(":", "a colon is missing after a name")
                 members.append((key, try reader.cell()))
             } while reader.takes(",")
             try reader.take("}", "a comma or closing brace is missing")
         }
         reader.skipBlanks()
-        guard reader.place == bytes.count else { throw Fault(description: "something stands behind the object") }
+        guard reader.place == bytes.count else { throw Fault(description: "there is text after the object") }
         return members
     }
 
-    /// The strings of an array; those before a fault where there is one.
+    /// The strings of an array. If there is a fault, those before it.
     package static func strings(_ bytes: [UInt8]) -> [String] {
         var reader = FlatJSON(bytes)
         var strings: [String] = []
@@ -54,18 +54,18 @@ package struct FlatJSON {
     private mutating func cell() throws(Fault) -> String {
         skipBlanks()
         let begin = place
-        guard place < bytes.count else { throw Fault(description: "it breaks off") }
+        guard place < bytes.count else { throw Fault(description: "it is incomplete") }
         if bytes[place] == UInt8(ascii: "\"") { return try string() }
         try skip(depth: 0)
         let text = String(decoding: bytes[begin..<place], as: UTF8.self)
         return text == "null" ? "" : text
     }
 
-    /// Goes past a value of any kind.
+    /// Skips a value of any kind.
     private mutating func skip(depth: Int) throws(Fault) {
         skipBlanks()
-        guard depth <= Self.deepest else { throw Fault(description: "it is nested too deep") }
-        guard place < bytes.count else { throw Fault(description: "it breaks off") }
+        guard depth <= Self.deepest else { throw Fault(description: "it is nested too deeply") }
+        guard place < bytes.count else { throw Fault(description: "it is incomplete") }
         switch bytes[place] {
         case UInt8(ascii: "\""): _ = try string()
         case UInt8(ascii: "["):
@@ -79,7 +79,7 @@ package struct FlatJSON {
             repeat {
                 skipBlanks()
                 _ = try string()
-                try take(":", "a colon is missing behind a name")
+                try take(":", "a colon is missing after a name")
                 try skip(depth: depth + 1)
             } while takes(",")
             try take("}", "a closing brace is missing")
@@ -104,7 +104,7 @@ package struct FlatJSON {
             place += 1
             return true
         }
-        let fault = Fault(description: "a value is neither string, number, true, false nor null")
+        let fault = Fault(description: "a value is not a string, number, true, false or null")
         _ = has("-")
         let begin = place
         let count = digits()
@@ -123,7 +123,7 @@ package struct FlatJSON {
         }
         place += 1
         let begin = place
-        // Most have no escape.
+        // Most strings have no escapes.
         while place < bytes.count, bytes[place] != UInt8(ascii: "\""), bytes[place] != UInt8(ascii: "\\"),
             bytes[place] >= 0x20
         { place += 1 }
@@ -134,16 +134,16 @@ package struct FlatJSON {
             switch byte {
             case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
             case UInt8(ascii: "\\"): text += try escaped()
-            case 0..<0x20: throw Fault(description: "a string holds a control character")
+            case 0..<0x20: throw Fault(description: "a string contains a control character")
             default: text.append(byte)
             }
         }
-        throw Fault(description: "a string has no end")
+        throw Fault(description: "a string is not closed")
     }
 
-    /// What stands behind a backslash.
+    /// The character after a backslash.
     private mutating func escaped() throws(Fault) -> [UInt8] {
-        guard place < bytes.count else { throw Fault(description: "a string has no end") }
+        guard place < bytes.count else { throw Fault(description: "a string is not closed") }
         let letter = bytes[place]
         place += 1
         switch letter {
@@ -159,15 +159,15 @@ package struct FlatJSON {
                 place += 2
                 let second = UInt32(try unit())
                 guard (0xdc00..<0xe000).contains(second) else {
-                    throw Fault(description: "half a surrogate pair stands in a string")
+                    throw Fault(description: "a string contains half a surrogate pair")
                 }
                 value = 0x10000 + (value - 0xd800) << 10 + (second - 0xdc00)
             }
             guard let scalar = Unicode.Scalar(value) else {
-                throw Fault(description: "half a surrogate pair stands in a string")
+                throw Fault(description: "a string contains half a surrogate pair")
             }
             return Array(String(Character(scalar)).utf8)
-        default: throw Fault(description: "an unknown escape stands in a string")
+        default: throw Fault(description: "a string contains an unknown escape")
         }
     }
 
@@ -175,7 +175,7 @@ package struct FlatJSON {
         let digits = bytes[place...].prefix(4)
         guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
             let value = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { throw Fault(description: "an unknown escape stands in a string") }
+        else { throw Fault(description: "a string contains an unknown escape") }
         place += 4
         return value
     }
@@ -184,7 +184,7 @@ package struct FlatJSON {
         while place < bytes.count, [0x20, 0x09, 0x0a, 0x0d].contains(bytes[place]) { place += 1 }
     }
 
-    /// Takes a character, blanks before it, when it is next.
+    /// Takes a character, after any white space, if it is next.
     private mutating func takes(_ character: Character) -> Bool {
         skipBlanks()
         guard place < bytes.count, bytes[place] == character.asciiValue else { return false }

@@ -3,9 +3,9 @@
 internal import SQLite
 internal import StoredFiles
 
-/// Why scans cannot be kept or looked up, or a catalogue not be made or read.
+/// Why the history or a catalogue cannot be used.
 public struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A whole sentence: verb, object, place: cause; next step. Quotes paths raw: escape it before showing it.
+    /// A sentence: verb, object, place: cause; next step. Contains paths, not escaped: escape it before showing it.
     public var description: String
 
     package init(_ description: String) { self.description = description }
@@ -13,8 +13,8 @@ public struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ error: SQLiteError) {
         description = error.description
         switch error.kind {
-        case .full: description += "; make room there"
-        case .notWritable: description += "; give this user a folder it may write with XDG_DATA_HOME"
+        case .full: description += "; free some disk space"
+        case .notWritable: description += "; set XDG_DATA_HOME to a folder that this user may write to"
         case .damaged: description += "; the file is damaged"
         default: break
         }
@@ -23,7 +23,7 @@ public struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
     init(_ error: StoreError) { description = error.description }
 }
 
-/// Runs calls of SQLite; their errors get their next step.
+/// Runs calls of SQLite, and adds the next step to their errors.
 func storing<R>(_ work: () throws(SQLiteError) -> R) throws(HistoryError) -> R {
     do throws(SQLiteError) {
         return try work()

@@ -5,10 +5,10 @@ internal import Output
 internal import SQLite
 internal import StoredFiles
 
-/// The history's file: opened, checked, and where it is damaged, moved aside and begun anew.
+/// The file of the history: opens and checks it. A damaged file is moved aside and replaced.
 struct HistoryFile {
     let path: String
-    /// Which file is open under that name: another one may take its place while we run.
+    /// The identity of the open file: another file may take its name while we run.
     private let place: Place
 
     private struct Place: Equatable {
@@ -18,10 +18,10 @@ struct HistoryFile {
 
     let database: Database
 
-    /// A file up to this size is checked each time it is opened (some 50 ms on a slow disk), a larger one once a day.
+    /// Files up to this size are checked each time (some 50 ms on a slow disk), larger ones once a day.
     private static let alwaysChecked = 32 << 20
 
-    /// - Returns: the file, and what has to be said of opening it.
+    /// - Returns: the file, and a message for the user, if any.
     static func open(_ path: String, clock: () -> WallTime) throws(HistoryError) -> (file: Self, note: String?) {
         do throws(SQLiteError) {
             return (try whole(path, clock: clock), nil)
@@ -31,7 +31,7 @@ struct HistoryFile {
         }
     }
 
-    /// Opens it as ever, and where it cannot be written, as it is: not checked, and of an older version as that one left it.
+    /// Opens it normally. If it cannot be written, opens it unchecked, and reads an older version as it is.
     static func openForReading(_ path: String) throws(HistoryError) -> (file: Self, note: String?) {
         do throws(SQLiteError) {
             return (try whole(path, clock: { .now }), nil)
@@ -56,7 +56,7 @@ struct HistoryFile {
             try HistorySchema.lookAt(database)
             return Self(path: path, place: place, database: database)
         }
-        // Beside a log, SQLite must have its index, and makes one where it may not; without a log all is in the file.
+        // If there is a log, SQLite needs its index, and makes one if it can. Without a log, everything is in the file.
         var log = stat()
         let hasLog = unsafe stat(path + "-wal", &log) == 0 && log.st_size > 0
         guard hasLog else { return try open(.fixed) }
@@ -66,14 +66,14 @@ struct HistoryFile {
             guard error.kind != .damaged else { throw error }
             throw SQLiteError(
                 .other,
-                "cannot read \(path) here: what is in \(path)-wal needs a folder that may be written to; "
-                    + "copy both files to one, and name it with XDG_DATA_HOME")
+                "cannot read \(path) here: to read \(path)-wal, the folder must be writable; "
+                    + "copy both files to a writable folder, and set XDG_DATA_HOME")
         }
     }
 
-    /// Moves what is damaged aside and begins anew. Of several processes that find it damaged, one does so.
+    /// Moves a damaged file aside and makes a new one. If several processes find the damage, one of them does it.
     ///
-    /// - Parameter broken: the open file whose use showed the damage, which a check of it need not find.
+    /// - Parameter broken: the open file whose use showed the damage. A check may not find it.
     static func anew(
         _ path: String, clock: () -> WallTime, because reason: SQLiteError, broken: Self? = nil
     ) throws(HistoryError) -> (file: Self, note: String?) {
@@ -82,14 +82,14 @@ struct HistoryFile {
         if broken?.isInPlace != true, let file = try? whole(path, clock: clock) { return (file, nil) }
         let kept = try moveAside(path, at: clock())
         let file = try storing { () throws(SQLiteError) in try whole(path, clock: clock) }
-        return (file, "the history was damaged (\(reason)); it is kept as \(kept), and a new one is begun")
+        return (file, "the history was damaged (\(reason)); it was moved to \(kept), and a new one was made")
     }
 
     private static func whole(_ path: String, clock: () -> WallTime) throws(SQLiteError) -> Self {
         let place = try prepare(path)
         let database = try Database(path, .writing)
-        // Until the journal's mode is WAL, readers and writers are in each other's way; where it cannot be (a network
-        // file system), it stays a rollback journal, as safe and slower.
+        // Until the journal mode is WAL, readers and writers block each other. Where WAL is impossible (network file
+        // systems), it stays a rollback journal: as safe, but slower.
         try waiting { () throws(SQLiteError) in try database.execute("PRAGMA journal_mode = WAL") }
         try database.execute(
             "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;"
@@ -100,7 +100,7 @@ struct HistoryFile {
         return file
     }
 
-    /// Makes folder and file where they are not there, both for this user alone: SQLite would go by the umask.
+    /// Makes the folder and the file if missing, accessible only to this user: SQLite would use the umask.
     private static func prepare(_ path: String) throws(SQLiteError) -> Place {
         do throws(StoreError) {
             try StoredFile.makeFolders(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
@@ -120,12 +120,12 @@ struct HistoryFile {
         defer { close(file) }
         var status = stat()
         guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw SQLiteError(.other, "cannot open \(path): it is no regular file")
+            throw SQLiteError(.other, "cannot open \(path): it is not a regular file")
         }
         return Place(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
 
-    /// Whether the name still means the file that is open: nobody moved it aside or deleted it.
+    /// Whether the path still refers to the open file: it was not moved or deleted.
     var isInPlace: Bool {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return false }
@@ -157,7 +157,7 @@ struct HistoryFile {
             number += 1
             kept = "\(begin)-damaged-\(date)-\(number).sqlite"
         }
-        // The journals first: beside a new file they would be taken for its own.
+        // The journals first: SQLite would take them for those of a new file.
         for ending in ["-wal", "-shm", "-journal", ""] {
             guard unsafe rename(path + ending, kept + ending) != 0 else { continue }
             guard errno == ENOENT else {
@@ -168,7 +168,7 @@ struct HistoryFile {
         return kept
     }
 
-    /// Setting the journal's mode does not wait by itself for one who does the same.
+    /// Retries while busy: SQLite's busy timeout does not apply to setting the journal mode.
     private static func waiting(_ work: () throws(SQLiteError) -> Void) throws(SQLiteError) {
         for _ in 0..<100 {
             do throws(SQLiteError) {
@@ -182,7 +182,7 @@ struct HistoryFile {
     }
 }
 
-/// A lock between processes, given back by the kernel when its holder dies.
+/// A lock between processes. The kernel releases it when its holder dies.
 struct FileLock {
     private let file: CInt
 

@@ -4,16 +4,16 @@ public import Barcodes
 public import Output
 internal import SQLite
 
-/// Which scans are meant: those to which all of it applies.
+/// Selects scans: those that meet all conditions.
 public struct HistoryFilter: Hashable, Sendable {
     /// Not before this moment.
     public var since: WallTime?
     /// Before this moment.
     public var until: WallTime?
     public var symbologies: Set<Symbology>?
-    /// The name of the session they belong to.
+    /// The name of their session.
     public var session: String?
-    /// A part of the camera's identity, or of the source's name; capitals make no difference.
+    /// A part of the camera's identity, or of the source's name. Not case-sensitive.
     public var camera: String?
 
     public init(
@@ -27,10 +27,10 @@ public struct HistoryFilter: Hashable, Sendable {
         self.camera = camera
     }
 
-    /// Whether every scan is meant.
+    /// Whether it selects all scans.
     public var isEverything: Bool { self == HistoryFilter() }
 
-    /// A condition over `ScanRecord.tables`, and the values of its places.
+    /// An SQL condition over `ScanRecord.tables`, and the values of its parameters.
     var condition: (sql: String, values: [SQLValue]) {
         var parts: [String] = []
         var values: [SQLValue] = []

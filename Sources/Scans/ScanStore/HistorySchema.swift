@@ -2,12 +2,12 @@
 
 internal import SQLite
 
-/// The tables of the history, and the steps that lead to them from every earlier version.
+/// The tables of the history, and the migrations from every earlier version.
 enum HistorySchema {
-    /// "Cnda": tells `file` and us whose database it is. See: <https://sqlite.org/pragma.html#pragma_application_id>.
+    /// "Cnda": identifies the database, also to `file`. See: <https://sqlite.org/pragma.html#pragma_application_id>.
     static let application: Int64 = 0x436e_6461
 
-    /// Step n makes version n + 1 of version n. A step that was released is never changed: add one.
+    /// Step n migrates version n to n + 1. Never change a released step: add one.
     static let steps: [String] = [
         """
         -- A working session, by the name the user gave it. `ended_ms` is NULL while it runs, and after a kill.
@@ -68,19 +68,19 @@ enum HistorySchema {
         """,
     ]
 
-    /// What makes version n look like n + 1 to who only reads, and may not write: views of the connection's own, which
-    /// hide the tables of their names.
+    /// Makes version n look like n + 1 to a connection that may not write: temporary views that hide the tables of the
+    /// same names.
     private static let glasses: [Int: String] = [
         1: "CREATE TEMP VIEW delivery AS SELECT *, NULL AS refused_ms FROM main.delivery"
     ]
 
-    /// Brings a database to the newest version, each step whole or not at all.
+    /// Migrates a database to the newest version, each step in a transaction.
     ///
-    /// - Throws: also when it is of another program, or of a newer version of this one.
+    /// - Throws: also if it belongs to another program, or to a newer version of this one.
     static func migrate(_ database: Database) throws(SQLiteError) {
         var version = try number("PRAGMA user_version", database)
         guard version < Int64(steps.count) else { return try refuse(version, database) }
-        // Looked at again with the lock held: another process may be doing the same.
+        // Check again with the lock held: another process may migrate at the same time.
         try database.transaction { () throws(SQLiteError) in
             version = try number("PRAGMA user_version", database)
             guard version < Int64(steps.count) else { return }
@@ -95,8 +95,8 @@ enum HistorySchema {
         try refuse(try number("PRAGMA user_version", database), database)
     }
 
-    /// Prepares for reading without changing anything, also what an older version made. Refuses what is not ours, or newer
-    /// than we are.
+    /// Prepares to read without changing anything, also if an older version made it. Rejects databases of other
+    /// programs and of newer versions.
     static func lookAt(_ database: Database) throws(SQLiteError) {
         let version = try number("PRAGMA user_version", database)
         try refuse(version, database)
@@ -109,7 +109,7 @@ enum HistorySchema {
         guard try number("PRAGMA application_id", database) == application else { throw foreign(database) }
         guard version <= Int64(steps.count) else {
             throw SQLiteError(
-                .other, "cannot use \(database.path): a newer candela made it (its version is \(version)); use that one"
+                .other, "cannot use \(database.path): it is from a newer version of candela (format \(version)); use that one"
             )
         }
     }

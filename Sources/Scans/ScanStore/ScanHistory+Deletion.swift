@@ -4,7 +4,7 @@ public import Output
 internal import SQLite
 
 extension ScanHistory {
-    /// How many of the scans still have to be passed on somewhere.
+    /// How many of the scans have waiting deliveries.
     public func undelivered(_ filter: HistoryFilter = HistoryFilter()) throws(HistoryError) -> Int {
         let (condition, values) = filter.condition
         return try withDatabase { (database) throws(SQLiteError) in
@@ -15,10 +15,10 @@ extension ScanHistory {
         }
     }
 
-    /// Deletes scans, also those that were to be passed on, and sessions that are left without any. Their bytes are
-    /// overwritten in the file.
+    /// Deletes scans, including those with waiting deliveries, and sessions that have none left. Their bytes in the
+    /// file are overwritten.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number of scans.
     public func delete(_ filter: HistoryFilter) throws(HistoryError) -> Int {
         let (condition, values) = filter.condition
         return try withDatabase { (database) throws(SQLiteError) in
@@ -33,15 +33,15 @@ extension ScanHistory {
                         + "AND NOT EXISTS (SELECT 1 FROM scan WHERE scan.session = session.id)")
                 return count
             }
-            // What was deleted is still in the log until it is emptied; while others read, it is emptied later.
+            // The log still has the deleted data until it is emptied. While others read, that happens later.
             try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return count
         }
     }
 
-    /// Deletes the scans made before a moment, but for those that still have to be passed on.
+    /// Deletes the scans from before a moment, except those with waiting deliveries.
     ///
-    /// - Returns: how many.
+    /// - Returns: the number of scans.
     @discardableResult
     public func forget(before moment: WallTime) throws(HistoryError) -> Int {
         try withDatabase { (database) throws(SQLiteError) in

@@ -4,12 +4,12 @@ public import Output
 public import Scanning
 internal import SQLite
 
-/// A scan that is to be passed on to a target: a hook with its address.
+/// A scan to deliver to a target: a hook with its address.
 public struct Delivery: Sendable {
-    /// Its place in the order.
+    /// Its number in the order.
     public var number: Int64
     public var target: String
-    /// How often it was tried and failed.
+    /// The number of failed attempts.
     public var attempts: Int
     public var lastError: String?
     public var scan: ScanEvent.Scan
@@ -25,20 +25,20 @@ public struct Delivery: Sendable {
     }
 }
 
-/// What is to be done next for a target.
+/// The next thing to do for a target.
 public enum NextDelivery: Sendable {
     case now(Delivery)
-    /// The next in order may not be tried before this moment: it failed a short while ago, or another process has it.
+    /// The next delivery may not be tried before this time: it failed recently, or another process has it.
     case later(WallTime)
     case nothing
 }
 
-/// What still waits for a target.
+/// The deliveries that wait for a target.
 public struct WaitingDeliveries: Hashable, Sendable {
     public var target: String
     public var count: Int
     public var oldest: WallTime
-    /// Why the first of them could not be passed on.
+    /// Why the first of them failed.
     public var lastError: String?
 
     package init(target: String, count: Int, oldest: WallTime, lastError: String? = nil) {
@@ -49,9 +49,9 @@ public struct WaitingDeliveries: Hashable, Sendable {
     }
 }
 
-/// The outbox: scans that have to be passed on, in order for each target, at least once. `Scan.id` drops duplicates.
+/// The outbox: scans to deliver, in order for each target, at least once. Receivers drop duplicates by `Scan.id`.
 extension ScanHistory {
-    /// Has a kept scan passed on to a target; nothing happens where it was already, or waits.
+    /// Adds a delivery of a stored scan to a target. Does nothing if there is one already.
     public func enqueue(_ id: String, for target: String) throws(HistoryError) {
         try withDatabase { (database) throws(SQLiteError) in
             try database.run(
@@ -61,8 +61,8 @@ extension ScanHistory {
         }
     }
 
-    /// The next scan for a target. It is this caller's until it says how it went, or until the lease is over: of several
-    /// processes with the same target one passes on at a time, so the order holds.
+    /// The next scan for a target. The caller has it until it reports the result, or until the lease ends. Of several
+    /// processes with the same target, one delivers at a time, so the order is kept.
     public func next(for target: String, lease: Duration = .seconds(60)) throws(HistoryError) -> NextDelivery {
         let now = now.milliseconds
         let end = now + milliseconds(lease)
@@ -95,7 +95,7 @@ extension ScanHistory {
         }
     }
 
-    /// It arrived.
+    /// Records that it arrived.
     public func delivered(_ delivery: Delivery) throws(HistoryError) {
         let now = now.milliseconds
         try withDatabase { (database) throws(SQLiteError) in
@@ -106,7 +106,7 @@ extension ScanHistory {
         }
     }
 
-    /// It did not arrive; it, and all behind it, are tried again after a pause.
+    /// Records that it did not arrive. It and all after it are tried again after a pause.
     public func failed(_ delivery: Delivery, _ error: String, retryAfter pause: Duration) throws(HistoryError) {
         let end = now.milliseconds + milliseconds(pause)
         try withDatabase { (database) throws(SQLiteError) in
@@ -118,7 +118,8 @@ extension ScanHistory {
         }
     }
 
-    /// The target will never take it: it is not tried again, and kept with the reason. What comes behind it is next.
+    /// Records that the target will never accept it. It is kept with the reason but not tried again; the next one
+    /// follows.
     public func refused(_ delivery: Delivery, _ reason: String) throws(HistoryError) {
         let now = now.milliseconds
         try withDatabase { (database) throws(SQLiteError) in
@@ -130,7 +131,7 @@ extension ScanHistory {
         }
     }
 
-    /// It was not tried after all: whoever comes next may, at once.
+    /// Gives up the lease without an attempt: another caller may try at once.
     public func release(_ delivery: Delivery) throws(HistoryError) {
         try withDatabase { (database) throws(SQLiteError) in
             try database.run(
@@ -140,7 +141,7 @@ extension ScanHistory {
         }
     }
 
-    /// Has a target offered once more what it refused for good, in its old order.
+    /// Makes the refused deliveries of a target wait again, in their old order.
     public func offerAgain(_ target: String) throws(HistoryError) {
         try withDatabase { (database) throws(SQLiteError) in
             try database.run(
@@ -150,15 +151,15 @@ extension ScanHistory {
         }
     }
 
-    /// What targets refused for good, by target; `oldest` and `lastError` are of the first.
+    /// The refused deliveries, by target; `oldest` and `lastError` are of the first.
     public func refusedDeliveries() throws(HistoryError) -> [WaitingDeliveries] {
         try deliveries("refused_ms IS NOT NULL")
     }
 
-    /// Which of `delivery` still has to be passed on.
+    /// The condition for deliveries that wait.
     static let isWaiting = "delivered_ms IS NULL AND refused_ms IS NULL"
 
-    /// What waits, by target.
+    /// The waiting deliveries, by target.
     public func waitingDeliveries() throws(HistoryError) -> [WaitingDeliveries] { try deliveries(Self.isWaiting) }
 
     private func deliveries(_ condition: String) throws(HistoryError) -> [WaitingDeliveries] {

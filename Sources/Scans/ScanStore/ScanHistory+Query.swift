@@ -5,17 +5,17 @@ public import Output
 public import Scanning
 internal import SQLite
 
-/// Scans, counted.
+/// Numbers of scans.
 public struct HistorySummary: Hashable, Sendable {
     public var scans = 0
-    /// How many different codes they were, by symbology and content.
+    /// The number of different codes, by symbology and content.
     public var codes = 0
     /// The most frequent first.
     public var bySymbology: [Count] = []
     public var first: WallTime?
     public var last: WallTime?
 
-    /// None.
+    /// An empty summary.
     public init() {}
 
     public struct Count: Hashable, Sendable {
@@ -25,8 +25,8 @@ public struct HistorySummary: Hashable, Sendable {
 }
 
 extension ScanHistory {
-    /// Gives scans to `body`, the last kept first, until it returns false. Other calls wait meanwhile, also those of
-    /// other threads.
+    /// Calls `body` with scans, the newest first, until it returns false. Other calls wait meanwhile, on other threads,
+    /// too.
     public func scans(
         _ filter: HistoryFilter = HistoryFilter(), limit: Int? = nil, each body: (ScanEvent.Scan) -> Bool
     ) throws(HistoryError) {

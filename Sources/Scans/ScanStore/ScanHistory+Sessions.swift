@@ -3,20 +3,20 @@
 public import Output
 internal import SQLite
 
-/// A working session: scans that belong together, by a name of the user's.
+/// A session: scans that belong together, under a name that the user chose.
 public struct HistorySession: Hashable, Sendable {
     public var name: String
     public var begun: WallTime
-    /// `nil` while it runs, and after a kill.
+    /// `nil` while it runs, or if the process was killed.
     public var ended: WallTime?
     public var timesResumed: Int
     public var scans: Int
 }
 
 extension ScanHistory {
-    /// Begins a session, or goes on with the one of that name.
+    /// Starts a session, or resumes the session of that name.
     ///
-    /// - Returns: as it stands; `timesResumed` is 0 for a new one.
+    /// - Returns: the session; `timesResumed` is 0 for a new one.
     public func beginSession(_ name: String) throws(HistoryError) -> HistorySession? {
         let now = now.milliseconds
         return try withDatabase { (database) throws(SQLiteError) in
@@ -28,7 +28,7 @@ extension ScanHistory {
         }
     }
 
-    /// Notes that a session came to its end. It may be gone on with.
+    /// Ends a session. It can be resumed later.
     public func endSession(_ name: String) throws(HistoryError) {
         let now = now.milliseconds
         try withDatabase { (database) throws(SQLiteError) in
@@ -37,7 +37,7 @@ extension ScanHistory {
         }
     }
 
-    /// All sessions, the last begun first.
+    /// All sessions, the newest first.
     public func sessions() throws(HistoryError) -> [HistorySession] {
         try withDatabase { (database) throws(SQLiteError) in try Self.sessions("", [], database) }
     }

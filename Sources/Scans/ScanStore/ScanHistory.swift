@@ -6,28 +6,29 @@ public import Scanning
 internal import SQLite
 internal import Threads
 
-/// What was scanned, on disk: each scan before it is announced, until its user deletes it.
+/// The scans on disk: each is stored before it is announced, and kept until the user deletes it.
 ///
-/// An SQLite file with a write-ahead log; a call that changes something returns when it is on disk. Several processes
-/// share the file. Any thread may call; calls wait for each other, and up to ten seconds for another process.
+/// An SQLite file with a write-ahead log. A call that changes something returns when the change is on disk. Several
+/// processes can share the file. Thread-safe; calls wait for each other, and up to ten seconds for another process.
 public final class ScanHistory: Sendable {
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// What has to be said of opening it: that a damaged one was moved aside. Quotes paths raw.
+    /// A message for the user if a damaged file was moved aside. Contains paths, not escaped.
     public let note: String?
     private let clock: @Sendable () -> WallTime
     private let state: ConditionLock<State>
 
-    /// Only ever used with the lock held.
+    /// Use only with the lock held.
     struct State {
         var file: HistoryFile
         var ids = ScanIDMaker()
         var database: Database { file.database }
     }
 
-    /// Opens the history, and makes it where there is none. A damaged one is kept beside it under another name.
+    /// Opens the history, or makes one. A damaged file is kept under another name.
     ///
-    /// - Parameter path: absolute, or from the working folder; missing folders are made, for this user alone.
+    /// - Parameter path: absolute, or relative to the working folder. Missing folders are made, accessible only to this
+    ///   user.
     public init(_ path: String, clock: @escaping @Sendable () -> WallTime = { .now }) throws(HistoryError) {
         let (file, note) = try HistoryFile.open(path, clock: clock)
         self.path = path
@@ -43,10 +44,10 @@ public final class ScanHistory: Sendable {
         state = ConditionLock(State(file: file))
     }
 
-    /// The history at a path, if there is one: nothing is made.
+    /// Opens the history at a path if there is one. Makes nothing.
     ///
-    /// - Parameter isOnlyRead: it is opened also where it cannot be written: on a read-only medium, in a folder of
-    ///   somebody else's. Whatever would change it fails then.
+    /// - Parameter isOnlyRead: opens it also if it cannot be written, such as on a read-only medium or in another
+    ///   user's folder. Calls that change it then fail.
     public static func existing(_ path: String, isOnlyRead: Bool = false) throws(HistoryError) -> ScanHistory? {
         guard unsafe access(path, F_OK) == 0 || errno != ENOENT && errno != ENOTDIR else { return nil }
         guard isOnlyRead else { return try ScanHistory(path) }
@@ -56,26 +57,26 @@ public final class ScanHistory: Sendable {
 
     /// A scan that is on disk.
     public struct Kept: Sendable {
-        /// With its name.
+        /// With its id.
         public var scan: ScanEvent.Scan
-        /// What has to be said of it: that a new file had to be begun. Quotes paths raw.
+        /// A message for the user if a new file had to be made. Contains paths, not escaped.
         public var note: String?
     }
 
-    /// Writes a scan and what is to be passed on of it, in one step. When it returns, both are on disk.
+    /// Stores a scan and its deliveries in one transaction. When it returns, both are on disk.
     ///
     /// - Parameters:
-    ///   - scan: its session is begun where there is none of that name.
-    ///   - targets: the hooks it is to be passed on to.
+        ///   - scan: its session is made if there is none of that name.
+        ///   - targets: the hooks to deliver it to.
     public func keep(_ scan: ScanEvent.Scan, for targets: [String] = []) throws(HistoryError) -> Kept {
         try state.withLock { (state) throws(HistoryError) in
             var kept = Kept(scan: scan)
             kept.scan.id = state.ids.next(at: scan.time)
             if !state.file.isInPlace {
-                // Writing on into a file without a name would lose all that is written.
+                // A file without a name would vanish with everything written to it.
                 (state.file, kept.note) = try HistoryFile.open(path, clock: clock)
                 kept.note =
-                    kept.note ?? "the history was moved or deleted while scanning; a new one is begun in \(path)"
+                    kept.note ?? "the history was moved or deleted while scanning; a new one was made in \(path)"
             }
             do throws(SQLiteError) {
                 try Self.insert(kept.scan, for: targets, into: state.database)
@@ -108,7 +109,7 @@ public final class ScanHistory: Sendable {
         }
     }
 
-    /// Runs `body` with the connection, alone.
+    /// Runs `body` with exclusive use of the connection.
     func withDatabase<R: Sendable>(_ body: (Database) throws(SQLiteError) -> R) throws(HistoryError) -> R {
         try state.withLock { (state) throws(HistoryError) in
             let database = state.database

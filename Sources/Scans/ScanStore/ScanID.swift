@@ -2,9 +2,9 @@
 
 public import Output
 
-/// Names of scans that sort as they were made and that no other machine makes: ULIDs, 26 letters and digits.
+/// Makes ids of scans that sort by time and are unique across machines: ULIDs, 26 letters and digits.
 ///
-/// 48 bits of milliseconds, then 80 random ones; within one millisecond, and where the clock was set back, the last name
+/// 48 bits of milliseconds, then 80 random bits. Within one millisecond, or if the clock was set back, the previous id
 /// plus one. See: <https://github.com/ulid/spec>.
 public struct ScanIDMaker: Sendable {
     private var time: Int64 = 0
@@ -17,7 +17,7 @@ public struct ScanIDMaker: Sendable {
         let milliseconds = max(0, min(moment.milliseconds, 0xffff_ffff_ffff))
         if milliseconds > time {
             time = milliseconds
-            // Half of the space is left for the names that follow within the millisecond.
+            // Half of the range is left for further ids within the millisecond.
             high = UInt16.random(in: 0...0x7fff)
             low = UInt64.random(in: 0...UInt64.max)
         } else {

@@ -6,7 +6,7 @@ internal import Output
 internal import Scanning
 internal import SQLite
 
-/// A scan as a row of the table, there and back.
+/// Converts scans to and from rows of the table.
 enum ScanRecord {
     static let insertion = """
         INSERT INTO scan (id, time_ms, source, camera, frame, symbology, text, bytes, corners, reader, quality, decode_us,
@@ -39,7 +39,7 @@ enum ScanRecord {
         ]
     }
 
-    /// - Returns: `nil` for a symbology that this version does not know.
+    /// - Returns: `nil` if this version does not know the symbology.
     static func scan(_ row: borrowing Row) -> (sequence: Int64, scan: ScanEvent.Scan)? {
         guard let symbology = Symbology(rawValue: row.text(6) ?? "") else { return nil }
         let text = row.text(7)

@@ -2,15 +2,15 @@
 
 import Glibc
 
-/// What a table's file holds.
+/// The format of a table's file.
 public enum TableFormat: String, Sendable, CaseIterable {
-    /// Separated by commas, or by semicolons, as the first line has it.
+    /// Separated by commas, semicolons or tabs, whichever the first line has.
     case csv
     case tsv
-    /// A JSON object on each line.
+    /// One JSON object per line.
     case jsonLines = "jsonl"
 
-    /// By the end of a file's name; `nil` when it tells nothing.
+    /// By the file name's extension; `nil` if it is unknown.
     public init?(path: String) {
         let name = path.lowercased()
         if name.hasSuffix(".csv") {
@@ -25,11 +25,11 @@ public enum TableFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// Reads a file of rows from its beginning to its end, a piece in memory.
+/// Reads a file of rows sequentially, one piece in memory at a time.
 final class TableReader {
     private let file: CInt
     private let path: String
-    /// Bytes; `nil` where it cannot be told (a pipe).
+    /// Bytes; `nil` if unknown (a pipe).
     let size: Int?
     private(set) var done = 0
 
@@ -67,9 +67,9 @@ final class TableReader {
     }
 }
 
-/// The separator of comma-separated values: spreadsheets of countries with a decimal comma write semicolons.
+/// Guesses the separator of comma-separated values: in countries with a decimal comma, spreadsheets write semicolons.
 package enum CSVSeparator {
-    /// Whichever of comma, semicolon and tab the first line has more of, outside quotes.
+    /// Comma, semicolon or tab, whichever is most frequent outside quotes in the first line.
     package static func guess(from beginning: [UInt8]) -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false
@@ -78,19 +78,19 @@ package enum CSVSeparator {
             if !isQuoted, byte == 0x0a || byte == 0x0d { break }
             if !isQuoted { counts[byte, default: 0] += 1 }
         }
-        // The comma wins a tie: one column alone has none of them.
+        // On a tie, the comma wins: a single column has no separators.
         return [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09].max { (counts[$0] ?? 0) < (counts[$1] ?? 0) } ?? 0x2c
     }
 }
 
-/// Lines of JSON objects, piece by piece, as rows.
+/// Splits text into lines of JSON objects, piece by piece, and parses them as rows.
 struct JSONLinesText {
     private static let longest = 1 << 20
     private var line = 1
     private var pending: [UInt8] = []
     private var isTooLong = false
 
-    /// A line: its members, or what is wrong with it.
+    /// A line's members, or its fault.
     typealias Line = Result<[(key: String, value: String)], FlatJSON.Fault>
 
     mutating func feed<E: Error>(_ piece: [UInt8], _ body: (Int, Line) throws(E) -> Void) throws(E) {

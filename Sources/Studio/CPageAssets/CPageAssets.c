@@ -2,7 +2,7 @@
 
 #include "CPageAssets.h"
 
-// `#embed` is C23's; clang takes it in every C since 19, and notes the files for the next build.
+// `#embed` is C23; clang accepts it in every C mode since 19, and records the files as dependencies.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char index_html[] = {

@@ -7,53 +7,53 @@ internal import Output
 internal import Scanning
 internal import WebPage
 
-/// What is the case, for all threads of a studio; behind a lock.
+/// The shared state of a studio, for all of its threads; kept behind a lock.
 struct Board: Sendable {
     enum Phase: Sendable {
         case opening
         case live
-        /// The doctor has the camera.
+        /// The doctor uses the camera.
         case examined
-        /// A calibration has it.
+        /// A calibration uses the camera.
         case calibrating
         case troubled(Trouble)
         case over
     }
 
     var phase = Phase.opening
-    /// What is read, in alphabetical order.
+    /// The symbologies that are read, in alphabetical order.
     var symbologies: [Symbology] = []
     var live: LiveCamera?
     var torch: JSONValue = .null
     var isDim = false
     var region: ShareRectangle?
     var isPaused = false
-    /// What the camera's thread is to do before it scans on.
+    /// What the camera's thread does before it continues to scan.
     var errand: Errand?
-    /// What the camera is to be given whenever it is opened: what the user has set so far.
+    /// The user's settings so far. The camera gets them whenever it is opened.
     var standing: StandingSettings?
-    /// Moves the lens now.
+    /// The focus sweep that is running.
     var sweep: FocusSweep?
     /// The last calibration.
     var calibration: CalibrationStand?
     var counts = StudioCounts()
-    /// Of streams that have ended.
+    /// Statistics of streams that have ended.
     var earlier = StreamStatistics()
     var decodes = RecentTimes()
     var ages = RecentTimes()
-    /// Frames read, and when: for a rate of the last moment.
+    /// When frames were read, for the current rate.
     var readings: [FrameTimestamp] = []
     var scanTimes: [FrameTimestamp] = []
-    /// Frames handed on, through all streams.
+    /// Frames delivered so far, over all streams.
     var frame = 0
-    /// Codes that are scans already, and when they were last in view.
+    /// Codes already counted as scans, and when each was last in view.
     var accepted: [CodeKey: FrameTimestamp] = [:]
-    /// The doctor's last look, and before it the one before that was of the same camera.
+    /// The doctor's last check, preceded by the one before if that was of the same camera.
     var looks: [DoctorLook] = []
-    /// A code of the last frames, for the meters.
+    /// A code of the latest frames, for the meters.
     var code: (code: Barcode, seen: FrameTimestamp)?
     var meters: MeterFigures?
-    /// What frames in a row last gave, until the meters take it.
+    /// The last flicker outcome, until the meters take it.
     var flicker: FlickerWatch.Outcome?
     var isFirstLook = true
     var sharpest = 0.0
@@ -61,19 +61,19 @@ struct Board: Sendable {
     enum Errand: Sendable {
         case examine
         case calibrate(CalibrationWish)
-        /// To give everything back, and to begin with what stands then.
+        /// Restore everything, then open the camera again with the standing settings.
         case reopen
     }
 
     var isOver: Bool { if case .over = phase { true } else { false } }
-    /// Whether the doctor or a calibration has the camera.
+    /// Whether the doctor or a calibration uses the camera.
     var isExamined: Bool {
         switch phase {
         case .examined, .calibrating: true
         default: false
         }
     }
-    /// Whether it has been promised to one of them, too; to be opened anew is none of their business.
+    /// Like `isExamined`, but also when the camera is reserved for one of them. Reopening does not count.
     var isTaken: Bool {
         switch errand {
         case .examine, .calibrate: true
@@ -90,7 +90,7 @@ struct Board: Sendable {
                 height: .percent(region.height * 100)))
     }
 
-    /// What the page is told.
+    /// The state as the page gets it.
     var json: JSONValue {
         var members: [JSONValue.Member] = [
             .init("phase", .string(word)), .init("paused", .bool(isPaused)),
@@ -134,9 +134,9 @@ struct Board: Sendable {
         }
     }
 
-    // MARK: Figures
+    // MARK: Measurements
 
-    /// Those of the last second.
+    /// How many of these times are in the last second.
     static func rate(_ times: inout [FrameTimestamp], now: FrameTimestamp) -> Double {
         times.removeAll { now.since($0) > .seconds(1) }
         return Double(times.count)
@@ -155,7 +155,7 @@ struct Board: Sendable {
             ])
     }
 
-    /// Counts with those of the stream that runs.
+    /// The counts, including those of the running stream.
     func counts(statistics: StreamStatistics?) -> StudioCounts {
         var counts = counts
         let now = statistics ?? StreamStatistics()

@@ -8,23 +8,23 @@ internal import Output
 internal import Synchronization
 internal import WebPage
 
-/// How far a calibration is, and what has become of it.
+/// The progress and the result of a calibration.
 struct CalibrationStand: Sendable {
     enum Phase: String, Sendable {
         case running, done, failed, cancelled
     }
 
-    /// What the found settings are.
+    /// What happened to the found settings.
     enum Use: String, Sendable {
-        /// Found, and put back.
+        /// Found, but not applied.
         case open
-        /// In the camera, until the studio ends.
+        /// Applied until the studio exits.
         case applied
-        /// A profile, and in the camera to stay.
+        /// Saved as a profile and left in the camera.
         case kept
     }
 
-    /// Counts the studio's calibrations: pictures of another one are not shown for this one's.
+    /// The calibration's number in this studio, so that the page never shows pictures of another one.
     var number: Int
     var phase = Phase.running
     var progress: JSONValue = .null
@@ -33,16 +33,16 @@ struct CalibrationStand: Sendable {
     var words: JSONValue = .null
     var report: JSONValue = .null
     var use = Use.open
-    /// The profile it was kept as.
+    /// The profile that the result was saved as.
     var name: String?
-    /// Pictures as the camera had it, and with what was found: JPEG.
+    /// JPEGs with the previous settings and with the found ones.
     var before: [UInt8]?
     var after: [UInt8]?
-    /// What was found.
+    /// The settings found.
     var found: StandingSettings?
-    /// What stood before it.
+    /// The standing settings before the calibration.
     var previous: StandingSettings?
-    /// Ends it.
+    /// Cancels the calibration.
     var watcher: StudioWatcher?
 
     var json: JSONValue {
@@ -58,7 +58,7 @@ struct CalibrationStand: Sendable {
     }
 }
 
-/// Ends a calibration from another thread.
+/// Cancels a calibration from another thread.
 final class StudioWatcher: CalibrationWatcher {
     private struct State {
         weak var source: (any FrameSource)?
@@ -111,7 +111,7 @@ extension CalibrationProgress {
 }
 
 extension CalibrationWords {
-    /// Sentences and rows, as the page shows them.
+    /// The sentences and table rows that the page shows.
     func page(_ report: CalibrationReport) -> JSONValue {
         [
             "code": code.map { ["symbology": .string($0.symbology.rawValue), "text": .string($0.text)] } ?? .null,

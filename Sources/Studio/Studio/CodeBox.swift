@@ -7,7 +7,7 @@ internal import Output
 /// A code in a frame, as the page draws it.
 package struct CodeBox: Hashable, Sendable {
     let code: Barcode
-    /// Whether it is a scan already; else it is still to be confirmed, or not wanted.
+    /// Whether it is already a scan. Otherwise it is not yet confirmed, or is filtered out.
     let isAccepted: Bool
 
     package init(_ code: Barcode, isAccepted: Bool) {
@@ -15,7 +15,7 @@ package struct CodeBox: Hashable, Sendable {
         self.isAccepted = isAccepted
     }
 
-    /// Longer texts are shown with their beginning: the list has the whole.
+    /// Longer texts are cut; the list of scans has the whole text.
     private static let longest = 120
 
     var json: JSONValue {

@@ -52,7 +52,7 @@ struct ControlReport {
             || !control.dimensions.isEmpty
     }
 
-    /// The automatic mode that overrules it now.
+    /// The automatic mode that overrides the control now.
     private func overruler(of control: ControlDescription) -> String? {
         guard let mode = AutomaticMode.governing(control.id), let master = list.first(where: { $0.id == mode.master }),
             case .integer(let value)? = try? surface.value(of: master.id), !mode.frees(control.id, at: value)
@@ -60,13 +60,15 @@ struct ControlReport {
         return master.name
     }
 
-    /// Why it has no effect now, or cannot be set; `nil` where it can.
+    /// Why the control has no effect now, or cannot be set; `nil` if it can be set.
     private func obstacle(_ control: ControlDescription) -> String? {
-        if control.flags.contains(.grabbed) { return "another program holds it" }
-        if control.flags.contains(.readOnly) { return "it can only be read" }
-        if let overruler = overruler(of: control) { return "\(overruler) sets it; moving it switches that to manual" }
-        if control.flags.contains(.inactive) { return "an automatic mode overrules it now" }
-        if isFixed(control) { return "it is no single number; candela get shows it" }
+        if control.flags.contains(.grabbed) { return "another program has locked it" }
+        if control.flags.contains(.readOnly) { return "it is read-only" }
+        if let overruler = overruler(of: control) {
+            return "\(overruler) controls it; changing it switches that mode to manual"
+        }
+        if control.flags.contains(.inactive) { return "an automatic mode overrides it" }
+        if isFixed(control) { return "its value is not a single number; use candela get to see it" }
         return nil
     }
 }

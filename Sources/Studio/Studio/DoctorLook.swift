@@ -3,16 +3,16 @@
 internal import Diagnostics
 internal import Output
 
-/// One of the doctor's looks at the camera: what was in view, and what was said of it.
+/// One check of the camera by the doctor: the picture and the headline.
 struct DoctorLook: Sendable {
-    /// Counts the studio's looks.
+    /// The number of the check in this studio.
     var number: Int
-    /// Of which camera.
+    /// The name of the camera.
     var subject: String
     var verdict: DoctorReport.Verdict
-    /// What is said of it first: a sentence.
+    /// The headline: a sentence.
     var message: String
-    /// As the reader saw it, JPEG; `nil` when there was no picture.
+    /// The picture as the reader saw it, JPEG; `nil` if there was none.
     var picture: [UInt8]?
 
     var json: JSONValue {

@@ -5,27 +5,27 @@ internal import Frames
 internal import Measurement
 internal import Output
 
-/// Frames in a row, now and then, for what their bands tell of the light.
+/// Collects bursts of consecutive frames at intervals, to detect flicker from their bands.
 ///
-/// Rows are averaged on the thread that scans, of a few frames every other second and only while somebody watches;
-/// what they tell is worked out elsewhere.
+/// Rows are averaged on the scanning thread, for a few frames every other second and only while a client watches. The
+/// evaluation runs on another thread.
 struct FlickerWatch: Sendable {
-    /// Row means of frames in a row.
+    /// The row means of consecutive frames.
     struct Burst: Sendable {
         var rows: [[Double]]
-        /// Seconds from a frame to the next.
+        /// Seconds from one frame to the next.
         var interval: Double
     }
 
     enum Outcome: Sendable {
         case burst(Burst)
-        /// Why frames in a row cannot be had: a clause.
+        /// Why there are no consecutive frames: a clause.
         case none(reason: String)
     }
 
-    /// Frames of a burst: what `candela measure` takes at least, and some more.
+    /// Frames in a burst: the minimum of `candela measure` and some more.
     private static let length = 10
-    /// So many frames without a burst, and there will be none.
+    /// After this many frames without a burst, give up.
     private static let patience = 60
     private static let pause = Duration.seconds(2)
 
@@ -35,7 +35,7 @@ struct FlickerWatch: Sendable {
     private var tried = 0
     private var next = FrameTimestamp(nanoseconds: 0)
 
-    /// Takes a frame; what becomes of it once there are enough.
+    /// Takes a frame; returns the outcome once there are enough.
     mutating func take(_ frame: Frame, at now: FrameTimestamp) -> Outcome? {
         guard now >= next else { return nil }
         let isInRow = last.map { frame.sequence == $0.sequence + 1 } ?? false
@@ -46,7 +46,8 @@ struct FlickerWatch: Sendable {
         guard rows.count >= Self.length, let first else {
             guard tried >= Self.patience else { return nil }
             rest(now)
-            return .none(reason: "frames in a row are needed, and reading takes longer than a frame")
+            return .none(
+                reason: "consecutive frames are needed, but decoding a frame takes longer than the frame interval")
         }
         let interval = frame.timestamp.since(first).milliseconds / 1000 / Double(rows.count - 1)
         defer { rest(now) }
@@ -59,7 +60,7 @@ struct FlickerWatch: Sendable {
     }
 }
 
-/// What the page is told of it.
+/// The result as the page gets it.
 enum FlickerWord: Sendable {
     case seen(FlickerEstimate)
     case none
@@ -70,11 +71,11 @@ enum FlickerWord: Sendable {
         case .none(let reason): self = .unknown(reason: reason)
         case .burst(let burst):
             guard burst.interval > 0 else {
-                self = .unknown(reason: "the camera does not say when its frames were taken")
+                self = .unknown(reason: "the camera sends no frame timestamps")
                 return
             }
             guard let banding = Banding(rows: burst.rows) else {
-                self = .unknown(reason: "the picture is too dark or too small for it")
+                self = .unknown(reason: "the picture is too dark or too small")
                 return
             }
             self = FlickerEstimate(banding, interval: burst.interval).map { .seen($0) } ?? .none

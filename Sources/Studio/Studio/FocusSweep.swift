@@ -7,15 +7,16 @@ internal import Frames
 internal import Threads
 internal import WebPage
 
-/// Finds the focus position at which a spot of the picture is sharpest, while the scan goes on: the lens is moved on a
-/// thread of its own, and the frames that are read anyway are looked at.
+/// Finds the focus position at which a spot of the picture is sharpest, while scanning continues. The lens is moved on
+/// a
+/// thread of its own; sharpness is measured on the frames that are read anyway.
 final class FocusSweep: Sendable {
     enum Outcome: Sendable {
         case focused(Int64)
-        /// No position stands out; the camera has the focus it had.
+        /// No position is clearly sharper. The previous focus is restored.
         case undecided
         case failed(ControlError)
-        /// The stream has ended.
+        /// The stream ended.
         case ended
     }
 
@@ -25,11 +26,11 @@ final class FocusSweep: Sendable {
         var isOver = false
     }
 
-    /// The side of the spot, of the picture's.
+    /// The side of the spot, as a fraction of the picture's.
     private static let side = 0.22
-    /// Frames are taken at least, for a lens to begin to move; and at most, for it to come to rest.
+    /// Frames to wait for the lens: the minimum until it starts to move, and the maximum until it is at rest.
     private static let frames = 3...12
-    /// Two frames of a lens at rest differ by less, as a ratio of their sharpness.
+    /// With the lens at rest, the sharpness of two frames differs by less than this ratio.
     private static let rest = 1.12
     private static let patience = Duration.seconds(3)
 
@@ -38,7 +39,7 @@ final class FocusSweep: Sendable {
     private let spot: ShareRectangle
     private let state = ConditionLock(State())
 
-    /// `nil` where the focus cannot be set.
+    /// `nil` if the camera's focus cannot be set.
     init?(_ surface: any ControlSurface, at x: Double, _ y: Double) {
         let side = Self.side
         guard let range = Self.range(of: surface),
@@ -58,7 +59,7 @@ final class FocusSweep: Sendable {
         return ControlRange(control)
     }
 
-    /// Called with each frame, on the thread that scans. Costs a copy of the spot, while one is wanted.
+    /// Takes a frame, on the scanning thread. Copies the spot, if a frame is wanted.
     func take(_ luma: LumaImage) {
         guard state.withLock({ $0.isWanted }) else { return }
         let (width, height) = (Double(luma.width), Double(luma.height))
@@ -71,10 +72,10 @@ final class FocusSweep: Sendable {
         }
     }
 
-    /// Lets `run` go.
+    /// Makes `run` return.
     func end() { state.withLockSignalling { $0.isOver = true } }
 
-    /// Moves the lens until it is found. Blocks for some seconds; not on the thread that scans.
+    /// Moves the lens until the position is found. Blocks for some seconds, so do not call it on the scanning thread.
     func run() -> Outcome {
         defer { state.withLock { ($0.isWanted, $0.frames) = (false, []) } }
         do throws(ControlError) {
@@ -112,7 +113,7 @@ final class FocusSweep: Sendable {
         try surface.set([ControlSetting(id, .integer(value))])
     }
 
-    /// What two frames of a lens at rest have in common; `nil` when no frames come.
+    /// The sharpness of a frame with the lens at rest; `nil` if no frames arrive.
     private func sharpness() -> Double? {
         state.withLock { ($0.isWanted, $0.frames) = (true, []) }
         var last: LumaImage?

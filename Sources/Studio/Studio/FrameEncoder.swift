@@ -3,14 +3,14 @@
 internal import FrameCoding
 internal import Frames
 
-/// Makes a JPEG of a frame. For one thread.
+/// Encodes a frame as JPEG. For one thread.
 final class FrameEncoder {
-    /// Good enough to judge focus by, and a third of the best's size.
+    /// Good enough to judge focus, and a third of the size of the best quality.
     private static let quality = 80
 
     private let encoder = try? JPEGEncoder()
 
-    /// What a camera sent as JPEG passes through; anything else is compressed.
+    /// The JPEG of a frame. A frame that is JPEG already passes unchanged.
     func bytes(of frame: Frame) -> [UInt8]? {
         if let jpeg = frame.jpeg, let bytes = wholeJPEG(jpeg) { return bytes }
         if let colours = frame.colours, let bytes = bytes(of: colours) { return bytes }
@@ -21,7 +21,7 @@ final class FrameEncoder {
 
     func bytes(of luma: LumaImage) -> [UInt8]? { try? encoder?.encode(luma, quality: Self.quality) }
 
-    /// A picture of what a source shows now; `nil` where it gives none.
+    /// A picture of what a source shows now; `nil` if it delivers none.
     func picture(of source: any FrameSource) -> [UInt8]? {
         let compressed = source as? any CompressedFrames
         compressed?.keepCompressed(true)

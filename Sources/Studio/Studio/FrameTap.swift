@@ -4,46 +4,26 @@ internal import Frames
 internal import Synchronization
 
 /// A camera's frames on their way to the reader: the one being read is remembered, so that its picture can be shown with
-/// what was read in it; while scanning is paused none go on.
+/// what was read in it.
 final class FrameTap: CompressedFrames {
-    private struct State {
-        var current: Frame?
-        var begun = FrameTimestamp(nanoseconds: 0)
-        var isPaused = false
-    }
-
     private let source: any FrameSource
-    private let state = Mutex(State())
+    private let reading = Mutex<(frame: Frame, begun: FrameTimestamp)?>(nil)
 
-    init(_ source: any FrameSource, isPaused: Bool) {
-        self.source = source
-        state.withLock { $0.isPaused = isPaused }
-    }
+    init(_ source: any FrameSource) { self.source = source }
 
     var format: StreamFormat { source.format }
     var statistics: StreamStatistics { source.statistics }
     func stop() { source.stop() }
     func keepCompressed(_ isWanted: Bool) { (source as? any CompressedFrames)?.keepCompressed(isWanted) }
 
-    func pause(_ isPaused: Bool) { state.withLock { $0.isPaused = isPaused } }
-
     func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
         // A frame that is kept keeps its buffer from the driver.
-        state.withLock { $0.current = nil }
-        while true {
-            guard let frame = try source.nextFrame(timeout: timeout) else { return nil }
-            let goesOn = state.withLock { state in
-                guard !state.isPaused else { return false }
-                state.current = frame
-                state.begun = .now
-                return true
-            }
-            if goesOn { return frame }
-        }
+        reading.withLock { $0 = nil }
+        guard let frame = try source.nextFrame(timeout: timeout) else { return nil }
+        reading.withLock { $0 = (frame, .now) }
+        return frame
     }
 
     /// The frame being read, and when that was begun.
-    var current: (frame: Frame, begun: FrameTimestamp)? {
-        state.withLock { state in state.current.map { ($0, state.begun) } }
-    }
+    var current: (frame: Frame, begun: FrameTimestamp)? { reading.withLock { $0 } }
 }

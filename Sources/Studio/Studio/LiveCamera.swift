@@ -10,7 +10,7 @@ internal import Synchronization
 internal import Terminal
 internal import Torch
 
-/// A camera while it streams: its frames, its controls, which are given back at the end, and its light.
+/// A streaming camera: its frames, its torch, and its controls, which are restored at the end.
 final class LiveCamera: Sendable {
     let name: String
     let identity: String
@@ -23,26 +23,22 @@ final class LiveCamera: Sendable {
 
     var surface: (any ControlSurface)? { borrowed?.surface }
 
-    /// The light of the camera, if it has one. Used by the thread of requests, and at the end.
+    /// The torch of the camera, if it has one. Used by the request thread, and at the end.
     private final class Lamp: Sendable {
         let lamp: any TorchLamp
-        /// On disk while we have it on, so that a run that is killed leaves no light burning.
-        private let note: Mutex<TorchNoteFile>
-        private let isLit = Atomic(false)
+        private let noted: Mutex<NotedSwitch>
 
         init(_ lamp: any TorchLamp, camera: String) {
             self.lamp = lamp
-            note = Mutex(TorchNoteFile(camera: camera))
+            noted = Mutex(NotedSwitch(TorchNoteFile(camera: camera)))
         }
 
         func set(percent: Int) throws(TorchError) {
-            if percent > 0, !isLit.exchange(true, ordering: .relaxed) { note.withLock { $0.write(lamp.source) } }
-            _ = try lamp.set(percent: percent)
-            if percent == 0, isLit.exchange(false, ordering: .relaxed) { note.withLock { $0.clear() } }
+            try noted.withLock { noted throws(TorchError) in try noted.set(lamp, percent: percent) }
         }
 
         func end() {
-            guard isLit.load(ordering: .relaxed) else { return }
+            guard noted.withLock({ $0.isLit }) else { return }
             do throws(TorchError) {
                 try set(percent: 0)
             } catch {
@@ -51,24 +47,24 @@ final class LiveCamera: Sendable {
         }
     }
 
-    init(_ camera: OpenCamera, isPaused: Bool) {
+    init(_ camera: OpenCamera) {
         name = camera.name
         identity = camera.identity
         profileCamera = CameraProfile.Camera(of: camera.name, identity: camera.identity)
         notes = camera.notes
-        tap = FrameTap(camera.source, isPaused: isPaused)
+        tap = FrameTap(camera.source)
         borrowed = camera.controls.map { BorrowedControls($0, name: camera.name, identity: camera.identity) }
         canFocus = borrowed.flatMap { FocusSweep.range(of: $0.surface) } != nil
         let finding = TorchFinding(open: camera.name, borrowed?.surface, nil)
         lamp = (try? finding.open(nil)).map { Lamp($0, camera: camera.name) }
     }
 
-    // MARK: What was set
+    // MARK: Settings
 
-    /// What profiles call it.
+    /// The camera as profiles identify it.
     let profileCamera: CameraProfile.Camera
 
-    /// Its settings, where any was changed here.
+    /// The camera's settings, if any was changed here.
     var heldSettings: CameraProfile? {
         guard let borrowed, borrowed.surface.hasChanges,
             let settings = try? CameraProfile.settings(of: borrowed.surface)
@@ -76,7 +72,7 @@ final class LiveCamera: Sendable {
         return CameraProfile(camera: profileCamera, settings: settings)
     }
 
-    /// Gives it what stands. Returns what could not be set.
+    /// Applies the standing settings. Returns what could not be set.
     func give(_ standing: StandingSettings) -> [String] {
         guard let surface else { return [] }
         var problems = standing.profile.give(to: surface)
@@ -89,7 +85,7 @@ final class LiveCamera: Sendable {
         return problems
     }
 
-    /// Leaves its settings in it when it ends. Returns why that cannot be.
+    /// Leaves the settings in the camera at the end. Returns the reason if that is impossible.
     func keep() -> String? {
         do throws(StoreError) {
             try borrowed?.surface.keep()
@@ -99,14 +95,14 @@ final class LiveCamera: Sendable {
         }
     }
 
-    /// Stops the stream and gives everything back.
+    /// Stops the stream and restores everything.
     func end() {
         tap.stop()
         lamp?.end()
         borrowed?.giveBack()
     }
 
-    // MARK: The light
+    // MARK: The torch
 
     var torch: JSONValue {
         guard let lamp else { return .null }
@@ -117,7 +113,7 @@ final class LiveCamera: Sendable {
         ]
     }
 
-    /// - Returns: `false` where there is no light.
+    /// - Returns: `false` if there is no torch.
     func light(percent: Int) throws(TorchError) -> Bool {
         guard let lamp else { return false }
         try lamp.set(percent: percent)

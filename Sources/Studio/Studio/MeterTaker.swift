@@ -8,18 +8,18 @@ internal import Measurement
 internal import Output
 internal import Threads
 
-/// Takes figures of the newest frame a few times a second, on a thread of its own, while somebody wants them.
+/// Measures the newest frame a few times a second, on a thread of its own, while a client watches.
 final class MeterTaker: Sendable {
     struct Look: Sendable {
-        /// Whether it is of another stream than the one before.
+        /// Whether it is the first of its stream.
         var isFirst = false
-        /// Not a copy: a driver's buffer is kept from it for the milliseconds a look takes.
+        /// Not a copy: the driver's buffer is held during the measurement, some milliseconds.
         var luma: LumaImage
         var fourCC: FourCC?
         var surface: (any ControlSurface)?
         /// A code in view.
         var code: Barcode?
-        /// Frames in a row, where there are some since the last look.
+        /// The flicker outcome since the last measurement, if there is one.
         var flicker: FlickerWatch.Outcome?
     }
 
@@ -29,12 +29,12 @@ final class MeterTaker: Sendable {
         var isOver = false
     }
 
-    /// From one look to the next: often enough to turn a lens by; a look at 1280x720 takes some milliseconds.
+    /// The interval of measurements: short enough to focus a lens by hand. One takes some milliseconds at 1280x720.
     static let pause = Duration.milliseconds(500)
 
     private let state = ConditionLock(State())
 
-    /// - Parameter report: called on the thread that takes them.
+    /// - Parameter report: called on the measuring thread.
     init(report: @escaping @Sendable (MeterFigures) -> Void) {
         let state = state
         _ = WorkerThread {
@@ -54,7 +54,7 @@ final class MeterTaker: Sendable {
                 if look.isFirst { (flicker, doubted, last) = (nil, nil, nil) }
                 if let outcome = look.flicker {
                     let word = FlickerWord(outcome)
-                    // Light or settings that change look like bands, too, but not twice.
+                    // A change of light or settings can look like bands, too, but not twice in succession.
                     if !word.isSeen || doubted?.isSeen == true { flicker = word }
                     doubted = word
                 }
@@ -64,11 +64,11 @@ final class MeterTaker: Sendable {
                     ?? ExposureWatch(look.surface, pause: .milliseconds(1000))
                 let knowledge = exposure.now()
                 watched = (camera, exposure)
-                // The dear figures are taken every other time.
+                // The expensive measurements are taken every other time.
                 let figures = MeterFigures(look, exposure: knowledge, flicker: flicker, after: last)
                 last = figures
                 report(figures)
-                // A machine that is busy gets a look less often, never one on top of the other.
+                // On a busy machine, measure less often instead of piling up work.
                 let rest = max(Self.pause - FrameTimestamp.now.since(begun), .milliseconds(50))
                 _ = state.wait(timeout: rest) { $0.isOver ? true : nil }
                 state.withLock { $0.isDue = true }
@@ -76,7 +76,7 @@ final class MeterTaker: Sendable {
         }
     }
 
-    /// Whether a look would be taken now.
+    /// Whether a measurement is due.
     var isDue: Bool { state.withLock { $0.isDue } }
 
     func take(_ look: Look) { state.withLockSignalling { $0.next = look } }
@@ -84,27 +84,27 @@ final class MeterTaker: Sendable {
     func end() { state.withLockSignalling { $0.isOver = true } }
 }
 
-/// The figures of one frame.
+/// The measurements of one frame.
 struct MeterFigures: Sendable {
-    /// Shares of the pixels in 64 classes of four values.
+    /// Fractions of the pixels in 64 classes of four values.
     var histogram: [Double]
-    /// Of the whole picture, 0 to 255, and the shares of it that are black and clipped.
+    /// Mean of the whole picture, 0 to 255, and the fractions of it that are black and clipped.
     var mean: Double
     private var blackShare: Double
     private var clippedShare: Double
-    /// Of its middle: sharpness, noise and edges cost the more the more is looked at, and a code is held there.
+    /// Measured in the middle of the picture, to save time: people hold the code there.
     let sharpness: Double
     let noise: Double
     private let edgeWidth: Double?
-    /// Whether the noise and the width of edges are those of the look before.
+    /// Whether noise and edge width are those of the previous measurement.
     private let isPartial: Bool
     var light: LightReading
-    /// Pixels a module, of the code in view.
+    /// Pixels per module of the code in view.
     private let module: ModuleReading?
-    /// `nil` before it was looked for.
+    /// `nil` until the first measurement.
     var flicker: FlickerWord?
 
-    /// - Parameter last: figures of the look before, from which the dear ones are taken over every other time.
+    /// - Parameter last: the previous measurements; the expensive ones are taken from there every other time.
     init(_ look: MeterTaker.Look, exposure: ExposureKnowledge, flicker: FlickerWord?, after last: MeterFigures?) {
         self.flicker = flicker
         let before = last.flatMap { $0.isPartial ? nil : $0 }
@@ -139,7 +139,7 @@ struct MeterFigures: Sendable {
         return image.cropped(to: part) ?? image
     }
 
-    /// Modules of so many pixels are read easily; readers want two at least.
+    /// Modules of this many pixels are easy to read; readers need at least two.
     private static let good = 2.6
     private static let least = 1.8
 

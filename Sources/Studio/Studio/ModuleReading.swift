@@ -4,17 +4,17 @@ internal import Barcodes
 internal import Frames
 internal import Measurement
 
-/// Pixels a module of a code in view. Measured once: then it grows and shrinks with the code's sides.
+/// Pixels per module of a code in view. Measured once, then scaled with the sides of the code.
 struct ModuleReading: Sendable {
     let pixels: Double
     private let bytes: [UInt8]
     private let side: Double
     private let measuredSide: Double
 
-    /// A code that has become so much larger or smaller is measured anew, as the smaller one may have been mistaken.
+    /// Outside this range of sizes the code is measured again, as the measurement at the smaller size may be wrong.
     private static let reach = 0.8...1.25
 
-    /// `nil` without a code, or where its modules cannot be told.
+    /// `nil` without a code, or if its modules cannot be measured.
     init?(_ look: MeterTaker.Look, after last: ModuleReading?, noise: Double, range: LumaRange) {
         guard let code = look.code, let corners = code.corners else { return nil }
         let side = max(corners.width, corners.height)

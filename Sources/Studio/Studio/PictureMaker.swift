@@ -5,10 +5,11 @@ internal import Frames
 internal import Threads
 internal import WebPage
 
-/// Makes the live picture, once for all who watch. The newest frame wins.
+/// Makes the live picture, once for all clients. The newest frame wins.
 ///
-/// What a camera sent as JPEG passes through. Packed colours are compressed with them, and anything else grey, as the
-/// reader sees it; never on the thread that scans.
+/// JPEG from the camera passes unchanged. Packed colour formats are compressed in colour, all others in grey, as the
+/// reader
+/// sees them. Never runs on the scanning thread.
 final class PictureMaker: Sendable {
     private enum Material: Sendable {
         case colours(PackedColours)
@@ -46,14 +47,14 @@ final class PictureMaker: Sendable {
         }
     }
 
-    /// How many were made.
+    /// How many pictures were made.
     var made: Int { state.withLock { $0.made } }
 
-    /// Takes a frame, if anybody watches. Costs a copy of it at most.
+    /// Takes a frame, if a client watches. Copies it at most once.
     func take(_ frame: Frame, number: Int) {
         guard hub.isWatched else { return }
         if let jpeg = frame.jpeg {
-            // A copy of some kilobytes: less than it takes to wake a thread for it.
+            // Copying some kilobytes costs less than waking a thread.
             guard let bytes = wholeJPEG(jpeg) else { return }
             hub.publish(LivePicture(number: number, jpeg: bytes))
             return state.withLock { $0.made += 1 }

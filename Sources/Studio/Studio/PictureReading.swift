@@ -10,15 +10,15 @@ internal import Scanning
 internal import Synchronization
 internal import WebPage
 
-/// Reads pictures that were dropped on the page, one after another: hard, as each stands for itself.
+/// Reads pictures dropped on the page, one after another, with high effort, as there is only one frame of each.
 final class PictureReading: Sendable {
     private let plan: StudioPlan
     private let reader = Mutex<Reader?>(nil)
 
-    /// Pixels of a picture from a browser: the largest cameras have a quarter of it.
+    /// The largest picture from a browser, pixels: four times that of the largest cameras.
     private static let mostPixels = 1 << 27
 
-    /// A reader is for one thread at a time, which the lock sees to.
+    /// Unchecked: a reader is for one thread at a time, which the lock ensures.
     private final class Reader: @unchecked Sendable {
         let reader: any BarcodeReader
 
@@ -27,7 +27,7 @@ final class PictureReading: Sendable {
 
     init(_ plan: StudioPlan) { self.plan = plan }
 
-    /// Its codes with their places; or, when there are none, what the doctor makes of it.
+    /// The codes with their positions; if there are none, the doctor's report.
     func read(_ bytes: [UInt8]) throws(PageFailure) -> JSONValue {
         let picture: Picture
         do {

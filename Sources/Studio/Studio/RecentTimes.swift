@@ -3,7 +3,7 @@
 internal import Frames
 internal import Output
 
-/// Durations of the last moments, for percentiles that follow what is so now.
+/// The most recent durations, for percentiles of the present.
 struct RecentTimes: Sendable {
     private static let most = 256
     private var values: [Double] = []
@@ -18,7 +18,7 @@ struct RecentTimes: Sendable {
 
     mutating func removeAll() { self = RecentTimes() }
 
-    /// By the nearest rank, milliseconds; `nil` while there is none.
+    /// By the nearest rank, milliseconds; `nil` if there are no durations.
     func percentile(_ share: Double) -> Double? {
         guard !values.isEmpty else { return nil }
         let sorted = values.sorted()

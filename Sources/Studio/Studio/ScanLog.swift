@@ -8,7 +8,7 @@ internal import StoredFiles
 internal import Synchronization
 internal import Terminal
 
-/// What was scanned: each one looked up, on disk, and in the list, before the page hears of it.
+/// The scans. Each is looked up, stored on disk and listed before the page gets it.
 final class ScanLog: Sendable {
     private struct State {
         let keepsHistory: Bool
@@ -21,12 +21,12 @@ final class ScanLog: Sendable {
         var number = 0
     }
 
-    /// Entries of the list that a page is given; older ones are in the history.
+    /// The most entries that the page gets. Older ones are in the history.
     private static let most = 500
 
     private let state: Mutex<State>
 
-    /// - Throws: when the catalogue that was asked for is not there.
+    /// - Throws: if the requested catalogue does not exist.
     init(_ settings: StudioSettings) throws(CommandFailure) {
         let catalogue = try settings.catalogue.map { (name) throws(CommandFailure) in
             let folders = try failing { () throws(StoreError) in try StateFolders() }
@@ -45,7 +45,7 @@ final class ScanLog: Sendable {
         state.withLock { ["total": .integer($0.total), "scans": .array($0.list)] }
     }
 
-    /// Keeps a scan. Returns what is announced of it.
+    /// Stores a scan. Returns the entry to announce.
     func take(_ scan: ScanEvent.Scan) -> JSONValue {
         state.withLock { state in
             var scan = scan
@@ -57,7 +57,7 @@ final class ScanLog: Sendable {
         }
     }
 
-    /// Begins the list anew, and ends the session. Returns how many it held.
+    /// Ends the session and starts a new list. Returns the number of scans in the old list.
     func done() -> Int {
         state.withLock { state in
             defer { (state.list, state.total) = ([], 0) }
@@ -65,7 +65,7 @@ final class ScanLog: Sendable {
                 do throws(HistoryError) {
                     try history.endSession(session)
                 } catch {
-                    Console.note(VisibleText.escape("session \(session) is not ended: \(error)"))
+                    Console.note(VisibleText.escape("cannot end session \(session): \(error)"))
                 }
             }
             return state.total
@@ -98,7 +98,7 @@ final class ScanLog: Sendable {
             return kept.scan
         } catch {
             if !state.hasComplained {
-                Console.note(VisibleText.escape("scans are shown, but not kept: \(error)"))
+                Console.note(VisibleText.escape("scans are shown but cannot be stored: \(error)"))
             }
             state.hasComplained = true
             scan.session = nil

@@ -5,15 +5,15 @@ internal import Cameras
 internal import Frames
 internal import SettingsStore
 
-/// What a user has set in a camera, to be given to it again whenever the studio opens it anew.
+/// The user's settings of a camera, applied again whenever the studio opens it.
 struct StandingSettings: Hashable, Sendable {
     var profile: CameraProfile
-    /// The light that belongs to them, percent; `nil` where it is left as it is.
+    /// The torch's brightness, percent; `nil` to leave it unchanged.
     var light: Int?
-    /// Whether they stay in the camera when the studio ends.
+    /// Whether they stay in the camera when the studio exits.
     var isKept = false
 
-    /// The stream they were found in.
+    /// The format, size and rate of the stream they were found in.
     var wish: StreamWish? {
         guard let stream = profile.stream else { return nil }
         return StreamWish(

@@ -8,7 +8,7 @@ internal import ReadingWorker
 internal import Scanning
 package import Terminal
 
-/// What was asked of the camera, read.
+/// The user's settings, parsed.
 package struct StudioPlan: Sendable {
     let address: CameraAddress
     let request: CaptureRequest
@@ -17,7 +17,7 @@ package struct StudioPlan: Sendable {
     let isInProcess: Bool
     let version: String
 
-    /// For the doctor.
+    /// Options for the doctor.
     func examination(for use: ReadingUse) -> Examination.Options {
         let isInProcess = isInProcess
         return Examination.Options(symbologies: symbologies, request: request) { effort throws(BarcodeReaderError) in
@@ -25,7 +25,7 @@ package struct StudioPlan: Sendable {
         }
     }
 
-    /// - Throws: for what the command would have refused: it has checked all of it.
+    /// - Throws: for settings that the command rejects. It has checked them before.
     package init(_ settings: StudioSettings) throws(CommandFailure) {
         address = CameraAddress(settings.camera)
         request = CaptureRequest(

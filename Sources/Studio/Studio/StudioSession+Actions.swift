@@ -20,11 +20,7 @@ extension StudioSession {
             return state
         case .torch(let percent): return try light(percent)
         case .pause(let isPaused):
-            let live = board.withLock { board in
-                board.isPaused = isPaused
-                return board.live
-            }
-            live?.tap.pause(isPaused)
+            board.withLock { $0.isPaused = isPaused }
             tellState()
             return state
         case .enter(let text, let symbology): return try enter(text, symbology)
@@ -43,12 +39,12 @@ extension StudioSession {
 
     // MARK: Codes typed by hand
 
-    /// A code that was typed goes the way of one that was read: looked up, on disk, and then announced.
+    /// Handles a code typed by hand like one that was read: looks it up, stores it, then announces it.
     private func enter(_ text: String, _ name: String?) throws(PageFailure) -> JSONValue {
         var symbology: Symbology?
         if let name {
             guard let known = Symbology(rawValue: name), plan.symbologies.contains(known) else {
-                throw PageFailure(422, "cannot take \(name): it is not among the symbologies to read")
+                throw PageFailure(422, "cannot add a code of \(name): the studio does not read this symbology")
             }
             symbology = known
         }
@@ -65,8 +61,8 @@ extension StudioSession {
         case .failure(let refusal):
             let reason =
                 refusal.isOfUnknownKind
-                ? "it has not the length of an EAN, UPC, GTIN or ISBN; choose what it is" : refusal.description
-            throw PageFailure(422, "\(text.prefix(80)) is not taken: \(reason)")
+                ? "it does not have the length of an EAN, UPC, GTIN or ISBN; choose its kind" : refusal.description
+            throw PageFailure(422, "cannot add \(text.prefix(80)): \(reason)")
         }
     }
 
@@ -74,10 +70,10 @@ extension StudioSession {
 
     private func live() throws(PageFailure) -> (LiveCamera, any ControlSurface) {
         guard let live = board.withLock({ $0.live }) else {
-            throw PageFailure(409, "cannot set anything: there is no camera now")
+            throw PageFailure(409, "cannot set controls: there is no camera now")
         }
         guard let surface = live.surface else {
-            throw PageFailure(409, "cannot set anything: \(live.name) has no controls")
+            throw PageFailure(409, "cannot set controls: \(live.name) has none")
         }
         return (live, surface)
     }
@@ -112,7 +108,7 @@ extension StudioSession {
                 control.kind.isNumeric && control.dimensions.isEmpty
                     && control.flags.isDisjoint(with: [.readOnly, .grabbed, .writeOnly])
             }.map { SettingsPlan.Step($0, .integer($0.defaultValue)) }
-            // Automatic modes last, or what they overrule would be refused.
+            // Automatic modes last: before them, the controls that they override can be set.
             let order = SettingOrder(steps.map(\.setting)) { id in
                 guard case .integer(let value)? = try? surface.value(of: id) else { return nil }
                 return value
@@ -141,7 +137,7 @@ extension StudioSession {
         ]
     }
 
-    // MARK: The light
+    // MARK: The torch
 
     private func light(_ percent: Int) throws(PageFailure) -> JSONValue {
         guard let live = board.withLock({ $0.live }) else {

@@ -17,8 +17,9 @@ internal import WebPage
 // MARK: On the camera's thread
 
 extension StudioSession {
-    /// Calibrates: the camera is nobody's meanwhile, and has again what it had at the end. What was found is kept in
-    /// mind, until somebody says what is to be done with it.
+    /// Calibrates. The calibration has the camera to itself and restores the previous settings at the end. The result
+    /// is
+    /// kept until a client says what to do with it.
     func calibrate(_ address: CameraAddress, _ wish: CalibrationWish) {
         let watcher = StudioWatcher()
         let begun = board.withLock { board -> StandingSettings?? in
@@ -50,7 +51,7 @@ extension StudioSession {
         request.expected = wish.expected
         request.motion = wish.motion
         request.module = wish.module
-        // A simulated camera need not keep time for it, and standard input has no controls.
+        // A simulated camera need not run in real time here, and standard input has no controls.
         var capture = plan.request
         capture.isLive = false
         capture.wish = nil
@@ -86,7 +87,7 @@ extension StudioSession {
     }
 
     private func take(_ progress: CalibrationProgress, _ encoder: FrameEncoder, _ work: CalibrationWork) {
-        // Nothing has been changed at this moment, so one more frame is a picture as the camera had it.
+        // Nothing has been changed yet, so the next frame shows the previous settings.
         let isBefore = progress.before != nil && progress.stage != .before
         let isWanted = isBefore && board.withLock { $0.calibration?.before == nil }
         let picture = isWanted ? work.session.flatMap { encoder.picture(of: $0.camera.source) } : nil
@@ -134,7 +135,7 @@ extension StudioSession {
     }
 }
 
-// MARK: What the page asks
+// MARK: Requests from the page
 
 extension StudioSession {
     package var calibration: JSONValue { board.withLock { $0.calibration?.json ?? .null } }
@@ -155,7 +156,7 @@ extension StudioSession {
             try handOver(.calibrate(wish))
             return ["calibrating": true]
         case .cancel:
-            // It may not have begun yet.
+            // It may not have started yet.
             let isTaken = board.withLock { board in
                 guard case .calibrate? = board.errand else { return false }
                 board.errand = .reopen
@@ -163,7 +164,7 @@ extension StudioSession {
             }
             if isTaken { return ["cancelled": true] }
             guard let watcher = board.withLock({ $0.calibration?.watcher }) else {
-                throw PageFailure(409, "cannot cancel: nothing is being calibrated")
+                throw PageFailure(409, "cannot cancel: no calibration is running")
             }
             watcher.stop()
             return ["cancelled": true]
@@ -177,7 +178,7 @@ extension StudioSession {
         case .putBack:
             let previous = try board.withLock { board throws(PageFailure) in
                 guard let stand = board.calibration, stand.use == .applied else {
-                    throw PageFailure(409, "cannot put back: no calibrated settings are applied")
+                    throw PageFailure(409, "cannot restore the previous settings: no calibrated settings are applied")
                 }
                 board.calibration?.use = .open
                 return stand.previous
@@ -190,7 +191,7 @@ extension StudioSession {
 
     private func found() throws(PageFailure) -> StandingSettings {
         guard let found = board.withLock({ $0.calibration?.found }) else {
-            throw PageFailure(409, "cannot apply anything: no calibration has been brought to its end")
+            throw PageFailure(409, "cannot use the result: no calibration has finished")
         }
         return found
     }
@@ -205,11 +206,13 @@ extension StudioSession {
         }
     }
 
-    /// Opens the camera anew, with these settings.
+    /// Opens the camera again with these settings.
     private func reopen(with standing: StandingSettings?) throws(PageFailure) {
         let live = try board.withLockSignalling { board throws(PageFailure) in
             guard !board.isTaken else {
-                throw PageFailure(409, "cannot set anything: the camera is being looked at; wait until that is done")
+                throw PageFailure(
+                    409,
+                    "cannot apply settings: the doctor or a calibration is using the camera; wait until it finishes")
             }
             board.standing = standing
             board.errand = .reopen
@@ -218,13 +221,14 @@ extension StudioSession {
         live?.tap.stop()
     }
 
-    /// Takes the camera from the scan for an errand. What the user has set is given to it again afterwards.
+    /// Takes the camera from the scan for an errand. Afterwards the user's settings are applied again.
     func handOver(_ errand: Board.Errand) throws(PageFailure) {
         let live = board.withLock { $0.live }
         let held = live?.heldSettings
         try board.withLockSignalling { board throws(PageFailure) in
             guard !board.isTaken else {
-                throw PageFailure(409, "cannot do that now: the camera is being looked at; wait until that is done")
+                throw PageFailure(
+                    409, "cannot start: the doctor or a calibration is using the camera; wait until it finishes")
             }
             board.errand = errand
             if let held {

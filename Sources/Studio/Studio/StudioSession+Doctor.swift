@@ -12,7 +12,7 @@ internal import WebPage
 // MARK: The doctor
 
 extension StudioSession {
-    /// Lets the doctor look at the camera, which is nobody's meanwhile.
+    /// Runs the doctor, which has the camera to itself.
     func examine(_ address: CameraAddress) {
         let isBegun = board.withLock { board in
             guard !board.isOver else { return false }
@@ -50,7 +50,8 @@ extension StudioSession {
         tellState()
     }
 
-    /// Keeps what was seen beside what was seen of the same camera before: whether a fix has helped is to be seen.
+    /// Keeps the picture, and that of the previous check of the same camera, so that users can see whether a fix
+    /// helped.
     private func keep(_ report: DoctorReport, seen: LumaImage?) -> (look: DoctorLook, before: DoctorLook?) {
         let picture = seen.flatMap { FrameEncoder().bytes(of: $0) }
         return board.withLock { board in

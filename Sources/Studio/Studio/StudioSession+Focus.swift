@@ -6,13 +6,13 @@ internal import Threads
 internal import WebPage
 
 extension StudioSession {
-    /// Begins to focus on a spot, in shares of the picture.
+    /// Starts to focus on a spot, in fractions of the picture.
     func focus(_ x: Double, _ y: Double) throws(PageFailure) -> JSONValue {
         guard let live = board.withLock({ $0.live }) else {
             throw PageFailure(409, "cannot focus: there is no camera now")
         }
         guard let surface = live.surface, let sweep = FocusSweep(surface, at: x, y) else {
-            throw PageFailure(409, "cannot focus: the focus of \(live.name) cannot be set")
+            throw PageFailure(409, "cannot focus: \(live.name) has no focus control")
         }
         let isBegun = board.withLock { board in
             guard board.sweep == nil, board.live === live, !board.isPaused else { return false }
@@ -20,7 +20,7 @@ extension StudioSession {
             return true
         }
         guard isBegun else {
-            throw PageFailure(409, "cannot focus now: the scan is paused, or the lens is being moved already")
+            throw PageFailure(409, "cannot focus: scanning is paused, or the camera is already focusing")
         }
         tellState()
         _ = WorkerThread { [self] in
@@ -31,9 +31,9 @@ extension StudioSession {
             let word: String? =
                 switch outcome {
                 case .focused: nil
-                case .undecided: "No focus position is sharper than another there; the focus is left as it was."
+                case .undecided: "No focus position is clearly sharper there. The focus is unchanged."
                 case .failed(let error): error.description
-                case .ended: "Focusing was broken off."
+                case .ended: "Focusing was interrupted."
                 }
             if let word { events.announce("note", ["text": .string(word)]) }
         }

@@ -10,7 +10,7 @@ internal import Threads
 internal import WebPage
 
 extension StudioSession {
-    /// Every profile, with what of it the camera does not have now.
+    /// All profiles, each with the settings in which the camera differs now.
     package var profiles: JSONValue {
         guard let shelf = try? ProfileShelf() else { return ["profiles": [], "unread": []] }
         let live = board.withLock { $0.live }
@@ -51,7 +51,7 @@ extension StudioSession {
         return .object(members)
     }
 
-    /// In people's words where there are some.
+    /// The value in words if there are any.
     private static func text(_ value: ControlValue, of control: ControlDescription) -> String {
         guard case .integer(let number) = value else { return control.text(for: value) }
         if let human = ControlUnit(control)?.text(of: number) { return human }
@@ -83,13 +83,13 @@ extension StudioSession {
 
     private func cameraWithControls() throws(PageFailure) -> LiveCamera {
         guard let live = board.withLock({ $0.live }) else {
-            throw PageFailure(409, "cannot do that now: there is no camera")
+            throw PageFailure(409, "cannot use profiles: there is no camera now")
         }
-        guard live.surface != nil else { throw PageFailure(409, "cannot do that: \(live.name) has no controls") }
+        guard live.surface != nil else { throw PageFailure(409, "cannot use profiles: \(live.name) has no controls") }
         return live
     }
 
-    /// Writes a profile as `candela profile save` does.
+    /// Writes a profile like `candela profile save`.
     func keep(_ profile: CameraProfile, as name: String, isForced: Bool) throws(PageFailure) {
         do throws(CommandFailure) {
             try ProfileShelf().write(profile, as: ProfileShelf.name(name), isForced: isForced)
@@ -109,11 +109,11 @@ extension StudioSession {
         let fit = profile.fit(live.profileCamera)
         guard fit != .other || isForced else {
             throw PageFailure(
-                422, "cannot apply the profile \(text): it is of another camera, \(profile.camera.identity)")
+                422, "cannot apply the profile \(text): it belongs to another camera, \(profile.camera.identity)")
         }
         let problems = live.surface.map { profile.give(to: $0) } ?? []
         board.withLock { $0.standing = StandingSettings(profile: profile, isKept: true) }
-        // As the command leaves them: in the camera.
+        // Leave the settings in the camera, as the command does.
         if let failure = live.keep() { throw PageFailure(500, failure) }
         tellControls(live)
         return ["applied": .string(text), "fit": .string("\(fit)"), "problems": .array(problems.map { .string($0) })]
@@ -124,7 +124,7 @@ extension StudioSession {
             let (name, shelf) = (try ProfileShelf.name(text), try ProfileShelf())
             let isDeleted = try failing { () throws(StoreError) in try shelf.own.delete(name) }
             guard isDeleted else {
-                throw CommandFailure("cannot remove the profile \(text): you have none of that name")
+                throw CommandFailure("cannot remove the profile \(text): you have no profile of that name")
             }
         } catch {
             throw PageFailure(404, error.message)
@@ -134,7 +134,7 @@ extension StudioSession {
 }
 
 extension CameraProfile {
-    /// Gives a camera as much of it as can be set. Returns what could not, a sentence each.
+    /// Applies as many settings as possible. Returns a sentence for each that cannot be applied.
     func give(to surface: any ControlSurface) -> [String] {
         do throws(ControlError) {
             let application = try ProfileApplication(self, on: surface)

@@ -17,12 +17,13 @@ internal import Threads
 internal import Torch
 package import WebPage
 
-/// A camera that is scanned while a page looks on: opens it, reads it, and waits for it when it is not there.
+/// Scans a camera and shows it on a page: opens it, reads it, and waits for it if it is not there.
 ///
-/// `run` is the thread of the camera. Requests come from the page's thread; figures and pictures are made on threads of
-/// their own, so that nobody who watches holds up who reads.
+/// `run` is the camera's thread. Requests come on the page's thread. Measurements and pictures are made on threads of
+/// their
+/// own, so that clients never delay reading.
 package final class StudioSession: StudioBackend {
-    /// A camera may be there and not be ours yet, or somebody's: after so long it is tried again.
+    /// The interval of retries: the camera may be there but not accessible yet, or in use.
     private static let retry = Duration.seconds(1)
     private static let beat = Duration.seconds(1)
 
@@ -65,7 +66,7 @@ package final class StudioSession: StudioBackend {
     package func run() {
         TorchNoteFile.mend()
         let beats = WorkerThread { [self] in beatOn() }
-        // Once a visit: what lies before the camera while it is set up would fill the list.
+        // Report a code again only after it has left: otherwise a code in view during setup would fill the list.
         var policy = ReadPolicy(repeats: .afterLeaving)
         var known: CameraAddress?
         var told: String?
@@ -79,10 +80,10 @@ package final class StudioSession: StudioBackend {
                     standing?.wish ?? ProfileInForce.wish(identity, controls)
                 }
                 told = nil
-                // The same camera is waited for, not the next best.
+                // Wait for the same camera, not for the next best.
                 let isReal = if case .query = address { true } else { address == .automatic }
                 if isReal { known = .query(open.identity) }
-                scan(LiveCamera(open, isPaused: board.withLock { $0.isPaused }), &policy)
+                scan(LiveCamera(open), &policy)
             } catch {
                 if told != error.description {
                     told = error.description
@@ -94,7 +95,7 @@ package final class StudioSession: StudioBackend {
         beats.join()
     }
 
-    /// Ends everything: gives the camera back, and lets all who wait go.
+    /// Ends everything: restores the camera, and releases all who wait.
     package func end() {
         let (live, watcher) = board.withLockSignalling { board in
             board.phase = .over
@@ -163,6 +164,7 @@ package final class StudioSession: StudioBackend {
         defer { policy = scan.policy }
         let board = board
         scan.regionNow = { board.withLock { $0.scanRegion } }
+        scan.isPaused = { board.withLock { $0.isPaused } }
         var doubts: [Barcode] = []
         scan.onDoubts = { doubts = $0 }
         scan.onFrame = { [self] luma, codes in observe(live, luma, codes, doubts: doubts) }
@@ -172,9 +174,9 @@ package final class StudioSession: StudioBackend {
                 return !isOver
             }
             return isOver || board.withLock { $0.errand != nil }
-                ? nil : Trouble(.gone, "the stream of \(live.name) has ended")
+                ? nil : Trouble(.gone, "the stream of \(live.name) ended")
         } catch LiveScan.Failure.source(let error) {
-            // Let go of it first, or we are the ones who hold it.
+            // Release the camera first. Otherwise the doctor would report that we hold it.
             live.tap.stop()
             return isOver ? nil : Trouble(streaming: error, of: .query(live.name), version: plan.version)
         } catch {
@@ -182,9 +184,10 @@ package final class StudioSession: StudioBackend {
         }
     }
 
-    /// Takes what a frame gave, before it is judged.
+    /// Takes the codes of a frame, before the policy judges them.
     private func observe(_ live: LiveCamera, _ luma: LumaImage, _ codes: [Barcode], doubts: [Barcode]) {
-        guard let (frame, begun) = live.tap.current else { return }
+        // While scanning is paused, the picture stands still.
+        guard let (frame, begun) = live.tap.current, !board.withLock({ $0.isPaused }) else { return }
         let now = FrameTimestamp.now
         let took = now.since(begun)
         let (number, boxes, code, sweep) = board.withLock { board in
@@ -232,7 +235,7 @@ package final class StudioSession: StudioBackend {
         let scan = ScanEvent.Scan(
             source: live.name, camera: live.identity, frame: read.frame, barcode: read.barcode,
             decodeTime: read.decodeTime, age: read.age)
-        // On disk first: what was announced is never lost.
+        // Store it first, so that an announced scan is never lost.
         let entry = log.take(scan)
         board.withLock { board in
             board.counts.scans += 1
@@ -254,7 +257,7 @@ package final class StudioSession: StudioBackend {
         events.tell("controls", .null, stands: true)
     }
 
-    /// Returns when a camera has come or gone, or after a while, or once it is over.
+    /// Returns when a camera is plugged in or removed, after a while, or at the end.
     private func waitForChange() {
         let isReal =
             switch plan.address {
@@ -270,19 +273,19 @@ package final class StudioSession: StudioBackend {
         _ = board.wait(timeout: Self.retry) { $0.isOver ? true : nil }
     }
 
-    /// What is to happen once a second, whatever the camera does.
+    /// Runs periodic work, once a second, whatever the camera does.
     private func beatOn() {
         var count = 0
         while board.wait(timeout: Self.beat, until: { $0.isOver ? true : nil }) == nil {
             count += 1
             pictures.beat()
             if count.isMultiple(of: 10) { events.beat() }
-            // Others may turn its controls, or its automatic modes do.
+            // Other programs or automatic modes may change controls.
             if events.isWatched, let live = board.withLock({ $0.live }) { tellControls(live) }
         }
     }
 
-    // MARK: Telling
+    // MARK: Events
 
     func tellState() { Self.tellState(board, events) }
 
@@ -290,7 +293,7 @@ package final class StudioSession: StudioBackend {
         events.tell("state", board.withLock { $0.json }, stands: true)
     }
 
-    /// Tells the controls, where they are others than were told last.
+    /// Sends the controls, if they have changed.
     func tellControls(_ live: LiveCamera) {
         let json = live.surface.flatMap { try? ControlReport($0).json } ?? .null
         let torch = live.torch
@@ -303,7 +306,7 @@ package final class StudioSession: StudioBackend {
         events.tellIfNew("controls", json)
     }
 
-    // MARK: What the page asks
+    // MARK: Requests from the page
 
     package var state: JSONValue { board.withLock { $0.json } }
     package var scans: JSONValue { log.json }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `candela studio` was asked.
+/// The options of `candela studio`.
 package struct StudioSettings: Hashable, Sendable {
-    /// As the user named it; `nil` for the best there is.
+    /// The camera's name as the user typed it; `nil` for the best camera.
     package var camera: String?
     package var format: String?
     package var size: String?
     package var framesPerSecond: String?
-    /// A list as `--symbology` takes it; `nil` for the usual ones.
+    /// A list as `--symbology` takes it; `nil` for the default.
     package var symbology: String?
     package var effort: String?
     package var session: String?
@@ -15,15 +15,15 @@ package struct StudioSettings: Hashable, Sendable {
     package var keepsHistory = true
     package var isInProcess = false
     package var opensBrowser = false
-    /// 0 for any that is free.
+    /// 0 for any free port.
     package var port = 8347
-    /// The address to listen on, without a port; `nil` for this machine alone, and then no token is needed.
+    /// The address to listen on, without a port; `nil` for the loopback address only, which needs no token.
     package var listen: String?
     package var tokenFile: String?
     package var isTLS = false
     package var certificate: String?
     package var key: String?
-    /// As `AllowedHost` gives them.
+    /// In the form of `AllowedHost`.
     package var allowedHosts: [String] = []
     package var version: String
 

@@ -3,9 +3,9 @@
 internal import Barcodes
 package import Frames
 
-/// What was told last of the codes in view: a code that lies still is told now and then, not with every frame.
+/// The codes in view that were sent last. A code that does not move is sent now and then, not with every frame.
 package struct ToldBoxes: Sendable {
-    /// The page takes a code for gone that has not been told for 600 ms.
+    /// Less than 600 ms, after which the page removes a code that was not sent again.
     private static let pause = Duration.milliseconds(250)
 
     private var boxes: [CodeBox] = []
@@ -13,7 +13,7 @@ package struct ToldBoxes: Sendable {
 
     package init() {}
 
-    /// Whether those of a frame are to be told.
+    /// Whether the codes of a frame are to be sent.
     package mutating func isNews(_ boxes: [CodeBox], at now: FrameTimestamp) -> Bool {
         let isSame = boxes.count == self.boxes.count && zip(boxes, self.boxes).allSatisfy { $0.looksLike($1) }
         guard now >= next || !isSame else { return false }
@@ -24,7 +24,7 @@ package struct ToldBoxes: Sendable {
 }
 
 extension CodeBox {
-    /// Corners tremble by less where nothing moves, pixels: some readers give whole ones.
+    /// Corners of a still code vary by less than this, pixels: some readers return whole pixels.
     private static let tremble = 1.5
 
     fileprivate func looksLike(_ other: CodeBox) -> Bool {

@@ -5,14 +5,14 @@ internal import Diagnostics
 internal import Frames
 internal import Output
 
-/// Why there are no pictures, in the doctor's words where it has some.
+/// Why there are no pictures, with the doctor's finding if it has one.
 struct Trouble: Sendable {
     enum Kind: String, Sendable {
         /// There is no such camera.
         case absent
-        /// Another program has it.
+        /// Another program uses it.
         case busy
-        /// It was there, and has gone.
+        /// It was disconnected.
         case gone
         case failed
     }
@@ -25,7 +25,7 @@ struct Trouble: Sendable {
     init(opening error: CameraError, of address: CameraAddress, version: String) {
         kind = error.isAbsent ? .absent : error.isBusy ? .busy : .failed
         message = error.description
-        // Streams nothing, and takes some milliseconds.
+        // Needs no stream, and takes some milliseconds.
         finding =
             error.concernsCamera || error.isAbsent
             ? Examination.explain(.opening(error), of: address, program: version) : nil

@@ -4,13 +4,13 @@ internal import CMicroHTTPD
 internal import Glibc
 internal import WebPage
 
-/// What the server asks of the page, and how the page's answers get back to it.
+/// The server's callbacks to the page, and how the page's answers return to the server.
 enum Conversation {
     /// A request whose head has been read.
     private final class Asked {
         let request: PageRequest
         let limit: Int
-        /// Why it is refused before its body is read.
+        /// Why the request is refused before its body is read.
         let failure: PageFailure?
 
         init(_ request: PageRequest, _ page: StudioPage) {
@@ -27,7 +27,7 @@ enum Conversation {
 
     /// The server's side of a request, which waits for one answer.
     @safe private struct Waiting: @unchecked Sendable {
-        // Unchecked: it is answered once, and the C side takes an answer from any thread.
+        // Unchecked: it is answered once, and the C side accepts the answer from any thread.
         let request: OpaquePointer
 
         func give(_ answer: PageAnswer) {
@@ -76,7 +76,7 @@ enum Conversation {
                     failure = PageFailure(
                         413, "cannot read the request: its body is larger than \(asked.limit) bytes")
                 } else if failure == nil, outcome == CANDELA_HTTP_NO_MEMORY {
-                    failure = PageFailure(503, "cannot read the request: there is no memory for its body")
+                    failure = PageFailure(503, "cannot read the request: out of memory for its body")
                 }
                 var request = asked.request
                 request.body = unsafe Array(UnsafeBufferPointer(start: body, count: length))

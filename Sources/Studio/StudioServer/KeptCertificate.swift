@@ -4,17 +4,17 @@ internal import Output
 internal import StoredFiles
 package import Terminal
 
-/// The certificate the studio made for itself, kept from run to run: who has compared its fingerprint need not again.
+/// The studio's self-signed certificate, kept between runs, so that users need to compare its fingerprint only once.
 package struct KeptCertificate: Sendable {
     package let certificate: ServerCertificate
-    /// Why it is a new one; `nil` where it is the one that was kept.
+    /// Why a new one was made, as a clause; `nil` if the stored one is used.
     package let reason: String?
 
     private static let largest = 64 << 10
 
-    /// The one that is kept, if it does for these hosts, else a new one.
+    /// The stored certificate if it is usable for these hosts, otherwise a new one.
     ///
-    /// - Parameter folder: where both files are, readable by this user alone.
+    /// - Parameter folder: holds both files, readable only by this user.
     package init(in folder: String, hosts: [String]) throws(CommandFailure) {
         let (certificateFile, keyFile) = (folder + "/studio-certificate.pem", folder + "/studio-key.pem")
         let kept: ServerCertificate?
@@ -31,14 +31,15 @@ package struct KeptCertificate: Sendable {
         } catch {
             throw CommandFailure(VisibleText.escape(error.description))
         }
-        let problem = kept.map { $0.problem(hosts: hosts) } ?? "none was kept"
+        let problem = kept.map { $0.problem(hosts: hosts) } ?? "there was none"
         if let kept, problem == nil {
             (certificate, reason) = (kept, nil)
             return
         }
         do {
             let made = try ServerCertificate(hosts: hosts)
-            // The key first: without its certificate it is made anew, beside another's certificate it would be used.
+            // Remove the old certificate first: a key without a certificate is replaced; with another's certificate it
+            // would be used.
             try StoredFile.remove(certificateFile)
             try StoredFile.write(Array(made.key.utf8), to: keyFile)
             try StoredFile.write(Array(made.certificate.utf8), to: certificateFile)

@@ -2,10 +2,10 @@
 
 internal import Glibc
 
-/// A TCP socket that listens, and why there is none: libmicrohttpd gives no reason.
+/// Opens listening TCP sockets. We do it because libmicrohttpd reports no reason for failures.
 enum Listener {
     /// - Parameter host: an address without brackets.
-    /// - Returns: the descriptor, the caller's to close, and the port, which differs where 0 was asked for.
+    /// - Returns: the descriptor, which the caller closes, and the port, which differs from `port` if that was 0.
     static func open(host: String, port: Int) throws(ListenFailure) -> (descriptor: CInt, port: Int) {
         var hints = unsafe addrinfo()
         unsafe hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
@@ -17,7 +17,7 @@ enum Listener {
         defer { unsafe freeaddrinfo(found) }
         let descriptor = unsafe socket(address.ai_family, address.ai_socktype | CInt(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw ListenFailure(errno) }
-        // The port of a studio that has just ended is free.
+        // Allows reuse of the port of a studio that has just exited.
         var yes: CInt = 1
         _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size))
         guard unsafe bind(descriptor, address.ai_addr, address.ai_addrlen) == 0, listen(descriptor, SOMAXCONN) == 0,
@@ -31,7 +31,7 @@ enum Listener {
     }
 
     private static func boundPort(_ descriptor: CInt) -> Int? {
-        // The port is at the same place in both families.
+        // The port is at the same offset in both families.
         var address = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
         let status = unsafe withUnsafeMutableBytes(of: &address) { bytes in
@@ -41,15 +41,15 @@ enum Listener {
     }
 }
 
-/// Why a socket does not listen: the end of a sentence.
+/// Why a socket cannot listen: the end of a sentence.
 struct ListenFailure: Error {
     var reason: String
 
     init(_ number: CInt) {
         switch number {
-        case EADDRINUSE: reason = "another program does; choose another with --port, or 0 for any that is free"
-        case EADDRNOTAVAIL: reason = "this machine has no such address; see ip address"
-        case EACCES: reason = "ports below 1024 are the administrator's; choose another with --port"
+        case EADDRINUSE: reason = "the port is in use; choose another with --port, or use --port 0 for any free port"
+        case EADDRNOTAVAIL: reason = "this machine does not have this address; run ip address to list its addresses"
+        case EACCES: reason = "ports below 1024 need root; choose another with --port"
         default: reason = unsafe String(cString: strerror(number))
         }
     }

@@ -4,8 +4,9 @@ internal import Glibc
 
 /// The addresses of this machine's networks.
 public enum MachineAddresses {
-    /// Without brackets; those that others reach first. Link-local ones (fe80::, 169.254) are left out: no browser can
-    /// ask for the former.
+    /// Without brackets, the most reachable first. Link-local addresses (fe80::, 169.254) are left out: browsers cannot
+    /// open
+    /// the IPv6 ones.
     public static func all(ipv6: Bool) -> [String] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard unsafe getifaddrs(&first) == 0 else { return [] }

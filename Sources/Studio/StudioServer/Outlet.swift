@@ -3,21 +3,21 @@
 internal import CMicroHTTPD
 internal import WebPage
 
-/// A stream on its way to a client, in pieces of the size that the server has room for. For the server's thread.
+/// A stream to a client, cut into pieces of the size for which the server has room. For the server's thread.
 final class Outlet {
-    /// The server's side of it, which waits for one call.
+    /// The server's side of the stream, which waits for one call.
     @safe private struct Waiting: @unchecked Sendable {
-        // Unchecked: the C side takes the call from any thread.
+        // Unchecked: the C side accepts the call from any thread.
         let stream: OpaquePointer
     }
 
     private let stream: any AnswerStream
-    /// What was taken of the stream and not sent yet.
+    /// Taken from the stream but not yet sent.
     private var rest: ArraySlice<UInt8> = []
 
     init(_ stream: any AnswerStream) { self.stream = stream }
 
-    /// - Returns: how many bytes were put into `room`; 0 for none at the moment, -1 at the end.
+    /// - Returns: how many bytes were put into `room`; 0 if there are none at the moment, -1 at the end.
     func take(_ room: UnsafeMutableBufferPointer<UInt8>) -> Int {
         if rest.isEmpty {
             switch stream.take() {

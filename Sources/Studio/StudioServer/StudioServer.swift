@@ -4,13 +4,13 @@ internal import CMicroHTTPD
 internal import Glibc
 public import WebPage
 
-/// Serves a page over HTTP, through libmicrohttpd. The only module that knows the server.
+/// Serves a page over HTTP with libmicrohttpd. No other module uses that library.
 public enum StudioServer {
     /// Where to listen.
     public struct Address: Hashable, Sendable {
         /// An IP address, without brackets.
         public var host: String
-        /// 0 for any that is free.
+        /// 0 for any free port.
         public var port: Int
 
         public init(host: String, port: Int) {
@@ -19,16 +19,16 @@ public enum StudioServer {
         }
     }
 
-    /// Why it does not listen: a sentence.
+    /// Why the server cannot start: a sentence.
     public struct Failure: Error, CustomStringConvertible {
         public var description: String
     }
 
-    /// Serves from now on, on a thread of the server's, until the process ends.
+    /// Starts to serve, on the server's own threads, until the process ends.
     ///
     /// - Parameters:
     ///   - security: `nil` for plain HTTP.
-    ///   - makePage: makes the page, once the port is known.
+    ///   - makePage: makes the page once the port is known.
     /// - Returns: the port.
     public static func start(
         _ address: Address, security: TransportSecurity?, makePage: (Int) -> StudioPage
@@ -45,14 +45,14 @@ public enum StudioServer {
             throw Failure(description: "cannot listen on \(host):\(address.port): \(error.reason)")
         }
         var callbacks = Conversation.callbacks
-        // The server's for as long as the process runs.
+        // Owned by the server for the lifetime of the process.
         let page = unsafe Unmanaged.passRetained(makePage(port)).toOpaque()
         guard
             unsafe candela_http_start(descriptor, security?.certificates, security?.key, &callbacks, page) == 0
         else {
             close(descriptor)
             unsafe Unmanaged<StudioPage>.fromOpaque(page).release()
-            throw Failure(description: "cannot serve the page: libmicrohttpd does not start")
+            throw Failure(description: "cannot serve the page: libmicrohttpd cannot start")
         }
         return port
     }

@@ -6,62 +6,62 @@ internal import StoredFiles
 package import Terminal
 package import WebPage
 
-/// A token that stays the same over restarts: a kiosk's browser keeps the address that carries it.
+/// A token kept in a file, so that it survives restarts: a kiosk's browser keeps the address with the token.
 package enum TokenFile {
     private static let largest = 4096
 
-    /// The token a file holds; makes the file, with a new one, where there is none.
+    /// The token in a file. If there is no file, makes one with a new token.
     ///
-    /// - Throws: where others could have read or written it, or what it holds is too short to be one.
+    /// - Throws: if other users could have read or written the file, or if it contains no valid token.
     package static func token(_ path: String) throws(CommandFailure) -> AccessToken {
         if let token = try read(path) { return token }
         let token = AccessToken()
         do throws(StoreError) {
             try StoredFile.write(Array((token.text + "\n").utf8), to: path, mode: 0o600, placing: .exclusive)
         } catch {
-            // Somebody made it in the same moment.
+            // Another process made the file at the same moment.
             guard error.errno == EEXIST, let other = try read(path) else {
-                throw failure("cannot keep the token: \(error.description)")
+                throw failure("cannot store the token: \(error.description)")
             }
             return other
         }
         return token
     }
 
-    /// `nil` where there is no file.
+    /// `nil` if there is no file.
     private static func read(_ path: String) throws(CommandFailure) -> AccessToken? {
         let what = "cannot use the token file \(path)"
-        // Without blocking: it may be a pipe.
+        // Non-blocking: it may be a pipe.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
             throw failure("\(what): \(unsafe String(cString: strerror(errno)))")
         }
         defer { close(file) }
-        // Of what is open: a name could be given to another file meanwhile.
+        // Check the open file: meanwhile the name could refer to another.
         var status = stat()
         guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw failure("\(what): it is no regular file")
+            throw failure("\(what): it is not a regular file")
         }
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
-            throw failure("\(what): it is another user's; name a file of your own")
+            throw failure("\(what): it belongs to another user; use a file of your own")
         }
         guard status.st_mode & 0o077 == 0 else {
             throw failure(
-                "\(what): others on this machine can read or change it; run chmod 600 on it, and give it a new token if "
-                    + "they may have")
+                "\(what): other users can read or change it; run chmod 600 on it, and replace the token if they "
+                    + "may have read it")
         }
         let bytes: [UInt8]
         do throws(StoreError) {
             bytes = try StoredFile.readStream(file, limit: largest)
         } catch {
-            throw failure("\(what): it cannot be read, or is too large to be one")
+            throw failure("\(what): it cannot be read, or is too large")
         }
         let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
         guard text.count == 1, let token = AccessToken(String(text[0])) else {
             throw failure(
-                "\(what): it is to hold one word of \(AccessToken.fewest) or more letters, digits, - and _; remove it, and a "
-                    + "new one is made")
+                "\(what): it must hold one word of at least \(AccessToken.fewest) letters, digits, - and _; remove it "
+                    + "to get a new one")
         }
         return token
     }

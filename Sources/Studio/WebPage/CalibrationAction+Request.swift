@@ -3,10 +3,10 @@
 internal import Output
 
 extension CalibrationAction {
-    /// UTF-8 bytes of a text that a code is to have: more than any symbol holds.
+    /// The most UTF-8 bytes in the expected text: more than any symbol holds.
     private static let longestText = 8192
 
-    /// `nil` for paths that are none of a calibration's.
+    /// `nil` if the path is not one of calibration.
     init?(_ path: String, _ body: JSONValue) throws(PageFailure) {
         switch path {
         case "/api/calibration": self = .begin(try CalibrationWish(body, longestText: Self.longestText))
@@ -20,45 +20,45 @@ extension CalibrationAction {
 }
 
 extension CalibrationWish {
-    /// The bounds are those of `candela calibrate`.
+    /// The limits are those of `candela calibrate`.
     fileprivate init(_ body: JSONValue, longestText: Int) throws(PageFailure) {
         self.init()
         if let text = body["expect"] {
             guard let text = text.characters, !text.isEmpty, text.utf8.count <= longestText else {
-                throw StudioAction.malformed("expect, the text of a code")
+                throw StudioAction.malformed("expect (the text of a code)")
             }
             expected = text
         }
         if let speed = body["motion_mm_s"] {
             guard let speed = speed.double, (0...100_000).contains(speed) else {
-                throw StudioAction.malformed("motion_mm_s, 0 to 100000")
+                throw StudioAction.malformed("motion_mm_s (0 to 100000)")
             }
             motion = speed
         }
         if let width = body["module_mm"] {
             guard let width = width.double, width > 0, width <= 100 else {
-                throw StudioAction.malformed("module_mm, above 0, up to 100")
+                throw StudioAction.malformed("module_mm (above 0, up to 100)")
             }
             module = width
         }
         if let torch = body["torch"] {
-            guard let torch = torch.truth else { throw StudioAction.malformed("torch, true or false") }
+            guard let torch = torch.truth else { throw StudioAction.malformed("torch (true or false)") }
             mayUseTorch = torch
         }
     }
 }
 
 extension ProfileAction {
-    /// UTF-8 bytes of a note.
+    /// The most UTF-8 bytes in a note.
     private static let longestNote = 400
 
-    /// `nil` for paths that are none of the profiles'.
+    /// `nil` if the path is not one of profiles.
     init?(_ path: String, _ body: JSONValue) throws(PageFailure) {
         switch path {
         case "/api/profiles":
             let note = body["note"]?.characters
             guard note?.utf8.count ?? 0 <= Self.longestNote else {
-                throw StudioAction.malformed("note, \(Self.longestNote) bytes at most")
+                throw StudioAction.malformed("note (at most \(Self.longestNote) bytes)")
             }
             self = .save(name: try Self.name(body), note: note, isForced: body["replace"]?.truth ?? false)
         case "/api/profiles/apply": self = .apply(name: try Self.name(body), isForced: body["force"]?.truth ?? false)
@@ -67,10 +67,10 @@ extension ProfileAction {
         }
     }
 
-    /// Whether it can be a name is the store's to say.
+    /// The name in the body. The store checks whether it is valid.
     static func name(_ body: JSONValue) throws(PageFailure) -> String {
         guard let name = body["name"]?.characters, !name.isEmpty, name.utf8.count <= 200 else {
-            throw StudioAction.malformed("name, a profile's")
+            throw StudioAction.malformed("name (the name of a profile)")
         }
         return name
     }

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is asked of a calibration, as `candela calibrate` has it.
+/// The options of a calibration, as in `candela calibrate`.
 public struct CalibrationWish: Hashable, Sendable {
-    /// The text of the code that counts; `nil` for whichever is in view.
+    /// The text of the code to use; `nil` for any code in view.
     public var expected: String?
-    /// Millimetres a second; `nil` for codes at rest.
+    /// Millimetres per second; `nil` for codes at rest.
     public var motion: Double?
-    /// The width of the code's narrowest bar or square, millimetres.
+    /// The width of the narrowest bar or square of the code, millimetres.
     public var module: Double?
     public var mayUseTorch = false
 
     public init() {}
 }
 
-/// What the page asks of a calibration.
+/// The page's requests about calibration.
 public enum CalibrationAction: Hashable, Sendable {
-    /// The camera is calibrated, and has again what it had. How far it is, is told as events.
+    /// Calibrate, then restore the previous settings. Progress is sent as events.
     case begin(CalibrationWish)
     case cancel
-    /// The camera is given what was found, until the studio ends.
+    /// Apply the found settings until the studio exits.
     case apply
-    /// It is kept as a profile of this name, and stays in the camera.
+    /// Save the found settings as a profile of this name, and leave them in the camera.
     case keep(String)
-    /// The camera is given again what it had before.
+    /// Restore the settings from before the calibration.
     case putBack
 }
 
-/// What the page asks of the profiles.
+/// The page's requests about profiles.
 public enum ProfileAction: Hashable, Sendable {
-    /// The settings the camera has now. Forced, it replaces one of another camera.
+    /// Save the camera's current settings. If forced, overwrite a profile of another camera.
     case save(name: String, note: String?, isForced: Bool)
-    /// Forced, one of another model, too.
+    /// If forced, also for another camera model.
     case apply(name: String, isForced: Bool)
     case remove(name: String)
 }

@@ -2,7 +2,7 @@
 
 public import Output
 
-/// What a browser gets.
+/// A response to a browser.
 public struct PageAnswer: Sendable {
     public enum Body: Sendable {
         case bytes([UInt8])
@@ -23,9 +23,9 @@ public struct PageAnswer: Sendable {
         self.init(status: status, mediaType: "application/json", bytes: Array(json.text.utf8))
     }
 
-    /// A page of one sentence, for people.
+    /// A short HTML page, for people.
     ///
-    /// - Parameter text: ours, not a stranger's.
+    /// - Parameter text: trusted HTML.
     package init(title: StaticString, text: String, status: Int, headers: [(name: String, value: String)] = []) {
         let html = """
             <!doctype html>
@@ -42,17 +42,17 @@ public struct PageAnswer: Sendable {
         self.init(status: status, mediaType: "text/html; charset=utf-8", bytes: Array(html.utf8), headers: headers)
     }
 
-    /// Server-sent events, until the client goes.
+    /// Server-sent events, until the client disconnects.
     package init(events: EventFeed) {
         status = 200
         headers = [("Content-Type", "text/event-stream")]
         body = .stream(events)
     }
 
-    /// The live picture, part after part, until the client goes.
+    /// The live picture, part after part, until the client disconnects.
     ///
-    /// - Parameter isPlain: for a client that takes the parts as they are. Others, browsers among them, know them by their
-    ///   type, and show each in the place of the one before.
+    /// - Parameter isPlain: for clients that accept the parts as plain bytes. Others, such as browsers, replace each
+    ///   picture with the next because of the media type.
     package init(pictures: PictureFeed, isPlain: Bool) {
         status = 200
         headers = [
@@ -71,10 +71,10 @@ public struct PageAnswer: Sendable {
         if failure.status == 429 { headers.append(("Retry-After", "2")) }
     }
 
-    /// What every answer carries.
+    /// The headers of every response.
     ///
-    /// Scripts, styles, pictures and connections are our own only; nobody may frame the page, embed a part of it, guess
-    /// at a type, or learn from which address it was opened; and nothing is kept on disk, as a picture may show anything.
+    /// Scripts, styles, pictures and connections may come only from us. Nobody may frame the page, embed a part of it,
+    /// guess a type, or learn the address it was opened from. Nothing is cached, as a picture may show anything.
     package static let commonHeaders: [(name: String, value: String)] = [
         (
             "Content-Security-Policy",
@@ -91,13 +91,13 @@ public struct PageAnswer: Sendable {
     ]
 }
 
-/// Why a request is not done: a status and a sentence, which may quote text of strangers raw.
+/// Why a request fails: a status and a sentence, which may contain untrusted text, not escaped.
 public struct PageFailure: Error, Sendable, CustomStringConvertible {
     public var status: Int
     public var message: String
-    /// Of a method that is not: those that are.
+    /// For status 405: the allowed methods.
     package var allowed = ""
-    /// Whether a token was brought, and it is not ours.
+    /// Whether the request had a token, but a wrong one.
     package var isWrongToken = false
 
     public init(_ status: Int, _ message: String) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a browser asks, as far as the page looks at it.
+/// A browser's request, as far as the page needs it.
 public struct PageRequest: Sendable {
-    /// Headers the page looks at; all others are nobody's business.
+    /// The headers that the page uses.
     public struct Headers: Sendable {
-        /// The authority, `localhost:8347`.
+        /// The authority, such as `localhost:8347`.
         public var host: String?
         public var origin: String?
-        /// `Sec-Fetch-Site`: browsers say by it who asks.
+        /// `Sec-Fetch-Site`, by which browsers tell which site makes the request.
         public var fetchSite: String?
         public var contentType: String?
         public var accept: String?
@@ -30,9 +30,9 @@ public struct PageRequest: Sendable {
 
     /// In capitals, as sent.
     public var method: String
-    /// Before the question mark, as sent: nothing is decoded, as no path of ours needs it.
+    /// Before the question mark, as sent. It is not decoded: no path of ours needs that.
     public var path: String
-    /// Behind the question mark, as sent.
+    /// After the question mark, as sent.
     public var query: String
     public var headers: Headers
     public var body: [UInt8]
@@ -46,7 +46,7 @@ public struct PageRequest: Sendable {
         self.body = body
     }
 
-    /// The first value of a name in the query, not decoded: all of ours are numbers and plain words.
+    /// The first value of a name in the query, not decoded: ours are all numbers and plain words.
     package func parameter(_ name: String) -> String? {
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -55,6 +55,6 @@ public struct PageRequest: Sendable {
         return nil
     }
 
-    /// Whether it may change something.
+    /// Whether the request only reads.
     package var isReading: Bool { method == "GET" || method == "HEAD" }
 }

@@ -2,7 +2,7 @@
 
 internal import Threads
 
-/// A thread that does what may block, one piece after another, for tasks that must not.
+/// A thread that runs blocking work, one piece after another, for tasks that must not block.
 final class SerialDesk: Sendable {
     private struct State: Sendable {
         var work: [@Sendable () -> Void] = []

@@ -2,23 +2,23 @@
 
 public import Output
 
-/// Something the page asks to be done.
+/// A request of the page that changes something.
 public enum StudioAction: Hashable, Sendable {
-    /// Controls by name, with values as people write them.
+    /// Sets controls, with values as people write them.
     case set([Setting])
-    /// One control, or all of them, to what the driver calls its default.
+    /// Resets one control, or all, to the driver's default.
     case reset(String?)
-    /// The part to read, in shares of the frame; `nil` for the whole.
+    /// Sets the region to read, as fractions of the frame; `nil` for the whole frame.
     case region(ShareRectangle?)
     case torch(percent: Int)
     case pause(Bool)
-    /// A code typed by hand, and what it is; `nil` to go by its length and check digit.
+    /// Adds a code typed by hand, and its symbology; `nil` to infer it from the length and the check digit.
     case enter(String, symbology: String?)
-    /// The session ends, and the list is begun anew.
+    /// Ends the session and starts a new list.
     case done
-    /// The doctor looks at the camera; what it says is told as events.
+    /// Runs the doctor on the camera. The results are sent as events.
     case examine
-    /// The lens is moved to where the picture is sharpest at a place, in shares of its width and height.
+    /// Focuses on a position, as fractions of the picture's width and height.
     case focus(x: Double, y: Double)
     case calibration(CalibrationAction)
     case profile(ProfileAction)
@@ -34,17 +34,17 @@ public enum StudioAction: Hashable, Sendable {
     }
 }
 
-/// A part of a picture, each number 0 to 1 of its width or height; it lies within, and is not empty.
+/// A part of a picture, as fractions of its width and height, 0 to 1. It is inside the picture and not empty.
 public struct ShareRectangle: Hashable, Sendable {
     public let x: Double
     public let y: Double
     public let width: Double
     public let height: Double
 
-    /// The least a side may be.
+    /// The minimum length of a side.
     public static let least = 0.02
 
-    /// `nil` for what is too small, reaches outside, or is no number.
+    /// `nil` if it is too small, outside the picture, or not a number.
     public init?(x: Double, y: Double, width: Double, height: Double) {
         guard x >= 0, y >= 0, width >= Self.least, height >= Self.least, x + width <= 1.0001, y + height <= 1.0001
         else { return nil }
@@ -54,33 +54,33 @@ public struct ShareRectangle: Hashable, Sendable {
     }
 }
 
-/// The camera side, as the page knows it. Calls may block for as long as a camera takes; they are made on a thread that
-/// may.
+/// The camera side, as the page sees it. Calls may block as long as a camera needs, so make them on a thread that may
+/// block.
 public protocol StudioBackend: AnyObject, Sendable {
-    /// What is the case: camera, phase, what is wrong.
+    /// The state: camera, phase, problem.
     var state: JSONValue { get }
-    /// Every control with its value; null where there is no camera.
+    /// All controls with their values; null if there is no camera.
     var controls: JSONValue { get }
-    /// What was scanned since the list was begun, newest first.
+    /// The scans of the current list, newest first.
     var scans: JSONValue { get }
-    /// The figures of the last moment; null where there are none.
+    /// The current measurements; null if there are none.
     var meters: JSONValue { get }
     var counts: StudioCounts { get }
 
-    /// How far the last calibration is, and what it found; null where there was none.
+    /// The progress and the result of the last calibration; null if there was none.
     var calibration: JSONValue { get }
-    /// Profiles, with what of them the camera does not have now. Reads files and controls.
+    /// The profiles, each with the settings in which the camera differs now. Reads files and controls.
     var profiles: JSONValue { get }
 
-    /// A picture as the camera had it before the last calibration, or with what that found: JPEG.
+    /// The picture with the settings before or after the last calibration: JPEG.
     func calibrationPicture(isAfter: Bool) -> [UInt8]?
 
-    /// What the doctor saw when it looked last, or the time before at the same camera: JPEG.
+    /// The picture of the doctor's last check, or of the check before of the same camera: JPEG.
     func doctorPicture(isBefore: Bool) -> [UInt8]?
 
-    /// Reads a picture file: its codes, or the doctor's reason why there are none.
+    /// Reads a picture file: its codes, or the doctor's report on why there are none.
     func read(picture: [UInt8]) throws(PageFailure) -> JSONValue
 
-    /// - Returns: what became of it.
+    /// - Returns: the result.
     func perform(_ action: StudioAction) throws(PageFailure) -> JSONValue
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a studio counts from its start on, for programs that watch over it.
+/// Counters of a studio since its start, for monitoring.
 public struct StudioCounts: Hashable, Sendable {
-    /// Durations in classes, as Prometheus has them: each bound counts all that are not longer.
+    /// A histogram of durations as in Prometheus: each bucket counts all durations up to its bound.
     public struct Histogram: Hashable, Sendable {
-        /// Upper bounds, seconds, rising.
+        /// Upper bounds, seconds, ascending.
         public static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
-        /// One for each bound, and one for what is beyond the last.
+        /// One count for each bound, and one for longer durations.
         public private(set) var counts = [Int](repeating: 0, count: bounds.count + 1)
         public private(set) var sum = 0.0
 
@@ -31,7 +31,7 @@ public struct StudioCounts: Hashable, Sendable {
     public var picturesSent = 0
     public var clients = 0
     public var cameraLosses = 0
-    /// Of the last figures, 0 to 255; `nil` where there are none.
+    /// From the last measurements, 0 to 255; `nil` if there are none.
     public var meanLuma: Double?
     public var decode = Histogram()
     /// From the frame's timestamp to the scan.
@@ -41,26 +41,26 @@ public struct StudioCounts: Hashable, Sendable {
 }
 
 extension StudioCounts {
-    /// In Prometheus' text format, version 0.0.4.
+    /// In the Prometheus text format, version 0.0.4.
     package var prometheus: String {
         var text = ""
         func add(_ name: String, _ type: String, _ help: String, _ value: String) {
             text += "# HELP candela_\(name) \(help)\n# TYPE candela_\(name) \(type)\ncandela_\(name) \(value)\n"
         }
         func count(_ name: String, _ help: String, _ value: Int) { add(name, "counter", help, "\(value)") }
-        add("up", "gauge", "Whether the camera gives pictures.", isLive ? "1" : "0")
+        add("up", "gauge", "Whether the camera delivers pictures.", isLive ? "1" : "0")
         count("scans_total", "Codes scanned.", scans)
-        count("frames_read_total", "Frames looked at for codes.", framesRead)
-        count("frames_captured_total", "Frames taken from the camera.", framesCaptured)
+        count("frames_read_total", "Frames searched for codes.", framesRead)
+        count("frames_captured_total", "Frames captured from the camera.", framesCaptured)
         count("frames_dropped_total", "Frames the driver dropped.", framesDropped)
-        count("frames_superseded_total", "Frames passed over for newer ones.", framesSuperseded)
-        count("frames_corrupt_total", "Damaged frames.", framesCorrupt)
-        count("camera_losses_total", "Times the camera went or failed.", cameraLosses)
+        count("frames_superseded_total", "Frames skipped in favour of newer ones.", framesSuperseded)
+        count("frames_corrupt_total", "Corrupt frames.", framesCorrupt)
+        count("camera_losses_total", "Times the camera was disconnected or failed.", cameraLosses)
         count("pictures_total", "Live pictures made for browsers.", picturesSent)
-        add("clients", "gauge", "Pages that listen.", "\(clients)")
-        if let meanLuma { add("brightness_mean_luma", "gauge", "Mean of the picture, 0 to 255.", "\(meanLuma)") }
-        addHistogram("decode_seconds", decode, "What looking at a frame took.", to: &text)
-        addHistogram("scan_age_seconds", age, "From a frame's timestamp to its scan.", to: &text)
+        add("clients", "gauge", "Connected pages.", "\(clients)")
+        if let meanLuma { add("brightness_mean_luma", "gauge", "Mean luma of the picture, 0 to 255.", "\(meanLuma)") }
+        addHistogram("decode_seconds", decode, "Time to search a frame for codes.", to: &text)
+        addHistogram("scan_age_seconds", age, "Time from a frame's timestamp to its scan.", to: &text)
         return text
     }
 

@@ -3,20 +3,20 @@
 internal import Output
 internal import Threads
 
-/// The page: every request in, every answer out. Knows no socket and no camera.
+/// Answers all requests to the studio. It knows neither sockets nor cameras.
 public final class StudioPage: Sendable {
-    /// Bytes of a body that is no picture.
+    /// The most bytes in a body that is not a picture.
     public static let largestBody = 64 << 10
-    /// Bytes of a picture that was dropped on the page.
+    /// The most bytes in a picture dropped on the page.
     public static let largestPicture = 32 << 20
 
     public let events: EventHub
     public let pictures: PictureHub
     private let rules: AccessRules
     private let backend: any StudioBackend
-    /// Where calls that may block are made, one after another.
+    /// Runs blocking calls, one after another.
     private let desk = SerialDesk()
-    /// Pictures may take seconds each; controls do not wait for them.
+    /// A separate thread for pictures, which may take seconds each, so that controls do not wait for them.
     private let pictureDesk = SerialDesk()
     private let wrongTokens = WrongTokenDesk()
 
@@ -27,14 +27,14 @@ public final class StudioPage: Sendable {
         self.backend = backend
     }
 
-    /// How many bytes the body of a request may have; `nil` refuses it before its body is read.
+    /// The most bytes that the body of a request may have. Throws if the request is refused before its body is read.
     public func bodyLimit(_ request: PageRequest) throws(PageFailure) -> Int {
         try rules.check(request)
         if request.isReading { return 0 }
         return request.path == "/api/pictures" ? Self.largestPicture : Self.largestBody
     }
 
-    /// Answers a request, whatever it is.
+    /// Answers any request.
     public func answer(_ request: PageRequest) async -> PageAnswer {
         var answer: PageAnswer
         do throws(PageFailure) {
@@ -46,18 +46,18 @@ public final class StudioPage: Sendable {
         return finished(answer, to: request)
     }
 
-    /// The answer to a request that is refused, also before it was whole.
+    /// The answer to a refused request, also to one that is incomplete.
     public func refusal(_ failure: PageFailure, to request: PageRequest) async -> PageAnswer {
         var failure = failure
         if failure.isWrongToken, await !wrongTokens.hold() {
-            failure = PageFailure(429, "cannot answer: too many wrong tokens come; try again in a moment")
+            failure = PageFailure(429, "cannot answer: too many requests with wrong tokens; try again in a moment")
         }
-        // A person sees this one.
+        // This answer is shown to a person.
         if failure.status == 401, request.path == "/", request.isReading {
             let page = PageAnswer(
-                title: "Candela studio: a token is needed",
-                text: "Open the address that the studio printed where it was started, or scan the code beside it. "
-                    + "A studio that was started anew may have a new one.",
+                title: "Candela studio: token required",
+                text: "Open the address that the studio printed where it was started, or scan the code next to it. "
+                    + "After a restart, the studio may have a new token.",
                 status: 401, headers: [("WWW-Authenticate", "Bearer")])
             return finished(page, to: request)
         }
@@ -93,7 +93,7 @@ public final class StudioPage: Sendable {
         case "/api/events":
             try allow(request.method == "GET", "GET")
             guard let feed = events.open() else {
-                throw PageFailure(503, "cannot listen: \(EventHub.most) pages listen already; close one")
+                throw PageFailure(503, "cannot send events: \(EventHub.most) pages are already connected; close one")
             }
             return PageAnswer(events: feed)
         case "/api/frame":
@@ -103,7 +103,7 @@ public final class StudioPage: Sendable {
             try allow(request.method == "GET", "GET")
             guard let feed = pictures.open() else {
                 throw PageFailure(
-                    503, "cannot show pictures: \(PictureHub.mostFeeds) pages show them already; close one")
+                    503, "cannot send pictures: \(PictureHub.mostFeeds) pages already receive them; close one")
             }
             return PageAnswer(pictures: feed, isPlain: request.headers.accept == "application/octet-stream")
         case "/api/meters":
@@ -135,9 +135,9 @@ public final class StudioPage: Sendable {
             return try await perform(request)
         case "/api/pictures":
             try allow(request.method == "POST", "POST")
-            // No form of another site can send this without asking first.
+            // Forms on other sites cannot send this without a preflight request.
             guard request.headers.contentType == "application/octet-stream" else {
-                throw PageFailure(415, "cannot read the picture: its Content-Type is to be application/octet-stream")
+                throw PageFailure(415, "cannot read the picture: its Content-Type must be application/octet-stream")
             }
             let result = await pictureDesk.run { [backend] in
                 Result { () throws(PageFailure) in try backend.read(picture: request.body) }
@@ -148,31 +148,31 @@ public final class StudioPage: Sendable {
                 try allow(isReading, "GET, HEAD")
                 return PageAnswer(mediaType: asset.mediaType, bytes: asset.bytes)
             }
-            throw PageFailure(404, "cannot find \(request.path.prefix(80)): there is nothing of that name")
+            throw PageFailure(404, "cannot find \(request.path.prefix(80))")
         }
     }
 
     private func allow(_ isAllowed: Bool, _ methods: String) throws(PageFailure) {
         guard !isAllowed else { return }
-        var failure = PageFailure(405, "cannot do that here: \(methods) only")
+        var failure = PageFailure(405, "cannot use this method here: use \(methods)")
         failure.allowed = methods
         throw failure
     }
 
     private func page(_ request: PageRequest) -> PageAnswer {
         guard let asset = PageAssets.all["index.html"] else {
-            return PageAnswer(PageFailure(500, "the page is missing"))
+            return PageAnswer(PageFailure(500, "the page is missing from the program"))
         }
         guard let token = rules.token, request.parameter("token") != nil else {
             return PageAnswer(mediaType: asset.mediaType, bytes: asset.bytes)
         }
-        // The token goes out of the address, where histories and shoulders would see it, into a cookie that no script
-        // reads and no other site can have sent.
+        // Move the token from the address, where it could be seen in the history or over the shoulder, to a cookie that
+        // no script can read and no other site can send.
         let cookie =
             "\(rules.cookie)=\(token.text); Path=/; HttpOnly; SameSite=Strict"
             + (rules.scheme == "https" ? "; Secure" : "")
-        // Who followed a link of another site would be redirected without that cookie; who is sent on by a page of ours
-        // has it.
+        // After a link from another site, a redirect would be requested without the cookie; a page of ours that
+        // refreshes sends it.
         if request.headers.fetchSite == "cross-site" || request.headers.fetchSite == "same-site" {
             return PageAnswer(
                 title: "Candela studio", text: "<a href=\"/\">Open the studio</a>", status: 200,
@@ -183,7 +183,7 @@ public final class StudioPage: Sendable {
     }
 
     private func still(_ picture: [UInt8]?) throws(PageFailure) -> PageAnswer {
-        guard let picture else { throw PageFailure(404, "cannot show that picture: there is none yet") }
+        guard let picture else { throw PageFailure(404, "cannot show the picture: there is none yet") }
         return PageAnswer(mediaType: "image/jpeg", bytes: picture)
     }
 

@@ -79,13 +79,13 @@ struct ControlLookupTests {
             ("gain_automatic", "did you mean gain?"),
             ("expos", "did you mean auto_exposure, exposure_time_absolute, exposure_dynamic_framerate?"),
             ("brightest", "did you mean brightness?"),
-            ("zoom", "run `candela controls` to see those it has"),
-            ("0x009a090d", "run `candela controls` to see those it has"),
-            ("", "run `candela controls` to see those it has"),
+            ("zoom", "run `candela controls` to list its controls"),
+            ("0x009a090d", "run `candela controls` to list its controls"),
+            ("", "run `candela controls` to list its controls"),
         ])
     func unknown(name: String, hint: String) {
         let error = #expect(throws: ControlError.self) { try webcam.find(name) }
-        #expect(error?.description == "cannot find control \(name): the camera has none of that name; \(hint)")
+        #expect(error?.description == "cannot find control \(name): the camera has no control of that name; \(hint)")
     }
 
     @Test(
@@ -95,7 +95,7 @@ struct ControlLookupTests {
         let foreign = ControlLookup([ControlDescription(id: .gain, name: "増幅", kind: .integer)])
         for name in ["", "--", "明るさ", "contrast"] {
             let error = #expect(throws: ControlError.self) { try foreign.find(name) }
-            #expect(error?.description.hasSuffix("run `candela controls` to see those it has") == true, "\(name)")
+            #expect(error?.description.hasSuffix("run `candela controls` to list its controls") == true, "\(name)")
         }
         #expect(throws: Never.self) { try foreign.find("0x00980913") }
         #expect(throws: Never.self) { try foreign.find("gain") }

@@ -57,28 +57,28 @@ struct ControlValueTextTests {
     }
 
     private static let refusals: [(ControlDescription, String, String)] = [
-        (exposure, "2", "it takes 3 to 2047 (0.3 ms to 204.7 ms)"),
-        (exposure, "2048", "it takes 3 to 2047 (0.3 ms to 204.7 ms)"),
-        (exposure, "fast", "it takes a whole number; it takes 3 to 2047 (0.3 ms to 204.7 ms)"),
-        (exposure, "12.5", "it takes a whole number; it takes 3 to 2047 (0.3 ms to 204.7 ms)"),
-        (exposure, "0x", "it takes a whole number; it takes 3 to 2047 (0.3 ms to 204.7 ms)"),
-        (exposure, "0x+10", "it takes a whole number; it takes 3 to 2047 (0.3 ms to 204.7 ms)"),
-        (exposure, "", "it takes a whole number; it takes 3 to 2047 (0.3 ms to 204.7 ms)"),
-        (pan, "36001", "it takes -36000 to 36000 (-10° to 10°) in steps of 3600"),
-        (wide, "9223372036854775808", "it takes a whole number; it takes -9223372036854775808 to 9223372036854775807"),
-        (automatic, "2", "it takes on or off"), (automatic, "maybe", "it takes on or off"),
-        (mode, "2", "it takes 1 (Manual Mode), 3 (Aperture Priority Mode)"),
-        (mode, "Manual", "it takes 1 (Manual Mode), 3 (Aperture Priority Mode)"),
-        (frequency, "4", "it takes 0 (2), 1 (3), 2 (456000000)"), (mask, "1", "it takes 0 to 2147491840"),
-        (mask, "-1", "it takes 0 to 2147491840"), (mask, "0x180000000", "it takes 0 to 2147491840"),
-        (label, "a", "it takes 2 to 4 bytes of text, not 1"), (label, "ééé", "it takes 2 to 4 bytes of text, not 6"),
-        (button, "off", "it is a button: press"), (array, "0", "it takes raw bytes as hexadecimal digits"),
-        (array, "", "it takes raw bytes as hexadecimal digits"),
-        (array, "+1+2", "it takes raw bytes as hexadecimal digits"),
-        (area, "xy", "it takes raw bytes as hexadecimal digits"), (heading, "1", "it is a heading, not a control"),
+        (exposure, "2", "it accepts 3 to 2047 (0.3 ms to 204.7 ms)"),
+        (exposure, "2048", "it accepts 3 to 2047 (0.3 ms to 204.7 ms)"),
+        (exposure, "fast", "it is not a whole number; it accepts 3 to 2047 (0.3 ms to 204.7 ms)"),
+        (exposure, "12.5", "it is not a whole number; it accepts 3 to 2047 (0.3 ms to 204.7 ms)"),
+        (exposure, "0x", "it is not a whole number; it accepts 3 to 2047 (0.3 ms to 204.7 ms)"),
+        (exposure, "0x+10", "it is not a whole number; it accepts 3 to 2047 (0.3 ms to 204.7 ms)"),
+        (exposure, "", "it is not a whole number; it accepts 3 to 2047 (0.3 ms to 204.7 ms)"),
+        (pan, "36001", "it accepts -36000 to 36000 (-10° to 10°) in steps of 3600"),
+        (wide, "9223372036854775808", "it is not a whole number; it accepts -9223372036854775808 to 9223372036854775807"),
+        (automatic, "2", "it accepts on or off"), (automatic, "maybe", "it accepts on or off"),
+        (mode, "2", "it accepts 1 (Manual Mode), 3 (Aperture Priority Mode)"),
+        (mode, "Manual", "it accepts 1 (Manual Mode), 3 (Aperture Priority Mode)"),
+        (frequency, "4", "it accepts 0 (2), 1 (3), 2 (456000000)"), (mask, "1", "it accepts 0 to 2147491840"),
+        (mask, "-1", "it accepts 0 to 2147491840"), (mask, "0x180000000", "it accepts 0 to 2147491840"),
+        (label, "a", "it accepts 2 to 4 bytes of text, not 1"), (label, "ééé", "it accepts 2 to 4 bytes of text, not 6"),
+        (button, "off", "it is a button: use press"), (array, "0", "it accepts raw bytes as hexadecimal digits"),
+        (array, "", "it accepts raw bytes as hexadecimal digits"),
+        (array, "+1+2", "it accepts raw bytes as hexadecimal digits"),
+        (area, "xy", "it accepts raw bytes as hexadecimal digits"), (heading, "1", "it is a heading, not a control"),
     ]
 
-    @Test("what a control does not take is refused with what it takes", arguments: refusals)
+    @Test("a value that a control does not accept is rejected with the accepted values", arguments: refusals)
     func refused(control: ControlDescription, text: String, reason: String) {
         let error = #expect(throws: ControlError.self) { try control.value(parsing: text) }
         #expect(error?.kind == .invalidValue)

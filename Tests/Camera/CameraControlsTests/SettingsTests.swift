@@ -143,10 +143,10 @@ struct WantedSettingTests {
     }
 
     @Test(
-        "what cannot be known or makes no sense is refused with the reason",
+        "values that are unknown or make no sense are rejected with the reason",
         arguments: [
-            ("gain", "+2stops", "no unit"), ("focus", "3x", "it takes 0 to 250"), ("exposure", "8Hz", "0.3 ms"),
-            ("exposure", "50%", "means little"), ("brightness", "auto", "no automatic mode"),
+            ("gain", "+2stops", "no unit"), ("focus", "3x", "it accepts 0 to 250"), ("exposure", "8Hz", "0.3 ms"),
+            ("exposure", "50%", "no useful percentage"), ("brightness", "auto", "no automatic mode"),
             ("exposure", "nanms", "whole number"),
             ("exposure", "1/0", "whole number"), ("exposure", "infms", "whole number"), ("zoom", "+1stop", "no unit"),
             ("exposure", "", "whole number"), ("exposure", "ms", "whole number"), ("focus", "close", "whole number"),
@@ -164,17 +164,17 @@ struct WantedSettingTests {
         #expect(zoom.bothUnits(.integer(5)) == "5 (50 %)")
     }
 
-    @Test("clamping takes the nearest end and says so; a value between steps is said")
+    @Test("clamping uses the nearest end and adds a note; so does a value between steps")
     func notes() throws {
         let webcam = Webcam()
         let clamped = try webcam.wanted("exposure", "900ms", clamps: true)
         #expect(clamped.value == .integer(2047))
-        #expect(clamped.note?.contains("clamped to its most, 2047 (204.7 ms)") == true)
+        #expect(clamped.note?.contains("out of range; using the maximum, 2047 (204.7 ms)") == true)
         #expect(try webcam.wanted("brightness", "-500", clamps: true).value == .integer(-64))
         #expect(try webcam.wanted("brightness", "120%", clamps: true).value == .integer(192))
         let between = try webcam.wanted("exposure", "1/60")
         #expect(between.value == .integer(167))
-        #expect(between.note == "1/60 lies between its steps: 167 (16.7 ms)")
+        #expect(between.note == "1/60 is between two steps; using 167 (16.7 ms)")
         let plain = try webcam.wanted("focus_absolute", "77")
         #expect(plain.value == .integer(77))
         #expect(plain.note?.contains("steps of 5") == true)
@@ -246,25 +246,25 @@ struct SettingsPlanTests {
     func contradictions() throws {
         let webcam = Webcam()
         #expect { _ = try webcam.plan(["exposure": "auto", "exposure_time_absolute": "80"]) } throws: {
-            "\($0)".contains("leave one out")
+            "\($0)".contains("remove one of them")
         }
         #expect { _ = try webcam.plan(["gain": "1", "gain": "2"]) } throws: { "\($0)".contains("to both 1 and 2") }
-        #expect { _ = try webcam.plan(["privacy": "on"]) } throws: { "\($0)".contains("only be read") }
+        #expect { _ = try webcam.plan(["privacy": "on"]) } throws: { "\($0)".contains("is read-only") }
         #expect(try webcam.plan(["gain": "1", "gain": "1"]).steps.count == 1)
     }
 
-    @Test("a gain that automatic exposure will overwrite is said to be so")
+    @Test("a gain that automatic exposure will overwrite gets a note")
     func gain() throws {
         let webcam = Webcam()
-        #expect(try webcam.plan(["gain": "5"]).steps[0].note?.contains("may overwrite it") == true)
+        #expect(try webcam.plan(["gain": "5"]).steps[0].note?.contains("automatic exposure may change it") == true)
         #expect(try webcam.plan(["gain": "5", "exposure": "manual"]).steps.allSatisfy { $0.note == nil })
     }
 
-    @Test("an inactive control whose master is not known is said to be so")
+    @Test("an inactive control with an unknown master gets a note")
     func unknownMaster() throws {
         var list = Webcam.standard
         list[0].flags = .inactive
-        #expect(try Webcam(list).plan(["brightness": "5"]).steps[0].note?.contains("not known") == true)
+        #expect(try Webcam(list).plan(["brightness": "5"]).steps[0].note?.contains("unknown automatic mode") == true)
     }
 }
 
@@ -284,7 +284,7 @@ struct SettingsTransactionTests {
         #expect(webcam.state.withLock { $0.values } == before)
     }
 
-    @Test("what cannot be put back is told")
+    @Test("a control that cannot be restored is reported")
     func stuck() throws {
         let webcam = Webcam()
         let plan = try webcam.plan(["brightness": "5", "zoom": "2x"])
@@ -305,7 +305,7 @@ struct SettingsTransactionTests {
         #expect(transaction.changes[0].after == .integer(5))
     }
 
-    @Test("each is read back, and a difference shows")
+    @Test("each control is read back, and a difference is reported")
     func readBack() throws {
         let webcam = Webcam()
         webcam.state.withLock { $0.limit = 60 }
@@ -316,7 +316,7 @@ struct SettingsTransactionTests {
         #expect(transaction.changes[0].before == .integer(10))
     }
 
-    @Test("one by one, the rest is made although one is refused")
+    @Test("in a non-atomic transaction the rest is set although one setting is rejected")
     func notAtomic() throws {
         let webcam = Webcam()
         webcam.state.withLock { _ = $0.refused.insert(.brightness) }

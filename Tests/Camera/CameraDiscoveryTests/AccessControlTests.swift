@@ -31,7 +31,7 @@ struct AccessControlTests {
     }
 
     @Test(
-        "bytes that are no ACL are none",
+        "invalid bytes give no ACL",
         arguments: [[], [2, 0, 0], [1, 0, 0, 0], [2, 0, 0, 0, 9, 0, 6, 0, 0, 0, 0, 0], [2, 0, 0, 0, 1]])
     func broken(bytes: [UInt8]) {
         #expect(AccessControlList.entries(bytes) == nil)

@@ -56,7 +56,7 @@ import Udev
         #expect(try machine.finder.nodes().map(\.sysname) == ["video2", "video9", "video10", "radio0", "v4l-subdev0"])
     }
 
-    @Test("what the name tells is not opened, and each other node once")
+    @Test("nodes that their name classifies are not opened, every other node is opened once")
     func opensOnlyWhatItMust() throws {
         var machine = FakeMachine()
         machine.plugC920()
@@ -139,7 +139,7 @@ import Udev
         #expect(nodes[0].identity == before)
     }
 
-    @Test("a USB 3 camera on a USB 2 path is noticed; a version that is none is nobody's")
+    @Test("a USB 3 camera on a USB 2 path is detected; an invalid version is ignored")
     func readsLink() throws {
         var machine = FakeMachine()
         machine.addUSB("1-4", vendor: "1", product: "2", name: "x", speed: "480", version: "3.20")

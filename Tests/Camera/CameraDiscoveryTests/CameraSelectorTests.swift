@@ -20,7 +20,7 @@ import Udev
 
     // MARK: Nothing asked
 
-    @Test("nothing takes the camera that was plugged in, and says why")
+    @Test("without a query the external camera is chosen, with the reason")
     func prefersPluggedIn() throws {
         let choice = try laptopWithC920.finder.select(nil)
         #expect(
@@ -29,7 +29,7 @@ import Udev
         #expect(try laptopWithC920.finder.select("").node == choice.node)
     }
 
-    @Test("one that cannot be opened comes after one that can")
+    @Test("a camera that cannot be opened ranks after one that can")
     func prefersOpenable() throws {
         var machine = laptopWithC920
         machine.answers["/dev/video4"] = denied
@@ -42,7 +42,7 @@ import Udev
         var machine = FakeMachine()
         machine.addLoopback(0, name: "OBS", answer: answer("v4l2 loopback", 0x0520_0001, "YUYV"))
         #expect(
-            try machine.finder.select(nil).sentence == "using /dev/video0 (OBS): the only camera that gives pictures")
+            try machine.finder.select(nil).sentence == "using /dev/video0 (OBS): the only camera that can capture video")
         machine.addHelloPair(from: 1)
         #expect(try machine.finder.select(nil).node.sysname == "video1")
         machine.answers["/dev/video1"] = denied
@@ -51,7 +51,7 @@ import Udev
         #expect(try machine.finder.select(nil).node.sysname == "video0")
     }
 
-    @Test("of equals the lowest number wins, nine before ten")
+    @Test("of equal cameras the lowest number wins, nine before ten")
     func prefersLowestNumber() throws {
         var machine = FakeMachine()
         machine.plugC920("1-1", from: 10, serial: "B")
@@ -66,7 +66,7 @@ import Udev
         #expect(error.kind == .noCamera)
         #expect(
             error.description
-                == "cannot find a camera: the kernel lists no video device. Plug a camera in while candela list --watch runs, or use sim: for the simulated one."
+                == "cannot find a camera: the kernel lists no video device. Plug in a camera while candela list --watch runs, or use sim: for the simulated camera."
         )
     }
 
@@ -95,7 +95,7 @@ import Udev
         #expect(error.kind == .accessDenied)
         #expect(
             error.description
-                == "cannot open /dev/video0: permission denied (EACCES) (crw-rw---- root:video). Join its group: sudo usermod -aG video \"$USER\", then log in again."
+                == "cannot open /dev/video0: permission denied (EACCES) (crw-rw---- root:video). Add yourself to its group: sudo usermod -aG video \"$USER\", then log in again."
         )
     }
 
@@ -114,7 +114,7 @@ import Udev
     @Test("a link's choice says which node it is")
     func namesLinkedNode() throws {
         let choice = try laptopWithC920.finder.select("/home/ada/cam")
-        #expect(choice.sentence == "using /dev/video4 (HD Pro Webcam C920): /home/ada/cam leads to it")
+        #expect(choice.sentence == "using /dev/video4 (HD Pro Webcam C920): /home/ada/cam refers to it")
     }
 
     @Test("an infrared camera is taken when asked for")
@@ -122,15 +122,15 @@ import Udev
         #expect(try laptopWithC920.finder.select("/dev/video2").node.nodeClass == .infrared)
     }
 
-    @Test("a device that is not there: the cameras that are")
+    @Test("a missing device lists the available cameras")
     func reportsMissing() throws {
         let error = try failure(laptopWithC920, "/dev/video9")
         #expect(error.kind == .noSuchDevice)
-        #expect(error.description.hasPrefix("cannot open /dev/video9: there is no such device; there is /dev/video4"))
+        #expect(error.description.hasPrefix("cannot open /dev/video9: there is no such device; the cameras are /dev/video4"))
         #expect(error.candidates.map(\.sysname) == ["video4", "video0", "video2"])
     }
 
-    @Test("a device the kernel has without a node: containers")
+    @Test("a device without a node suggests a container")
     func reportsMissingNode() throws {
         var machine = FakeMachine()
         machine.plugC920()
@@ -143,7 +143,7 @@ import Udev
         }
     }
 
-    @Test("what is no video node is called what it is")
+    @Test("a path that is not a video node is described")
     func reportsNotVideo() throws {
         var machine = laptopWithC920
         machine.files["/dev/null"] = .characterDevice(DeviceNumber(major: 1, minor: 3))
@@ -151,7 +151,7 @@ import Udev
         machine.files["./a.png"] = .regularFile
         machine.files["/run/fifo"] = .other
         for (path, what) in [
-            ("/dev/null", "another kind of device (1:3)"), ("/tmp/", "a folder"), ("./a.png", "a file"),
+            ("/dev/null", "another kind of device (1:3)"), ("/tmp/", "a directory"), ("./a.png", "a regular file"),
             ("/run/fifo", "not a character device"),
         ] {
             let error = try failure(machine, path)
@@ -166,13 +166,13 @@ import Udev
         #expect(error.kind == .wrongClass(.metadata))
         #expect(
             error.description
-                == "cannot take pictures from /dev/video5: it is a metadata node, which gives no pictures: device_caps 0x4a00000 has META_CAPTURE and not VIDEO_CAPTURE. Use /dev/video4, the same camera's."
+                == "cannot capture from /dev/video5: it is a metadata node, which does not capture video; device_caps 0x4a00000 has META_CAPTURE and not VIDEO_CAPTURE. Use /dev/video4, the capture node of the same camera."
         )
         #expect(error.candidates.map(\.sysname) == ["video4"])
     }
 
     @Test(
-        "other nodes likewise",
+        "nodes of other classes suggest an alternative",
         arguments: [
             (UInt32(0x0420_0002), "vivid", NodeClass.output, "Use /dev/video4 (HD Pro Webcam C920)."),
             (0x0420_8000, "vim2m", .memoryToMemory, "Use /dev/video4"),
@@ -188,7 +188,7 @@ import Udev
         #expect(error.description.contains(next), "\(error.description)")
     }
 
-    @Test("a sub-device is refused by what it is")
+    @Test("a sub-device is rejected by its class")
     func reportsSubdevice() throws {
         var machine = laptopWithC920
         machine.addNode(under: "/sys/devices/platform/x", driver: "x", sysname: "v4l-subdev0", minor: 30, name: "lens")
@@ -219,7 +219,7 @@ import Udev
         #expect(!error.description.contains("usermod"))
     }
 
-    @Test("without a group that may, joining one is not proposed; nor when the mode allows it anyway")
+    @Test("joining a group is not suggested if no group has access, or if the mode already allows access")
     func proposesNoUselessGroup() throws {
         var machine = FakeMachine()
         machine.plugC920()
@@ -227,10 +227,10 @@ import Udev
         machine.accesses["/dev/video0"] = NodeAccess(mode: 0o600, owner: "root", group: "root", mayOpen: false)
         #expect(try failure(machine, "/dev/video0").description.contains("udev's rules have not run"))
         machine.accesses["/dev/video0"] = NodeAccess(mode: 0o666, owner: "root", group: "root", mayOpen: true)
-        #expect(try failure(machine, "/dev/video0").description.contains("a security module forbids it"))
+        #expect(try failure(machine, "/dev/video0").description.contains("a security module denies it"))
     }
 
-    @Test("a camera that went away while being asked is gone, one in use is taken")
+    @Test("a camera unplugged during the probe is gone, a busy one is still chosen")
     func tellsGoneFromBusy() throws {
         var machine = FakeMachine()
         machine.plugC920()
@@ -264,7 +264,7 @@ import Udev
         #expect(error.candidates.map(\.sysname) == ["video0", "video2"])
         #expect(
             error.description
-                == "cannot tell which camera \"c920\" means: 2 match. Give one of /dev/video0 (HD Pro Webcam C920, /dev/v4l/by-path/pci-0000:00:14.0-usb-0:2:1.0-video-index0) and /dev/video2 (HD Pro Webcam C920, /dev/v4l/by-path/pci-0000:00:14.0-usb-0:3:1.0-video-index0)."
+                == "cannot choose a camera for \"c920\": 2 cameras match. Use one of /dev/video0 (HD Pro Webcam C920, /dev/v4l/by-path/pci-0000:00:14.0-usb-0:2:1.0-video-index0) and /dev/video2 (HD Pro Webcam C920, /dev/v4l/by-path/pci-0000:00:14.0-usb-0:3:1.0-video-index0)."
         )
         #expect(try machine.finder.select("B").node.sysname == "video2")
     }
@@ -288,10 +288,10 @@ import Udev
         #expect(try machine.finder.select("cam").node.sysname == "video1")
     }
 
-    @Test("a name nobody has lists the cameras there are")
+    @Test("an unknown name lists the available cameras")
     func reportsNoMatch() throws {
         let error = try failure(laptopWithC920, "brio")
         #expect(error.kind == .noMatch)
-        #expect(error.description.hasPrefix("cannot find a camera named \"brio\": there is /dev/video4"))
+        #expect(error.description.hasPrefix("cannot find a camera named \"brio\": the cameras are /dev/video4"))
     }
 }

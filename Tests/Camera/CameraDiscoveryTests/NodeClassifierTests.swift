@@ -96,7 +96,7 @@ import Udev
         Case(
             testDescription: "grey beside colour",
             evidence: evidence(answer("uvcvideo", 0x0420_0001, "GREY"), sysname: "video2", siblings: [colour]),
-            expected: .infrared, reason: "video0 of the same device gives colour", yieldsPictures: true),
+            expected: .infrared, reason: "video0 of the same device provides colour", yieldsPictures: true),
         Case(
             testDescription: "grey alone, an industrial camera",
             evidence: evidence(answer("uvcvideo", 0x0420_0001, "GREY Y16")), expected: .capture,
@@ -104,7 +104,7 @@ import Udev
         Case(
             testDescription: "grey alone, by name",
             evidence: evidence(answer("uvcvideo", 0x0420_0001, "GREY"), name: "HP IR Camera"), expected: .infrared,
-            reason: "its name says \"IR\"", yieldsPictures: true),
+            reason: "its name contains \"IR\"", yieldsPictures: true),
         Case(
             testDescription: "grey in Birmingham: no infrared inside a word",
             evidence: evidence(answer("uvcvideo", 0x0420_0001, "GREY"), name: "Birmingham"), expected: .capture,
@@ -177,7 +177,7 @@ import Udev
     static let unopened: [Case] = [
         Case(
             testDescription: "capture by udev", evidence: evidence(denied, driver: "uvcvideo", udev: ":capture:"),
-            expected: .capture, reason: "udev saw capture (video0 not opened: permission denied (EACCES))",
+            expected: .capture, reason: "udev reports capture (video0 not opened: permission denied (EACCES))",
             yieldsPictures: true),
         Case(
             testDescription: "metadata by udev", evidence: evidence(forbidden, index: 1, driver: "uvcvideo", udev: ":"),
@@ -208,16 +208,16 @@ import Udev
             expected: .loopback, reason: "v4l2loopback's attributes"),
         Case(
             testDescription: "infrared by name", evidence: evidence(denied, name: "IR Camera", udev: ":capture:"),
-            expected: .infrared, reason: "its name says", yieldsPictures: true),
+            expected: .infrared, reason: "its name contains", yieldsPictures: true),
         Case(
             testDescription: "nothing known", evidence: evidence(denied, index: nil), expected: .other,
-            reason: "sysfs does not tell"),
+            reason: "sysfs does not show its purpose"),
         Case(
             testDescription: "neither capture nor output", evidence: evidence(denied, driver: "who", udev: ":"),
             expected: .other, reason: "metadata or memory-to-memory"),
         Case(
             testDescription: "a hostile property", evidence: evidence(denied, index: nil, udev: ":\u{1b}[2J:capture"),
-            expected: .capture, reason: "udev saw capture", yieldsPictures: true),
+            expected: .capture, reason: "udev reports capture", yieldsPictures: true),
     ]
 
     @Test("a node that cannot be opened is judged from udev and sysfs, and says so", arguments: unopened)

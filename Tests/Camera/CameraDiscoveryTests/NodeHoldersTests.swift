@@ -63,17 +63,17 @@ import Udev
         #expect(found.isComplete)
     }
 
-    @Test("a missing /proc is said")
+    @Test("a missing /proc is reported")
     func reportsMissingProc() {
         let found = NodeHolders.find(null, procFolder: "/no-such-folder")
         #expect(!found.isComplete)
-        #expect(found.limitation == "cannot see who holds it: /proc cannot be read")
+        #expect(found.limitation == "cannot see which programs use it: /proc cannot be read")
     }
 
-    @Test("how many processes could not be seen is said")
+    @Test("the number of unchecked processes is reported")
     func reportsUnseen() {
         let found = NodeHolders(holders: [], unseenProcesses: 3, isComplete: false)
-        #expect(found.limitation == "3 processes of other users could not be seen; root sees them all")
+        #expect(found.limitation == "3 processes of other users could not be checked; run as root to check them")
     }
 
     @Test("this process is found in the real /proc when it holds a device")

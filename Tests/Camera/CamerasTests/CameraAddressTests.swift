@@ -6,7 +6,7 @@ import Testing
 @Suite("Camera addresses")
 struct CameraAddressTests {
     @Test(
-        "what a user names a camera with is sorted by kind",
+        "the user's name for a camera is sorted by kind",
         arguments: [
             (nil, CameraAddress.automatic), ("-", .standardInput), ("sim", .simulated("")), ("sim:", .simulated("")),
             ("sim:dim?lux=3", .simulated("dim?lux=3")), ("/dev/video0", .query("/dev/video0")),

@@ -25,8 +25,8 @@ struct CameraOpenerTests {
                         size: small, fourCC: FourCC("GREY"), interval: FrameInterval(numerator: 1, denominator: 30)))
             #expect(
                 camera.notes == [
-                    "/dev/video7: GREY 64x48 at 30 fps, chosen of 2 modes: its luma is used as it lies in the driver's "
-                        + "buffer; next best YUYV 64x48 at 30 fps"
+                    "/dev/video7: GREY 64x48 at 30 fps, chosen from 2 modes: its luma is used directly from the "
+                        + "driver's buffer; next best YUYV 64x48 at 30 fps"
                 ])
             let frame = try #require(try camera.source.nextFrame(timeout: .seconds(60)))
             #expect(frame.luma.size == small)
@@ -40,7 +40,7 @@ struct CameraOpenerTests {
         #expect(kernel.calls.last == "close")
     }
 
-    @Test("of interleaved frames the luma is picked out")
+    @Test("luma is extracted from interleaved frames")
     func yuyv() throws {
         let kernel = FakeStreamKernel(description: DescribedCamera("YUYV"), bufferLength: 8192)
         let luma = (0..<small.area).map { UInt8($0 % 251) }
@@ -50,7 +50,7 @@ struct CameraOpenerTests {
         #expect(frame.luma.copy().withSpan { span in span.indices.map { span[$0] } } == luma)
     }
 
-    @Test("of JPEG frames the luma is decoded")
+    @Test("luma is decoded from JPEG frames")
     func motionJPEG() throws {
         let kernel = FakeStreamKernel(description: DescribedCamera("MJPG"))
         kernel.play(settling(try #require(greyJPEG(90, size: small))))
@@ -76,7 +76,7 @@ struct CameraOpenerTests {
         #expect(try ControlLookup(controls).find("exposure_absolute").id == .exposureTimeAbsolute)
     }
 
-    @Test("a rate that is asked for is set; another that the driver gives is said")
+    @Test("a requested rate is set; a different rate from the driver is reported")
     func rates() throws {
         let kernel = FakeStreamKernel(description: DescribedCamera("GREY"))
         let exact = try kernel.open(CaptureRequest(framesPerSecond: 12.5))
@@ -85,10 +85,10 @@ struct CameraOpenerTests {
         #expect(exact.notes.count == 1)
         kernel.settle(onInterval: 1, 10)
         let other = try kernel.open(CaptureRequest(framesPerSecond: 12.5))
-        #expect(other.notes.last == "/dev/video7: asked for 12.5 fps, the driver gives 10.0")
+        #expect(other.notes.last == "/dev/video7: 12.5 fps was requested; the driver set 10.0")
     }
 
-    @Test("a faster camera is set to thirty a second, more than a scan needs; a slow one to its fastest")
+    @Test("a fast camera is set to 30 per second, which is enough for a scan; a slow one to its fastest rate")
     func capped() throws {
         for (offered, denominator) in [(120, 30), (15, 15)] as [(UInt32, UInt32)] {
             let kernel = FakeStreamKernel(
@@ -121,7 +121,7 @@ struct CameraOpenerTests {
         )
     ])
 
-    @Test("a camera that takes any size is asked for a usual one, or for the one that is asked for")
+    @Test("a camera with any size is set to a usual size, or to the requested one")
     func stepwise() throws {
         let kernel = FakeStreamKernel(description: anySize)
         #expect(try kernel.open().source.format.size == FrameSize(width: 1280, height: 720))
@@ -134,7 +134,7 @@ struct CameraOpenerTests {
         let kernel = FakeStreamKernel(description: anySize)
         let refusal = cameraError { _ = try kernel.open(CaptureRequest(size: FrameSize(width: 1023, height: 768))) }
         #expect(
-            refusal == "cannot take pictures from /dev/video7 at 1023x768: it offers 320x240, 640x480, 800x600, "
+            refusal == "cannot capture from /dev/video7 at 1023x768: it supports 320x240, 640x480, 800x600, "
                 + "1280x720, 1280x960, 1920x1080")
     }
 
@@ -144,18 +144,18 @@ struct CameraOpenerTests {
         kernel.settle(on: FourCC("YUYV")!.rawValue, width: 32, height: 24)
         #expect(
             cameraError { _ = try kernel.open() }
-                == "cannot take pictures from /dev/video7: asked for GREY 64x48, its driver set YUYV 32x24; "
-                + "choose another with --format and --size")
+                == "cannot capture from /dev/video7: GREY 64x48 was requested, but its driver set YUYV 32x24; "
+                + "choose another mode with --format and --size")
         #expect(kernel.calls.last == "close")
     }
 
-    @Test("a driver that sets another size is followed, and it is said")
+    @Test("a different size from the driver is accepted and reported")
     func otherSize() throws {
         let kernel = FakeStreamKernel(description: DescribedCamera("GREY"))
         kernel.settle(on: FourCC("GREY")!.rawValue, width: 32, height: 24)
         kernel.play(settling([UInt8](repeating: 9, count: 32 * 24)))
         let camera = try kernel.open()
-        #expect(camera.notes.last == "/dev/video7: the driver made it 32x24")
+        #expect(camera.notes.last == "/dev/video7: the driver set the size to 32x24")
         #expect(try camera.source.nextFrame(timeout: .seconds(60))?.luma.size == FrameSize(width: 32, height: 24))
     }
 
@@ -165,54 +165,54 @@ struct CameraOpenerTests {
             "GREY", capabilities: DescribedCamera.metadataCapture | DescribedCamera.streaming)
         #expect(
             cameraError { _ = try FakeStreamKernel(description: metadata).open() }
-                == "cannot take pictures from /dev/video7: it is no capture node; run `candela list`")
+                == "cannot capture from /dev/video7: it is not a capture node; run `candela list`")
         let readOnly = DescribedCamera("GREY", capabilities: DescribedCamera.capture)
         #expect(
             cameraError { _ = try FakeStreamKernel(description: readOnly).open() }
-                == "cannot take pictures from /dev/video7: its driver offers no streaming, only read()")
+                == "cannot capture from /dev/video7: its driver does not support streaming, only read()")
     }
 
     private static let refusals: [(Request, SystemError, String)] = [
         (
             .open, .accessDenied,
-            "cannot open /dev/video7: you have no access to it (open: EACCES); join its group (sudo usermod -aG video "
-                + "$USER, then log in again) or use a session at the machine"
+            "cannot open /dev/video7: permission denied (open: EACCES); add yourself to its group (sudo usermod -aG video "
+                + "$USER, then log in again), or log in at the machine"
         ),
         (
             .setFormat, .busy,
             "cannot set the format to GREY 64x48 on /dev/video7: another program is using the camera "
-                + "(VIDIOC_S_FMT: EBUSY); close it; `candela list` names the holder"
+                + "(VIDIOC_S_FMT: EBUSY); close that program; `candela list` shows which one it is"
         ),
         (
             .setParameters, .busy,
             "cannot set the frame rate on /dev/video7: another program is using the camera (VIDIOC_S_PARM: EBUSY); "
-                + "close it; `candela list` names the holder"
+                + "close that program; `candela list` shows which one it is"
         ),
         (
             .requestBuffers, .busy,
             "cannot get buffers from /dev/video7: another program is using the camera (VIDIOC_REQBUFS: EBUSY); "
-                + "close it; `candela list` names the holder"
+                + "close that program; `candela list` shows which one it is"
         ),
         (
             .streamOn, .busy,
             "cannot start streaming from /dev/video7: another program is using the camera (VIDIOC_STREAMON: EBUSY); "
-                + "close it; `candela list` names the holder"
+                + "close that program; `candela list` shows which one it is"
         ),
         (
             .streamOn, .noSpace,
-            "cannot start streaming from /dev/video7: the USB bus has no bandwidth left for this format "
+            "cannot start streaming from /dev/video7: the USB bus has not enough bandwidth left for this format "
                 + "(VIDIOC_STREAMON: ENOSPC); choose MJPG, a smaller --size or a lower --fps, or move other cameras to "
                 + "another port"
         ),
         (
             .setFormat, .noDevice,
             "cannot set the format to GREY 64x48 on /dev/video7: the device is gone: it was unplugged or lost its "
-                + "driver (VIDIOC_S_FMT: ENODEV); plug it in again, in another port if it keeps happening"
+                + "driver (VIDIOC_S_FMT: ENODEV); replug it; if this happens again, use another port"
         ),
     ]
 
     @Test(
-        "a refusal says what was asked, of which camera, why not, and what to do; the node is closed",
+        "an error names the request, the camera, the cause and the next step; the node is closed",
         arguments: refusals)
     func refused(request: Request, error: SystemError, sentence: String) {
         let kernel = FakeStreamKernel(description: DescribedCamera("GREY"))
@@ -221,7 +221,7 @@ struct CameraOpenerTests {
         #expect(request == .open || kernel.calls.last == "close")
     }
 
-    @Test("a request that nothing satisfies is told what there is")
+    @Test("an impossible request lists the supported modes")
     func unsatisfied() throws {
         let sizes = DescribedCamera.Sizes.discrete([
             (FrameSize(width: 320, height: 240), [30]), (small, [30]), (FrameSize(width: 640, height: 480), [30]),
@@ -236,33 +236,33 @@ struct CameraOpenerTests {
                     CaptureRequest(fourCC: code.flatMap { FourCC($0) }, size: size.flatMap { FrameSize($0) }))
             }
         }
-        #expect(refusal("GREY", nil) == "cannot take pictures from /dev/video7 as GREY: it offers YUYV, MJPG")
+        #expect(refusal("GREY", nil) == "cannot capture from /dev/video7 as GREY: it supports YUYV, MJPG")
         #expect(
             refusal("H264", nil)
-                == "cannot take pictures from /dev/video7 as H264: compressed video, whose frames depend on each other; "
+                == "cannot capture from /dev/video7 as H264: compressed video, whose frames depend on each other; "
                 + "choose MJPG or an uncompressed format")
         #expect(
             refusal(nil, "800x600")
-                == "cannot take pictures from /dev/video7 at 800x600: it offers 64x48, 320x240, 640x480")
-        #expect(refusal("MJPG", "640x480") == "cannot take pictures from /dev/video7 at 640x480: it offers 64x48")
+                == "cannot capture from /dev/video7 at 800x600: it supports 64x48, 320x240, 640x480")
+        #expect(refusal("MJPG", "640x480") == "cannot capture from /dev/video7 at 640x480: it supports 64x48")
         #expect(
             try kernel.open().notes.last
-                == "/dev/video7: left out H264: compressed video, whose frames depend on each other; "
+                == "/dev/video7: skipped H264: compressed video, whose frames depend on each other; "
                 + "choose MJPG or an uncompressed format")
     }
 
-    @Test("a camera without a useful format is told why each is of no use")
+    @Test("a camera without a usable format reports the reason for each format")
     func useless() {
         #expect(
             cameraError { _ = try FakeStreamKernel(description: DescribedCamera("Z16", "QxQx")).open() }
-                == "cannot take pictures from /dev/video7: it offers only Z16 (depth, not a picture; use the camera's "
-                + "colour or infrared node), QxQx (we do not know it, nor does libv4lconvert)")
+                == "cannot capture from /dev/video7: it supports only Z16 (depth, not a picture; use the camera's "
+                + "colour or infrared node), QxQx (not supported by candela or libv4lconvert)")
         #expect(
             cameraError { _ = try FakeStreamKernel(description: DescribedCamera([])).open() }
-                == "cannot take pictures from /dev/video7: its driver lists no formats")
+                == "cannot capture from /dev/video7: its driver lists no formats")
     }
 
-    @Test("a camera that is not found is the locator's error, whatever it is wanted for")
+    @Test("a missing camera is the locator's error in every use")
     func notFound() {
         let opener = CameraOpener(
             locator: OneCamera(failure: CameraError("cannot find a camera: there is none")), kernel: FakeStreamKernel())
@@ -272,7 +272,7 @@ struct CameraOpenerTests {
         #expect(cameraError { _ = try opener.node("x") } == sentence)
     }
 
-    @Test("for its controls a camera is opened without a stream")
+    @Test("opening the controls of a camera starts no stream")
     func controls() throws {
         let kernel = try FakeStreamKernel.recordedWebcam()
         do {
@@ -287,7 +287,7 @@ struct CameraOpenerTests {
                 == "cannot use standard input as a camera here: it has no controls")
     }
 
-    @Test("what is no video node cannot be looked into", arguments: ["-", "sim:dim"])
+    @Test("only a video node can be inspected", arguments: ["-", "sim:dim"])
     func node(name: String) {
         #expect(
             cameraError { _ = try FakeStreamKernel().opener.node(name) }

@@ -58,7 +58,7 @@ struct FormatChooserTests {
         #expect(choice(c920.reversed()) == "MJPG 1280x720 30.0")
         #expect(
             FormatChooser.choose(from: c920, request: CaptureRequest())?.reason
-                == "MJPG 1280x720 at 30 fps, chosen of 36 modes: each JPEG is decoded to luma only; "
+                == "MJPG 1280x720 at 30 fps, chosen from 36 modes: each JPEG is decoded to luma only; "
                 + "next best MJPG 1600x896 at 30 fps")
     }
 
@@ -102,17 +102,17 @@ struct FormatChooserTests {
         let both = CaptureRequest(fourCC: FourCC("YUYV"), size: FrameSize("1280x720"))
         #expect(choice(c920, both) == "YUYV 1280x720 10.0")
         #expect(
-            FormatChooser.choose(from: c920, request: both)?.reason.contains("of 36 modes (1 as asked for): its luma")
+            FormatChooser.choose(from: c920, request: both)?.reason.contains("of 36 modes (1 as requested): its luma")
                 == true)
     }
 
-    @Test("a low rate that is asked for makes room for what only comes slowly")
+    @Test("a low requested rate allows slow modes")
     func slow() {
         #expect(choice(c920, CaptureRequest(framesPerSecond: 5)) == "YUYV 1280x720 10.0")
         #expect(choice(c920, CaptureRequest(fourCC: FourCC("YUYV"), framesPerSecond: 10)) == "YUYV 1280x720 10.0")
     }
 
-    @Test("a high rate that is asked for is given where any mode reaches it")
+    @Test("a high requested rate is used if any mode reaches it")
     func fast() {
         let fast = c920 + modes("YUYV", .extracted, [(320, 240, 120), (640, 480, 60)])
         #expect(choice(fast, CaptureRequest(framesPerSecond: 60)) == "YUYV 640x480 60.0")
@@ -127,7 +127,7 @@ struct FormatChooserTests {
         #expect(choice(small + [ntsc], CaptureRequest(framesPerSecond: 30))?.hasPrefix("MJPG 1280x720") == true)
     }
 
-    @Test("a driver that lists no rates is taken to reach what is wanted")
+    @Test("a driver that lists no rates is assumed to reach the requested one")
     func unknownIntervals() {
         var silent = modes("GREY", .lent, [(640, 480, 30), (320, 240, 30)])
         for index in silent.indices { silent[index].fastest = nil }
@@ -135,7 +135,7 @@ struct FormatChooserTests {
         #expect(choice(silent, CaptureRequest(framesPerSecond: 60)) == "GREY 640x480 0.0")
         let reason = FormatChooser.choose(from: silent, request: CaptureRequest())?.reason
         #expect(
-            reason == "GREY 640x480, chosen of 2 modes: its luma is used as it lies in the driver's buffer; "
+            reason == "GREY 640x480, chosen from 2 modes: its luma is used directly from the driver's buffer; "
                 + "next best GREY 320x240")
     }
 

@@ -12,7 +12,7 @@ struct LoopedJPEGSourceTests {
         return try LoopedJPEGSource(scene: scene, size: scene.frameSize, interval: scene.interval)
     }
 
-    @Test("a second of frames comes again and again, numbered on, and nothing is left out")
+    @Test("one second of frames repeats, numbered continuously without gaps")
     func loop() throws {
         let source = try Self.source()
         source.keepCompressed(true)

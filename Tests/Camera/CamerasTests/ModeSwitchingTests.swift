@@ -14,7 +14,7 @@ struct ModeSwitchingTests {
         return try #require(modes.first { $0.fourCC.description == fourCC })
     }
 
-    @Test("one stream is ended, its buffers given up, and another begun in another format on the same node")
+    @Test("a stream is ended, its buffers are freed, and another starts in another format on the same node")
     func another() throws {
         let kernel = FakeStreamKernel(description: DescribedCamera("YUYV", "GREY"), bufferLength: 8192)
         kernel.play(settling([UInt8](repeating: 9, count: small.area)))
@@ -58,7 +58,7 @@ struct ModeSwitchingTests {
         #expect(kernel.calls.count { $0.contains("S_FMT") || $0.contains("S_PARM") } == count && count > 0)
     }
 
-    @Test("a wish is granted where it is offered, told where it is not, and not asked where the user has asked")
+    @Test("a wish is used if supported, reported if not, and ignored if the user requests a mode")
     func wishes() throws {
         let offered = ["YUYV", "GREY"]
         func open(_ wish: StreamWish?, _ request: CaptureRequest = CaptureRequest()) throws -> (OpenCamera, Int) {
@@ -75,10 +75,10 @@ struct ModeSwitchingTests {
         let granted = try open(wish)
         #expect(granted.0.source.format.fourCC == FourCC("YUYV") && granted.1 == 1)
         #expect(granted.0.source.format.interval?.framesPerSecond == 15)
-        #expect(granted.0.notes.contains { $0.contains("so asks the profile bench") })
+        #expect(granted.0.notes.contains { $0.contains("as requested by the profile bench") })
         let impossible = try open(StreamWish(fourCC: FourCC("MJPG"), source: "the profile bench"))
         #expect(impossible.0.source.format.fourCC == FourCC("GREY"))
-        #expect(impossible.0.notes.contains { $0.contains("asks for what it does not offer") })
+        #expect(impossible.0.notes.contains { $0.contains("requests a mode that the camera does not support") })
         let asked = try open(wish, CaptureRequest(fourCC: FourCC("GREY")))
         #expect(asked.0.source.format.fourCC == FourCC("GREY") && asked.1 == 0)
         let rated = try open(wish, CaptureRequest(framesPerSecond: 20))

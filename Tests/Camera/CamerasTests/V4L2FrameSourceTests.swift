@@ -30,7 +30,7 @@ struct V4L2FrameSourceTests {
             #expect(
                 error?.description
                     == "cannot read frames from /dev/video7: the device is gone: it was unplugged or lost its driver "
-                    + "(VIDIOC_DQBUF: ENODEV); plug it in again, in another port if it keeps happening")
+                    + "(VIDIOC_DQBUF: ENODEV); replug it; if this happens again, use another port")
         }
     }
 
@@ -100,8 +100,8 @@ struct V4L2FrameSourceTests {
         let error = #expect(throws: FrameSourceError.self) { try source.nextFrame(timeout: .milliseconds(20)) }
         #expect(error?.kind == .noFrame)
         #expect(
-            error?.description == "cannot read frames from /dev/video7: none came in 20 ms; "
-                + "plug the camera in again, or try another port")
+            error?.description == "cannot read frames from /dev/video7: no frame arrived in 20 ms; "
+                + "replug the camera, or try another port")
     }
 
     @Test("a camera that sends nothing but damaged frames says that")
@@ -112,8 +112,8 @@ struct V4L2FrameSourceTests {
         let error = #expect(throws: FrameSourceError.self) { try source.nextFrame(timeout: .seconds(2)) }
         #expect(error?.kind == .noFrame)
         #expect(
-            error?.description == "cannot read frames from /dev/video7: the 3 that came in 2000 ms were all damaged; "
-                + "try another cable, port or --format")
+            error?.description == "cannot read frames from /dev/video7: all 3 frames received in 2000 ms were "
+                + "damaged; try another cable, port or --format")
         kernel.play([.frame(grey)])
         #expect(try source.nextFrame(timeout: .seconds(60))?.sequence == 7)
     }

@@ -8,11 +8,11 @@ import StoredFiles
 import Synchronization
 import Testing
 
-@Suite("controls that are changed for a while")
+@Suite("controls that are changed temporarily")
 struct JournalledSurfaceTests {
     private static let key = JournalKey(identity: "usb-Maker_Cam_42", node: "/dev/video-none")
 
-    @Test("the journal holds what was there, on disk, before the first change")
+    @Test("the original values are in the journal, on disk, before the first change")
     func journalFirst() throws {
         let scratch = Scratch()
         let seen = Mutex<[String]>([])
@@ -60,7 +60,7 @@ struct JournalledSurfaceTests {
         #expect(camera[.exposureTimeAbsolute] == 250)
     }
 
-    @Test("what was not changed is not written, and a second call does nothing")
+    @Test("controls that were not changed are not written, and a second call does nothing")
     func sparing() throws {
         let camera = FakeCamera()
         let surface = JournalledSurface(camera, camera: Self.key, journal: nil)
@@ -71,18 +71,18 @@ struct JournalledSurfaceTests {
         #expect(camera.log.count == count)
     }
 
-    @Test("after it has been put back nothing can be set")
+    @Test("after putBack() nothing can be set")
     func closed() throws {
         let camera = FakeCamera()
         let surface = JournalledSurface(camera, camera: Self.key, journal: nil)
         surface.putBack()
         #expect { try surface.set([ControlSetting(.brightness, .integer(5))]) } throws: {
-            ($0 as? ControlError)?.kind == .notPermitted && "\($0)".contains("put back")
+            ($0 as? ControlError)?.kind == .notPermitted && "\($0)".contains("have been restored")
         }
         #expect(camera[.brightness] == 128)
     }
 
-    @Test("what cannot be put back is told, the rest is, and the journal stays")
+    @Test("a control that cannot be restored is reported, the rest is restored, and the journal stays")
     func stalled() throws {
         let scratch = Scratch()
         let camera = FakeCamera()
@@ -97,7 +97,7 @@ struct JournalledSurfaceTests {
         #expect(scratch.names.count == 1)
     }
 
-    @Test("what a driver makes of a value when it is put back is looked at")
+    @Test("a restored value is read back, because the driver may change it")
     func readBack() throws {
         let camera = FakeCamera()
         let surface = JournalledSurface(camera, camera: Self.key, journal: nil)
@@ -105,7 +105,7 @@ struct JournalledSurfaceTests {
         camera.state.withLock { $0.rounding[.gain] = 7 }
         let report = surface.putBack()
         #expect(report.failures.count == 1)
-        #expect(report.failures[0].description.contains("the camera made it 7"))
+        #expect(report.failures[0].description.contains("the camera set it to 7"))
     }
 
     @Test("where no journal can be written, nothing is changed")
@@ -179,7 +179,7 @@ struct ControlJournalTests {
 
         """
 
-    @Test("what a killed run has left is found and put back, and the journal goes")
+    @Test("settings that a killed run left are found and restored, and the journal is removed")
     func restore() throws {
         let scratch = Scratch()
         try leave(scratch, Self.changes)
@@ -200,7 +200,7 @@ struct ControlJournalTests {
         #expect(scratch.names.isEmpty)
     }
 
-    @Test("what somebody has set since, or a replug has reset, is left alone")
+    @Test("controls that were set since, or reset by a replug, are not changed")
     func foreign() throws {
         let scratch = Scratch()
         try leave(scratch, Self.changes)
@@ -215,7 +215,7 @@ struct ControlJournalTests {
         #expect(scratch.names.isEmpty)
     }
 
-    @Test("a value the driver rounded is still known as ours")
+    @Test("a value that the driver rounded is still recognised as ours")
     func rounded() throws {
         let scratch = Scratch()
         try leave(scratch, "before 0x00980913 gain i10\nleft 0x00980913 i99\n")
@@ -227,7 +227,7 @@ struct ControlJournalTests {
         #expect(camera[.gain] == 10)
     }
 
-    @Test("what an automatic mode of ours has moved since is ours too")
+    @Test("a value that our automatic mode has changed since is ours too")
     func moved() throws {
         let scratch = Scratch()
         try leave(
@@ -254,7 +254,7 @@ struct ControlJournalTests {
         #expect(scratch.names.isEmpty)
     }
 
-    @Test("a run that is at work is respected: its journal is no leftover, and a second one is refused")
+    @Test("the journal of a running process is not a leftover, and a second run is rejected")
     func alive() throws {
         let scratch = Scratch()
         let journal = ControlJournal(folder: scratch.path)
@@ -276,7 +276,7 @@ struct ControlJournalTests {
         #expect(scratch.names.isEmpty)
     }
 
-    @Test("the number of a process that has ended may belong to another by now")
+    @Test("the id of an ended process may belong to another process")
     func reusedNumber() throws {
         let scratch = Scratch()
         let id = ProcessInfo.processInfo.processIdentifier
@@ -292,7 +292,7 @@ struct ControlJournalTests {
         #expect(try ControlJournal(folder: scratch.path).leftovers().found.isEmpty)
     }
 
-    @Test("a line that a power cut has cut off does not count")
+    @Test("a line that a power failure cut off is ignored")
     func cutOff() throws {
         let scratch = Scratch()
         try leave(scratch, "before 0x00980900 brightness i128\nleft 0x00980900 i5\nleft 0x00980900 i7")
@@ -335,7 +335,7 @@ struct ControlJournalTests {
         #expect(try ControlJournal(folder: scratch.path + "/none").leftovers().found.isEmpty)
     }
 
-    @Test("names that devices chose come back as they were, texts and bytes too")
+    @Test("names chosen by devices, texts and bytes are read back unchanged")
     func names() throws {
         let scratch = Scratch()
         let key = JournalKey(identity: "usb-Caméra \n../../\u{1b}[31m %41", node: "/dev/null")
@@ -356,7 +356,7 @@ struct ControlJournalTests {
         #expect(leftover.record.entries.last?.before == .string("Ché"))
     }
 
-    @Test("a long run's journal is written anew before it becomes too large")
+    @Test("the journal of a long run is rewritten before it becomes too large")
     func long() throws {
         let scratch = Scratch()
         let camera = FakeCamera()

@@ -29,7 +29,7 @@ struct ProfileTests {
         return profile
     }
 
-    @Test("what is written is read back as it was, hostile names included, and shows no control codes")
+    @Test("a profile is read back as written, including hostile names, and contains no control codes")
     func roundTrip() throws {
         var profile = Self.full
         let text = profile.text
@@ -44,7 +44,7 @@ struct ProfileTests {
         #expect(read == sorted)
     }
 
-    @Test("a person may write one: switches as true and false, the time as a date, without what is optional")
+    @Test("a handwritten profile may use true and false, a date, and omit optional members")
     func byHand() throws {
         let text = """
             format = 1
@@ -64,7 +64,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "what is no profile is refused with the line",
+        "an invalid profile is rejected with the line number",
         arguments: [
             ("", "format is not 1"), ("format = 2\n[camera]\nidentity = \"x\"", "format is not 1"),
             ("format = 1\n", "identity"), ("format = 1\n[camera]\nidentity = 5", "line 3"),
@@ -104,7 +104,7 @@ struct ProfileTests {
         #expect(profile.fit(.init(identity: "usb-b")) == .other)
     }
 
-    @Test("what an automatic mode moves is neither kept nor found different")
+    @Test("a value set by an automatic mode is neither saved nor reported as a difference")
     func automatic() throws {
         let camera = CameraSimulation(scene: try SimulatedScene(specification: "dim"))
         let names = try CameraProfile.settings(of: camera).map(\.name)
@@ -129,7 +129,7 @@ struct ProfileTests {
         #expect(Set(try manual.differences(from: fresh).map(\.control.id)) == [.autoExposure, .brightness])
     }
 
-    @Test("at plug-in the machine's profile of the very camera that was saved last is taken, if it is meant for that")
+    @Test("at plug-in the newest system profile of exactly this camera is used, if it is marked for it")
     func plugIn() throws {
         let scratch = Scratch()
         let store = ProfileStore(folder: scratch.path, isOfSystem: false)
@@ -151,7 +151,7 @@ struct ProfileTests {
         #expect(try ProfileStore(folder: scratch.path + "/none", isOfSystem: true).forPlugIn("usb-a").found == nil)
     }
 
-    @Test("what others than root may write, root does not act upon")
+    @Test("root ignores profiles that other users can write")
     func trust() throws {
         let scratch = Scratch()
         let store = ProfileStore(folder: scratch.path, isOfSystem: true)
@@ -162,7 +162,7 @@ struct ProfileTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: store.path(of: name))
         let (found, unread) = try store.forPlugIn("usb-a")
         #expect(found == nil)
-        #expect(unread.first?.description.contains("others than root") == true)
+        #expect(unread.first?.description.contains("users other than root") == true)
         // The file is root's, but anybody could put another in its place.
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: store.path(of: name))
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: scratch.path)
@@ -170,11 +170,11 @@ struct ProfileTests {
         // A program in a folder that everybody may write, such as the one for temporary files.
         try scratch.write("candela", "")
         #expect { _ = try TrustedProgram.path(scratch.path + "/candela") } throws: {
-            "\($0)".contains("others than root may write")
+            "\($0)".contains("users other than root can write")
         }
     }
 
-    @Test("a file is replaced whole, and its folders are this user's alone")
+    @Test("a file is replaced atomically, and its directories are private to the user")
     func writing() throws {
         let scratch = Scratch()
         let store = ProfileStore(folder: scratch.path + "/a/b", isOfSystem: false)

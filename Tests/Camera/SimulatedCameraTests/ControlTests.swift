@@ -79,7 +79,7 @@ struct ControlTests {
         #expect(high?.kind == .invalidValue)
         #expect(
             high?.description
-                == "cannot set brightness to 256 on the simulated camera: it ranges from 0 to 255")
+                == "cannot set brightness to 256 on the simulated camera: its range is 0 to 255")
         #expect(refusal(simulation, .brightness, -1)?.kind == .invalidValue)
         #expect(refusal(simulation, .zoomAbsolute, .max)?.kind == .invalidValue)
         #expect(refusal(simulation, .autoExposure, 2)?.kind == .invalidValue)

@@ -172,13 +172,13 @@ struct EncodingTests {
         arguments: [
             ("ABC", Symbology.ean13, "only digits can be encoded"),
             ("12345", .ean13, "it takes 12 or 13 digits, not 5"),
-            ("4006381333931+123", .ean13, "an add-on has 2 or 5 digits, not 3"),
+            ("4006381333931+123", .ean13, "an add-on must have 2 or 5 digits, not 3"),
             ("12345678", .ean8, "its check digit is 8 and should be 0"),
             ("1234567890123", .ean2, "it takes 2 digits, not 13"),
-            ("abc", .code39, "it holds digits, capital letters and -. $/+% only; use code-128"),
-            ("12345", .codabar, "it is digits and -$:/.+ between two of the letters A to D, as in A123B"),
+            ("abc", .code39, "it takes only digits, capital letters and -. $/+%; use code-128"),
+            ("12345", .codabar, "it takes digits and -$:/.+ between two letters from A to D, as in A123B"),
             ("01234566", .upcE, "its check digit is 6 and should be 5"),
-            ("21234565", .upcE, "its number system is 0 or 1"),
+            ("21234565", .upcE, "its number system must be 0 or 1"),
             ("12-34", .itf, "only digits can be encoded"), ("123", .dataBar, "it takes 13 or 14 digits, not 3"),
             ("", .qr, "it is empty"), ("123", .isbn, "an ISBN has 10 or 13 characters, not 3"),
         ])

@@ -13,7 +13,7 @@ struct SceneSpecificationTests {
         #expect(throws: SceneError.self) { try SimulatedScene(specification: specification) }
     }
 
-    @Test("nothing is the bench, and keys change the preset")
+    @Test("an empty name is the bench, and keys change the preset")
     func presets() throws {
         #expect(try SimulatedScene(specification: "") == ScenePreset.bench.scene())
         #expect(try SimulatedScene(specification: "?") == ScenePreset.bench.scene())
@@ -91,13 +91,13 @@ struct SceneSpecificationTests {
         #expect(try SimulatedScene(specification: "flicker?flicker=off").flicker == nil)
     }
 
-    @Test("what does not exist is told with what does")
+    @Test("unknown presets and keys list the valid ones")
     func unknown() throws {
         let preset = error("beach")
         #expect(preset?.kind == .unknownPreset)
         #expect(
             preset?.description
-                == "cannot find the simulated scene \"beach\": there are bench, dim, dark, far, blurred, glare, flicker, "
+                == "cannot find the simulated scene \"beach\": choose one of bench, dim, dark, far, blurred, glare, flicker, "
                 + "inverted, two-codes, empty")
         let key = error("bench?colour=red")
         #expect(key?.kind == .unknownKey)
@@ -109,7 +109,7 @@ struct SceneSpecificationTests {
         #expect(error("bench?code=ean-13:123")?.kind == .unsuitableCode)
         #expect(
             error("bench?lux=bright")?.description
-                == "cannot use lux=\"bright\" in the simulated scene: it takes illuminance, 0 to 200000 lux")
+                == "cannot use lux=\"bright\" in the simulated scene: expected illuminance, 0 to 200000 lux")
     }
 
     @Test(
@@ -125,7 +125,7 @@ struct SceneSpecificationTests {
         #expect(error?.kind == .invalidValue)
     }
 
-    @Test("what was typed is quoted without its control characters, and cut")
+    @Test("the user's text is quoted without control characters, and shortened")
     func quoting() {
         let error = error("be\u{1b}[31mnch" + String(repeating: "x", count: 500))
         #expect(error?.description.contains("\u{1b}") == false)

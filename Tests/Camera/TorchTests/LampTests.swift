@@ -80,7 +80,7 @@ struct LampTests {
         #expect(try lamp.state().faults == ["led-over-voltage", "flash-timeout-exceeded"])
     }
 
-    @Test("what an LED's files say is not believed blindly", arguments: ["", "no", "-4", "0"])
+    @Test("invalid contents of an LED's files are rejected", arguments: ["", "no", "-4", "0"])
     func ledNonsense(maximum: String) throws {
         let tree = try FakeTree()
         try tree.addLED("white:flash", on: "/sys/devices/led")
@@ -136,10 +136,10 @@ struct LampTests {
         let lamp = try flash(FlashDevice(hasIntensity: false), tree: FakeTree())
         #expect(try lamp.set(percent: 30) == TorchState(percent: 100))
         let error = #expect(throws: TorchError.self) { try flash(FlashDevice(hasTorch: false), tree: FakeTree()) }
-        #expect(error?.description == "cannot use /dev/v4l-subdev0 as torch: it has no torch mode, only a flash")
+        #expect(error?.description == "cannot use /dev/v4l-subdev0 as a torch: it has no torch mode, only a flash mode")
     }
 
-    @Test("what the LED class lit is seen through the sub-device, and put out although its mode is off already")
+    @Test("a light set through the LED class is seen through the sub-device, and switched off although its mode is off")
     func litElsewhere() throws {
         let tree = try FakeTree()
         try tree.addLED("white:flash", on: "/sys/devices/led", brightness: 6)

@@ -15,7 +15,7 @@ struct LightScaleTests {
     }
 
     @Test(
-        "and its milliamperes, rounded to the step as V4L2 does, never below the least",
+        "percent become milliamperes, rounded to the step as V4L2 does, never below the minimum",
         arguments: [(1, 25), (5, 25), (9, 25), (10, 50), (30, 125), (50, 200), (97, 375), (100, 375)])
     func current(percent: Int, level: Int64) {
         #expect(LightScale(minimum: 25, maximum: 375, step: 25, unit: .milliamperes).level(percent: percent) == level)
@@ -32,7 +32,7 @@ struct LightScaleTests {
         #expect(LightScale(minimum: 1, maximum: 500, unit: .steps).percent(level: level) == percent)
     }
 
-    @Test("there and back stays within half a step", arguments: 1...100)
+    @Test("a round trip stays within half a step", arguments: 1...100)
     func roundTrip(percent: Int) {
         let scale = LightScale(minimum: 1, maximum: 255, unit: .steps)
         #expect(scale.percent(level: scale.level(percent: percent)) == percent)
@@ -62,7 +62,7 @@ struct LightNameTests {
     func torches(name: String) { #expect(LightName(name) == .torch) }
 
     @Test(
-        "what tells people that they are filmed is none",
+        "a light that shows people that they are filmed is not a torch",
         arguments: [
             "pretend::privacy", "tpacpi::camera", "webcam:red", "asus::camera", "privacy:white:flash", "CAMERA",
             "hp::privacy-shutter",

@@ -33,7 +33,7 @@ struct TorchFinderTests {
         return tree
     }
 
-    @Test("a phone's flash is found through the graph, with its LED and what is none")
+    @Test("a phone's flash is found through the graph, with its LED; other lights are not")
     func graphTells() throws {
         let tree = try phone()
         let kernel = MediaGraphKernel([tree.root + "/dev/media0": .success(graph(linked: true))])

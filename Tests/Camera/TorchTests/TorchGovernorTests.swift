@@ -36,7 +36,7 @@ private struct Trace {
 
 @Suite("when a torch goes on and off")
 struct TorchGovernorTests {
-    @Test("a bright room is said once")
+    @Test("a bright room is reported once")
     func bright() {
         var trace = Trace()
         #expect(trace.run(60) { _ in 0.2 } == [.reportBright])
@@ -122,7 +122,7 @@ struct TorchGovernorTests {
         #expect(trace.governor.isOn)
     }
 
-    @Test("what is no light does nothing", arguments: [Double.nan, .infinity, -.infinity, -1])
+    @Test("invalid light values do nothing", arguments: [Double.nan, .infinity, -.infinity, -1])
     func nonsense(light: Double) {
         var governor = TorchGovernor(.init(dim: 0.04, bright: 0.3))
         for second in 0..<100 {

@@ -68,7 +68,7 @@ struct TorchRankingTests {
         #expect(survey.sources.map(\.belonging) == [.sameDevice, .unknown])
     }
 
-    @Test("a light that nothing ties to the camera is taken only where it is alone")
+    @Test("a light unrelated to the camera is used only if it is the only one")
     func onlyOne() throws {
         var facts = TorchFacts()
         facts.cameraDevice = isp
@@ -83,8 +83,8 @@ struct TorchRankingTests {
         let error = #expect(throws: TorchError.self) { try survey.choose() }
         #expect(
             error?.description
-                == "cannot choose a torch: nothing tells which of /dev/v4l-subdev0, white:flash, yellow:torch belongs to "
-                + "this camera; name one with --torch-source")
+                == "cannot choose a torch: it is not known which of /dev/v4l-subdev0, white:flash, yellow:torch belongs to "
+                + "this camera; select one with --torch-source")
         #expect(try survey.choose("yellow:torch").belonging == .named)
     }
 
@@ -100,7 +100,7 @@ struct TorchRankingTests {
         let error = #expect(throws: TorchError.self) { try survey.choose("pretend::privacy") }
         #expect(
             error?.description
-                == "cannot use pretend::privacy as torch: it tells people that they are filmed")
+                == "cannot use pretend::privacy as a torch: it shows people that they are being filmed")
         #expect(throws: TorchError.self) { try survey.choose() }
     }
 

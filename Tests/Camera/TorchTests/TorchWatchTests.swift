@@ -80,10 +80,10 @@ struct TorchWatchTests {
         #expect(lamp.lines.count == 4)
         #expect(reports.words == ["on dim", "off bright"])
         #expect(reports.all[0].percent == 40 && reports.all[0].light?.unit == .meanLuma)
-        #expect(reports.all[0].message == "it is dim (mean 10 of 255): the torch, white:flash, is on")
+        #expect(reports.all[0].message == "it is dim (mean 10 of 255): the torch white:flash is on")
     }
 
-    @Test("what is lit at the end is put out, once")
+    @Test("a light that is on at the end is switched off once")
     func end() throws {
         let lamp = NotingLamp()
         let (watch, reports) = watch(.automatic, .success(lamp))
@@ -106,14 +106,14 @@ struct TorchWatchTests {
         #expect(reports.words == (percent > 0 ? ["on asked", "off end"] : ["off asked"]))
     }
 
-    @Test("a level that cannot be had is an error; that no light is on needs none")
+    @Test("a level without a light is an error; off needs no light")
     func levelWithoutTorch() throws {
         let none = TorchError(.noTorch, "none")
         #expect(throws: TorchError.self) { try watch(.level(percent: 10), .failure(none)).0.begin() }
         #expect(throws: Never.self) { try watch(.level(percent: 0), .failure(none)).0.begin() }
     }
 
-    @Test("without a torch that is said once, and again only after it was bright")
+    @Test("a missing torch is reported once, and again only after it was bright")
     func noTorch() {
         let (watch, reports) = watch(.automatic, .failure(TorchError(.noTorch, "cannot find a torch: there is none")))
         show(watch, 10, from: 0, for: 30)
@@ -124,7 +124,7 @@ struct TorchWatchTests {
         #expect(reports.words == ["none dim", "none dim"])
     }
 
-    @Test("a torch that fails is told, and not put out")
+    @Test("a torch that fails is reported, and not switched off")
     func failing() {
         let (watch, reports) = watch(
             .automatic, .success(NotingLamp(failure: TorchError(.busy, "cannot switch: busy"))))
@@ -142,7 +142,7 @@ struct TorchWatchTests {
         show(watch, 10, from: 10, for: 5)
         watch.end()
         #expect(lamp.lines == [] && reports.words == ["offered dim"])
-        #expect(reports.all[0].message == "it is dim (mean 10 of 255): --torch auto would switch white:flash on")
+        #expect(reports.all[0].message == "it is dim (mean 10 of 255): use --torch auto to switch on white:flash")
     }
 
     @Test("damaged frames are not looked at")

@@ -41,19 +41,19 @@ struct AccessAdviceTests {
         #expect(advice.verdict == .open && advice.commands.isEmpty)
         #expect(
             advice.sentence
-                == "No rule is needed: user ada holds seat0, so every camera is open to user ada by the ACL that logind sets."
+                == "No rule is needed: user ada has the active session on seat0, so the ACL that logind sets gives user ada access to every camera."
         )
     }
 
     @Test("an open camera is explained by the group, or by a mode that is too wide")
     func open() {
         let group = judge { $0.nodes[0].isOpen = true }
-        #expect(group.sentence == "No rule is needed: user ada is in group video, to which every camera is open.")
+        #expect(group.sentence == "No rule is needed: user ada is in group video, which has access to every camera.")
         let all = judge { facts in
             facts.nodes[0].isOpen = true
             facts.nodes[0].mode = 0o666
         }
-        #expect(all.verdict == .open && all.reason.contains("more than anybody needs"))
+        #expect(all.verdict == .open && all.reason.contains("more access than needed"))
     }
 
     @Test("over SSH the group helps, and a rule would not")
@@ -65,7 +65,7 @@ struct AccessAdviceTests {
         }
         #expect(advice.verdict == .joinGroup)
         #expect(
-            advice.sentence.hasPrefix("No rule would help: user ada's session 5 comes over the network and has no seat")
+            advice.sentence.hasPrefix("No rule would help: user ada's session 5 is remote and has no seat")
         )
         #expect(advice.commands == ["sudo usermod -aG video ada"])
     }
@@ -73,11 +73,11 @@ struct AccessAdviceTests {
     @Test(
         "why there is no seat is said",
         arguments: [
-            (SessionSurvey(hasLogind: false), "there is no systemd-logind here"),
-            (SessionSurvey(hasLogind: true), "user ada has no session here"),
+            (SessionSurvey(hasLogind: false), "systemd-logind does not run here"),
+            (SessionSurvey(hasLogind: true), "user ada has no login session"),
             (
                 SessionSurvey(hasLogind: true, sessions: [SeatSession(id: "2", userID: 1000, seat: "seat0")]),
-                "user ada's session 2 on seat0 is not the one shown now"
+                "user ada's session 2 on seat0 is not the active one"
             ),
             (
                 SessionSurvey(hasLogind: true, sessions: [SeatSession(id: "c1", userID: 1000, isActive: true)]),
@@ -96,10 +96,10 @@ struct AccessAdviceTests {
             facts.nodes[0].isOpenAfterLogin = true
         }
         #expect(advice.verdict == .newLogin && advice.commands == ["newgrp video"])
-        #expect(advice.reason.contains("is in group video, but this session began before that"))
+        #expect(advice.reason.contains("is in group video, but this login session started before the user was added"))
     }
 
-    @Test("where nothing tags the camera, or no group may use it, a rule helps")
+    @Test("a rule helps if nothing tags the camera, or no group has access")
     func helps() {
         let untagged = judge { $0.nodes[0].isTagged = false }
         #expect(untagged.verdict == .ruleHelps && untagged.commands == ["sudo candela udev install"])
@@ -118,7 +118,7 @@ struct AccessAdviceTests {
         #expect(late.verdict == .ruleHelps && late.reason.contains("99-x.rules"))
     }
 
-    @Test("tagged in time, at the seat, and still no ACL: the rules are to be run again")
+    @Test("tagged in time, at the seat, but without ACL: the rules must run again")
     func rerun() {
         let advice = judge { _ in }
         #expect(advice.verdict == .rerun)
@@ -147,7 +147,7 @@ struct AccessAdviceTests {
         #expect(root.verdict == .open && root.commands == ["candela udev status --user NAME"])
     }
 
-    @Test("a rule does what it should when group, mode and tag are there; a later rule that undoes it is found")
+    @Test("a rule works if group, mode and tag are set; a later rule that undoes it is found")
     func check() throws {
         func faults(_ mode: UInt32, _ group: UInt32, _ tags: Set<String>) -> Int {
             let state = FileState(path: "/dev/video0", inode: 1, mode: mode, ownerID: 0, groupID: group)

@@ -43,7 +43,7 @@ struct RuleFileTests {
         }
     }
 
-    @Test("it sorts before the ACL is made, keeps tag and group apart, and opens nothing to everybody")
+    @Test("it sorts before the ACL is made, keeps tag and group apart, and gives nobody else access")
     func invariants() throws {
         #expect(RuleFile.name.utf8.lexicographicallyPrecedes("73-seat-late.rules".utf8))
         #expect("50-udev-default.rules".utf8.lexicographicallyPrecedes(RuleFile.name.utf8))
@@ -88,7 +88,7 @@ struct RuleFileTests {
         #expect(InstalledFile.judged(text, in: try RuleTree()) == .ours(options, text: text))
     }
 
-    @Test("numbers that are none, and serials with nothing to match, are refused")
+    @Test("invalid ids, and serials with nothing to match, are rejected")
     func refusedCameras() {
         for number in ["046", "046g", "+46d", "", "0x46", "046d\""] {
             #expect(throws: RuleOptionError.self) { try CameraMatch(vendorID: number, productID: "0892") }
@@ -100,7 +100,7 @@ struct RuleFileTests {
         }
     }
 
-    @Test("a group must have a plain name, exist, and be the system's, not root's and not people's")
+    @Test("a group must have a plain name, exist, be a system group, and not be root's")
     func groups() throws {
         for name in ["", "-x", "a b", "a\"", "$x", "44", "a,b", String(repeating: "a", count: 33)] {
             #expect(throws: RuleOptionError.self, "\(name)") { try RuleOptions(group: name) }
@@ -108,7 +108,7 @@ struct RuleFileTests {
         let accounts = AccountLookup(
             groupID: { ["video": 44, "ada": 1000, "root": 0][$0] }, userID: { _ in nil })
         try RuleOptions(group: "video").checkGroup(accounts)
-        for (name, reason) in [("ada", "group of people"), ("root", "root's own"), ("none", "no such group")] {
+        for (name, reason) in [("ada", "not a system group"), ("root", "root's group"), ("none", "no such group")] {
             let options = try RuleOptions(group: name)
             let error = #expect(throws: RuleOptionError.self) { try options.checkGroup(accounts) }
             #expect(error?.description.contains(reason) == true)
@@ -125,7 +125,7 @@ struct RuleFileTests {
         #expect(!RuleFile.text(.standard).contains("leds"))
     }
 
-    @Test("a file is known as ours with its options; one changed sign makes it edited; others are foreign")
+    @Test("our file is recognised with its options; one changed character makes it edited; others are foreign")
     func recognition() throws {
         let tree = try RuleTree()
         for options in try Self.everything() {
@@ -149,7 +149,7 @@ struct RuleFileTests {
         }
     }
 
-    @Test("settings are given back only to the node of pictures, only when it is new, by a program named in full")
+    @Test("settings are applied only to the capture node, only when it is added, by a program with a full path")
     func profile() throws {
         let options = try RuleOptions(profileProgram: "/usr/local/bin/candela")
         let text = RuleFile.text(options)

@@ -46,10 +46,10 @@ struct RuleParserTests {
     @Test(
         "a line udevd ignores is kept with the reason",
         arguments: [
-            (#"GROUP=video"#, "not quoted"), (#"GROUP="video"#, "never closed"), (#"ATTR{a=="b""#, "brace"),
+            (#"GROUP=video"#, "not quoted"), (#"GROUP="video"#, "not closed"), (#"ATTR{a=="b""#, "brace"),
             ("GROUP", "no operator"), (#"=="x""#, "key is missing"), (#"A==e"\q""#, "escape"),
             (#"A==e"\x4""#, "escape"),
-            (#"A==e"\"b"#, "never closed"), (#"A="b" \"#, "the file ends"),
+            (#"A==e"\"b"#, "not closed"), (#"A="b" \"#, "the file ends"),
         ])
     func faults(text: String, reason: String) {
         let line = RuleParser.parse(text).first

@@ -56,7 +56,7 @@ struct RuleSurveyTests {
         #expect(tree.survey.shadowed.isEmpty)
     }
 
-    @Test("a file of the same name in an earlier folder hides a later one, and what is lost is said")
+    @Test("a file of the same name in an earlier directory hides a later one, and the loss is reported")
     func shadowing() throws {
         let survey = try survey(["/etc/udev/rules.d/70-uaccess.rules": "SUBSYSTEM==\"media\", TAG+=\"uaccess\"\n"])
         #expect(survey.shadowed.map(\.path) == ["/usr/lib/udev/rules.d/70-uaccess.rules"])
@@ -66,7 +66,7 @@ struct RuleSurveyTests {
         #expect(problem.file == "/etc/udev/rules.d/70-uaccess.rules")
         #expect(
             problem.explanation
-                == "It hides /usr/lib/udev/rules.d/70-uaccess.rules, which gave video nodes the tag uaccess.")
+                == "It overrides /usr/lib/udev/rules.d/70-uaccess.rules, which sets the tag uaccess on video nodes.")
     }
 
     @Test("a copy that gives as much is no problem")
@@ -75,7 +75,7 @@ struct RuleSurveyTests {
         #expect(try survey(["/etc/udev/rules.d/70-uaccess.rules": text + "\n# mine"]).problems.isEmpty)
     }
 
-    @Test("what another file gives instead is not lost")
+    @Test("access that another file gives instead is not lost")
     func replaced() throws {
         let survey = try survey([
             "/etc/udev/rules.d/70-uaccess.rules": "",
@@ -96,7 +96,7 @@ struct RuleSurveyTests {
         #expect(Set(survey.problems.map(\.kind)) == [.shadowed, .noUaccessBuiltin])
     }
 
-    @Test("a tag given after the ACL is made comes too late; whether that costs anything is told")
+    @Test("a tag set after the ACL is made is too late; the report tells whether this costs access")
     func late() throws {
         let rule = "SUBSYSTEM==\"video4linux\", TAG+=\"uaccess\"\n"
         let harmless = try survey(["/etc/udev/rules.d/99-camera.rules": rule]).problems
@@ -117,7 +117,7 @@ struct RuleSurveyTests {
         #expect(try RuleTree(["/etc/udev/rules.d/80-x.rules": tag + gate]).survey.problems.isEmpty)
         let late = try RuleTree(["/etc/udev/rules.d/80-x.rules": gate + tag]).survey.problems
         #expect(late.map(\.kind) == [.lateUaccess])
-        #expect(late.first?.explanation.contains("line 1 makes ACLs of the tag before this one gives it") == true)
+        #expect(late.first?.explanation.contains("line 1 turns the tag into ACLs before this line sets it") == true)
         #expect(
             try RuleTree(["/etc/udev/rules.d/73-seat-late.rules": tag]).survey.problems.map(\.kind)
                 == [.noUaccessBuiltin, .lateUaccess])
@@ -132,7 +132,7 @@ struct RuleSurveyTests {
         }
     }
 
-    @Test("accounts of people and unknown ones are named, with what becomes of the tag beside them")
+    @Test("user accounts and unknown accounts are reported, with the effect on a tag in the same line")
     func accounts() throws {
         let survey = try survey([
             "/etc/udev/rules.d/70-x.rules": """
@@ -147,7 +147,7 @@ struct RuleSurveyTests {
         #expect(survey.problems.map(\.line) == [1, 2, 3, 5])
         #expect(
             survey.problems.map(\.kind) == [.nonSystemAccount, .unknownAccount, .nonSystemAccount, .nonSystemAccount])
-        #expect(survey.problems[0].explanation.contains("the tag uaccess too"))
+        #expect(survey.problems[0].explanation.contains("including the tag uaccess"))
     }
 
     @Test("a mode for everybody is named, and one that shuts the group out")
@@ -171,7 +171,7 @@ struct RuleSurveyTests {
         #expect(survey.problems.map(\.kind) == [.malformed])
         #expect(
             survey.problems.first?.explanation
-                == "udev ignores this line about cameras: the value of GROUP is not quoted.")
+                == "udev ignores this line, which is about cameras: the value of GROUP is not quoted.")
     }
 
     @Test(
@@ -196,7 +196,7 @@ struct RuleSurveyTests {
         #expect(survey.rules.map(\.subjects) == (subjects.isEmpty ? [] : [subjects]))
     }
 
-    @Test("what cannot be read is said, never passed over")
+    @Test("files that cannot be read are reported, never ignored")
     func unread() throws {
         let tree = try RuleTree(["/etc/udev/rules.d/60-big.rules": String(repeating: "#", count: 1 << 20 + 1)])
         try tree.link("/etc/udev/rules.d/61-dangling.rules", to: "/nowhere")

@@ -23,24 +23,24 @@ struct UdevPlannerTests {
     private static let trigger = UdevStep.trigger(["video4linux", "media"])
     private static let write = UdevStep.write(text: RuleFile.text(.standard), backUp: nil)
 
-    @Test("first what is there is noted, then the file is written, then udev told")
+    @Test("installation saves the current state, then writes the file, then tells udev")
     func install() throws {
         #expect(try planner(.absent).install(.standard) == [.record(Self.record), Self.write, .reload, Self.trigger])
     }
 
-    @Test("the same again is nothing to do")
+    @Test("installing the same file again does nothing")
     func idempotent() throws {
         #expect(try planner(Self.ours, record: Self.record, now: Self.given).install(.standard).isEmpty)
         #expect(try planner(.absent).uninstall().isEmpty)
     }
 
-    @Test("into a folder only the file is written, and taken away")
+    @Test("for a root directory, only the file is written and removed")
     func root() throws {
         #expect(try planner(.absent, isLive: false).install(.standard) == [Self.write])
         #expect(try planner(Self.ours, isLive: false).uninstall() == [.remove(backUp: nil)])
     }
 
-    @Test("without a udevd nobody is told, but rights are put back")
+    @Test("without udevd no reload happens, but permissions are restored")
     func noUdev() throws {
         #expect(try planner(.absent, hasUdev: false).install(.standard) == [.record(Self.record), Self.write])
         #expect(
@@ -48,7 +48,7 @@ struct UdevPlannerTests {
                 == [.remove(backUp: nil), .reset(Self.video), .forget])
     }
 
-    @Test("foreign and edited files stay, unless forced, and then are kept; a taken name is not taken again")
+    @Test("foreign and edited files stay unless forced, and are then backed up under an unused name")
     func foreign() throws {
         for installed in [InstalledFile.foreign("a file"), .edited(.standard)] {
             let error = #expect(throws: UdevActionError.self) { try planner(installed).install(.standard) }
@@ -78,7 +78,7 @@ struct UdevPlannerTests {
             ])
     }
 
-    @Test("a node made since gets what the kernel makes, and one that is right is set again: our rule may be about to run for it")
+    @Test("a newer node gets the kernel's permissions; a correct one is set again, since our rule may be about to run")
     func newNode() throws {
         var replugged = Self.given
         replugged.inode = 8
@@ -91,7 +91,7 @@ struct UdevPlannerTests {
         #expect(same == [.remove(backUp: nil), .reload, .reset(Self.video), Self.trigger, .forget])
     }
 
-    @Test("what everybody might use is not put back so")
+    @Test("access for everybody is not restored")
     func worldWritable() throws {
         var wide = Self.video
         wide.mode = 0o666
@@ -101,7 +101,7 @@ struct UdevPlannerTests {
         #expect(try planner(Self.ours, record: record, now: Self.given).uninstall().contains(.reset(narrow)))
     }
 
-    @Test("a second installation keeps the first one's notes, and does not note our own rights")
+    @Test("a second installation keeps the first one's record, and does not record permissions that our rule set")
     func secondInstallation() throws {
         let other = try RuleOptions(group: "scanner")
         let steps = try planner(Self.ours, record: Self.record, now: Self.given).install(other)
@@ -111,7 +111,7 @@ struct UdevPlannerTests {
         #expect(lost.first == .record(InstallRecord(bootID: "b1", options: other, files: [])))
     }
 
-    @Test("an edited file is not taken away unasked; a deleted one still has its traces removed")
+    @Test("an edited file is not removed without --force; after a deleted one the remaining traces are removed")
     func oddUninstall() throws {
         #expect(throws: UdevActionError.self) { try planner(.edited(.standard)).uninstall() }
         #expect(
@@ -123,7 +123,7 @@ struct UdevPlannerTests {
         #expect(throws: UdevActionError.self) { try planner(.foreign("a file")).uninstall() }
     }
 
-    @Test("a record comes back as it was written, and what is none is refused")
+    @Test("a record is read back as written, and an invalid one is rejected")
     func record() throws {
         var state = Self.given
         state.path = "/sys/devices/x y/leds/white:flash/brightness"
@@ -192,7 +192,7 @@ struct PlanExecutorTests {
         #expect(tree.names(Self.folder) == ["70-candela.rules"] && tree.text(RuleFile.path) == "one\n")
     }
 
-    @Test("a file that udev will not have is not put in place, and nothing is left of it")
+    @Test("a file that udev rejects is not installed, and nothing is left of it")
     func refused() throws {
         let tree = try RuleTree([RuleFile.path: "old"])
         let service = FakeService()

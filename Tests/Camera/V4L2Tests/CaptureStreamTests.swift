@@ -127,7 +127,7 @@ struct CaptureStreamTests {
         "a refusal to stream names request, path and errno",
         arguments: [
             (Request.requestBuffers, SystemError.busy, "another program is using the camera (VIDIOC_REQBUFS: EBUSY)"),
-            (.streamOn, .noSpace, "no bandwidth left for this format (VIDIOC_STREAMON: ENOSPC)"),
+            (.streamOn, .noSpace, "not enough bandwidth left for this format (VIDIOC_STREAMON: ENOSPC)"),
             (.streamOn, .inputOutput, "USB link is too slow for this format (VIDIOC_STREAMON: EIO)"),
             (.streamOn, .brokenPipe, "media pipeline is not linked (VIDIOC_STREAMON: EPIPE)"),
         ])

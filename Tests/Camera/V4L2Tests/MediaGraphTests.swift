@@ -76,6 +76,6 @@ struct MediaGraphTests {
         let kernel = MediaGraphKernel(["/dev/media0": .failure(.accessDenied)])
         let error = #expect(throws: V4L2Error.self) { try MediaGraph(path: "/dev/media0", kernel: kernel) }
         #expect(
-            error?.description.hasPrefix("cannot open /dev/media0: you have no access to it (open: EACCES)") == true)
+            error?.description.hasPrefix("cannot open /dev/media0: permission denied (open: EACCES)") == true)
     }
 }

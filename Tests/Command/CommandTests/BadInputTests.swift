@@ -32,7 +32,7 @@ struct BadInputTests {
     func missingDevice() throws {
         let word =
             Machine.hasCamera
-            ? "node.moved: there is no /dev/video987 any more, though there is a camera"
+            ? "node.moved: /dev/video987 no longer exists, but a camera is present"
             : "device.none: there is no camera on this machine"
         try expect(
             "/dev/video987", says: "/dev/video987", "no such device",

@@ -134,7 +134,7 @@ struct CalibrateTests {
             try CommandRunner.start(["scan", scene, "--once", "-v", "-s", "qr"] + arguments, environment: environment)
                 .end()
         }
-        #expect(try scan(scene).errors.contains("so asks the profile bench"))
+        #expect(try scan(scene).errors.contains("as requested by the profile bench"))
         #expect(try scan(scene).errors.contains("MJPG 320x240"))
         #expect(try !scan(scene, "--size", "640x480").errors.contains("the profile"))
         // A camera that stands otherwise, by its scene's zoom, is not the profile's.

@@ -82,7 +82,7 @@ struct CatalogTests {
         let kept = try run("history", "--json", "--limit", "2").lines
         #expect(kept.reversed() == json.lines.filter { $0.contains("\"event\":\"scan\"") })
         let none = try run("scan", "sim:bench", "--once", "--catalog", "none")
-        #expect(none.status == 2 && none.errors.contains("cannot open the catalogue none: there is none"))
+        #expect(none.status == 2 && none.errors.contains("cannot open the catalogue none: there is no "))
     }
 
     @Test("Ctrl-C stops an import and leaves no part of it")

@@ -71,7 +71,7 @@ struct HooksTests {
         #expect(waiting["waiting"][0]["scans"].int == 2)
         let state = try first.events().last { $0["event"].string == "hook" }
         #expect(state?["state"].string == "waiting" && state?["scans"].int == 2)
-        #expect(first.errors.contains("2 scans are still to be passed on"))
+        #expect(first.errors.contains("2 scans not delivered yet"))
         // The same address, with somebody there.
         let server = try HTTPServer(port: Int(url.split(separator: ":").last!.split(separator: "/")[0])!) { _ in
             .init(200)
@@ -127,7 +127,7 @@ struct HooksTests {
         let lost = try run(
             "scan", "--once", "--no-history", "sim:", "--post", "http://127.0.0.1:\(try HTTPServer.freePort())/",
             "--deliver-for", "0")
-        #expect(lost.status == 2 && lost.errors.contains("1 scan is neither passed on nor kept"))
+        #expect(lost.status == 2 && lost.errors.contains("1 scan lost, neither delivered nor stored"))
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
     }
 

@@ -92,7 +92,7 @@ struct ScanSelectionTests {
         #expect(events.map { $0["source"].string } == [small, large])
         #expect(events[0]["event"].string == "error")
         let message = try #require(events[0]["message"].string)
-        #expect(message.hasPrefix("cannot look at region ") && message.contains("640x300 frame"))
+        #expect(message.hasPrefix("cannot read region ") && message.contains("640x300 frame"))
         #expect(result.status == 2)
     }
 }

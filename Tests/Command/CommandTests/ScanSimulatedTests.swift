@@ -70,8 +70,8 @@ struct ScanSimulatedTests {
         let outside = try CommandRunner.run("scan", "sim:two-codes", "--region", "640,0,10,10")
         #expect(
             outside.errorLines == [
-                "candela: cannot look at region 640,0,10,10 of a 640x480 frame: it is empty or reaches outside; "
-                    + "give x,y,width,height within the frame, in pixels or percent"
+                "candela: cannot read region 640,0,10,10 of a 640x480 frame: it is empty or extends outside the frame; "
+                    + "give x,y,width,height inside the frame, in pixels or percent"
             ])
         #expect(outside.status == 2)
     }

@@ -105,7 +105,7 @@ struct ScanningDayTests {
 
     @Test("a pattern or substitution that is none is refused before a camera is opened")
     func malformed() throws {
-        #expect(try scan("--match", "(", "sim:").errors.contains("no regular expression"))
+        #expect(try scan("--match", "(", "sim:").errors.contains("not a valid regular expression"))
         let result = try scan("--transform", "s/a/b", "sim:")
         #expect(result.status == 2)
         #expect(result.errors.contains("three times"))

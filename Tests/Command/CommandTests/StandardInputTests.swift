@@ -69,7 +69,7 @@ struct StandardInputTests {
         #expect(result.lines == ["WHOLE"])
         #expect(
             result.errorLines == [
-                "candela: cannot read YUV4MPEG2 frame 1: the stream ends after 47000 of its 48000 bytes"
+                "candela: cannot read YUV4MPEG2 frame 1: the stream ended after 47000 of its 48000 bytes"
             ])
         #expect(result.status == 2)
     }
@@ -77,11 +77,11 @@ struct StandardInputTests {
     @Test(
         "a broken stream is refused with its reason",
         arguments: [
-            ("", "the stream is empty"), ("YUV4MPEG", "ends inside it"),
+            ("", "the stream is empty"), ("YUV4MPEG", "ended inside it"),
             ("P5 8 8 255\n", "does not begin with YUV4MPEG2"),
             ("YUV4MPEG2 W240 F25:1\nFRAME\n", "height (H)"), ("YUV4MPEG2 W-1 H200\nFRAME\n", "width (W)"),
             ("YUV4MPEG2 W99999999999 H99999999999\nFRAME\n", "width (W)"),
-            ("YUV4MPEG2 W240 H200 Cpurple\nFRAME\n", "Cpurple"), ("YUV4MPEG2 W8 H8 Cmono\nFRAMED\n", "no FRAME line"),
+            ("YUV4MPEG2 W240 H200 Cpurple\nFRAME\n", "Cpurple"), ("YUV4MPEG2 W8 H8 Cmono\nFRAMED\n", "FRAME line is missing"),
         ])
     func broken(stream: String, reason: String) throws {
         let result = try scan(Array(stream.utf8))

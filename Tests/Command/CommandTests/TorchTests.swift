@@ -58,7 +58,7 @@ struct TorchTests {
         #expect(torch.map { $0["state"].string } == ["on", "off"], "\(result)")
         #expect(torch.map { $0["reason"].string } == ["dim", "end"])
         // It was unplugged, and its lamp with it: that is not a light that failed to go out.
-        #expect(torch.last?["message"].string == "the torch went with the camera")
+        #expect(torch.last?["message"].string == "the torch was disconnected with the camera")
         let mean = try #require(torch.first?["mean_luma"].double)
         #expect(mean > 0 && mean < 60)
     }

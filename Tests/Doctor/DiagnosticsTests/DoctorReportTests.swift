@@ -6,7 +6,7 @@ import Testing
 
 @Suite("the doctor's report")
 struct DoctorReportTests {
-    @Test("as JSON it is the schema that is promised")
+    @Test("the JSON has the documented schema")
     func json() {
         let report = Doctor.judge(
             .healthy { snapshot in
@@ -15,16 +15,16 @@ struct DoctorReportTests {
             })
         #expect(
             report.json.text.hasPrefix(
-                #"{"schema":"candela.doctor/1","subject":"/dev/video0","kind":"camera","verdict":"blocked","headline":"access.stale-group","message":"ada is in the group video, but this session began before that","checks":[{"id":"presence","state":"pass","message":"HD Pro Webcam C920, USB at 480 Mb/s""#
+                #"{"schema":"candela.doctor/1","subject":"/dev/video0","kind":"camera","verdict":"blocked","headline":"access.stale-group","message":"ada is in group video, but this login session started before the user was added","checks":[{"id":"presence","state":"pass","message":"HD Pro Webcam C920, USB at 480 Mb/s""#
             ), "\(report.json.text)")
         #expect(
             report.json.text.contains(
-                #"{"id":"access","state":"fail","finding":"access.stale-group","message":"ada is in the group video, but this session began before that","confidence":"certain","evidence":[{"what":"open(/dev/video0)","value":"EACCES"},{"what":"mode","value":"crw-rw---- root:video"}"#
+                #"{"id":"access","state":"fail","finding":"access.stale-group","message":"ada is in group video, but this login session started before the user was added","confidence":"certain","evidence":[{"what":"open(/dev/video0)","value":"EACCES"},{"what":"mode","value":"crw-rw---- root:video"}"#
             ))
         #expect(report.json.text.contains(#"{"id":"contention","state":"skip","reason":"access failed"}"#))
     }
 
-    @Test("the worst decides the verdict, the first of the worst is the headline")
+    @Test("the worst finding gives the verdict, the first of the worst is the headline")
     func verdicts() {
         func finding(_ id: FindingID, _ severity: Finding.Severity) -> Finding {
             Finding(id, severity, "m", evidence: [EvidenceLine("a", "b")], effect: "e")
@@ -42,7 +42,7 @@ struct DoctorReportTests {
         #expect(DoctorReport(subject: subject, checks: [CheckReport(.stream, .pass, "")]).verdict == .ready)
     }
 
-    @Test("what could not be looked at is unknown with its reason, never a pass, and the rest goes on")
+    @Test("a check that could not be run is unknown with its reason, never a pass, and the others still run")
     func unknown() {
         let report = Doctor.judge(.healthy { $0.nodes = .unknown("udev does not answer") })
         let node = report.checks.first { $0.id == .node }

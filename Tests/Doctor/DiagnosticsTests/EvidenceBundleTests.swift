@@ -8,7 +8,7 @@ import UserSession
 
 @Suite("evidence as a file")
 struct EvidenceBundleTests {
-    /// With a value in every place that could hold one.
+    /// A snapshot with a value in every field.
     private static let full = Snapshot.healthy { snapshot in
         snapshot.holders = .seen(.held(by: "zoom"))
         snapshot.stream.value?.failure = .busy
@@ -25,7 +25,7 @@ struct EvidenceBundleTests {
             mode: 0o660, ownerID: 0, groupID: 44, accessControlList: [2, 0, 0, 0], mayOpen: true)
     }
 
-    @Test("comes back as it was written, every value of it")
+    @Test("every value survives writing and reading")
     func roundTrip() throws {
         let bundle = EvidenceBundle([Self.full, .healthy()])
         let back = try EvidenceBundle(decoding: bundle.encoded(), name: "file")
@@ -39,7 +39,7 @@ struct EvidenceBundleTests {
         #expect(Doctor.judge(back.snapshots[0]) == Doctor.judge(broken))
     }
 
-    @Test("redacted, it names neither person nor serial number nor what was read, and the findings stay")
+    @Test("redacted, it contains no user name, serial number or code text, and the findings stay")
     func redaction() throws {
         let snapshot = Snapshot.healthy { snapshot in
             snapshot.user = .seen(.ada(groups: [1000, 44], session: [1000]))
@@ -51,14 +51,14 @@ struct EvidenceBundleTests {
         for secret in ["3F2A8B1C", "\"ada\"", "/ada/", "4006381333931"] {
             #expect(!text.contains(secret), "\(secret)")
         }
-        // What belongs together still does.
+        // Equal values stay equal.
         #expect(redacted.snapshots[0].node.serial == "SERIAL-1")
         #expect(redacted.snapshots[0].node.byID == ["/dev/v4l/by-id/usb-046d_HD_Pro_Webcam_C920_SERIAL-1-video-index0"])
         #expect(redacted.snapshots[0].user.value?.name == "USER-1")
         #expect(Doctor.judge(redacted.snapshots[0]).findings.map(\.id) == Doctor.judge(snapshot).findings.map(\.id))
     }
 
-    @Test("a short or common name is no reason to maul other words")
+    @Test("a user name that is a common word does not change other words")
     func commonNames() throws {
         let snapshot = Snapshot.healthy { snapshot in
             snapshot.user = .seen(UserRecord(id: 1001, name: "camera", accountGroups: [], sessionGroups: []))
@@ -69,13 +69,13 @@ struct EvidenceBundleTests {
     }
 
     @Test(
-        "what is no evidence is refused with the reason",
+        "a file that is not evidence is rejected with the reason",
         arguments: [
-            ("", "no JSON"), ("{}", "\"schema\" is missing"),
+            ("", "not valid JSON"), ("{}", "\"schema\" is missing"),
             ("{\"schema\":\"candela.evidence/9\"}", "candela.evidence/9"),
             ("{\"schema\":\"candela.evidence/1\",\"redacted\":false}", "\"snapshots\" is missing"),
-            ("{\"schema\":\"candela.evidence/1\",\"redacted\":false,\"snapshots\":[7]}", "wrong kind"),
-            ("\u{0}\u{1}", "no JSON"),
+            ("{\"schema\":\"candela.evidence/1\",\"redacted\":false,\"snapshots\":[7]}", "wrong type"),
+            ("\u{0}\u{1}", "not valid JSON"),
         ])
     func refusals(text: String, reason: String) {
         let error = #expect(throws: EvidenceError.self) {

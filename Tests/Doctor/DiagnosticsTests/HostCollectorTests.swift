@@ -3,7 +3,7 @@
 import Diagnostics
 import Testing
 
-@Suite("what the machine's own files say of cameras")
+@Suite("what the machine's files say about cameras")
 struct HostCollectorTests {
     private static let release = ["/proc/sys/kernel/osrelease": "6.1.0-56-amd64\n"]
 
@@ -14,7 +14,7 @@ struct HostCollectorTests {
         return HostCollector(files: tree.files).collect()
     }
 
-    @Test("an empty machine has no camera, and says so only because sysfs can be read")
+    @Test("an empty machine has no camera; without sysfs that is unknown")
     func empty() throws {
         let host = try collect([:], folders: ["/sys/class", "/dev"])
         #expect(host.kernelRelease == "6.1.0-56-amd64")
@@ -40,7 +40,7 @@ struct HostCollectorTests {
         #expect(host.usbCameras.first?.device == "1-1")
     }
 
-    @Test("a camera that is not authorised has no interfaces, and is known by its descriptors")
+    @Test("an unauthorised camera has no interfaces, and is found by its descriptors")
     func unauthorized() throws {
         let device = "/sys/bus/usb/devices/1-1"
         // A device with a configuration 1: an association, a keyboard on interface 0, a camera's control on interface 2.
@@ -53,7 +53,7 @@ struct HostCollectorTests {
         let host = try collect(files.merging(["\(device)/authorized": "0\n"]) { $1 })
         #expect(host.usbCameras.map(\.interface) == ["1-1:1.2"])
         #expect(host.usbCameras.first?.isAuthorized == false)
-        // One that is authorised shows its interfaces; cut descriptors, and those of others, are no camera's.
+        // An authorised device is found by its interfaces; truncated or other descriptors are no camera.
         #expect(try collect(files.merging(["\(device)/authorized": "1\n"]) { $1 }).usbCameras.isEmpty)
         for broken in [String(text.dropLast(10)), "", "\u{0}\u{0}", "\u{12}"] {
             let files = ["\(device)/authorized": "0\n", "\(device)/descriptors": broken]
@@ -91,7 +91,7 @@ struct HostCollectorTests {
         #expect(try collect([:]).uvcDriver == .unknown)
     }
 
-    @Test("lines that keep the driver out are quoted with their file; comments and other modules are not")
+    @Test("lines that block the driver are quoted with their file; comments and other modules are not")
     func blacklist() throws {
         let host = try collect([
             "/etc/modprobe.d/a.conf": "# blacklist uvcvideo\nblacklist  uvcvideo\nblacklist pcspkr\n",
@@ -105,7 +105,7 @@ struct HostCollectorTests {
             ])
     }
 
-    @Test("of the kernel's log only what concerns cameras and their ports is kept, and not without end")
+    @Test("only the last lines of the kernel log about cameras and their ports are kept")
     func log() throws {
         let noise = String(repeating: "EXT4-fs: mounted\n", count: 50)
         let relevant = (0..<60).map { "usb 1-1: USB disconnect, device number \($0)\n" }.joined()

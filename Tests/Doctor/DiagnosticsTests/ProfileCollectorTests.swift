@@ -8,11 +8,11 @@ import SimulatedCamera
 import StoredFiles
 import Testing
 
-@Suite("settings saved for a camera, and what of them it has")
+@Suite("differences between a camera and the settings saved for it")
 struct ProfileCollectorTests {
     private static let identity = "usb-Maker_Camera_1"
 
-    /// A camera with its lamp's settings: as somebody left it.
+    /// A camera with settings other than its defaults.
     private static func configured() throws -> CameraSimulation {
         let camera = CameraSimulation(scene: try SimulatedScene(specification: "bench"))
         try camera.set([
@@ -38,14 +38,14 @@ struct ProfileCollectorTests {
         try body(ProfileStore(folder: path, isOfSystem: false))
     }
 
-    /// The finding that a camera with these profiles gives.
+    /// The profile finding for a camera with these profiles.
     private func finding(_ store: ProfileStore, _ camera: CameraSimulation) -> Finding? {
         var snapshot = Snapshot.healthy()
         snapshot.profile = ProfileCollector(stores: [store]).collect(identity: Self.identity, camera)
         return Doctor.judge(snapshot).checks.flatMap(\.findings).first { $0.id == .profileLost }
     }
 
-    @Test("a camera that lost power has defaults: that is found, with both values, and the profile by name")
+    @Test("a camera with defaults after a power loss is found, with both values and the name of the profile")
     func lost() throws {
         try withStore { store in
             let camera = try Self.configured()
@@ -60,7 +60,7 @@ struct ProfileCollectorTests {
         }
     }
 
-    @Test("what somebody has chosen since is no loss, nor is another profile of the same camera")
+    @Test("values changed since, or another profile of the same camera, are no loss")
     func chosen() throws {
         try withStore { store in
             let camera = try Self.configured()
@@ -76,7 +76,7 @@ struct ProfileCollectorTests {
         }
     }
 
-    @Test("a profile of another camera says nothing of this one, and a file that is none is passed over")
+    @Test("profiles of other cameras and invalid files are ignored")
     func others() throws {
         try withStore { store in
             try Self.save("other", of: try Self.configured(), in: store, identity: "usb-Other")

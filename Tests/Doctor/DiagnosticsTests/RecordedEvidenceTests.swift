@@ -19,7 +19,7 @@ struct RecordedEvidenceTests {
         return try EvidenceBundle(decoding: bytes, name: name)
     }
 
-    @Test("is judged today as it was then", arguments: expected.keys.sorted())
+    @Test("gives the same headline as when it was recorded", arguments: expected.keys.sorted())
     func headline(name: String) throws {
         let bundle = try bundle(name)
         #expect(bundle.isRedacted && bundle.snapshots.count == 1)
@@ -35,8 +35,8 @@ struct RecordedEvidenceTests {
         #expect(names.sorted() == Self.expected.keys.sorted())
     }
 
-    /// Half-written files, wrong kinds, absurd numbers: an answer or a sentence, never a trap.
-    @Test("damaged in any place, it is refused or judged, and nothing breaks")
+    /// Truncated files, wrong types, absurd numbers: a report or an error, never a trap.
+    @Test("damaged in any place, it is rejected or judged, and nothing crashes")
     func damage() throws {
         let text = String(decoding: try bundle("healthy").encoded(), as: UTF8.self)
         var judged = 0

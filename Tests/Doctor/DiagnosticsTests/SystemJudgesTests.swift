@@ -6,7 +6,7 @@ import Testing
 import UdevRules
 import UserSession
 
-/// One thing broken in a healthy set-up, and what the doctor must say of it.
+/// A healthy set-up with one fault, and the expected headline.
 struct Broken: CustomTestStringConvertible, Sendable {
     var what: String
     var headline: FindingID
@@ -26,16 +26,16 @@ struct Broken: CustomTestStringConvertible, Sendable {
     var testDescription: String { what }
 }
 
-@Suite("from what was seen to the first broken link: device, access, node, stream")
+@Suite("judges of device, access, node and stream")
 struct SystemJudgesTests {
-    @Test("a healthy set-up is ready, without a finding")
+    @Test("a healthy set-up is ready, without findings")
     func healthy() {
         let report = Doctor.judge(.healthy())
         #expect(report.checks.prefix(6).map(\.state) == Array(repeating: .pass, count: 6))
         #expect(report.findings.isEmpty, "\(report.findings.map(\.id))")
     }
 
-    @Test("one thing broken is named", arguments: devices + access + nodes + streams)
+    @Test("a single fault is the headline", arguments: devices + access + nodes + streams)
     func broken(_ broken: Broken) throws {
         let report = Doctor.judge(.healthy(broken.change))
         let headline = try #require(report.headline)
@@ -44,7 +44,7 @@ struct SystemJudgesTests {
         #expect(!headline.evidence.isEmpty)
         #expect(!headline.message.isEmpty && headline.message.last != ".")
         #expect(!headline.effect.isEmpty)
-        // What lies behind a broken link is skipped with the reason, never judged.
+        // Checks after a failure are skipped with the reason, never judged.
         if let failed = report.checks.firstIndex(where: { $0.state == .fail }) {
             for check in report.checks[(failed + 1)...] {
                 #expect(check.state == .skip, "\(check.id)")
@@ -53,7 +53,7 @@ struct SystemJudgesTests {
         }
     }
 
-    @Test("one cause is said once: a camera that is gone is not silent too, nor are damaged frames told twice")
+    @Test("one cause gives one finding: a disconnected camera, or only damaged frames")
     func once() {
         let gone = Doctor.judge(
             .healthy {

@@ -108,7 +108,7 @@ extension ActingLaboratory {
                         + Laboratory.candela(["scan", camera.node, "-v", "--once", "--timeout", "60s", "-s", "qr"]),
                     limit: Self.limit)
                 #expect(
-                    scan.errors.contains("\(best) 640x480") && scan.errors.contains("so asks the profile formats"),
+                    scan.errors.contains("\(best) 640x480") && scan.errors.contains("as requested by the profile formats"),
                     "\(scan)")
             }
         }
@@ -157,12 +157,12 @@ extension ActingLaboratory {
                 // The next run mends first; it is ended itself before it keeps anything.
                 let next = try laboratory.start(command(camera))
                 let deadline = ContinuousClock.now + .seconds(120)
-                while !next.errors.contains("put back what a run that was killed has left"), try !next.hasEnded,
+                while !next.errors.contains("restored settings that a killed run had left"), try !next.hasEnded,
                     ContinuousClock.now < deadline
                 {
                     try await Task.sleep(for: .milliseconds(50))
                 }
-                #expect(next.errors.contains("put back what a run that was killed has left"), "\(next.errors)")
+                #expect(next.errors.contains("restored settings that a killed run had left"), "\(next.errors)")
                 try next.signal("INT")
                 _ = try await next.end(within: .seconds(60))
                 #expect(try await controls(camera) == before)

@@ -133,7 +133,7 @@ extension LaboratoryTests {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
                 let kinds = [
-                    (1, ["EBUSY", "not ready"]), (4, ["ERANGE", "out of range"]), (7, ["EIO", "did not carry"]),
+                    (1, ["EBUSY", "not ready"]), (4, ["ERANGE", "out of range"]), (7, ["EIO", "did not execute"]),
                 ]
                 for (code, words) in kinds {
                     try await camera.obey("stall zoom_absolute \(code)")

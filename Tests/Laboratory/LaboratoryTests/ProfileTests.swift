@@ -50,7 +50,7 @@ extension LaboratoryTests {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withInstalledProgram("/tmp/candela-of-anybody") {
                 let refused = try await laboratory.run("/tmp/candela-of-anybody udev install --apply-profile --force")
-                #expect(refused.status == 2 && refused.errors.contains("others than root may write /tmp"), "\(refused)")
+                #expect(refused.status == 2 && refused.errors.contains("users other than root can write /tmp"), "\(refused)")
                 #expect(try await laboratory.run("test -e \(Self.rule)").status == 1)
             }
         }

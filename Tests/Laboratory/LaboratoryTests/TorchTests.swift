@@ -66,7 +66,7 @@ extension ActingLaboratory {
                 let status = try await laboratory.candela("torch")
                 #expect(
                     status.output
-                        == "white:flash  on, 53 % (8 of 15)\n  LED class flash: it hangs on the same device as the camera\n",
+                        == "white:flash  on, 53 % (8 of 15)\n  LED class flash: it is on the same device as this camera\n",
                     "\(status)")
                 try await camera.set("faults", 0x80)
                 let faulty = try await laboratory.candela("torch", "off", "--json").json()
@@ -81,7 +81,7 @@ extension ActingLaboratory {
                 let busy = try await laboratory.candela("torch", "on", "--torch-source", "white:flash")
                 #expect(
                     busy.status == 2
-                        && busy.errors.contains("has the V4L2 flash sub-device of this light open (EBUSY)"), "\(busy)")
+                        && busy.errors.contains("has opened the V4L2 flash sub-device of this light (EBUSY)"), "\(busy)")
                 #expect(try await camera.level() == 0)
                 // The sub-device itself is anybody's who may open it.
                 #expect(try await laboratory.candela("torch", "on").status == 0)
@@ -111,11 +111,11 @@ extension ActingLaboratory {
                 let info = try await laboratory.candela("info")
                 #expect(
                     info.output.contains(
-                        "  torch       white:flash, a LED class flash: it is the light of \(camera.subdevice)\n")
+                        "  torch       white:flash, a LED class flash: it is the same light as \(camera.subdevice)\n")
                         || info.output.contains(
-                            "white:flash, an LED class flash: it is the light of \(camera.subdevice)\n"),
+                            "white:flash, an LED class flash: it is the same light as \(camera.subdevice)\n"),
                     "\(info)")
-                #expect(info.output.contains("pretend::privacy: it tells people that they are filmed"), "\(info)")
+                #expect(info.output.contains("pretend::privacy: it shows people that they are being filmed"), "\(info)")
             }
         }
 
@@ -128,7 +128,7 @@ extension ActingLaboratory {
                     #expect(
                         refused.status == 2
                             && refused.errors.contains(
-                                "cannot use pretend::privacy as torch: it tells people that they are filmed"),
+                                "cannot use pretend::privacy as a torch: it shows people that they are being filmed"),
                         "\(refused)")
                 }
                 #expect(try await laboratory.require("cat /sys/class/leds/pretend::privacy/brightness") == "0\n")
@@ -144,7 +144,7 @@ extension ActingLaboratory {
             #expect(try await laboratory.candela("torch", "off", "--torch-command", lamp).status == 0)
             #expect(try await laboratory.require("cat /run/lamp; rm /run/lamp") == "40 on\n0 off\n")
             let failing = try await laboratory.candela("torch", "on", "--torch-command", "false {state}")
-            #expect(failing.status == 2 && failing.errors.contains("it ended with status 1"), "\(failing)")
+            #expect(failing.status == 2 && failing.errors.contains("it exited with status 1"), "\(failing)")
         }
 
         // MARK: Permission
@@ -273,7 +273,7 @@ extension ActingLaboratory {
                 let statuses: [String: Int32] = ["INT": 130, "TERM": 143, "HUP": 129, "timeout": 1]
                 #expect(result.status == statuses[ending], "\(result)")
                 #expect(
-                    result.errors.contains("the torch, white:flash, is on")
+                    result.errors.contains("the torch white:flash is on")
                         && result.errors.contains("the torch is off"))
                 #expect(try await camera.level() == 0, "\(result)")
             }
@@ -299,12 +299,12 @@ extension ActingLaboratory {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withPretendCamera("flash=0") { camera in
                 let offer = try await laboratory.candela("scan", camera.node, "--timeout", "4s")
-                #expect(offer.errors.contains("--torch auto would switch white:flash on"), "\(offer)")
+                #expect(offer.errors.contains("use --torch auto to switch on white:flash"), "\(offer)")
                 #expect(try await camera.level() == 0)
                 let absent = try await laboratory.candela(
                     "scan", camera.node, "--timeout", "4s", "--torch", "auto", "--torch-source", "red:torch")
                 #expect(
-                    absent.errors.components(separatedBy: "there is no torch to switch").count == 2, "\(absent)")
+                    absent.errors.components(separatedBy: "the torch cannot be switched on").count == 2, "\(absent)")
                 let denied = try await laboratory.candela(
                     "scan", camera.node, "--timeout", "4s", "--torch", "on", as: .inGroupVideo)
                 #expect(denied.status == 2 && denied.errors.contains("candela udev install --torch"), "\(denied)")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Bands of flickering light")
 struct BandingTests {
-    /// Row means of a textured scene in a light that swings.
+    /// Row means of a textured scene in flickering light.
     private func rows(_ frames: Int, bands: Double, advance: Double, depth: Double) -> [[Double]] {
         (0..<frames).map { frame in
             (0..<480).map { y in
@@ -17,7 +17,7 @@ struct BandingTests {
     }
 
     @Test(
-        "their depth, number and progress are found",
+        "their amplitude, number and movement are measured",
         arguments: [(2.75, 0.333, 0.08), (5.5, 0.6, 0.3), (3.0, 0.2, 0.04)])
     func found(_ bands: Double, _ advance: Double, _ depth: Double) throws {
         let banding = try #require(Banding(rows: rows(16, bands: bands, advance: advance, depth: depth)))
@@ -33,7 +33,7 @@ struct BandingTests {
         #expect((banding?.amplitude ?? 0) < 0.001)
     }
 
-    @Test("fewer than four frames, or frames of different heights, tell nothing")
+    @Test("fewer than four frames, or frames of different heights, give nothing")
     func few() {
         #expect(Banding(rows: rows(3, bands: 3, advance: 0.3, depth: 0.2)) == nil)
         var uneven = rows(6, bands: 3, advance: 0.3, depth: 0.2)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Patches of pure white")
 struct ClippedSpotTests {
-    @Test("a reflection is round, fades all round, and is where it is")
+    @Test("a reflection is round, fades on all sides, and is found at its place")
     func reflection() throws {
         let image = picture(320, 240) { x, y in
             let r = hypot(Double(x) - 200, Double(y) - 90)
@@ -21,7 +21,7 @@ struct ClippedSpotTests {
         #expect(abs(spot.x + spot.width / 2 - 200) < 4 && abs(spot.y + spot.height / 2 - 90) < 4)
     }
 
-    @Test("a sheet of white paper ends sharply, and on the border says so")
+    @Test("a sheet of white paper ends sharply, and its share of the border is reported")
     func paper() throws {
         let inside = try #require(
             ClippedSpot.find(
@@ -33,7 +33,7 @@ struct ClippedSpotTests {
         #expect(all.border == 1 && all.share == 1)
     }
 
-    @Test("white bars alone are no patch, and tiny pictures have none")
+    @Test("white bars are not a patch, and tiny pictures have none")
     func bars() {
         #expect(ClippedSpot.find(in: picture(800, 600) { x, _ in x / 2 % 2 == 0 ? 255 : 0 }).isEmpty)
         for (width, height) in [(0, 0), (1, 1), (2, 9), (5, 0)] {

@@ -15,7 +15,7 @@ struct EdgeTests {
         #expect(edge.height == 180)
     }
 
-    // Samples a pixel apart are joined by straight lines, which widens edges of a pixel or two.
+    // Samples one pixel apart are joined by straight lines, which widens edges of one or two pixels.
     @Test("a step blurred by σ is 2.56 σ wide, wherever it stands between pixels", arguments: [1.0, 1.7, 3, 8])
     func blurred(_ sigma: Double) throws {
         for shift in [0.0, 0.25, 0.5, 0.8] {
@@ -28,7 +28,7 @@ struct EdgeTests {
         }
     }
 
-    @Test("bars give an edge each, with the distances between them")
+    @Test("each side of a bar gives an edge, at the right distances")
     func bars() {
         let profile = (0..<120).map { Float($0 / 3 % 2 == 0 ? 40 : 200) }
         let edges = ProfileEdges.find(in: profile, tolerance: 10)
@@ -36,7 +36,7 @@ struct EdgeTests {
         #expect(zip(edges, edges.dropFirst()).allSatisfy { abs($1.position - $0.position - 3) < 1e-3 })
     }
 
-    @Test("turns below the tolerance do not break an edge")
+    @Test("fluctuations below the tolerance do not break an edge")
     func tolerance() {
         let profile: [Float] = [10, 10, 60, 57, 120, 118, 180, 180]
         #expect(ProfileEdges.find(in: profile, tolerance: 6).count == 1)
@@ -56,7 +56,7 @@ struct EdgeTests {
         #expect(abs(try #require(figures.width) - 5.13) < 0.6)
     }
 
-    @Test("a line through the picture is read where it runs, and beyond its border repeats it")
+    @Test("a profile has the values along its line, and repeats the border outside the picture")
     func profile() {
         let image = picture(50, 50) { x, _ in Double(4 * x) }
         let line = image.profile(x0: 10.5, y0: 5.5, x1: 30.5, y1: 5.5)

@@ -5,9 +5,9 @@ import Frames
 import SimulatedCamera
 import Testing
 
-@Suite("a frame at a glance")
+@Suite("a frame's sketch")
 struct FrameSketchTests {
-    /// Grey with noise of a deviation, and what `draw` puts on it.
+    /// Grey with noise of a given deviation, plus the drawing.
     private func frame(
         _ width: Int = 640, _ height: Int = 480, noise: Double = 0, seed: UInt64 = 1,
         level: (Int, Int) -> Int = { _, _ in 120 }
@@ -24,7 +24,7 @@ struct FrameSketchTests {
         }
     }
 
-    /// A label of bars, `side` pixels square, from (x, y) on.
+    /// A label of bars, `side` pixels square, with its top left corner at (x, y).
     private func bars(_ x: Int, _ y: Int, side: Int, module: Int = 2, contrast: Int = 60) -> (Int, Int) -> Int {
         { column, row in
             guard column >= x, column < x + side, row >= y, row < y + side else { return 120 }
@@ -33,18 +33,18 @@ struct FrameSketchTests {
         }
     }
 
-    @Test("noise alone is no structure, however strong", arguments: [0.0, 1, 2, 4, 6])
+    @Test("pure noise is not structure, however strong", arguments: [0.0, 1, 2, 4, 6])
     func noise(_ deviation: Double) {
         #expect(FrameSketch(frame(noise: deviation)).structured == nil)
-        // Nor is light that falls off towards a side.
+        // Nor is light that decreases towards one side.
         #expect(FrameSketch(frame(noise: deviation) { x, _ in 60 + x / 6 }).structured == nil)
     }
 
-    @Test("noise too strong to tell from print is not taken for nothing")
+    @Test("noise that could be print does not count as empty")
     func strong() { #expect(FrameSketch(frame(noise: 14)).structured != nil) }
 
     @Test(
-        "a label is found where it is, small or pale, upright or lying",
+        "a label is found at its place, small or pale, upright or lying",
         arguments: [(64, 2, 60), (48, 3, 20), (160, 24, 30), (40, 1, 80)], [0.0, 3])
     func label(_ label: (side: Int, module: Int, contrast: Int), _ noise: Double) throws {
         let draw = bars(300, 200, side: label.side, module: label.module, contrast: label.contrast)
@@ -58,7 +58,7 @@ struct FrameSketchTests {
     }
 
     @Test(
-        "frames of a scene at rest are alike; a change of light as a whole, a little noise, are none",
+        "frames of a static scene are alike; an overall change of light and a little noise are not changes",
         arguments: [0.0, 2, 6])
     func rest(_ noise: Double) {
         let draw = bars(100, 100, side: 200)
@@ -67,7 +67,7 @@ struct FrameSketchTests {
         #expect(FrameSketch(frame(noise: noise, seed: 3) { draw($0, $1) + 1 }).changed(since: first) == nil)
     }
 
-    @Test("what comes into view is a change, where it is", arguments: [(40, 60), (64, 20), (200, 60)], [0.0, 3])
+    @Test("new content is a change, at its place", arguments: [(40, 60), (64, 20), (200, 60)], [0.0, 3])
     func arrival(_ label: (side: Int, contrast: Int), _ noise: Double) throws {
         let first = FrameSketch(frame(noise: noise, seed: 1))
         let draw = bars(420, 60, side: label.side, contrast: label.contrast)
@@ -85,7 +85,7 @@ struct FrameSketchTests {
             #expect(sketch.columns <= 40 && sketch.cells.count == sketch.columns * sketch.rows)
             #expect(sketch.cells.allSatisfy { $0.mean == 120 && $0.activity == 0 })
             #expect(sketch.changed(since: sketch) == nil || sketch.cells.isEmpty)
-            // What is too small to be told about is not said to be empty.
+            // A frame too small to judge is not reported as empty.
             #expect((sketch.structured == nil) == (!sketch.cells.isEmpty || width * height == 0))
         }
         let whole = PixelRectangle(x: 0, y: 0, width: 320, height: 240)

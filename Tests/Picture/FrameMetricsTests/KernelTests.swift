@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Loops over pixels")
 struct KernelTests {
-    /// A picture whose rows have padding, of a value that must not count.
+    /// A picture whose rows have padding, with a value that must not count.
     private func padded(_ width: Int, _ height: Int, stride: Int, _ value: (Int, Int) -> UInt8) -> LumaImage {
         let storage = PixelStorage(count: stride * height) { (span: inout MutableSpan<UInt8>) in
             for index in 0..<stride * height { span[index] = 255 }
@@ -33,7 +33,7 @@ struct KernelTests {
         #expect(image.count(from: 0) == 5 * width)
     }
 
-    @Test("rows longer than a lane counts to are counted whole")
+    @Test("rows longer than a lane can count are counted completely")
     func longRow() {
         let image = padded(9001, 2, stride: 9001) { _, _ in 255 }
         #expect(image.count(from: 255) == 18_002)
@@ -42,7 +42,7 @@ struct KernelTests {
 
     @Test("a chessboard has the Laplacian's largest variance, a slope none, also in rows of any length")
     func laplacian() {
-        // ± 4 · 255 by turns.
+        // Alternating ± 4 · 255.
         for width in [3, 64, 5000] {
             let board = padded(width, 6, stride: width + 3) { x, y in (x + y) % 2 == 0 ? 0 : 255 }
             let inner = (width - 2) * 4
@@ -59,7 +59,7 @@ struct KernelTests {
         let slope = padded(200, 20, stride: 210) { x, _ in UInt8(x) }
         // Sobel's weights make 8 of a slope of 1; both sums of squares are divided by 64.
         #expect(abs(slope.tenengrad() - 1) < 1e-9)
-        // Upright steps of the whole range, by turns: rows of 6000 pixels, half of which are beside a step of 8 · 255.
+        // Alternating vertical steps over the whole range: rows of 6000 pixels, half of them next to a step of 8 · 255.
         let steps = padded(6000, 9, stride: 6000) { x, _ in x / 2 % 2 == 0 ? 0 : 255 }
         let expected = 1020.0 * 1020 / 64
         #expect(abs(steps.tenengrad() / expected - 1) < 0.01)

@@ -7,7 +7,7 @@ import Testing
 struct LumaHistogramTests {
     @Test("an even ramp has the mean, deviation and percentiles that formulas give")
     func ramp() {
-        // Every value as often as every other.
+        // Every value equally often.
         let histogram = LumaHistogram(picture(256, 10) { x, _ in Double(x) })
         #expect(histogram.total == 2560)
         #expect(histogram.counts.allSatisfy { $0 == 10 })
@@ -25,14 +25,14 @@ struct LumaHistogramTests {
         #expect(LumaHistogram(image).total == width * 7)
     }
 
-    @Test("mid-grey of the sRGB curve is 0.18 to 0.22 of the light, black none, white all")
+    @Test("mid-grey on the sRGB curve is 0.18 to 0.22 of the light, black 0, white 1")
     func linear() {
         #expect(LumaHistogram(picture(4, 4) { _, _ in 0 }).linearMean == 0)
         #expect(abs(LumaHistogram(picture(4, 4) { _, _ in 255 }).linearMean - 1) < 1e-9)
         #expect((0.18...0.22).contains(LumaHistogram(picture(4, 4) { _, _ in 119 }).linearMean))
     }
 
-    @Test("an empty picture has no mean to divide by")
+    @Test("an empty picture does not divide by zero")
     func empty() {
         let histogram = LumaHistogram(picture(0, 5) { _, _ in 0 })
         #expect(histogram.mean == 0 && histogram.percentile(0.5) == 0 && histogram.share(0...255) == 0)

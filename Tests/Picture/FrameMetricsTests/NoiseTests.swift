@@ -28,7 +28,7 @@ struct NoiseTests {
         #expect(image.noiseDeviation() == 0)
     }
 
-    @Test("the noise from frame to frame is that of one frame, whatever the scene and however its light changes")
+    @Test("noise measured between frames is that of one frame, whatever the scene and its change of light")
     func temporal() {
         var noise = Noise(3)
         func frame(_ light: Double) -> [[Double]] {
@@ -43,7 +43,7 @@ struct NoiseTests {
         #expect(first.temporalNoise(to: picture(160, 121) { _, _ in 0 }) == nil)
     }
 
-    @Test("noise has no structure, and still less over several frames; a shaded wall has")
+    @Test("noise has no structure, and even less over several frames; a shaded wall has")
     func structure() {
         var noise = Noise(5)
         let frames = (0..<9).map { _ in picture(240, 240) { _, _ in 60 + 9 * noise.next() } }

@@ -3,14 +3,14 @@
 import Foundation
 import Frames
 
-/// A picture whose pixels a formula gives.
+/// A picture with pixels from a formula.
 func picture(_ width: Int, _ height: Int, _ value: (Int, Int) -> Double) -> LumaImage {
     LumaImage(
         size: FrameSize(width: width, height: height),
         pixels: (0..<width * height).map { UInt8(max(0, min(255, value($0 % width, $0 / width).rounded()))) })
 }
 
-/// The same picture as a view into a larger one: rows are further apart than they are wide.
+/// The same picture as a view into a larger one, so that its rows are padded.
 func padded(_ image: LumaImage) -> LumaImage {
     let outer = picture(image.width + 13, image.height + 4) { x, y in
         let (innerX, innerY) = (x - 5, y - 2)
@@ -22,7 +22,7 @@ func padded(_ image: LumaImage) -> LumaImage {
     return outer.cropped(to: PixelRectangle(x: 5, y: 2, width: image.width, height: image.height))!
 }
 
-/// Gaussian noise of deviation 1, the same for a seed.
+/// Gaussian noise of deviation 1, reproducible by seed.
 struct Noise {
     private var state: UInt64
 

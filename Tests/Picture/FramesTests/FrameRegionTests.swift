@@ -8,7 +8,7 @@ struct FrameRegionTests {
     private let frame = FrameSize(width: 641, height: 479)
 
     @Test(
-        "pixels and percent may be mixed",
+        "pixels and percent can be mixed",
         arguments: [
             ("10,20,30,40", PixelRectangle(x: 10, y: 20, width: 30, height: 40)),
             ("0,0,100%,100%", PixelRectangle(x: 0, y: 0, width: 641, height: 479)),
@@ -20,7 +20,7 @@ struct FrameRegionTests {
         #expect(FrameRegion(text)?.rectangle(in: frame) == rectangle)
     }
 
-    @Test("halves and thirds in percent cover every frame, whatever is rounded")
+    @Test("halves and thirds in percent cover every frame, despite rounding")
     func rounding() throws {
         for width in 1...50 {
             let size = FrameSize(width: width, height: width)
@@ -33,7 +33,7 @@ struct FrameRegionTests {
     }
 
     @Test(
-        "what reaches outside the frame or is empty there is none",
+        "a region that extends outside the frame or is empty there gives nothing",
         arguments: [
             "0,0,642,1", "641,0,1,1", "1,0,641,1", "0,0,0,1", "0,0,1,0", "100%,0,1,1", "0,100%,100%,100%",
             "0,0,0.01%,1",
@@ -44,7 +44,7 @@ struct FrameRegionTests {
     }
 
     @Test(
-        "what is no region is none",
+        "invalid text is not a region",
         arguments: [
             "", "1,2,3", "1,2,3,4,5", "1,2,3,", "-1,0,1,1", "0,0,101%,1", "0,0,-1%,1", "0,0,nan%,1", "0,0,inf%,1",
             "a,b,c,d", "1.5,0,1,1", "0,0,%,1", "0,0,1048577,1", "0,0,99999999999999999999,1",
@@ -53,7 +53,7 @@ struct FrameRegionTests {
         #expect(FrameRegion(text) == nil)
     }
 
-    @Test("it is written as it is read")
+    @Test("its description can be parsed")
     func description() throws {
         for text in ["10,20%,30,12.5%", "0,0,100%,100%"] {
             #expect(try #require(FrameRegion(text)).description == text)

@@ -14,7 +14,7 @@ struct FrameValuesTests {
         #expect(FourCC(rawValue: raw) == FourCC(text))
     }
 
-    @Test("what is no code of printable ASCII is none", arguments: ["", "YUYV2", "Y1é", "Y\n", "é"])
+    @Test("text that is not printable ASCII is not a code", arguments: ["", "YUYV2", "Y1é", "Y\n", "é"])
     func noFourCC(text: String) {
         #expect(FourCC(text) == nil)
     }
@@ -26,7 +26,7 @@ struct FrameValuesTests {
         #expect(FourCC(rawValue: 0x0a1b_41ff).description == "\\xffA\\x1b\\x0a")
     }
 
-    @Test("intervals are exact fractions; a zero in one is no interval")
+    @Test("intervals are exact fractions; a zero part is not allowed")
     func interval() throws {
         let ntsc = try #require(FrameInterval(numerator: 1001, denominator: 30000))
         let thirty = try #require(FrameInterval(numerator: 1, denominator: 30))

@@ -3,14 +3,13 @@
 import Frames
 import Testing
 
-/// A format's rows written from a formula, byte by byte as the kernel's documentation draws them: nothing here knows
-/// the table under test.
+/// A format's rows written from a formula, byte by byte as in the kernel's documentation, without the table under test.
 struct WrittenFormat: Sendable, CustomTestStringConvertible {
     let code: String
     var bigEndian = false
     /// One row of `width` pixels, without padding.
     let row: @Sendable (_ y: Int, _ width: Int) -> [UInt8]
-    /// What is expected of a pixel.
+    /// The expected luma of a pixel.
     let luma: @Sendable (_ x: Int, _ y: Int) -> UInt8
 
     var testDescription: String { code + (bigEndian ? "-BE" : "") }
@@ -114,7 +113,7 @@ struct WrittenFormat: Sendable, CustomTestStringConvertible {
 
     static let all = planes + packed + colours
 
-    /// A frame whose rows are `padding` bytes longer than they need be; the last row is not padded.
+    /// A frame whose rows have `padding` extra bytes; the last row has none.
     func bytes(size: FrameSize, padding: Int) -> (bytes: [UInt8], stride: Int) {
         var bytes: [UInt8] = []
         for y in 0..<size.height {
@@ -133,9 +132,9 @@ func storage(_ bytes: [UInt8]) -> PixelStorage {
 
 @Suite("Luma extraction")
 struct LumaExtractorTests {
-    @Test("each format gives the pixels the formula gave it", arguments: WrittenFormat.all)
+    @Test("each format gives the formula's pixels", arguments: WrittenFormat.all)
     func everyFormat(format: WrittenFormat) throws {
-        // Widths around the vectors' eight and sixteen pixels, odd ones among them.
+        // Widths around the vectors' eight and sixteen pixels, including odd ones.
         for width in [1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 33, 100] {
             for padding in [0, 1, 6, 64] {
                 let size = FrameSize(width: width, height: 5)
@@ -153,7 +152,7 @@ struct LumaExtractorTests {
         }
     }
 
-    @Test("a buffer a byte short is refused with both numbers", arguments: WrittenFormat.all)
+    @Test("a buffer one byte too short is rejected with both numbers", arguments: WrittenFormat.all)
     func shortBuffers(format: WrittenFormat) throws {
         let size = FrameSize(width: 8, height: 3)
         let (bytes, stride) = format.bytes(size: size, padding: 4)
@@ -165,7 +164,7 @@ struct LumaExtractorTests {
         }
         #expect(error?.kind == .shortBuffer(needed: needed, got: needed - 1))
         #expect(error?.description.contains("\(needed) bytes needed, got \(needed - 1)") == true)
-        // The storage ends earlier than the driver says.
+        // The storage ends earlier than the driver reports.
         let cut = storage(Array(bytes[..<(needed - 1)]))
         #expect(throws: LumaExtractionError(.shortBuffer(needed: needed, got: needed - 1), format: fourCC, size: size))
         {
@@ -213,7 +212,7 @@ struct LumaExtractorTests {
         }
     }
 
-    @Test("bits a driver left above the significant ones give white, not a wrapped value")
+    @Test("bits set above the significant ones give white, not a wrapped value")
     func overfullWords() throws {
         let image = try LumaExtractor.luma(
             from: storage([0xff, 0xff, 0xff, 0x03, 0x00, 0x04]), byteCount: 6, format: try #require(FourCC("Y10")),
@@ -234,7 +233,7 @@ struct LumaExtractorTests {
         }
     }
 
-    @Test("what cannot be read says why")
+    @Test("an unreadable format gives the reason")
     func refusals() throws {
         let size = FrameSize(width: 4, height: 4)
         let store = storage([UInt8](repeating: 0, count: 64))
@@ -258,7 +257,7 @@ struct LumaExtractorTests {
         #expect(message("GREY", FrameSize(width: Int.max, height: Int.max)).hasSuffix("no frame has that size"))
         #expect(
             message("BGR3", stride: 11)
-                == "cannot read a 4x4 frame of format BGR3: a row takes 12 bytes, the stride is 11")
-        #expect(message("GREY", stride: -64).hasSuffix("a row takes 4 bytes, the stride is -64"))
+                == "cannot read a 4x4 frame of format BGR3: a row needs 12 bytes, but the stride is 11")
+        #expect(message("GREY", stride: -64).hasSuffix("a row needs 4 bytes, but the stride is -64"))
     }
 }

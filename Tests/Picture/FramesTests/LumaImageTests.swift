@@ -16,7 +16,7 @@ struct LumaImageTests {
             LumaImage(storage: storage, offset: 3, size: FrameSize(width: 6, height: 5), rowStride: 10))
     }
 
-    @Test("a crop shows the pixels of its place, also of a crop")
+    @Test("a crop shows the pixels of its place; so does a crop of a crop")
     func crop() throws {
         let picture = try padded()
         let part = try #require(picture.cropped(to: PixelRectangle(x: 1, y: 2, width: 4, height: 3)))
@@ -29,7 +29,7 @@ struct LumaImageTests {
     }
 
     @Test(
-        "a crop outside the picture is none",
+        "a crop outside the picture is nil",
         arguments: [
             PixelRectangle(x: 3, y: 0, width: 4, height: 1), PixelRectangle(x: 0, y: 5, width: 1, height: 1),
             PixelRectangle(x: -1, y: 0, width: 2, height: 2), PixelRectangle(x: 0, y: 0, width: 0, height: 1),
@@ -39,7 +39,7 @@ struct LumaImageTests {
         #expect(try padded().cropped(to: rectangle) == nil)
     }
 
-    @Test("a copy has the same pixels without padding, in memory of its own")
+    @Test("a copy has the same pixels without padding, in separate memory")
     func copy() throws {
         let part = try #require(padded().cropped(to: PixelRectangle(x: 4, y: 1, width: 2, height: 2)))
         let copy = part.copy()
@@ -48,7 +48,7 @@ struct LumaImageTests {
         #expect(copy.withSpan { span in span.indices.map { span[$0] } } == [20, 21, 36, 37])
     }
 
-    @Test("a view that reaches outside its storage is none")
+    @Test("a view that extends outside its storage is nil")
     func views() {
         let storage = PixelStorage(count: 100) { _ in }
         func view(_ width: Int, _ height: Int, stride: Int, offset: Int = 0) -> LumaImage? {
@@ -64,7 +64,7 @@ struct LumaImageTests {
         #expect(view(0, 0, stride: 0, offset: 100) != nil)
         #expect(view(1, 1, stride: 1, offset: -1) == nil)
         #expect(view(-1, 1, stride: 1) == nil)
-        // A device's numbers may be any; none of them overflows.
+        // A device can report any numbers; none may overflow.
         let huge = Int(UInt32.max)
         #expect(view(huge, huge, stride: huge) == nil)
         #expect(view(1, 3, stride: .max) == nil)
@@ -72,7 +72,7 @@ struct LumaImageTests {
         #expect(view(1, 1, stride: 1, offset: .max) == nil)
     }
 
-    @Test("lent memory is given back once, when the last picture of it is gone")
+    @Test("lent memory is returned once, when its last picture is released")
     func lending() throws {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 16)
         unsafe memory.copyBytes(from: (0..<64).map { UInt8($0) })
@@ -93,7 +93,7 @@ struct LumaImageTests {
         #expect(copy?[7, 7] == 63)
     }
 
-    @Test("memory of our own starts as zeros; a failure to fill it is passed on")
+    @Test("own memory is initially zero; an error while filling it is rethrown")
     func filling() {
         struct Failure: Error {}
         let storage = PixelStorage(count: 5) { bytes in bytes[4] = 9 }

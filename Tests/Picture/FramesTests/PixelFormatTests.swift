@@ -9,7 +9,7 @@ struct PixelFormatTests {
         try #require(PixelFormat(FourCC(code)!).layout)
     }
 
-    @Test("every format of the field's list is read, refused with a reason, or left to the JPEG decoder")
+    @Test("every known format is readable, rejected with a reason, or left to the JPEG decoder")
     func coverage() throws {
         let readable = [
             "GREY", "Y10", "Y12", "Y16", "Y10P", "YUYV", "UYVY", "YVYU", "VYUY", "NV12", "NV21", "NV16", "YU12", "YV12",
@@ -46,7 +46,7 @@ struct PixelFormatTests {
             ("RGBP", area * 2), ("NM12", area),
         ]
         for (code, bytes) in expected { #expect(try layout(code).frameByteCount(size: size) == bytes, "\(code)") }
-        // Padding is of the luma rows; chroma rows are padded in proportion.
+        // The padding is that of luma rows; chroma rows are padded in proportion.
         #expect(try layout("YU12").frameByteCount(size: size, bytesPerLine: 768) == 768 * 480 * 3 / 2)
         #expect(try layout("NV12").frameByteCount(size: size, bytesPerLine: 768) == 768 * 480 * 3 / 2)
     }
@@ -63,7 +63,7 @@ struct PixelFormatTests {
         #expect(try layout("Y10P").minimumBytesPerLine(width: 5) == 10)
     }
 
-    @Test("sizes and strides no frame has give nothing, and never overflow")
+    @Test("impossible sizes and strides give nothing, and never overflow")
     func impossible() throws {
         for code in ["GREY", "YUYV", "NV12", "XR24", "Y10P"] {
             let layout = try layout(code)

@@ -5,14 +5,14 @@ import Frames
 import LumaProcessing
 import Testing
 
-/// A picture whose pixels a formula gives.
+/// A picture with pixels from a formula.
 func picture(_ width: Int, _ height: Int, _ value: (Int, Int) -> Int) -> LumaImage {
     LumaImage(
         size: FrameSize(width: width, height: height),
         pixels: (0..<width * height).map { UInt8(max(0, min(255, value($0 % width, $0 / width)))) })
 }
 
-/// The same picture as a view into a larger one of noise: rows are further apart than they are wide.
+/// The same picture as a view into a larger one of noise, so that its rows are padded.
 func padded(_ image: LumaImage) -> LumaImage {
     let outer = picture(image.width + 13, image.height + 4) { x, y in
         let (innerX, innerY) = (x - 5, y - 2)
@@ -53,7 +53,7 @@ struct LumaProcessingTests {
         }
     }
 
-    @Test("a flat picture stays flat under sharpening, doubling, reduction and turning")
+    @Test("a flat picture stays flat under sharpening, doubling, reduction and rotation")
     func flat() {
         let image = picture(40, 30) { _, _ in 113 }
         #expect(Set(pixels(image.sharpened(sigma: 3, amount: 4))) == [113])
@@ -69,12 +69,12 @@ struct LumaProcessingTests {
         #expect(pixels(image.inverted().inverted()) == pixels(image))
     }
 
-    @Test("a reduction is the rounded mean of its squares")
+    @Test("a reduced pixel is the rounded mean of its square")
     func reduction() {
         let image = picture(7, 5) { x, y in 10 * x + y }
         let half = image.reduced(by: 2)
         #expect(half.image.size == FrameSize(width: 3, height: 2))
-        // Of 10x + y over x, x + 1, y, y + 1 the mean is 10x + y + 5.5.
+        // The mean of 10x + y over x, x + 1, y, y + 1 is 10x + y + 5.5.
         for y in 0..<2 { for x in 0..<3 { #expect(Int(half.image[x, y]) == 20 * x + 2 * y + 6) } }
         #expect(half.toOriginal(x: 1.5, y: 0.5) == (3, 1))
         #expect(image.reduced(by: 1).toOriginal == .identity)
@@ -84,7 +84,7 @@ struct LumaProcessingTests {
     func doubledRamp() {
         let large = picture(30, 20) { x, _ in 8 * x + 4 }.doubled()
         #expect(large.image.size == FrameSize(width: 60, height: 40))
-        // Interpolation is exact on lines away from the repeated edges: at pixel centre (x + 0.5) / 2.
+        // Interpolation is exact on straight lines away from the repeated edges: at pixel centre (x + 0.5) / 2.
         for x in 4..<56 { #expect(abs(Double(large.image[x, 20]) - (4 * (Double(x) + 0.5))) <= 1) }
         #expect(large.toOriginal(x: 60, y: 40) == (30, 20))
     }
@@ -120,7 +120,7 @@ struct LumaProcessingTests {
         #expect(turned[2, 10] == 200)
     }
 
-    @Test("a turned plane keeps its values where the map says", arguments: [7.0, 22, 45, 61, -22, 135])
+    @Test("a rotated plane has its values at the mapped positions", arguments: [7.0, 22, 45, 61, -22, 135])
     func turnedPlane(_ degrees: Double) {
         let image = picture(90, 60) { x, y in 20 + x + 2 * y }
         let turned = image.rotated(clockwiseDegrees: degrees)
@@ -133,18 +133,18 @@ struct LumaProcessingTests {
                 #expect(abs(Double(turned.image[x, y]) - (20 + (from.x - 0.5) + 2 * (from.y - 0.5))) <= 1)
             }
         }
-        // The whole picture is on the turned one.
+        // The whole picture is inside the rotated one.
         #expect(compared > 87 * 57 * 9 / 10)
         #expect(turned.image[0, 0] == 255)
     }
 
-    @Test("sharpening leaves a ramp and lifts an edge by its share of the blur")
+    @Test("sharpening does not change a ramp, and raises an edge by its share of the blur")
     func sharpening() {
         let ramp = picture(60, 20) { x, _ in 3 * x + 20 }.sharpened(sigma: 2, amount: 2)
         for x in 10..<50 { #expect(abs(Int(ramp[x, 10]) - (3 * x + 20)) <= 2) }
 
         let edge = picture(60, 20) { x, _ in x < 30 ? 100 : 150 }.sharpened(sigma: 2, amount: 1)
-        // Beside the edge the blur has mixed in what lies over half a pixel away: 50 (1 - Phi(0.25)).
+        // Next to the edge, the blur includes values more than half a pixel away: 50 (1 - Phi(0.25)).
         let mixed = 50 * 0.5 * erfc(0.25 / 2.0.squareRoot())
         #expect(abs(Double(edge[30, 10]) - (150 + mixed)) <= 1.5)
         #expect(abs(Double(edge[29, 10]) - (100 - mixed)) <= 1.5)
@@ -206,7 +206,7 @@ struct LumaProcessingTests {
         #expect(Int(limited.max()!) - Int(limited.min()!) > 8)
     }
 
-    @Test("maps of steps one after the other lead back through both")
+    @Test("the maps of consecutive steps combine")
     func composition() {
         let image = picture(120, 90) { x, y in x + y }
         let prepared = PreparedImage(image).then { $0.reduced(by: 2) }.then { $0.rotated(clockwiseDegrees: 90) }
@@ -226,7 +226,7 @@ struct FrameAverageTests {
         }
     }
 
-    @Test("of one frame there is none; of frames that are alike it is each of them, at every value")
+    @Test("one frame has none; the mean of equal frames equals each of them, at every value")
     func alike() {
         for value in [0, 1, 127, 254, 255] {
             var average = FrameAverage()
@@ -238,7 +238,7 @@ struct FrameAverageTests {
         }
     }
 
-    @Test("what differs is averaged, and a lasting change is followed")
+    @Test("differences are averaged, and a lasting change is followed")
     func mean() throws {
         var average = FrameAverage()
         for index in 0..<64 { average.add(frame { $0 % 2 == index % 2 ? 90 : 110 }) }
@@ -248,7 +248,7 @@ struct FrameAverageTests {
         #expect(try #require(average.image)[2, 2] >= 198)
     }
 
-    @Test("a frame of another size begins anew, and so does what was told to")
+    @Test("a frame of another size starts a new mean, and so does removeAll")
     func anew() {
         var average = FrameAverage()
         for _ in 0..<3 { average.add(frame { _ in 10 }) }

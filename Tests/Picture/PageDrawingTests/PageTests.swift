@@ -17,7 +17,7 @@ struct PageTests {
         return page
     }
 
-    @Test("as SVG it has its size in millimetres, and text is only ever text")
+    @Test("as SVG it has its size in millimetres, and text is never markup")
     func svg() {
         let svg = page.svg
         #expect(svg.contains("width=\"20mm\" height=\"10mm\" viewBox=\"0 0 20 10\""))
@@ -27,7 +27,7 @@ struct PageTests {
         #expect(!svg.contains("<b>"))
     }
 
-    @Test("as PNG it has so many pixels a millimetre, and boxes on whole pixels are sharp")
+    @Test("as PNG it has the given pixels a millimetre, and boxes on whole pixels are sharp")
     func png() throws {
         let bytes = try page.render(.png, pixelsPerMillimetre: 8)
         let picture = try PictureLoader().picture(in: PixelStorage(bytes), name: "page").luma
@@ -43,7 +43,7 @@ struct PageTests {
         }
     }
 
-    @Test("as PDF it is one, of its size in points")
+    @Test("as PDF it is a valid file with its size in points")
     func pdf() throws {
         let bytes = try page.render(.pdf)
         #expect(bytes.starts(with: Array("%PDF-".utf8)))
@@ -51,7 +51,7 @@ struct PageTests {
         #expect(text.contains("MediaBox [ 0 0 56.69"))
     }
 
-    @Test("a page too large for a picture is refused, and so is a picture that is none")
+    @Test("a page too large for a picture is an error, and so is an invalid picture")
     func refused() {
         var page = Page(width: 5000, height: 10)
         #expect(throws: PageError.self) { try page.render(.png, pixelsPerMillimetre: 12) }

@@ -6,7 +6,7 @@ import Glibc
 import Pictures
 import Testing
 
-@Suite("Damaged pictures and files that are none")
+@Suite("Damaged pictures and other files")
 struct DamagedPictureTests {
     func failure(_ path: String) -> PictureError? {
         do {
@@ -23,14 +23,14 @@ struct DamagedPictureTests {
         #expect(cut.wasTruncated)
         #expect(cut.luma.size == FrameSize(width: 64, height: 64))
         let rows = try #require(cut.damage?.decodedRows)
-        // Half of the file is half of the rows, but for what libpng reads at once and the window of inflate.
+        // Half of the file is half of the rows, apart from libpng's read-ahead and the window of inflate.
         #expect((16...32).contains(rows))
         #expect(largestError(cut.luma) { x, y in y < rows ? Int(expected[x, y]) : 255 } == 0)
-        // Without IEND nothing of the picture is missing.
+        // Without IEND, the picture is still complete.
         #expect(try picture(Array(whole[..<(whole.count - 12)])).damage == nil)
     }
 
-    @Test("a PNG whose checksum is wrong is decoded and said to be damaged")
+    @Test("a PNG with a wrong checksum is decoded and reported as damaged")
     func checksum() throws {
         var data = try bytes("grey.png")
         data[data.count - 13] ^= 1
@@ -48,10 +48,10 @@ struct DamagedPictureTests {
         #expect(picture.luma.size == fixtureSize)
     }
 
-    @Test("formats imlib2 decodes are found to be cut short", arguments: ["grey.tif", "grey.gif", "grey.bmp"])
+    @Test("truncated files in imlib2's formats are detected", arguments: ["grey.tif", "grey.gif", "grey.bmp"])
     func truncatedOthers(name: String) throws {
         let data = try bytes(name)
-        // The pixels of this TIFF come last, as a bitmap's do.
+        // In this TIFF, as in a bitmap, the pixels come last.
         do throws(PictureError) {
             let picture = try picture(Array(data[..<(data.count - 100)]))
             #expect(picture.wasTruncated)
@@ -61,7 +61,7 @@ struct DamagedPictureTests {
         }
     }
 
-    @Test("a WebP cut short says so")
+    @Test("a truncated WebP is reported as such")
     func truncatedWebP() throws {
         let data = try bytes("lossy.webp")
         do throws(PictureError) {
@@ -73,7 +73,7 @@ struct DamagedPictureTests {
     }
 
     @Test(
-        "no prefix and no corruption of a file does worse than an error",
+        "no prefix and no corruption of a file causes more than an error",
         arguments: [
             "grey.png", "interlaced.png", "palette.png", "colour.jpg", "orientation-6.jpg", "cmyk.jpg", "lossy.webp",
             "colour-lzw.tif", "grey.gif", "grey.bmp",
@@ -101,7 +101,7 @@ struct DamagedPictureTests {
         #expect(try picture(data).damage == nil)
     }
 
-    @Test("each file that is no picture says what it is")
+    @Test("each file that is not a picture gives its own error")
     func refusals() throws {
         let folder = try TemporaryFolder()
         let missing = folder.path + "/missing.png"
@@ -120,7 +120,7 @@ struct DamagedPictureTests {
         #expect(failure(text + "/below")?.kind == .notFound)
     }
 
-    @Test("a pipe is refused without waiting for its writer")
+    @Test("a pipe is rejected without waiting for its writer")
     func pipes() throws {
         let folder = try TemporaryFolder()
         let pipe = folder.path + "/pipe.png"

@@ -25,7 +25,7 @@ struct PNMTests {
         #expect(try pixels(read("P6 1 1 65535\n", [255, 255, 0, 0, 0, 0])) == [77])
     }
 
-    @Test("values above the announced largest are white")
+    @Test("values above the declared maximum are white")
     func overfull() throws {
         #expect(try pixels(read("P5 2 1 100\n", [255, 100])) == [255, 255])
         #expect(try pixels(read("P2 1 1 100\n99999999")) == [255])

@@ -33,11 +33,11 @@ struct PictureFinderTests {
             "scan.dat",
         ]
         #expect(names(PictureFinder().find([folder.path]), under: folder.path) == expected)
-        // A slash at the end changes nothing but the paths' spelling.
+        // A trailing slash only changes the spelling of the paths.
         #expect(PictureFinder().find([folder.path + "/"]) == PictureFinder().find([folder.path]))
     }
 
-    @Test("links that lead in a circle end, and a linked picture is found")
+    @Test("circular links end, and a linked picture is found")
     func links() throws {
         let folder = try TemporaryFolder()
         try folder.write(try bytes("one-pixel.png"), "inner/one.png")
@@ -48,7 +48,7 @@ struct PictureFinderTests {
         #expect(names(PictureFinder().find([folder.path]), under: folder.path) == ["inner/one.png", "link.png"])
     }
 
-    @Test("what was named outright stays in the list; what is missing or empty is an error in its place")
+    @Test("directly named files stay in the list; missing files and empty folders are errors in their place")
     func arguments() throws {
         let folder = try TemporaryFolder()
         let text = try folder.write(Array("text".utf8), "notes.txt")
@@ -65,7 +65,7 @@ struct PictureFinderTests {
         #expect(missing.kind == .notFound)
         #expect(none.kind == .folderWithoutPictures)
         #expect(
-            none.description == "cannot find pictures in \(empty.path): none of its files is one; name another folder")
+            none.description == "cannot find pictures in \(empty.path): it has no picture files; name another folder")
         #expect(PictureFinder().find([]).isEmpty)
     }
 

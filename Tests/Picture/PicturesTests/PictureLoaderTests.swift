@@ -16,7 +16,7 @@ struct PictureLoaderTests {
             ("cmyk.jpg", 6),
         ])
     func formulas(name: String, tolerance: Int) throws {
-        // A negative tolerance marks the coloured picture; luma is rounded once, or over again after a lossy coder.
+        // A negative tolerance marks the coloured picture; luma is rounded once, or again after a lossy coder.
         let picture = try PictureLoader().picture(at: fixture(name))
         #expect(picture.luma.size == fixtureSize)
         #expect(picture.storedSize == fixtureSize)
@@ -25,7 +25,7 @@ struct PictureLoaderTests {
         #expect(largestError(picture.luma, tolerance < 0 ? colour : grey) <= abs(tolerance))
     }
 
-    @Test("the format is told by the content")
+    @Test("the format is recognised by the content")
     func formats() throws {
         let expected: [(String, PictureFormat)] = [
             ("grey.png", .png), ("colour.jpg", .jpeg), ("colour.webp", .webp), ("grey.tif", .tiff), ("grey.gif", .gif),
@@ -46,7 +46,7 @@ struct PictureLoaderTests {
     }
 
     @Test(
-        "a code on a transparent ground is dark on white",
+        "a code on a transparent background is dark on white",
         arguments: ["transparent.png", "transparent-palette.png", "transparent.webp"])
     func transparency(name: String) throws {
         let luma = try PictureLoader().load(fixture(name))
@@ -70,12 +70,12 @@ struct PictureLoaderTests {
 
     @Test("a PNG's and a TIFF's orientation is followed")
     func otherOrientations() throws {
-        // This PNG is stored upright and asks to be turned a quarter clockwise.
+        // This PNG is stored upright and has an orientation of a quarter turn clockwise.
         let png = try PictureLoader().picture(at: fixture("orientation-6.png"))
         #expect(png.orientation == .rightTop)
         #expect(png.luma.size == FrameSize(width: 16, height: 32))
         #expect(largestError(png.luma) { x, y in grey(y, 15 - x) } == 0)
-        // imlib2 turns TIFFs itself.
+        // imlib2 rotates TIFFs itself.
         let tiff = try PictureLoader().picture(at: fixture("orientation-6.tif"))
         #expect(tiff.luma.size == fixtureSize)
         #expect(largestError(tiff.luma, grey) == 0)
@@ -91,7 +91,7 @@ struct PictureLoaderTests {
     }
 
     @Test(
-        "a picture beyond the limit is refused before it is decoded",
+        "a picture beyond the limit is rejected before it is decoded",
         arguments: [
             "grey.png", "colour.jpg", "colour.webp", "lossy.webp", "grey.tif", "grey.gif", "grey.bmp",
         ])
@@ -105,7 +105,7 @@ struct PictureLoaderTests {
     }
 
     @Test(
-        "a header that announces a thousand million pixels costs nothing",
+        "a header that declares a thousand million pixels allocates nothing",
         arguments: [
             ("grey.png", 16, [0, 0, 0x7f, 0xff, 0, 0, 0x7f, 0xff]),
             ("grey.bmp", 18, [0xff, 0x7f, 0, 0, 0xff, 0x7f, 0, 0]),

@@ -20,7 +20,7 @@ func picture(_ bytes: [UInt8], limit: Int = PictureLoader.defaultMaximumPixels) 
     try PictureLoader(maximumPixels: limit).picture(in: storage(bytes), name: "x")
 }
 
-/// A folder of its own, deleted afterwards.
+/// A temporary folder, deleted afterwards.
 struct TemporaryFolder: ~Copyable {
     let path: String
 

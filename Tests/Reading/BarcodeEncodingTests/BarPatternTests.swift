@@ -4,8 +4,8 @@ import BarcodeEncoding
 import Barcodes
 import Testing
 
-/// Bars and spaces against the rules of the symbologies, not against what libzint makes.
-@Suite("Bars of codes that are only printed")
+/// Compares bars and spaces with the rules of the symbologies, not with libzint's output.
+@Suite("Bars of printed-only codes")
 struct BarPatternTests {
     /// The widths of bars and spaces, beginning with a bar.
     private func widths(_ text: String, _ symbology: PrintedSymbology) throws -> [Int] {
@@ -50,7 +50,7 @@ struct BarPatternTests {
             for (offset, bit) in [1, 1, 1, 1, 0, 1, 0, 0, 1].enumerated() { rest[place + offset] ^= bit }
         }
         bits = [1, 1, 0, 1] + bits + rest.suffix(8)
-        // One is a wide bar and a narrow space, zero the reverse; the end is a wide bar and the start from behind.
+        // One is a wide bar and a narrow space, zero the reverse; the end is a wide bar and the reversed start.
         let expected = bits.flatMap { $0 == 1 ? [3, 1] : [1, 3] }
         let made = try widths(text, .plessey)
         #expect(Array(made.prefix(expected.count)) == expected)
@@ -67,7 +67,7 @@ struct BarPatternTests {
             (0..<8).map { $0 < 7 ? byte >> $0 & 1 : byte.nonzeroBitCount & 1 }
         }[...]
         // Source: Telepen Barcode Symbology information and history: a 1 is 1 1; 00 is 3 1; 010 is 3 3; 01…10 is 1 3 at
-        // either end, with the ones between.
+        // both ends, with the ones between.
         var expected: [Int] = []
         while let bit = bits.popFirst() {
             if bit == 1 {
@@ -110,7 +110,7 @@ struct BarPatternTests {
         #expect(try widths(text, .matrix2of5) == widths("411111") + both + widths("41111"))
     }
 
-    @Test("a Pharmacode's bars come to its number", arguments: [3, 4, 5, 1234, 131_070])
+    @Test("a Pharmacode's bars add up to its number", arguments: [3, 4, 5, 1234, 131_070])
     func pharmacode(number: Int) throws {
         // Laetus: from the right, a narrow bar is 2ⁿ and a wide one twice that.
         let made = try widths("\(number)", .pharmacode)
@@ -119,7 +119,7 @@ struct BarPatternTests {
         #expect(bars.reversed().enumerated().reduce(0) { $0 + ($1.element == 3 ? 2 : 1) << $1.offset } == number)
     }
 
-    @Test("a two-track Pharmacode's bars come to its number", arguments: [4, 5, 1234, 29_876_543, 64_570_080])
+    @Test("a two-track Pharmacode's bars add up to its number", arguments: [4, 5, 1234, 29_876_543, 64_570_080])
     func twoTracks(number: Int) throws {
         // Laetus: from the right, 3ⁿ for a bar below, twice that above, three times for a full one.
         let modules = try BarcodeEncoder.encode("\(number)", as: .pharmacodeTwoTrack).modules
@@ -138,7 +138,7 @@ struct BarPatternTests {
             let modules = try BarcodeEncoder.encode(text, as: .channelCode).modules
             #expect(String((0..<modules.columns).map { modules.isDark($0, 0) ? Character("1") : "0" }) == expected)
         }
-        // Nine elements of the finder, then spaces and bars of the channels, each of which come to as many modules more.
+        // Nine elements of the finder, then spaces and bars of the channels; both add up to the same number of modules.
         for (text, channels) in [
             ("26", 3), ("27", 4), ("292", 4), ("3493", 5), ("44072", 6), ("576688", 7), ("7742862", 8),
         ] {
@@ -158,7 +158,7 @@ struct BarPatternTests {
         var options = EncodingOptions()
         options.barHeight = 40
         #expect(try BarcodeEncoder.encode("09501101530003", as: .itf14, options).rowHeights == [2, 40, 2])
-        // Seven pairs of 18 modules, 4 before and 5 behind.
+        // Seven pairs of 18 modules, 4 before and 5 after.
         #expect(symbol.modules.columns == 7 * 18 + 9)
     }
 
@@ -171,7 +171,7 @@ struct BarPatternTests {
     }
 }
 
-@Suite("Matrix codes that are only printed")
+@Suite("Printed-only matrix codes")
 struct MatrixPatternTests {
     private func grid(_ text: String, _ symbology: PrintedSymbology, size: Int? = nil) throws -> ModuleGrid {
         var options = EncodingOptions()
@@ -240,7 +240,7 @@ struct MatrixPatternTests {
             let modules = try grid("1", .hanXin, size: size)
             #expect(modules.columns == 21 + 2 * size && modules.rows == modules.columns)
             let last = modules.columns - 1
-            // ISO/IEC 20830, 4.2.3: seven by seven, two sides of which are dark.
+            // ISO/IEC 20830, 4.2.3: seven by seven, with two dark sides.
             for step in 0..<7 {
                 #expect(modules.isDark(step, 0) && modules.isDark(0, step))
                 #expect(modules.isDark(last - step, 0) && modules.isDark(last, step))

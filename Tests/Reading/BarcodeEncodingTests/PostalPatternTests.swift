@@ -4,10 +4,10 @@ import BarcodeEncoding
 import Barcodes
 import Testing
 
-/// Half bars against the posts' own tables and published examples, not against what libzint makes.
-@Suite("Bars of the post")
+/// Compares half bars with the postal services' own tables and published examples, not with libzint's output.
+@Suite("Postal bars")
 struct PostalPatternTests {
-    /// Each bar by the letter that the posts use: full, ascending, descending, tracker. Bars are as wide as spaces.
+    /// Each bar by the letter that postal services use: full, ascending, descending, tracker. Bars are as wide as spaces.
     private func bars(_ text: String, _ symbology: PrintedSymbology) throws -> String {
         let symbol = try BarcodeEncoder.encode(text, as: symbology)
         let modules = symbol.modules
@@ -33,7 +33,7 @@ struct PostalPatternTests {
     func uspsIMail() throws {
         let expected = "AADTFFDFTDADTAADAATFDTDDAAADDTDTTDAFADADDDTFFFDDTTTADFAAADFTDAADA"
         #expect(try bars("01234567094987654321-01234567891", .uspsIMail) == expected)
-        // With or without the hyphen it is the same.
+        // The hyphen makes no difference.
         #expect(try bars("0123456709498765432101234567891", .uspsIMail) == expected)
         #expect(
             try bars("01234567094987654321", .uspsIMail)
@@ -59,7 +59,8 @@ struct PostalPatternTests {
         #expect(try bars(text, .mailmark) == expected)
     }
 
-    /// Royal Mail's square: two of four bars ascend by the character's row, two descend by its column.
+    /// Royal Mail's square: two of four bars ascend according to the character's row, two descend according to its
+    /// column.
     private func royalMail(_ character: Character) -> String {
         let halves = ["0011", "0101", "0110", "1001", "1010", "1100"]
         let place = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ").firstIndex(of: character)!
@@ -133,7 +134,7 @@ struct PostalPatternTests {
         #expect(try bars(text, .japanPost) == String(expected.map { letters[$0]! }))
     }
 
-    @Test("DAFT is the bars that it names")
+    @Test("DAFT gives the bars that its letters name")
     func daft() throws { #expect(try bars("DAFTTFAD", .daft) == "DAFTTFAD") }
 
     /// Tall bars as 1, short ones as 0.
@@ -159,7 +160,7 @@ struct PostalPatternTests {
             return ""
         }
         let flipped: [Character: Character] = ["0": "1", "1": "0"]
-        // 45 comes to 5 more.
+        // The digits add up to 45, so the check digit is 5.
         let digits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 5]
         let expected = digits.map(digit).joined()
         #expect(try tall("01234567890", .postnet) == "1" + expected + "1")
@@ -168,7 +169,7 @@ struct PostalPatternTests {
     }
 
     @Test(
-        "facing identification marks have the bars that USPS numbers",
+        "facing identification marks have the bars of USPS's table",
         arguments: [
             ("A", "110010011"), ("B", "101101101"), ("C", "110101011"), ("D", "111010111"), ("E", "101000101"),
         ])
@@ -179,7 +180,7 @@ struct PostalPatternTests {
                 == expected)
     }
 
-    @Test("at the module that is usual, bars and margins are of the size that USPS asks for")
+    @Test("with the default module, bars and margins have the size that USPS requires")
     func size() throws {
         let symbol = try BarcodeEncoder.encode("01234567094987654321", as: .uspsIMail)
         let module = symbol.kind.usualModule
@@ -192,7 +193,7 @@ struct PostalPatternTests {
     }
 
     @Test(
-        "margins that are given in millimetres are that wide at the module that is usual",
+        "margins that standards give in millimetres are that wide with the default module",
         arguments: [
             // USPS DMM 708.4 and 708.9.3, Royal Mail, PostNL, Australia Post, Japan Post, Laetus, DPD.
             (PrintedSymbology.postnet, 3.175, 1.016), (.planet, 3.175, 1.016), (.fim, 3.175, 0), (.rm4scc, 2, 2),

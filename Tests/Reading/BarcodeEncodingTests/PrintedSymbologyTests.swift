@@ -4,9 +4,9 @@ import BarcodeEncoding
 import Barcodes
 import Testing
 
-@Suite("Symbologies that are only printed")
+@Suite("Printed-only symbologies")
 struct PrintedSymbologyTests {
-    @Test("each makes its example, with a margin, words and names of its own", arguments: PrintedSymbology.allCases)
+    @Test("each encodes its example, and has its own margin, description and names", arguments: PrintedSymbology.allCases)
     func examples(symbology: PrintedSymbology) throws {
         let symbol = try BarcodeEncoder.encode(symbology.example, as: symbology)
         #expect(symbol.kind == .printed(symbology))
@@ -23,7 +23,7 @@ struct PrintedSymbologyTests {
     }
 
     @Test(
-        "the content has the check digits and the form of its standard",
+        "the content has its standard's check digits and form",
         arguments: [
             // IFA, Check Digit Calculations; Gazzetta Ufficiale's form; ANSI/HIBC 2.6, figure 2.
             ("2758089", PrintedSymbology.pzn, "-27580899", "PZN - 27580899"),
@@ -37,11 +37,11 @@ struct PrintedSymbologyTests {
             // de.wikipedia.org/wiki/Leitcode, both.
             ("5082300702800", .leitcode, "50823007028005", "50823007028005"),
             ("39601313414", .identcode, "396013134140", "396013134140"),
-            // USPS: the digits come to a multiple of ten.
+            // USPS: the digits add up to a multiple of ten.
             ("55555", .postnet, "555555", "555555"), ("12345678901", .planet, "123456789014", "123456789014"),
             // en.wikipedia.org/wiki/MSI_Barcode and /Code_11.
             ("1234567", .msiPlessey, "12345674", "12345674"), ("123-45", .code11, "123-455", "123-455"),
-            // SEMI T1-95, figure 2; ANSI/AIM BC12: as many zeros as the channels have room for.
+            // SEMI T1-95, figure 2; ANSI/AIM BC12: zeros fill the channels.
             ("AQ45670", .bc412, "AQQ45670", "AQQ45670"), ("5", .channelCode, "05", "05"),
             ("293", .channelCode, "0293", "0293"), ("7", .aztecRune, "007", "007"),
             // DPD and primetime Parcel Despatch 4.0.2, illustration 7.
@@ -58,13 +58,13 @@ struct PrintedSymbologyTests {
         #expect(symbol.caption == caption)
     }
 
-    @Test("Code 11 adds a second check character to more than ten")
+    @Test("Code 11 adds a second check character after more than ten characters")
     func code11() throws {
         #expect(try BarcodeEncoder.encode("1234567890", as: .code11).content.count == 11)
         #expect(try BarcodeEncoder.encode("12345678901", as: .code11).content.count == 13)
     }
 
-    @Test("a whole number with its check digit makes the same symbol as without")
+    @Test("a number with its check digit makes the same symbol as without")
     func wholeNumbers() throws {
         for (symbology, digits, check) in [
             (PrintedSymbology.pzn, "2758089", "9"), (.itf14, "0950110153000", "3"), (.postnet, "55555", "5"),
@@ -84,12 +84,12 @@ struct PrintedSymbologyTests {
     }
 }
 
-@Suite("What a printed symbology refuses")
+@Suite("What a printed-only symbology rejects")
 struct PrintedRefusalTests {
     @Test(
-        "a text that libzint would alter, or that does not fit, is refused with the reason",
+        "a text that libzint would alter, or that does not fit, is rejected with the reason",
         arguments: [
-            // Padded with zeros or blanks by libzint.
+            // libzint would pad with zeros or blanks.
             ("123", PrintedSymbology.itf14, "it takes 13 or 14 digits, not 3"),
             ("123456", .pzn, "it takes 7 or 8 digits, not 6"),
             ("1234", .code32, "it takes 8 or 9 digits, not 4"), ("1", .koreaPost, "it takes 6 or 7 digits, not 1"),
@@ -97,37 +97,37 @@ struct PrintedRefusalTests {
             ("12345", .leitcode, "it takes 13 or 14 digits, not 5"),
             ("12345", .identcode, "it takes 11 or 12 digits, not 5"),
             ("12345", .sscc18, "it takes 17 or 18 digits, not 5"), ("5", .ean14, "it takes 13 or 14 digits, not 1"),
-            ("123", .telepenNumeric, "it holds pairs, and 3 characters are none; put a 0 before them"),
-            ("007", .pharmacode, "it holds a number, and zeros before it would be lost; leave them out"),
-            // Put into capitals by libzint.
-            ("sn34rd1a", .rm4scc, "it holds capital letters and digits only; write capitals"),
-            ("2500gg30250", .kix, "it holds capital letters and digits only; write capitals"),
-            ("abc", .logmars, "it holds digits, capital letters and -. $/+% only; write capitals"),
-            ("daft", .daft, "it holds the letters D, A, F and T only; write capitals"),
-            ("a", .fim, "it holds the letters A to E only; write capitals"),
-            ("12x3", .telepenNumeric, "it holds digits, and X as the second of a pair, only; write capitals"),
-            ("1m8gdm9axkp042788", .vin, "it holds digits and capital letters but I, O and Q only; write capitals"),
-            ("aq45670", .bc412, "it holds digits and capital letters but O only; write capitals"),
-            ("a123", .hibc128, "it holds digits, capital letters and -. $/+% only; write capitals"),
-            // Left out by libzint.
+            ("123", .telepenNumeric, "it needs an even number of characters, not 3; add a 0 at the front"),
+            ("007", .pharmacode, "it stores a number, so leading zeros would be lost; leave them out"),
+            // libzint would convert to capitals.
+            ("sn34rd1a", .rm4scc, "it takes only capital letters and digits; write capitals"),
+            ("2500gg30250", .kix, "it takes only capital letters and digits; write capitals"),
+            ("abc", .logmars, "it takes only digits, capital letters and -. $/+%; write capitals"),
+            ("daft", .daft, "it takes only the letters D, A, F and T; write capitals"),
+            ("a", .fim, "it takes only the letters A to E; write capitals"),
+            ("12x3", .telepenNumeric, "it takes only digits, and X as the second of a pair; write capitals"),
+            ("1m8gdm9axkp042788", .vin, "it takes only digits and capital letters except I, O and Q; write capitals"),
+            ("aq45670", .bc412, "it takes only digits and capital letters except O; write capitals"),
+            ("a123", .hibc128, "it takes only digits, capital letters and -. $/+%; write capitals"),
+            // libzint would drop a part.
             (
-                "01234567094987654321-01234-56789", .uspsIMail, "one hyphen, before the ZIP code, is all there may be"
+                "01234567094987654321-01234-56789", .uspsIMail, "only one hyphen is allowed, before the ZIP code"
             ),
             // Wrong characters.
-            ("12A", .code11, "it holds digits and hyphens only"), ("12A", .msiPlessey, "only digits can be encoded"),
-            ("12G", .plessey, "it holds digits and the letters A to F only"), ("Ä", .telepen, "it holds ASCII only"),
-            ("Ä", .code39Extended, "it holds ASCII only"), ("12A4", .matrix2of5, "it holds digits only"),
+            ("12A", .code11, "it takes only digits and hyphens"), ("12A", .msiPlessey, "only digits can be encoded"),
+            ("12G", .plessey, "it takes only digits and the letters A to F"), ("Ä", .telepen, "it takes only ASCII"),
+            ("Ä", .code39Extended, "it takes only ASCII"), ("12A4", .matrix2of5, "it takes only digits"),
             ("X1", .telepenNumeric, "X can only be the second of a pair"),
-            ("F", .fim, "it holds the letters A to E only"),
-            ("DATEF", .daft, "it holds the letters D, A, F and T only"),
-            ("AO45670", .bc412, "it holds digits and capital letters but O only"),
-            ("1M8GDM9AXKP04278O", .vin, "it holds digits and capital letters but I, O and Q only"),
-            ("123456A-1", .japanPost, "it begins with the seven digits of the postcode, without a hyphen in them"),
-            ("154-0023", .japanPost, "it begins with the seven digits of the postcode, without a hyphen in them"),
+            ("F", .fim, "it takes only the letters A to E"),
+            ("DATEF", .daft, "it takes only the letters D, A, F and T"),
+            ("AO45670", .bc412, "it takes only digits and capital letters except O"),
+            ("1M8GDM9AXKP04278O", .vin, "it takes only digits and capital letters except I, O and Q"),
+            ("123456A-1", .japanPost, "it must begin with the seven digits of the postcode, without a hyphen"),
+            ("154-0023", .japanPost, "it must begin with the seven digits of the postcode, without a hyphen"),
             ("A9549554", .australiaPost, "only digits can be encoded"),
             ("3954955412345ABC", .australiaPost, "only digits can be encoded"),
-            ("CANDELA", .upnQR, "its first line must be UPNQR, ended by a line feed"),
-            ("%abc", .dpd, "it holds capital letters and digits behind its first character only; write capitals"),
+            ("CANDELA", .upnQR, "its first line must be UPNQR, followed by a line feed"),
+            ("%abc", .dpd, "it takes only capital letters and digits after its first character; write capitals"),
             (
                 "CANDELA", .dataBarExpandedStacked,
                 "it holds GS1 data; put application identifiers in parentheses, as in (01)09501101530003"
@@ -141,30 +141,30 @@ struct PrintedRefusalTests {
             ("1234567", .postnet, "it takes 5, 6, 9, 10, 11 or 12 digits, not 7"),
             ("1234567", .planet, "it takes 11, 12, 13 or 14 digits, not 7"),
             ("1234567", .cepNet, "it takes 8 or 9 digits, not 7"),
-            ("1234567890123456789", .uspsIMail, "its tracking code has 20 digits, not 19"),
-            ("01234567094987654321-", .uspsIMail, "the ZIP code behind the 20 digits has 5, 9 or 11 digits, not 0"),
-            ("012345670949876543211", .uspsIMail, "the ZIP code behind the 20 digits has 5, 9 or 11 digits, not 1"),
-            ("05234567094987654321", .uspsIMail, "the second digit is 0 to 4, not 5"),
-            ("AQ4567", .bc412, "it takes 7 to 18 characters, not 6"), ("123", .vin, "it has 17 characters, not 3"),
+            ("1234567890123456789", .uspsIMail, "its tracking code must have 20 digits, not 19"),
+            ("01234567094987654321-", .uspsIMail, "the ZIP code after the 20 digits must have 5, 9 or 11 digits, not 0"),
+            ("012345670949876543211", .uspsIMail, "the ZIP code after the 20 digits must have 5, 9 or 11 digits, not 1"),
+            ("05234567094987654321", .uspsIMail, "the second digit must be 0 to 4, not 5"),
+            ("AQ4567", .bc412, "it takes 7 to 18 characters, not 6"), ("123", .vin, "it takes 17 characters, not 3"),
             ("123456789", .australiaPost, "it takes 8, 13, 16, 18 or 23 characters, not 9"),
-            ("%123", .dpd, "it has 28 characters, not 4"),
-            ("2950110153000", .dataBarLimited, "its first digit is 0 or 1; use databar for others"),
+            ("%123", .dpd, "it takes 28 characters, not 4"),
+            ("2950110153000", .dataBarLimited, "its first digit must be 0 or 1; use databar for other numbers"),
             // Check digits.
             ("12345679", .pzn, "its check digit is 9 and should be 8"),
-            ("0000003", .pzn, "no check digit fits the number, so it was never given out; check the digits"),
+            ("0000003", .pzn, "no check digit fits this number, so it was never assigned; check the digits"),
             ("A012345677", .code32, "its check digit is 7 and should be 6"),
             ("09501101530004", .itf14, "its check digit is 4 and should be 3"),
             ("+A123BJC5D6E71H", .hibcAztec, "its check character is H and should be G"),
-            ("+A", .hibc39, "after a + come data and the check character"),
+            ("+A", .hibc39, "data and the check character must follow the +"),
             ("1M8GDM9A1KP042788", .vin, "its check digit, the ninth character, is 1 and should be X"),
             // Mailmark's fields.
-            ("5100000000000XY11", .mailmark, "the format, the first character, is 0 to 4"),
-            ("1500000000000XY11", .mailmark, "the version, the second character, is 1 to 4"),
-            ("11F0000000000XY11", .mailmark, "the class, the third character, is 0 to 9 or A to E"),
-            ("11A000000000ZXY11", .mailmark, "supply chain and item, the 10 characters after the class, are digits"),
+            ("5100000000000XY11", .mailmark, "the format (first character) must be 0 to 4"),
+            ("1500000000000XY11", .mailmark, "the version (second character) must be 1 to 4"),
+            ("11F0000000000XY11", .mailmark, "the class (third character) must be 0 to 9 or A to E"),
+            ("11A000000000ZXY11", .mailmark, "supply chain and item (the 10 characters after the class) must be digits"),
             (
                 "1100000000000QQ11", .mailmark,
-                "the postcode with its delivery point is none of Royal Mail's forms, such as SW1A1AA1A; leave blanks out"
+                "the postcode with its delivery point must be in Royal Mail's form, such as SW1A1AA1A, without blanks"
             ),
             ("110000", .mailmark, "it takes 13 or 17 characters and a postcode of up to 9"), ("", .kix, "it is empty"),
         ])
@@ -176,7 +176,7 @@ struct PrintedRefusalTests {
     }
 
     @Test(
-        "a text that is too long is told apart",
+        "a text that is too long has its own kind of error",
         arguments: [
             (PrintedSymbology.rMQR, 400), (.microPDF417, 400), (.compactPDF417, 4000), (.hanXin, 9000),
             (.gridMatrix, 4000),
@@ -189,11 +189,11 @@ struct PrintedRefusalTests {
         #expect(error?.kind == .tooLong)
     }
 
-    @Test("digits that are too many are told apart", arguments: PrintedSymbology.allCases)
+    @Test("too many digits have their own kind of error", arguments: PrintedSymbology.allCases)
     func digits(symbology: PrintedSymbology) {
         let digits = String(repeating: "1", count: 9000)
         let error = #expect(throws: EncodingError.self) { try BarcodeEncoder.encode(digits, as: symbology) }
-        // A number is not too long but too great, and some take no digits.
+        // A number is too large rather than too long, and some symbologies take no digits.
         let otherwise: Set<PrintedSymbology> = [
             .fim, .daft, .pharmacode, .pharmacodeTwoTrack, .channelCode, .aztecRune, .upnQR, .vin,
             .dataBarExpandedStacked,
@@ -202,7 +202,7 @@ struct PrintedRefusalTests {
             error?.kind == (otherwise.contains(symbology) ? .unsuitableText : .tooLong), "\(error.debugDescription)")
     }
 
-    @Test("no option is ignored: it changes the symbol, or is refused", arguments: PrintedSymbology.allCases)
+    @Test("no option is ignored: it changes the symbol or is an error", arguments: PrintedSymbology.allCases)
     func options(symbology: PrintedSymbology) throws {
         let plain = try BarcodeEncoder.encode(symbology.example, as: symbology)
         func expectActs(_ acts: Bool, _ name: String, _ set: (inout EncodingOptions) -> Void) {
@@ -218,18 +218,18 @@ struct PrintedRefusalTests {
             }
         }
         expectActs(symbology.takesBarHeight, "a bar height") { options in
-            // Stacked DataBar's least, and more than the standard's of the others.
+            // The minimum of stacked DataBar, and more than the default of the others.
             options.barHeight = symbology == .dataBarTruncated ? 20 : 120
         }
         if let sizes = symbology.sizes {
-            // None of which is what the example gets by itself.
+            // The example has none of these by default.
             expectActs(true, "a size") { $0.size = sizes.upperBound == 38 ? 32 : min(sizes.upperBound, 7) }
             expectActs(false, "a size too large") { $0.size = sizes.upperBound + 1 }
         } else {
             expectActs(false, "a size") { $0.size = 2 }
         }
         if let highest = symbology.corrections.last {
-            // Much of it, since a short one fits the same size at every level.
+            // A long text, because a short one fits the same size at every level.
             let text = symbology == .rMQR ? symbology.example : String(repeating: symbology.example, count: 5)
             let lowest = symbology.corrections[0]
             var (low, high) = (EncodingOptions(), EncodingOptions())
@@ -243,7 +243,7 @@ struct PrintedRefusalTests {
         expectActs(false, "stacking") { $0.isStacked = true }
     }
 
-    @Test("GS1 data is taken where a symbology holds it, and refused elsewhere", arguments: PrintedSymbology.allCases)
+    @Test("GS1 data is accepted if a symbology supports it, and rejected otherwise", arguments: PrintedSymbology.allCases)
     func gs1(symbology: PrintedSymbology) throws {
         var options = EncodingOptions()
         options.isGS1 = true
@@ -260,7 +260,7 @@ struct PrintedRefusalTests {
         }
     }
 
-    @Test("what libzint warns of is refused: GS1 data with a wrong check digit, a size that it would enlarge")
+    @Test("a libzint warning is an error: GS1 data with a wrong check digit, a size that it would enlarge")
     func warnings() {
         var options = EncodingOptions()
         options.isGS1 = true
@@ -279,7 +279,7 @@ struct PrintedRefusalTests {
         #expect(error?.kind == .tooLong)
     }
 
-    @Test("a byte order mark, which libzint would drop, is refused")
+    @Test("a byte order mark, which libzint would drop, is rejected")
     func byteOrderMark() {
         for kind in [CodeKind.readable(.qr), .printed(.hanXin)] {
             let error = #expect(throws: EncodingError.self) { try BarcodeEncoder.encode("\u{feff}CANDELA", as: kind) }
@@ -287,7 +287,7 @@ struct PrintedRefusalTests {
         }
     }
 
-    @Test("rows that would be lower than they can be are refused, and those asked for are made")
+    @Test("rows below the minimum height are rejected, and other requested heights are used")
     func heights() throws {
         var options = EncodingOptions()
         options.barHeight = 1
@@ -296,14 +296,14 @@ struct PrintedRefusalTests {
         options.barHeight = 6
         let symbol = try BarcodeEncoder.encode("55555", as: .postnet, options)
         #expect(abs(symbol.height - 6) < 0.01)
-        // Half bars keep their share: 0.05 of 0.125 inch.
+        // Half bars keep their ratio: 0.05 of 0.125 inch.
         #expect(abs(symbol.rowHeights[1] / symbol.height - 0.4) < 0.01)
     }
 }
 
-@Suite("Names of what can be made")
+@Suite("Names of code kinds")
 struct CodeKindTests {
-    @Test("an unknown name is answered with those near it")
+    @Test("an unknown name gives similar names")
     func near() {
         for (name, expected) in [
             ("pharma", ["pharmacode", "pharmacode-two-track"]), ("rmqrs", ["rmqr"]), ("telepin", ["telepen"]),
@@ -322,16 +322,16 @@ struct CodeKindTests {
         }
     }
 
-    @Test("no two have a name in common, and every one is listed")
+    @Test("names are unique, and all are listed")
     func names() {
         #expect(Set(CodeKind.all.map(\.name)).count == Symbology.allCases.count + PrintedSymbology.allCases.count)
     }
 
-    @Test("asked for when reading, it is told that it is only made, and what it is read as")
+    @Test("when requested for reading, the error says that it can only be created, and how to read it")
     func reading() {
         for (name, expected) in [
-            ("rmqr", "rmqr is not read, only made (by candela encode); leave it out"),
-            ("SSCC18", "sscc-18 is not read, only made (by candela encode); it is read as code-128"),
+            ("rmqr", "rmqr can be created with candela encode but not read; leave it out"),
+            ("SSCC18", "sscc-18 can be created with candela encode but not read; to read it, use code-128"),
         ] {
             let error = #expect(throws: SymbologySelection.UnknownName.self) { try SymbologySelection.parse(name) }
             #expect(error?.description == expected)

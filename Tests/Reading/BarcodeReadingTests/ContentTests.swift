@@ -7,7 +7,7 @@ import BarcodesZXing
 import Frames
 import Testing
 
-@Suite("What codes hold")
+@Suite("The content of codes")
 struct ContentTests {
     private static let readers: [@Sendable () throws -> any BarcodeReader] = [
         { try ZBarReader() }, { try ZXingReader(options: ZXingOptions(unsafeCalls: true)) },
@@ -17,7 +17,7 @@ struct ContentTests {
         try Self.readers[index]().read(symbol.image(modulePixels: 4, quietZone: 12), symbologies: symbologies)
     }
 
-    @Test("all 256 bytes of a binary QR come back exactly, and are no text", arguments: readers.indices)
+    @Test("all 256 bytes of a binary QR are read back exactly, and are not text", arguments: readers.indices)
     func binaryQR(_ index: Int) throws {
         let bytes = (0...255).map { UInt8($0) }
         let codes = try read(index, BarcodeEncoder.encode(bytes: bytes, as: .qr), [.qr])
@@ -26,21 +26,21 @@ struct ContentTests {
         #expect(codes.first?.text == nil)
     }
 
-    @Test("bytes with a zero among them come back whole", arguments: [Symbology.qr, .aztec, .dataMatrix, .pdf417])
+    @Test("bytes that include a zero are read back completely", arguments: [Symbology.qr, .aztec, .dataMatrix, .pdf417])
     func zeros(_ symbology: Symbology) throws {
         let bytes: [UInt8] = [0x41, 0x00, 0xff, 0x00, 0x80, 0x42]
         let codes = try read(1, BarcodeEncoder.encode(bytes: bytes, as: symbology), [symbology])
         #expect(codes.map(\.bytes) == [bytes])
     }
 
-    @Test("UTF-8 announced by an ECI is read as such", arguments: readers.indices)
+    @Test("UTF-8 declared by an ECI is read as such", arguments: readers.indices)
     func utf8(_ index: Int) throws {
         let text = "Größe 東京 ✓"
         let codes = try read(index, BarcodeEncoder.encode(text, as: .qr), [.qr])
         #expect(codes.map(\.text) == [text])
     }
 
-    @Test("UTF-8 that nothing announces is read as such", arguments: readers.indices)
+    @Test("undeclared UTF-8 is read as such", arguments: readers.indices)
     func plainUTF8(_ index: Int) throws {
         let text = "Größe 東京"
         let codes = try read(index, BarcodeEncoder.encode(bytes: Array(text.utf8), as: .qr), [.qr])
@@ -48,7 +48,7 @@ struct ContentTests {
         #expect(codes.map(\.bytes) == [Array(text.utf8)])
     }
 
-    @Test("Shift JIS that nothing announces is guessed, and its bytes are kept", arguments: readers.indices)
+    @Test("undeclared Shift JIS is guessed, and its bytes are kept", arguments: readers.indices)
     func shiftJIS(_ index: Int) throws {
         // 東京都 in Shift JIS, between ASCII.
         let bytes: [UInt8] = [0x43, 0x3a, 0x93, 0x8c, 0x8b, 0x9e, 0x93, 0x73, 0x3b, 0x31]
@@ -65,7 +65,7 @@ struct ContentTests {
         #expect(codes.map(\.text) == ["Café de la Gare, Genève"])
     }
 
-    @Test("Code 39 with a check character is told from Code 39 without", arguments: readers.indices)
+    @Test("Code 39 with a check character is distinguished from Code 39 without", arguments: readers.indices)
     func modulo43(_ index: Int) throws {
         let checked = try BarcodeEncoder.encode("CODE39W", as: .code39)
         let unchecked = try BarcodeEncoder.encode("CODE39X", as: .code39)
@@ -75,7 +75,7 @@ struct ContentTests {
         #expect(try read(index, unchecked, [.code39Mod43]).isEmpty)
     }
 
-    @Test("a book is an EAN-13, or its ISBN where that is asked for", arguments: readers.indices)
+    @Test("a book is an EAN-13, or its ISBN if that is requested", arguments: readers.indices)
     func isbn(_ index: Int) throws {
         let book = try BarcodeEncoder.encode("9780306406157", as: .ean13)
         #expect(try read(index, book, [.ean13]).map(\.symbology) == [.ean13])
@@ -104,7 +104,7 @@ struct ContentTests {
         #expect(texts[1] == texts[0])
     }
 
-    @Test("a UPC-E comes in its printed eight digits from both readers", arguments: readers.indices)
+    @Test("both readers give a UPC-E as its eight printed digits", arguments: readers.indices)
     func upcE(_ index: Int) throws {
         let symbol = try BarcodeEncoder.encode("01234505", as: .upcE)
         #expect(try read(index, symbol, [.upcE]).map(\.text) == ["01234505"])

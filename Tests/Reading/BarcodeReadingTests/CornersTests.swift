@@ -8,11 +8,11 @@ import Frames
 import LumaProcessing
 import Testing
 
-@Suite("Where codes lie")
+@Suite("The places of codes")
 struct CornersTests {
     static let modulePixels = 4
 
-    /// A scene with one code, and the code's corners, turned together.
+    /// A scene with one code, and the code's corners, rotated together.
     private func scene(of sample: Sample, turned degrees: Double) throws -> (LumaImage, Quadrilateral) {
         let symbol = try sample.encoded()
         let code = symbol.image(modulePixels: Self.modulePixels, quietZone: 10)
@@ -25,7 +25,8 @@ struct CornersTests {
             bottomRight: PixelPoint(x: x + width, y: y + height), bottomLeft: PixelPoint(x: x, y: y + height))
         guard degrees != 0 else { return (picture, truth) }
         let turned = picture.rotated(clockwiseDegrees: degrees)
-        // The map leads back; a turn's inverse is the map of the opposite turn of the turned picture's frame.
+        // The map leads back; the inverse of a rotation is the map of the opposite rotation, in the rotated picture's
+        // frame.
         let (a, b) = (turned.toOriginal(x: 0, y: 0), turned.toOriginal(x: 1, y: 0))
         let (cosine, sine) = (b.x - a.x, b.y - a.y)
         let moved = truth.mapped { point in
@@ -61,7 +62,7 @@ struct CornersTests {
             picture, symbologies: [sample.symbology])
         #expect(read.count == 1)
         guard sample.symbology != .aztec else {
-            // zxing-cpp gives an Aztec's corners in the order in which they lie on the picture.
+            // zxing-cpp gives an Aztec's corners in their order in the picture.
             let center = read.first?.corners?.center
             #expect(center.map { $0.distance(to: truth.center) <= 2 * Double(Self.modulePixels) } == true)
             return

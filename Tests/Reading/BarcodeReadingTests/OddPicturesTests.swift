@@ -18,7 +18,7 @@ struct OddPicturesTests {
         (400, 12), (4000, 3),
     ]
 
-    @Test("empty, tiny and thin pictures hold nothing", arguments: readers.indices)
+    @Test("empty, tiny and thin pictures give no codes", arguments: readers.indices)
     func sizes(_ index: Int) throws {
         let reader = try Self.readers[index]()
         for (width, height) in Self.sizes {
@@ -33,7 +33,7 @@ struct OddPicturesTests {
         }
     }
 
-    @Test("noise and stripes hold nothing", arguments: readers.indices)
+    @Test("noise and stripes give no codes", arguments: readers.indices)
     func noise(_ index: Int) throws {
         let reader = try Self.readers[index]()
         var state: UInt64 = 7
@@ -49,7 +49,7 @@ struct OddPicturesTests {
         }
     }
 
-    @Test("a reader gives the same for the same picture again and again", arguments: readers.indices)
+    @Test("a reader gives the same result for the same picture every time", arguments: readers.indices)
     func again(_ index: Int) throws {
         let reader = try Self.readers[index]()
         let picture = try Sample.linear[0].encoded().image(modulePixels: 3, quietZone: 12)

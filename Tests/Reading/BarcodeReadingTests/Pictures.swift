@@ -8,7 +8,7 @@ import Frames
 import LumaProcessing
 import Testing
 
-/// One code of a symbology, as it is encoded and as it must be read.
+/// A code of a symbology, as encoded and as expected from a reader.
 struct Sample: Sendable, CustomTestStringConvertible {
     var symbology: Symbology
     var text: String
@@ -44,7 +44,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// A pale scene of the given size with pictures laid on it.
+/// A pale scene of the given size with pictures placed on it.
 func scene(_ width: Int, _ height: Int, _ parts: [(image: LumaImage, x: Int, y: Int)]) -> LumaImage {
     var pixels = [UInt8](repeating: 230, count: width * height)
     for part in parts {
@@ -55,13 +55,13 @@ func scene(_ width: Int, _ height: Int, _ parts: [(image: LumaImage, x: Int, y: 
     return LumaImage(size: FrameSize(width: width, height: height), pixels: pixels)
 }
 
-/// The picture as a part of a larger one: its rows are further apart than they are wide.
+/// The picture as a part of a larger one, so that its rows are padded.
 func asCrop(_ image: LumaImage) -> LumaImage {
     scene(image.width + 30, image.height + 20, [(image, 17, 9)])
         .cropped(to: PixelRectangle(x: 17, y: 9, width: image.width, height: image.height))!
 }
 
 extension Barcode {
-    /// What a reader makes of GS1 data is compared without its separators.
+    /// GS1 data is compared without its separators.
     var plainText: String? { text?.replacing("\u{1d}", with: "") }
 }

@@ -6,12 +6,12 @@ import BarcodesZXing
 import Frames
 import Testing
 
-/// What is printed in a symbology that is read, and some that zxing-cpp reads as such.
-@Suite("Printed codes are read as what they are printed in")
+/// Printed-only codes whose carrier is readable, and some that zxing-cpp reads as such.
+@Suite("Printed-only codes are read as their carrier")
 struct PrintedRoundTripTests {
     @Test(
-        "the example comes back by its carrier",
-        // zxing-cpp 1.4 reads no runes; our own reader does, as `candela scan` is tested to.
+        "the example is read as its carrier",
+        // zxing-cpp 1.4 reads no runes; our own reader does, which a test of `candela scan` covers.
         arguments: PrintedSymbology.allCases.filter { $0.carrier != nil && $0 != .aztecRune })
     func carriers(symbology: PrintedSymbology) throws {
         let carrier = try #require(symbology.carrier)
@@ -23,7 +23,7 @@ struct PrintedRoundTripTests {
         #expect(read.first?.symbology == carrier)
     }
 
-    /// What a reader of the carrier makes of the content.
+    /// The text that a reader of the carrier returns for the content.
     private static func expected(_ symbology: PrintedSymbology, _ content: String) -> String {
         switch symbology {
         // Code 39 writes a small letter as + and the capital.
@@ -44,7 +44,7 @@ struct PrintedRoundTripTests {
         return text
     }
 
-    @Test("what is not ASCII comes back from a compact PDF417 and a payment order")
+    @Test("non-ASCII text is read back from a compact PDF417 and a payment order")
     func unicode() throws {
         let reader = try ZXingReader(options: ZXingOptions(unsafeCalls: true))
         for (text, symbology, carrier) in [

@@ -7,7 +7,7 @@ import BarcodesZXing
 import Frames
 import Testing
 
-@Suite("Several codes on a picture")
+@Suite("Several codes in a picture")
 struct SeveralCodesTests {
     private static let readers: [@Sendable () throws -> any BarcodeReader] = [
         { try ZBarReader() }, { try ZXingReader(options: ZXingOptions(unsafeCalls: true)) },
@@ -17,7 +17,7 @@ struct SeveralCodesTests {
         codes.compactMap(\.corners?.center).sorted { $0.y != $1.y ? $0.y < $1.y : $0.x < $1.x }
     }
 
-    /// The picture on which zxing-cpp 1.4's defaults end the process: two results of one text are compared.
+    /// With its defaults, zxing-cpp 1.4 ends the process on this picture: it compares two results with the same text.
     @Test("two equal labels below each other are two codes", arguments: readers.indices, Sample.linear)
     func equalBelow(_ index: Int, _ sample: Sample) throws {
         let code = try sample.encoded().image(modulePixels: 3, quietZone: 12)
@@ -29,7 +29,7 @@ struct SeveralCodesTests {
         #expect(places.count == 2 && places[1].y - places[0].y > Double(code.height) / 2)
     }
 
-    @Test("two equal labels beside each other are two codes", arguments: readers.indices, Sample.linear)
+    @Test("two equal labels next to each other are two codes", arguments: readers.indices, Sample.linear)
     func equalBeside(_ index: Int, _ sample: Sample) throws {
         let code = try sample.encoded().image(modulePixels: 3, quietZone: 12)
         let picture = scene(2 * code.width + 60, code.height + 20, [(code, 10, 10), (code, code.width + 50, 10)])

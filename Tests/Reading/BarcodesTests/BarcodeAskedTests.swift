@@ -3,7 +3,7 @@
 import Barcodes
 import Testing
 
-@Suite("The form a code is reported in")
+@Suite("The form in which a code is reported")
 struct BarcodeAskedTests {
     private func asked(_ symbology: Symbology, _ text: String, _ wanted: Set<Symbology>) -> Barcode? {
         Barcode(symbology: symbology, bytes: Array(text.utf8), reader: "test").asAsked(wanted)
@@ -23,7 +23,7 @@ struct BarcodeAskedTests {
         #expect(asked(.ean13, "4006381333931", [.upcA]) == nil)
     }
 
-    @Test("a book is an ISBN only where that is asked for")
+    @Test("a book is an ISBN only if that is requested")
     func isbn() {
         #expect(asked(.ean13, "9780306406157", [.ean13, .isbn])?.symbology == .isbn)
         #expect(asked(.ean13, "9780306406157", [.ean13])?.symbology == .ean13)
@@ -31,7 +31,7 @@ struct BarcodeAskedTests {
         #expect(asked(.ean13, "4006381333931", [.isbn]) == nil)
     }
 
-    @Test("a Code 39 is checked where that is asked for")
+    @Test("a Code 39 is checked if that is requested")
     func modulo43() {
         #expect(asked(.code39, "CODE39W", [.code39, .code39Mod43])?.symbology == .code39Mod43)
         #expect(asked(.code39, "CODE39X", [.code39, .code39Mod43])?.symbology == .code39)
@@ -39,7 +39,7 @@ struct BarcodeAskedTests {
         #expect(asked(.code39, "CODE39W", [.code39])?.symbology == .code39)
     }
 
-    @Test("a wrong check digit is no read")
+    @Test("a code with a wrong check digit is dropped")
     func wrongCheckDigits() {
         #expect(asked(.ean13, "4006381333932", [.ean13]) == nil)
         #expect(asked(.ean8, "96385075", [.ean8]) == nil)
@@ -54,7 +54,7 @@ struct BarcodeAskedTests {
         #expect(asked(.dataBar, "09501101530003", [.dataBar])?.text == "0109501101530003")
     }
 
-    @Test("to find the refinements one looks for what is printed")
+    @Test("ISBN, UPC-A and checked Code 39 are searched for in their printed form")
     func printed() {
         #expect(Set<Symbology>([.isbn]).printed.contains(.ean13))
         #expect(Set<Symbology>([.upcA]).printed == [.upcA, .ean13])

@@ -26,7 +26,7 @@ struct CanonicalCodeTests {
         for text in written { #expect(CanonicalCode.keys(of: text).first == key, "\(text)") }
     }
 
-    @Test("a number whose check digit is wrong, and what is no number, is its own key")
+    @Test("a number with a wrong check digit, and any other text, is its own key")
     func others() {
         for text in [
             "4006381333932", "0306406153", "08044295X7", "ABC-123", "X", "12345", "400--6381333931", "-4006381333931",
@@ -45,9 +45,9 @@ struct CanonicalCodeTests {
         #expect(CheckDigit.isValidModulo10(Array("14006381333938".utf8)))
     }
 
-    @Test("eight digits that are right both as EAN-8 and as UPC-E have two keys, and the symbology decides")
+    @Test("eight digits that are valid both as EAN-8 and as UPC-E have two keys, and the symbology decides")
     func eightDigits() throws {
-        // Searched for, as no source names one.
+        // Found by search, because no source names one.
         let both = try #require(
             (0..<10_000_000).lazy.map { number -> [UInt8] in
                 let body = Array(String(number).utf8)
@@ -67,21 +67,21 @@ struct CanonicalCodeTests {
     }
 
     @Test(
-        "a read code is looked up by what it means",
+        "a read code is looked up by its meaning",
         arguments: [
             (Symbology.upcA, "012000003455", ["00012000003455"]), (.ean13, "0012000003455", ["00012000003455"]),
             (.upcE, "01234505", ["00012000003455"]), (.isbn, "9780306406157", ["09780306406157"]),
             (.qr, "shelf 7", ["shelf 7"]), (.code128, "4006381333931", ["04006381333931"]),
             (.dataBar, "0104006381333931", ["0104006381333931", "04006381333931"]),
             (.code128, "\u{1d}010400638133393110ABC", ["\u{1d}010400638133393110ABC", "04006381333931"]),
-            // The check digit of the number is wrong: it is none.
+            // The number's check digit is wrong, so it is not a GTIN.
             (.code128, "010400638133393210ABC", ["010400638133393210ABC"]),
         ])
     func reads(_ symbology: Symbology, _ text: String, _ keys: [String]) {
         #expect(CanonicalCode.keys(of: Barcode(symbology: symbology, bytes: Array(text.utf8), reader: "test")) == keys)
     }
 
-    @Test("bytes that are no text have no key")
+    @Test("bytes that are not text have no key")
     func bytes() {
         #expect(CanonicalCode.keys(of: Barcode(symbology: .qr, bytes: [0xff, 0xfe], reader: "test")) == [])
     }

@@ -24,7 +24,7 @@ struct CheckDigitTests {
         }
     }
 
-    @Test("what is not digits has no modulo 10 check digit")
+    @Test("text that is not digits has no modulo 10 check digit")
     func notDigits() {
         #expect(CheckDigit.modulo10(Array("12A".utf8)) == nil)
         #expect(!CheckDigit.isValidModulo10(Array("7".utf8)))
@@ -40,7 +40,7 @@ struct CheckDigitTests {
         #expect(CheckDigit.modulo43(Array("code".utf8)) == nil)
     }
 
-    @Test("exactly one of the 43 characters passes behind a text")
+    @Test("exactly one of the 43 characters passes as a text's check character")
     func oneIn43() {
         let text = Array("CANDELA-7".utf8)
         let characters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%".utf8)

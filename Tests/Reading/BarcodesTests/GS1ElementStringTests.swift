@@ -25,7 +25,7 @@ struct GS1ElementStringTests {
         #expect(encoded("(10)A(B)C(1)") == "10A(B)C(1)")
     }
 
-    @Test("a text without identifiers is none", arguments: ["", "01095", "(", "(1)23", "(ABC)1", "(12345)6"])
+    @Test("a text without identifiers is rejected", arguments: ["", "01095", "(", "(1)23", "(ABC)1", "(12345)6"])
     func noIdentifier(_ text: String) {
         #expect(encoded(text) == nil)
     }

@@ -3,14 +3,14 @@
 import Barcodes
 import Testing
 
-@Suite("GS1 element strings, taken apart")
+@Suite("Parsing GS1 element strings")
 struct GS1ElementTests {
     private func words(_ text: String) throws(GS1Error) -> [String] {
         try GS1ElementString.elements(Array(text.utf8)).map(\.description)
     }
 
     @Test(
-        "what is GS1 data",
+        "valid GS1 data gives its elements",
         arguments: [
             ("0109501101530003", ["(01)09501101530003"]),
             ("\u{1d}0109501101530003", ["(01)09501101530003"]), ("]C10109501101530003", ["(01)09501101530003"]),
@@ -26,15 +26,15 @@ struct GS1ElementTests {
     }
 
     @Test(
-        "what is not, and why",
+        "other data gives the reason",
         arguments: [
             ("", "empty"), ("hello", "does not begin with an application identifier"),
             ("0109501101530004", "wrong check digit"),
             ("010950110153", "(01) needs 14 digits"), ("17281301", "(17) does not begin with a date"),
             ("17270229", "does not begin with a date"), ("10", "needs 1 to 20 characters"),
             ("3103001750X", "follows 3103"),
-            ("10ABCDEFGHIJKLMNOPQRSTUVWXYZ", "(10) is longer"), ("10AB\u{e9}", "(10) is longer"),
-            ("21A B", "(21) is longer"),
+            ("10ABCDEFGHIJKLMNOPQRSTUVWXYZ", "(10) is too long"), ("10AB\u{e9}", "(10) is too long"),
+            ("21A B", "(21) is too long"),
             ("0501234", "does not begin with an application identifier"), ("8010ab", "needs 1 to 30 characters"),
             ("421840", "needs 1 to 9 characters"),
         ])

@@ -11,7 +11,7 @@ struct QuadrilateralGeometryTests {
             bottomRight: PixelPoint(x: x + width, y: y + height), bottomLeft: PixelPoint(x: x, y: y + height))
     }
 
-    @Test("a point is inside whichever way round the corners run")
+    @Test("a point is inside in whichever direction the corners run")
     func containing() {
         let place = box(10, 20, 100, 50)
         let mirrored = Quadrilateral(
@@ -39,11 +39,11 @@ struct QuadrilateralGeometryTests {
         let line = box(12, 40, 96, 0)
         #expect(line.coversSamePlace(as: box(10, 20, 100, 50)))
         #expect(box(10, 20, 100, 50).coversSamePlace(as: line))
-        // Near the code's upper edge, where its centre is not within the strip.
+        // Near the code's upper edge, where its centre is outside the strip.
         #expect(box(12, 22, 96, 2).coversSamePlace(as: box(10, 20, 100, 50)))
     }
 
-    @Test("labels beside and below each other are two places")
+    @Test("labels next to and below each other are two places")
     func twoSymbols() {
         #expect(!box(0, 0, 100, 50).coversSamePlace(as: box(120, 0, 100, 50)))
         #expect(!box(0, 0, 100, 50).coversSamePlace(as: box(0, 65, 100, 50)))

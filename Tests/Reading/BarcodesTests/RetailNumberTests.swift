@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Numbers of EAN and UPC")
 struct RetailNumberTests {
-    // GS1 General Specifications, the table of zero suppression: one example a rule.
+    // GS1 General Specifications, the table of zero suppression: one example for each rule.
     static let pairs = [
         ("01234505", "012000003455"), ("04252614", "042100005264"), ("01234531", "012300000451"),
         ("01234543", "012340000053"), ("01234558", "012345000058"), ("01234596", "012345000096"),
@@ -25,7 +25,7 @@ struct RetailNumberTests {
         #expect(RetailNumber.upcE(fromUPCA: Array("712345000058".utf8)) == nil)
     }
 
-    @Test("what is no UPC-E stands for nothing", arguments: ["", "1234567", "21234505", "0123A505", "012345050"])
+    @Test("a number that is not a UPC-E has no UPC-A", arguments: ["", "1234567", "21234505", "0123A505", "012345050"])
     func notUPCE(_ text: String) {
         #expect(RetailNumber.upcA(fromUPCE: Array(text.utf8)) == nil)
     }

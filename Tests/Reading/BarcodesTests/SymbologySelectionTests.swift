@@ -31,12 +31,12 @@ struct SymbologySelectionTests {
         ), ("all", Set(Symbology.allCases)),
     ]
 
-    @Test("groups stand for what they name", arguments: documentedGroups)
+    @Test("groups contain the symbologies that they name", arguments: documentedGroups)
     func groups(word: String, symbologies: Set<Symbology>) throws {
         #expect(try SymbologySelection.parse(word) == symbologies)
     }
 
-    @Test("the standard set leaves out what would change other reads, and is its two halves together")
+    @Test("the standard set omits what would change other reads, and is the union of linear and matrix")
     func standard() throws {
         let left = Set(Symbology.allCases).subtracting(SymbologySelection.standard)
         #expect(left == [.ean2, .ean5, .isbn, .code39Mod43])
@@ -50,11 +50,11 @@ struct SymbologySelectionTests {
     }
 
     @Test(
-        "an unknown word is named, with those there are",
+        "an unknown word is named, with the known ones",
         arguments: [("qrr", "qrr"), ("qr,,ean", "''"), ("", "''"), ("ean,qr code 2", "qr code 2"), ("-", "-")])
     func unknown(list: String, name: String) {
         let error = #expect(throws: SymbologySelection.UnknownName.self) { try SymbologySelection.parse(list) }
-        #expect(error?.description.hasPrefix("there is no symbology \(name); there are ean-13, ean-8, ") == true)
+        #expect(error?.description.hasPrefix("there is no symbology \(name); choose from ean-13, ean-8, ") == true)
         #expect(
             error?.description.hasSuffix(
                 ", maxicode, and the groups addons, all, ean, linear, matrix, retail, standard, upc") == true)

@@ -2,9 +2,9 @@
 
 import Frames
 
-/// Pictures over which zxing-cpp 1.4 ends the process.
+/// Pictures on which zxing-cpp 1.4 ends the process.
 enum AssertingPicture {
-    /// A noisy Micro QR, turned: `Assertion 'l1.isValid() && l2.isValid()' failed` in zxing-cpp 1.4.0. Found by trying
+    /// A noisy, rotated Micro QR: `Assertion 'l1.isValid() && l2.isValid()' failed` in zxing-cpp 1.4.0. Found by trying
     /// 60,000 such pictures.
     static let microQR = LumaImage(
         size: FrameSize(width: 24, height: 24),

@@ -25,13 +25,13 @@ struct WireTests {
         .read(size: FrameSize(width: 0, height: 0), capacity: 0, symbologies: [], leavingOut: []), .reset,
     ]
 
-    @Test("come back as they were sent")
+    @Test("are received as they were sent")
     func roundTrip() {
         for answer in Self.answers { #expect(WorkerAnswer(answer.bytes[...]) == answer) }
         for request in Self.requests { #expect(WorkerRequest(request.bytes[...]) == request) }
     }
 
-    @Test("cut short or with more behind, they are none")
+    @Test("are invalid if truncated or too long")
     func broken() {
         for bytes in Self.answers.map(\.bytes) {
             for count in 0..<bytes.count { #expect(WorkerAnswer(bytes[..<count]) == nil) }
@@ -43,7 +43,7 @@ struct WireTests {
         }
     }
 
-    @Test("a worker that has been taken over can say nothing that hurts")
+    @Test("a compromised worker cannot send anything harmful")
     func hostile() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<20_000 {

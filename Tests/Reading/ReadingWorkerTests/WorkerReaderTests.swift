@@ -12,9 +12,9 @@ import ReadingWorker
 import Scanning
 import Testing
 
-@Suite("a reader in a process of its own")
+@Suite("a reader in a separate process")
 struct WorkerReaderTests {
-    /// The command, which is its own worker.
+    /// The command, which is also the worker.
     private static let program = WorkerProgram(
         path: ProcessInfo.processInfo.environment["CANDELA_BINARY"]
             ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -38,7 +38,7 @@ struct WorkerReaderTests {
         try BarcodeEncoder.encode(text, as: symbology).image(modulePixels: 4, quietZone: 8)
     }
 
-    /// `small` on white, with room around it, and `other` beside it.
+    /// `small` on white with a margin, and `other` next to it.
     private static func scene(_ small: LumaImage, _ other: LumaImage) -> LumaImage {
         let size = FrameSize(width: small.width + other.width + 60, height: max(small.height, other.height) + 40)
         return LumaImage(size: size) { pixels in
@@ -53,7 +53,7 @@ struct WorkerReaderTests {
 
     // MARK: Reading
 
-    @Test("what it reads is what the ladder reads in this process, to the corner")
+    @Test("it gives the same codes and corners as the ladder in this process")
     func alike() throws {
         let (reader, incidents) = try Self.reader()
         let ladder = LadderReader(
@@ -67,7 +67,7 @@ struct WorkerReaderTests {
         let pictures = try [
             Self.picture("CANDELA"), Self.picture("4006381333931", .ean13), Self.picture("Grüße, 世界"),
             Self.picture("M", .microQR), Self.scene(Self.picture("A"), Self.picture("B", .dataMatrix)),
-            // A part of a larger picture, whose rows have others between them.
+            // A part of a larger picture, so that its rows are padded.
             #require(
                 Self.scene(Self.picture("IN"), Self.picture("OUT")).cropped(
                     to: PixelRectangle(x: 3, y: 1, width: 160, height: 150))),
@@ -109,13 +109,13 @@ struct WorkerReaderTests {
         #expect(reader.read(good, symbologies: [.microQR]).map(\.text) == ["M"])
     }
 
-    @Test("killed in mid-frame: the picture is read all the same, by the next worker")
+    @Test("if a worker is killed during a picture, the next worker reads it")
     func killed() throws {
         let (reader, incidents) = try Self.reader()
         let first = try #require(reader.workerProcess)
-        // Stopped, it is in the middle of the picture for as long as it takes to kill it.
+        // Stopped, it stays in the middle of the picture until it is killed.
         kill(first, SIGSTOP)
-        // A thread: tasks may have none to run on while tests block theirs.
+        // Use a thread: tasks may have none to run on while tests block theirs.
         Thread.detachNewThread {
             Thread.sleep(forTimeInterval: 0.05)
             kill(first, SIGKILL)
@@ -138,7 +138,7 @@ struct WorkerReaderTests {
         #expect(incidents.all.count == 1)
     }
 
-    @Test("one that never ends is ended")
+    @Test("a worker that never finishes is killed")
     func stalled() throws {
         let (reader, incidents) = try Self.reader(.normal, limit: .milliseconds(200))
         kill(try #require(reader.workerProcess), SIGSTOP)
@@ -147,7 +147,7 @@ struct WorkerReaderTests {
         #expect(incidents.all.first?.description.contains("SLOW") == false)
     }
 
-    @Test("it ends with whoever asked it, also in mid-picture")
+    @Test("it ends with its parent process, also during a picture")
     func orphan() throws {
         var process: Int32 = 0
         do {
@@ -158,11 +158,11 @@ struct WorkerReaderTests {
         #expect(kill(process, 0) != 0)
     }
 
-    @Test("between two pictures all of it sleeps, also after it was stopped and went on")
+    @Test("between two pictures it is idle, also after being stopped and continued")
     func idle() throws {
         let (reader, _) = try Self.reader()
         let process = try #require(reader.workerProcess)
-        // A call that waits begins anew: what it is allowed now is less than when the worker started.
+        // The waiting call is restarted, now under stricter limits than when the worker started.
         kill(process, SIGSTOP)
         usleep(50_000)
         kill(process, SIGCONT)
@@ -201,7 +201,7 @@ struct WorkerReaderTests {
         #expect(field("CapEff").map { Int($0, radix: 16) } == 0)
         #expect(field("Uid") != "0", "root's worker is nobody")
         if getuid() == 0 {
-            // Others may not even look.
+            // Only root may list its descriptors.
             let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").sorted()
             #expect(files == ["0", "1", "2", "3", "4"])
         }
@@ -209,7 +209,7 @@ struct WorkerReaderTests {
 
     // MARK: No worker
 
-    @Test("a program that is not there, or is no worker, is said")
+    @Test("a missing program, or one that is not a worker, is an error")
     func wrongProgram() throws {
         for (path, word) in [("/nonexistent/candela", "No such file"), ("/bin/true", "ended at once")] {
             do {

@@ -11,7 +11,7 @@ struct DuplicateGateTests {
         FrameTimestamp(nanoseconds: 50_000_000_000 + milliseconds * 1_000_000)
     }
 
-    @Test("a code passes once in an interval, counted from when it last passed")
+    @Test("a code passes once in an interval, measured from its last pass")
     func interval() {
         let gate = Gate(.interval(.seconds(2)))
         let passed = [0, 1, 1999, 2000, 2001, 3999, 4000, 9000].filter { gate.accept(.code("A"), at: moment($0)) }
@@ -25,7 +25,7 @@ struct DuplicateGateTests {
         #expect(gate.remembered == 0)
     }
 
-    @Test("two codes do not hold each other back; the same bytes in another symbology are another code")
+    @Test("two codes do not block each other; the same bytes in another symbology are another code")
     func two() {
         let gate = Gate(.interval(.seconds(2)))
         #expect(gate.accept(.code("A"), at: moment(0)))
@@ -37,7 +37,7 @@ struct DuplicateGateTests {
         #expect(gate.accept(.code("B"), at: moment(2500)))
     }
 
-    @Test("where a code lies and who read it make no other code of it")
+    @Test("a different place or reader does not make a different code")
     func sameElsewhere() {
         let gate = Gate(.interval(.seconds(2)))
         var moved = Barcode.code("A", at: (x: 300, y: 200))
@@ -47,7 +47,7 @@ struct DuplicateGateTests {
         #expect(!gate.accept(moved, at: moment(1)))
     }
 
-    @Test("after leaving: a code passes once in a visit, however long, and again once it was away for a second")
+    @Test("after leaving: a code passes once a visit, however long, and again after a second of absence")
     func leaving() {
         let gate = Gate(.afterLeaving)
         let seen: [Int64] = [0, 100, 900, 1800, 2700, 3600, 4599, 5599, 5600, 9000]

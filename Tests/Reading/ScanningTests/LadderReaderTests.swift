@@ -9,13 +9,13 @@ import LumaProcessing
 import Scanning
 import Testing
 
-/// Finds a code around the first pixel of a value, and notes what it was given.
+/// Finds a code around the first pixel with a given value, and records its calls.
 private final class SpotReader: BarcodeReader {
     let name = "spot"
     let supported = Set(Symbology.allCases)
-    /// Sizes of the pictures it was given.
+    /// Sizes of the pictures that it received.
     var sizes: [FrameSize] = []
-    /// The value a pixel must have to be a code.
+    /// The pixel value that marks a code.
     var spot: UInt8 = 0
     var abilities: ReaderAbilities = []
 
@@ -46,7 +46,7 @@ struct LadderReaderTests {
     }
 
     @Test(
-        "corners are in the original picture, whatever was done to it",
+        "corners are in the original picture, whatever the preparation",
         arguments: [
             ReadingPreparation.none, .reduced(by: 2), .reduced(by: 3), .doubled, .rotated(degrees: 45),
             .rotated(degrees: -22), .sharpened(sigma: 1), .doubledAndSharpened,
@@ -73,18 +73,18 @@ struct LadderReaderTests {
         #expect(read.first?.corners.map { abs($0.center.x - 306) < 12 && abs($0.center.y - 54) < 12 } == true)
     }
 
-    @Test("a very wide picture is looked at in bounded pieces")
+    @Test("a very wide picture is read in limited pieces")
     func veryWide() {
         let reader = SpotReader()
         reader.spot = 1
         let ladder = LadderReader(readers: [.zbar: reader, .zxing: reader], effort: .hard)
         #expect(ladder.read(blank(70_000, 40), symbologies: SymbologySelection.standard).isEmpty)
         #expect(!reader.sizes.isEmpty)
-        // Twice what is looked at as it came, for the doubled.
+        // Twice the limit for unprepared pictures, because of the doubled one.
         #expect(reader.sizes.allSatisfy { max($0.width, $0.height) <= 64_000 && $0.area <= 4_000_000 })
     }
 
-    @Test("a preparation says the size it makes")
+    @Test("a preparation reports its resulting size")
     func sizes() {
         let picture = blank(83, 47)
         let preparations: [ReadingPreparation] = [
@@ -98,7 +98,7 @@ struct LadderReaderTests {
         }
     }
 
-    @Test("dear steps are left out once something was read")
+    @Test("expensive steps are skipped after a read")
     func untilRead() {
         let reader = SpotReader()
         let ladder = LadderReader(readers: [.zbar: reader, .zxing: reader], effort: .hard)
@@ -110,7 +110,7 @@ struct LadderReaderTests {
         #expect(ladder.records.allSatisfy { $0.codes == 0 && $0.duration >= .zero })
     }
 
-    @Test("steps for symbologies nobody asked for are left out")
+    @Test("steps for other symbologies are skipped")
     func filtered() {
         let reader = SpotReader()
         reader.spot = 1
@@ -120,7 +120,7 @@ struct LadderReaderTests {
         #expect(ladder.records.allSatisfy { $0.step.engine == .zxing && $0.step.symbologies.contains(.pdf417) })
     }
 
-    @Test("what a library does by itself is not prepared for it, and the explanation says so")
+    @Test("preparations that a library makes itself are skipped, and the explanation says so")
     func abilities() {
         let (zbar, zxing) = (SpotReader(), SpotReader())
         (zbar.spot, zxing.spot) = (1, 1)
@@ -161,7 +161,7 @@ struct LadderReaderTests {
         #expect(steps(blank(200, 150)).needless.allSatisfy { $0.preparation == .inverted })
     }
 
-    @Test("zxing-cpp 1.4 is prepared for, 2.0 and later do it by themselves where they try harder")
+    @Test("zxing-cpp 1.4 needs preparations; 2.0 and later make them themselves with tryHarder")
     func versions() {
         let plain = ZXingOptions()
         #expect(ZXingReader.abilities(major: 1, plain) == [])
@@ -170,7 +170,7 @@ struct LadderReaderTests {
         #expect(ZXingReader.abilities(major: 3, ZXingOptions(tryHarder: false)) == .several)
     }
 
-    @Test("without a library its steps are left out", arguments: ReadingEffort.allCases)
+    @Test("without a library its steps are skipped", arguments: ReadingEffort.allCases)
     func missingReader(_ effort: ReadingEffort) {
         let reader = SpotReader()
         let ladder = LadderReader(readers: [.zxing: reader], effort: effort)
@@ -179,7 +179,7 @@ struct LadderReaderTests {
         #expect(LadderReader(readers: [:], effort: effort).read(blank(9, 9), symbologies: [.qr]).isEmpty)
     }
 
-    @Test("a camera's dear steps take turns: a frame has two or three looks, a dozen frames have all")
+    @Test("a camera's expensive steps take turns: two or three searches in a frame, all in a dozen frames")
     func turns() {
         let reader = SpotReader()
         reader.spot = 1
@@ -229,7 +229,7 @@ struct LadderReaderTests {
         }
     }
 
-    @Test("hard reads what the picture as it came does not give: inverted and slanted codes")
+    @Test("hard also reads inverted and slanted codes, which need a preparation")
     func hard() throws {
         let ladder = try realLadder(.hard)
         let inverted = try BarcodeEncoder.encode("4006381333931", as: .ean13)

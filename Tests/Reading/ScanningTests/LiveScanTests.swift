@@ -19,7 +19,7 @@ struct LiveScanTests {
             policy: ReadPolicy(repeats: .interval(interval)))
     }
 
-    /// Everything a scan passes on, and how it ended.
+    /// Everything that a scan reports, and how it ended.
     private func run(_ scan: LiveScan, timeout: Duration? = nil) throws -> (reads: [LiveRead], ending: LiveScanEnding) {
         var scan = scan
         var reads: [LiveRead] = []
@@ -32,7 +32,7 @@ struct LiveScanTests {
 
     private func texts(_ reads: [LiveRead]) -> [String] { reads.compactMap(\.barcode.text) }
 
-    @Test("a code held before the camera is passed on once, with the frame it was first read on")
+    @Test("a code held before the camera is reported once, with the first frame in which it was read")
     func once() throws {
         let source = ScriptedFrameSource((0..<5).map { .grey(0, sequence: $0 * 2) })
         let reader = ScriptedReader([], [.code("A")])
@@ -44,14 +44,14 @@ struct LiveScanTests {
         #expect(reader.asked.allSatisfy { $0 == [.qr, .ean13] })
     }
 
-    @Test("an interval of zero passes every read on")
+    @Test("an interval of zero reports every read")
     func everyRead() throws {
         let source = ScriptedFrameSource((0..<3).map { .grey(0, sequence: $0) })
         let (reads, _) = try run(scan(source, ScriptedReader([.code("A")]), interval: .zero))
         #expect(reads.map(\.frame) == [0, 1, 2])
     }
 
-    @Test("a second code is not held back by the first, and does not bring it again")
+    @Test("a second code is not withheld because of the first, and does not repeat it")
     func second() throws {
         let source = ScriptedFrameSource((0..<4).map { .grey(0, sequence: $0) })
         let reader = ScriptedReader([.code("A")], [.code("A"), .code("B")], [.code("B")], [.code("A")])
@@ -70,7 +70,7 @@ struct LiveScanTests {
         #expect(texts(reads) == ["top", "left", "right", "low", "nowhere", "nowhere too"])
     }
 
-    @Test("who has had enough gets no further code, not even of the same frame")
+    @Test("a receiver that stops gets no further code, not even of the same frame")
     func satisfied() throws {
         let source = ScriptedFrameSource(endless: .grey(0))
         var scan = scan(source, ScriptedReader([.code("A", at: (x: 9, y: 9)), .code("B", at: (x: 9, y: 50))]))
@@ -84,13 +84,13 @@ struct LiveScanTests {
         #expect(source.timeouts.count == 1)
     }
 
-    @Test("what the receiver throws ends the scan as it is")
+    @Test("an error from the receiver ends the scan unchanged")
     func thrown() {
         var scan = scan(ScriptedFrameSource(endless: .grey(0)), ScriptedReader([.code("A")]))
         #expect(throws: Enough.self) { try scan.run(timeout: nil) { _ in throw Enough() } }
     }
 
-    @Test("the age of a read is counted from its frame, and holds the decoding")
+    @Test("the age of a read is measured from its frame, and includes decoding")
     func ages() throws {
         var frame = Frame.grey(0)
         frame.timestamp = FrameTimestamp(nanoseconds: FrameTimestamp.now.nanoseconds - 7_000_000_000)
@@ -100,7 +100,7 @@ struct LiveScanTests {
         #expect(read.decodeTime >= .zero)
     }
 
-    @Test("time runs out on a source that never stops giving frames")
+    @Test("the timeout ends a scan whose source never stops giving frames")
     func timeoutWhileBusy() throws {
         let source = ScriptedFrameSource(endless: .grey(0))
         let (reads, ending) = try run(scan(source, ScriptedReader([])), timeout: .milliseconds(20))
@@ -109,21 +109,21 @@ struct LiveScanTests {
         #expect(source.timeouts.allSatisfy { $0 > .zero && $0 <= .milliseconds(20) })
     }
 
-    @Test("no time at all asks the source for nothing", arguments: [Duration.zero, .seconds(-1)])
+    @Test("a timeout of zero asks the source for nothing", arguments: [Duration.zero, .seconds(-1)])
     func noTime(timeout: Duration) throws {
         let source = ScriptedFrameSource([.grey(0)])
         #expect(try run(scan(source, ScriptedReader([.code("A")])), timeout: timeout).ending == .timedOut)
         #expect(source.timeouts.isEmpty)
     }
 
-    @Test("no frame until the caller's time is over is the end of the time, not a fault")
+    @Test("no frame before the caller's timeout is a timeout, not a failure")
     func silentUntilTimeout() throws {
         let source = ScriptedFrameSource([.failure(FrameSourceError(.noFrame, "none came"))])
         #expect(try run(scan(source, ScriptedReader([])), timeout: .seconds(2)).ending == .timedOut)
         #expect(source.timeouts.count == 1)
     }
 
-    @Test("no frame for as long as patience lasts is a fault", arguments: [nil, Duration.seconds(3600)])
+    @Test("no frame within the patience limit is a failure", arguments: [nil, Duration.seconds(3600)])
     func silent(timeout: Duration?) throws {
         let source = ScriptedFrameSource([.frame(.grey(0)), .failure(FrameSourceError(.noFrame, "none came"))])
         #expect(failure { _ = try run(scan(source, ScriptedReader([])), timeout: timeout) }?.kind == .noFrame)
@@ -149,7 +149,7 @@ struct LiveScanTests {
         #expect(source.remaining == 1)
     }
 
-    @Test("a source that was stopped is an end")
+    @Test("a stopped source ends the scan")
     func stopped() throws {
         let source = ScriptedFrameSource(endless: .grey(0))
         var scan = scan(source, ScriptedReader([.code("A")]), interval: .zero)
@@ -175,7 +175,7 @@ struct LiveScanTests {
         }
     }
 
-    @Test("a region that follows says where it looks, keeps to the code, and goes back to the whole frame")
+    @Test("a following region is reported, follows the code, and returns to the whole frame")
     func following() throws {
         let source = ScriptedFrameSource(
             (0..<4).map { .grey(0, sequence: $0, size: FrameSize(width: 200, height: 100)) })
@@ -201,7 +201,7 @@ struct LiveScanTests {
                 PixelRectangle(x: 75, y: 25, width: 50, height: 50),
             ])
         #expect(reader.pictures.map(\.width) == [200, 50, 50, 50])
-        // The reader saw the part: corners are in the frame all the same.
+        // The reader saw only the part, but corners are in the frame.
         #expect(corners == [PixelPoint(x: 90, y: 40), PixelPoint(x: 75 + 15, y: 25 + 10)])
     }
 

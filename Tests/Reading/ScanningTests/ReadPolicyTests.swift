@@ -23,7 +23,7 @@ struct ReadPolicyTests {
         }
     }
 
-    @Test("a linear code without a strong check waits for so many frames, within a second of each other")
+    @Test("a linear code without a strong check needs several frames within a second of each other")
     func agreement() {
         let judge = Judge(agreement: 3)
         let code = Barcode.code("4006381333931", .ean13)
@@ -35,7 +35,7 @@ struct ReadPolicyTests {
         #expect(judge.scans([code], at: 1121).isEmpty)
     }
 
-    @Test("the same code twice in one frame is one frame's word")
+    @Test("the same code twice in one frame counts once")
     func twiceInAFrame() {
         let judge = Judge(agreement: 2)
         let both = [Barcode.code("123456", .itf, at: (x: 20, y: 20)), .code("123456", .itf, at: (x: 20, y: 90))]
@@ -43,12 +43,12 @@ struct ReadPolicyTests {
         #expect(judge.scans(both, at: 30).count == 2)
     }
 
-    @Test("codes that check themselves do not wait", arguments: [Symbology.qr, .dataMatrix, .code128, .dataBar])
+    @Test("codes with strong checks pass at once", arguments: [Symbology.qr, .dataMatrix, .code128, .dataBar])
     func strong(symbology: Symbology) {
         #expect(Judge(agreement: 20).scans([.code("A", symbology)], at: 0) == ["A"])
     }
 
-    @Test("one code alone is a scan once it has been looked at for a moment")
+    @Test("a single code is a scan after a short time")
     func single() {
         let judge = Judge(isSingle: true)
         #expect(judge.scans([.code("A")], at: 0).isEmpty)
@@ -57,7 +57,7 @@ struct ReadPolicyTests {
         #expect(judge.several.isEmpty)
     }
 
-    @Test("of two codes none is a scan, though frames show now one and now the other; it is told once")
+    @Test("of two codes none is a scan, even if frames show them alternately; this is reported once")
     func several() {
         let judge = Judge(isSingle: true)
         for step in 0..<20 {
@@ -65,17 +65,17 @@ struct ReadPolicyTests {
             #expect(judge.scans([code], at: Int64(step) * 100).isEmpty)
         }
         #expect(judge.several.map { $0.sorted() } == [["A", "B"]])
-        // One is taken away: the other passes when the first is forgotten and it has been alone for a moment.
+        // One is removed: the other passes once the first is forgotten and it has been the only one for a moment.
         #expect(judge.scans([.code("B")], at: 2000).isEmpty)
         #expect(judge.scans([.code("B")], at: 2499).isEmpty)
         #expect(judge.scans([.code("B")], at: 2798).isEmpty)
         #expect(judge.scans([.code("B")], at: 2799) == ["B"])
-        // Two again are told again.
+        // Two codes are reported again.
         #expect(judge.scans([.code("A"), .code("B")], at: 2900).isEmpty)
         #expect(judge.several.count == 2)
     }
 
-    @Test("two labels with the same text are two codes; an add-on is none")
+    @Test("two labels with the same text are two codes; an add-on is not a second code")
     func twins() {
         let judge = Judge(isSingle: true)
         let twins = [Barcode.code("A", at: (x: 20, y: 20)), .code("A", at: (x: 20, y: 90))]
@@ -90,7 +90,7 @@ struct ReadPolicyTests {
         #expect(book.several.isEmpty)
     }
 
-    @Test("what is held back is not taken for reported: its interval begins when it passes")
+    @Test("a withheld code does not count as reported: its interval begins when it passes")
     func order() {
         let judge = Judge(repeats: .interval(.seconds(2)), agreement: 2)
         let code = Barcode.code("12345670", .ean8)

@@ -5,7 +5,7 @@ import Frames
 import Scanning
 import Testing
 
-@Suite("Which reads are believed")
+@Suite("Which reads are accepted")
 struct ReadingVotesTests {
     private let plainZXing = ReadingStep(.none, .zxing, [], pixelLimit: 1)
     private let plainZBar = ReadingStep(.none, .zbar, [], pixelLimit: 1)
@@ -24,14 +24,14 @@ struct ReadingVotesTests {
         votes.accepted(in: picture).map(\.text)
     }
 
-    @Test("a matrix code is believed at once")
+    @Test("a matrix code is accepted at once")
     func matrix() {
         var votes = ReadingVotes()
         votes.add([code(.qr, "A")], by: doubled, picture: 0)
         #expect(texts(votes) == ["A"])
     }
 
-    @Test("our own reader's short ITF is believed where it is all that the picture shows")
+    @Test("our own reader's short ITF is accepted if it fills the picture")
     func filling() {
         let own = ReadingStep(.none, .linear, [], pixelLimit: 1)
         for (size, believed) in [
@@ -60,7 +60,7 @@ struct ReadingVotesTests {
         #expect(texts(votes) == ["4006381333931"])
     }
 
-    @Test("one step that reads a code twice at one place has read it once")
+    @Test("a code that one step reads twice at one place counts once")
     func twiceInOneStep() {
         var votes = ReadingVotes()
         let weak = code(.upcE, "01234505")
@@ -68,7 +68,7 @@ struct ReadingVotesTests {
         #expect(texts(votes) == [])
     }
 
-    @Test("of two texts on one place the better supported is meant")
+    @Test("of two texts at one place the better supported one is kept")
     func conflict() {
         var votes = ReadingVotes()
         votes.add([code(.upcA, "036000291452", lines: 30)], by: plainZBar, picture: 0)
@@ -77,7 +77,7 @@ struct ReadingVotesTests {
         #expect(texts(votes) == ["036000291452"])
     }
 
-    @Test("two texts on two places are two codes, and so are equal texts on two places")
+    @Test("two texts at two places are two codes, and so are equal texts at two places")
     func places() {
         var votes = ReadingVotes()
         votes.add(
@@ -117,7 +117,7 @@ struct ReadingVotesTests {
         #expect(texts(votes) == ["123456"])
     }
 
-    @Test("a camera's EAN-13 that only zxing reads is believed when it is read again, a picture's at once")
+    @Test("a camera's EAN-13 that only zxing reads is accepted at the second read, a picture's at once")
     func stream() {
         var picture = ReadingVotes()
         picture.add([code(.ean13, "4006381333931", lines: 2)], by: plainZXing, picture: 0)
@@ -134,7 +134,7 @@ struct ReadingVotesTests {
         #expect(texts(stream, in: 7) == ["CHECKED"])
     }
 
-    @Test("a UPC-E needs both readers, where there are both")
+    @Test("a UPC-E needs both readers if both are available")
     func upcE() {
         for both in [true, false] {
             var votes = ReadingVotes(hasBothReaders: both)
@@ -146,7 +146,7 @@ struct ReadingVotesTests {
         }
     }
 
-    @Test("the same weak read in three frames is believed, in two it is not")
+    @Test("the same weak read is accepted after three frames, not after two")
     func frames() {
         var votes = ReadingVotes()
         votes.add([code(.ean8, "96385074", x: 0)], by: plainZBar, picture: 0)
@@ -158,7 +158,7 @@ struct ReadingVotesTests {
         #expect(texts(votes, in: 5) == [])
     }
 
-    @Test("what was read too long ago confirms nothing")
+    @Test("an old read confirms nothing")
     func forgetting() {
         var votes = ReadingVotes()
         votes.add([code(.upcE, "01234505")], by: plainZXing, picture: 0)
@@ -167,7 +167,7 @@ struct ReadingVotesTests {
         #expect(texts(votes, in: 20) == [])
     }
 
-    @Test("the place and the character set come from whichever reader tells them")
+    @Test("the place and the character set come from whichever reader reports them")
     func completion() {
         var votes = ReadingVotes()
         var bare = code(.qr, "A")

@@ -7,11 +7,11 @@ import Testing
 
 @Suite("Region reader")
 struct RegionReaderTests {
-    /// A picture whose pixels tell where they lie.
+    /// A picture whose pixel values encode their position.
     private let picture = LumaImage(
         size: FrameSize(width: 100, height: 80), pixels: (0..<8000).map { UInt8(($0 % 100 + $0 / 100 * 3) % 256) })
 
-    @Test("the reader sees the part only, and its corners are moved back to the whole picture")
+    @Test("the reader sees only the part, and its corners are moved back to the whole picture")
     func moved() throws {
         let reader = ScriptedReader([.code("A", at: (x: 12, y: 15)), .code("B")])
         let region = try #require(FrameRegion("20,10%,50%,40"))
@@ -33,7 +33,7 @@ struct RegionReaderTests {
     }
 
     @Test(
-        "a region the picture does not hold is an error that names both, and nothing is read",
+        "a region outside the picture is an error that names both, and nothing is read",
         arguments: ["60,0,41,10", "0,0,0,10", "0,80,10,1", "100%,0,10,10", "0,0,10,0%"])
     func outside(region: String) throws {
         let reader = ScriptedReader([.code("A")])
@@ -42,8 +42,8 @@ struct RegionReaderTests {
         let error = #expect(throws: RegionError.self) { try regional.read(picture, symbologies: [.qr]) }
         #expect(
             error?.description
-                == "cannot look at region \(region) of a 100x80 frame: it is empty or reaches outside; "
-                + "give x,y,width,height within the frame, in pixels or percent")
+                == "cannot read region \(region) of a 100x80 frame: it is empty or extends outside the frame; "
+                + "give x,y,width,height inside the frame, in pixels or percent")
         #expect(reader.pictures.isEmpty)
     }
 }

@@ -46,7 +46,7 @@ struct ScanEventTests {
                 + #""text":"Grüße","reader":"zxing","decode_ms":3.1}"#)
     }
 
-    @Test("bytes that are not UTF-8 come in base64, beside their escaped form")
+    @Test("bytes that are not UTF-8 are given in base64, next to their escaped form")
     func bytes() {
         let barcode = Barcode(symbology: .dataMatrix, bytes: [0x41, 0xff, 0x0a, 0xc3, 0xa9], reader: "zxing")
         #expect(
@@ -64,7 +64,7 @@ struct ScanEventTests {
         #expect(!line.contains("bytes_base64"))
     }
 
-    @Test("no text ends the line, the string or a terminal's patience")
+    @Test("no text breaks the line, the string or the terminal")
     func hostile() {
         let line = event(text: "\u{1b}[31m\n\"}\\\u{9b}\u{0}\u{7f}").json.text
         #expect(line.contains(#""text":"\u001b[31m\n\"}\\\u009b\u0000\u007f""#))

@@ -8,14 +8,14 @@ import Frames
 import Scanning
 import Testing
 
-/// Finds a label by the first pixel of a value, and notes the parts of the frame it was given.
+/// Finds a label by the first pixel with a given value, and records the parts of the frame that it received.
 private final class LabelReader: BarcodeReader {
     let name = "label"
     let supported: Set<Symbology> = [.qr, .code128]
     var symbology = Symbology.qr
-    /// Pixels of the pictures it was given.
+    /// Pixel counts of the pictures that it received.
     var areas: [Int] = []
-    /// zbar's lines that agree.
+    /// zbar's number of agreeing lines.
     var quality: Int?
     private let dark: UInt8
 
@@ -43,7 +43,7 @@ struct StreamReaderTests {
 
     private static let size = FrameSize(width: 640, height: 480)
 
-    /// Grey, with dark and light squares from (x, y) on.
+    /// Grey, with dark and light squares from (x, y).
     private static func frame(label: (x: Int, y: Int)? = nil, texture: Bool = false, shift: Int = 0) -> LumaImage {
         LumaImage(size: size) { pixels in
             for y in 0..<size.height {
@@ -59,13 +59,13 @@ struct StreamReaderTests {
         }
     }
 
-    @Test("where there is nothing, nothing is searched")
+    @Test("an empty scene is not searched")
     func empty() {
         var gate = SceneGate(cycle: 3)
         for _ in 0..<10 { #expect(gate.judge(Self.frame()) == .rest) }
     }
 
-    @Test("a scene at rest has each turn once, and then one in so many frames")
+    @Test("a static scene has each turn once, and then one turn in several frames")
     func rest() {
         var gate = SceneGate(cycle: 5)
         let frame = Self.frame(texture: true)
@@ -84,7 +84,7 @@ struct StreamReaderTests {
         #expect(verdicts.count { $0 != .rest } == 3)
     }
 
-    @Test("what comes into a scene at rest is searched at once, where it is")
+    @Test("new content in a static scene is searched at once, at its place")
     func onset() {
         var gate = SceneGate(cycle: 5)
         for _ in 0..<30 { _ = gate.judge(Self.frame(texture: true)) }
@@ -98,7 +98,7 @@ struct StreamReaderTests {
         #expect(!gate.isAtRest || gate.judge(Self.frame(texture: true)) != .rest)
     }
 
-    @Test("in a scene that moves there is a turn in each frame")
+    @Test("in a moving scene each frame has a turn")
     func motion() {
         var gate = SceneGate(cycle: 5)
         _ = gate.judge(Self.frame(texture: true))
@@ -113,7 +113,7 @@ struct StreamReaderTests {
         #expect(turns == 20)
     }
 
-    @Test("what comes into a scene that moves is searched at once; the motion alone is not")
+    @Test("new content in a moving scene is searched at once; motion by itself is not")
     func arrivalInMotion() {
         var gate = SceneGate(cycle: 5)
         var onsets = 0
@@ -128,17 +128,17 @@ struct StreamReaderTests {
         }
     }
 
-    @Test("a hand's tremble that stands still for a frame or two has not come to rest: moving on is nothing new")
+    @Test("a trembling hand that is still for a frame or two is not static: its next motion is not new content")
     func tremble() {
         var gate = SceneGate(cycle: 5)
         var onsets = 0
         for index in 0..<40 {
-            // Two frames alike, then on.
+            // Two equal frames, then motion.
             if case .onset = gate.judge(Self.frame(texture: true, shift: 6 * (index / 2))) { onsets += 1 }
         }
         // The first frame, and the beginning of the motion.
         #expect(onsets <= 2)
-        // At rest for longer, the next motion is news.
+        // After a longer rest, the next motion is new.
         for _ in 0..<6 { _ = gate.judge(Self.frame(texture: true, shift: 114)) }
         guard case .onset = gate.judge(Self.frame(texture: true, shift: 120)) else {
             Issue.record("something has changed in a scene at rest")
@@ -148,7 +148,7 @@ struct StreamReaderTests {
 
     // MARK: With a reader
 
-    @Test("what has come and was not read is looked at by the dearer readers in that frame and the next, then in turns")
+    @Test("unread new content is searched by the expensive readers in that frame and the next, then in turns")
     func unread() {
         let (cheap, dear, dearer) = (LabelReader(dark: 1), LabelReader(dark: 1), LabelReader(dark: 1))
         let steps = [
@@ -168,7 +168,7 @@ struct StreamReaderTests {
         #expect(looks == [[1, 1, 0], [0, 0, 1], [0, 0, 0], [0, 0, 0]])
     }
 
-    @Test("what was read at once is not looked at by the dearer readers")
+    @Test("content that was read at once is not searched by the expensive readers")
     func readAtOnce() {
         let (cheap, dear) = (LabelReader(), LabelReader())
         let steps = [
@@ -185,7 +185,7 @@ struct StreamReaderTests {
 
     private static let whole = size.area
 
-    @Test("a code that was read is looked for where it is, and its corners are in the frame")
+    @Test("a code that was read is searched for at its place, and its corners are in the frame")
     func following() throws {
         let reader = LabelReader()
         let stream = StreamReader(readers: [.zxing: reader], effort: .normal)
@@ -200,7 +200,7 @@ struct StreamReaderTests {
         }
     }
 
-    @Test("a code that has gone is not reported, and found again wherever it comes back")
+    @Test("a code that is gone is not reported, and is found again wherever it returns")
     func gone() {
         let reader = LabelReader()
         let stream = StreamReader(readers: [.zxing: reader], effort: .normal)
@@ -211,7 +211,7 @@ struct StreamReaderTests {
         #expect(stream.read(Self.frame(label: (500, 300), texture: true), symbologies: [.qr]).count == 1)
     }
 
-    @Test("a still scene without a code costs a small part of a search a frame")
+    @Test("a static scene without a code costs a small part of a search a frame")
     func idle() {
         let reader = LabelReader()
         let stream = StreamReader(readers: [.zxing: reader, .zbar: reader, .coarseZBar: reader], effort: .normal)
@@ -222,7 +222,7 @@ struct StreamReaderTests {
         #expect(!reader.areas.isEmpty && reader.areas.count <= 20)
     }
 
-    @Test("a code that comes into a still scene is read in its first frame, whatever was read before")
+    @Test("a code that appears in a static scene is read in its first frame, whatever was read before")
     func arrival() {
         let reader = LabelReader()
         let stream = StreamReader(readers: [.zxing: reader], effort: .normal)
@@ -233,12 +233,12 @@ struct StreamReaderTests {
         }
     }
 
-    @Test("a read that is not believed is confirmed in the same frame by the other library")
+    @Test("an unconfirmed read is confirmed in the same frame by the other library")
     func confirmed() {
         let (zxing, zbar) = (LabelReader(), LabelReader())
         zxing.symbology = .code128
         zbar.symbology = .code128
-        // Neither is sure alone: a weak preparation, and a few lines.
+        // Neither is sufficient by itself: a weak preparation, and few lines.
         zbar.quality = 2
         let steps = [
             ReadingStep(.inverted, .zbar, [.code128], .onset, pixelLimit: 1_000_000),
@@ -256,7 +256,7 @@ struct StreamReaderTests {
             }
         }
         #expect(alone.read(frame, symbologies: [.code128]).isEmpty)
-        // Said, to be shown, and no more once it has gone.
+        // Reported for display, and not after it is gone.
         #expect(alone.doubtful.map(\.symbology) == [.code128])
         #expect(alone.doubtful.first?.corners != nil)
         _ = alone.read(Self.frame(), symbologies: [.code128])
@@ -266,7 +266,7 @@ struct StreamReaderTests {
         #expect(zxing.areas.allSatisfy { $0 < Self.whole / 3 } && !zxing.areas.isEmpty)
     }
 
-    @Test("a step that is left out is left out of following, searching and confirming")
+    @Test("a skipped step is skipped in following, searching and confirming")
     func leftOut() {
         let reader = LabelReader()
         let stream = StreamReader(readers: [.zxing: reader], effort: .normal)
@@ -292,7 +292,7 @@ struct StreamReaderTests {
     }
 
     @Test(
-        "real codes in a hand that trembles are read in every frame",
+        "real codes in a trembling hand are read in every frame",
         arguments: [Symbology.qr, .ean13, .dataMatrix, .code128])
     func trembling(_ symbology: Symbology) throws {
         let text = symbology == .ean13 ? "4006381333931" : "CANDELA 1"
@@ -341,7 +341,7 @@ struct CountedFramesTests {
         }
     }
 
-    @Test("what a dear step reads in its turn is read by it in every frame from then on")
+    @Test("a code that an expensive step reads in its turn is read by that step in every later frame")
     func dear() {
         let stream = StreamReader(readers: [.zxing: LabelReader(dark: 225)], effort: .normal, use: .frames)
         let read = (0..<24).map { _ in stream.read(Self.frame, symbologies: [.qr]).count }

@@ -3,7 +3,7 @@
 import Barcodes
 import Frames
 
-/// A reader that finds what a test says: the lists in turn, the last one for ever.
+/// A reader that returns given lists in turn, and then repeats the last.
 final class ScriptedReader: BarcodeReader {
     let name = "scripted"
     let supported = Set(Symbology.allCases)

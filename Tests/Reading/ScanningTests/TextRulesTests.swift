@@ -4,10 +4,10 @@ import Barcodes
 import Scanning
 import Testing
 
-@Suite("What is made of a code's text")
+@Suite("Rules for a code's text")
 struct TextRulesTests {
     @Test(
-        "substitutions, as sed makes them",
+        "substitutions work as in sed",
         arguments: [
             ("s/a/b/", "banana", "bbnana"), ("s/a/b/g", "banana", "bbnbnb"), ("s/A/b/gi", "banana", "bbnbnb"),
             ("s/^/LIB-/", "42", "LIB-42"), ("s/(..)-(..)/\\2\\1/", "ab-cd!", "cdab!"),
@@ -23,10 +23,10 @@ struct TextRulesTests {
     }
 
     @Test(
-        "what is no substitution is refused with the reason",
+        "an invalid substitution is rejected with the reason",
         arguments: [
-            ("", "s/PATTERN/REPLACEMENT/"), ("s/a/b", "three times"), ("sxaxbx", "no letter"),
-            ("s/(/b/", "no regular expression"),
+            ("", "s/PATTERN/REPLACEMENT/"), ("s/a/b", "three times"), ("sxaxbx", "must not be a letter"),
+            ("s/(/b/", "not a valid regular expression"),
             ("s/a/\\1/", "names group 1"), ("s/(?:a)/\\1/", "names group 1"), ("s//b/", "pattern is empty"),
             ("s/a/b/q", "flags"),
             ("y/a/b/", "s/PATTERN/REPLACEMENT/"),
@@ -46,7 +46,7 @@ struct TextRulesTests {
         return rules.apply(to: barcode)
     }
 
-    @Test("without rules a text is as it was")
+    @Test("without rules a text is unchanged")
     func none() {
         #expect(outcome(.code(" a ")) { _ in } == .taken(ScanText()))
     }
@@ -63,7 +63,7 @@ struct TextRulesTests {
         #expect(result == .taken(ScanText(text: "XY-12")))
     }
 
-    @Test("a code that does not match is passed over; so is one that is no text")
+    @Test("a code that does not match is ignored; so is one that is not text")
     func match() throws {
         let pattern = try TextPattern("^[0-9]+$")
         #expect(outcome(.code("12a")) { $0.pattern = pattern } == .passedOver)
@@ -73,13 +73,13 @@ struct TextRulesTests {
         #expect(outcome(bytes) { $0.uppercases = true } == .taken(ScanText()))
     }
 
-    @Test("a UPC-E is given as the UPC-A it stands for when that is asked for")
+    @Test("a UPC-E is expanded to its UPC-A if that is requested")
     func expanded() {
         #expect(outcome(.code("01234565", .upcE)) { $0.expandsUPCE = true } == .taken(ScanText(text: "012345000065")))
         #expect(outcome(.code("01234565", .ean8)) { $0.expandsUPCE = true } == .taken(ScanText()))
     }
 
-    @Test("GS1 data is given by its elements, GTINs as one, anything else is refused")
+    @Test("GS1 data gives its elements, a GTIN gives one, and anything else is rejected")
     func gs1() {
         let data = Barcode.code("0109501101530003172801311012AB\u{1d}21X9", .dataMatrix)
         guard case .taken(let text) = outcome(data, { $0.isGS1 = true }) else {

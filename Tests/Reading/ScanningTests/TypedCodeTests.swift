@@ -13,7 +13,7 @@ struct TypedCodeTests {
     ) -> Result<Barcode, TypedCode.Refusal> { TypedCode.read(line, as: symbology, asked: asked ?? standard) }
 
     @Test(
-        "is known by its length and believed by its check digit",
+        "is recognised by its length and accepted by its check digit",
         arguments: [
             ("4006381333931", Symbology.ean13, "4006381333931"), (" 4006381 333931\r", .ean13, "4006381333931"),
             ("96385074", .ean8, "96385074"), ("04252614", .upcE, "04252614"), ("036000291452", .upcA, "036000291452"),
@@ -25,7 +25,7 @@ struct TypedCodeTests {
         #expect(code.symbology == symbology && code.text == text && code.reader == "keyboard")
     }
 
-    @Test("takes the form that is asked for")
+    @Test("takes the requested form")
     func form() throws {
         #expect(try read("9780306406157", asked: [.isbn]).get().symbology == .isbn)
         #expect(try read("036000291452", asked: [.ean13]).get().text == "0036000291452")
@@ -37,7 +37,7 @@ struct TypedCodeTests {
     }
 
     @Test(
-        "with one wrong digit is refused, whichever it is",
+        "with any wrong digit is rejected",
         arguments: ["4006381333931", "96385074", "036000291452", "0306406152", "10614141000415"])
     func wrong(number: String) {
         for place in number.indices {
@@ -45,7 +45,7 @@ struct TypedCodeTests {
             let index = number.distance(from: number.startIndex, to: place)
             digits[index] = digits[index] == "9" ? "0" : Character("\(Int(String(digits[index]))! + 1)")
             let line = String(digits)
-            // Eight digits may be a UPC-E by chance.
+            // Eight digits may be a valid UPC-E by chance.
             if number.count == 8, RetailNumber.upcA(fromUPCE: Array(line.utf8)) != nil { continue }
             guard case .failure(let refusal) = read(line) else {
                 Issue.record("\(line) was taken")
@@ -55,7 +55,7 @@ struct TypedCodeTests {
         }
     }
 
-    @Test("of any other kind needs to be said", arguments: ["hello", "1", "123456", "4006381333931x", "X", "- 1"])
+    @Test("of any other kind needs a symbology", arguments: ["hello", "1", "123456", "4006381333931x", "X", "- 1"])
     func other(line: String) throws {
         guard case .failure(let refusal) = read(line) else {
             Issue.record("\(line) was taken")
@@ -65,7 +65,7 @@ struct TypedCodeTests {
         #expect(try read(line, as: .code128).get().text == line)
     }
 
-    @Test("is checked as what it was said to be, too")
+    @Test("is also checked with a given symbology")
     func said() throws {
         #expect(try read("0306406152", as: .isbn).get().text == "9780306406157")
         for (line, symbology) in [("4006381333930", Symbology.ean13), ("hello", .ean8), ("9790000000000", .isbn)] {

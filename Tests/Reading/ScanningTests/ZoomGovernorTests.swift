@@ -22,7 +22,7 @@ struct ZoomGovernorTests {
 
     private let small = ZoomGovernor.Place(module: 1.6, room: 10)
 
-    @Test("a code too small is brought to four pixels a module, as far as the camera and the frame allow")
+    @Test("a code that is too small is enlarged to four pixels a module, as far as the camera and the frame allow")
     func inwards() {
         #expect(Zoom().take(false, small, 0) == 2.5)
         #expect(Zoom(most: 2).take(false, small, 0) == 2)
@@ -30,7 +30,7 @@ struct ZoomGovernorTests {
         #expect(Zoom().take(false, ZoomGovernor.Place(module: 0.5, room: 10), 0) == 4)
     }
 
-    @Test("it stays where nothing is gained: no place, modules wide enough, no room, no zoom, a read")
+    @Test("it does not zoom without benefit: no place, modules wide enough, no room, no zoom, a read")
     func stays() {
         #expect(Zoom().take(false, nil, 0) == nil)
         #expect(Zoom().take(false, ZoomGovernor.Place(module: nil, room: 10), 0) == nil)
@@ -41,7 +41,7 @@ struct ZoomGovernorTests {
         #expect(!Zoom(most: 1).isCurious(0))
     }
 
-    @Test("after a read it stays for three seconds of nothing, and goes back; the next code is looked for at once")
+    @Test("after a read it stays for three seconds, then zooms out; the next code is searched for at once")
     func backAfterRead() {
         let zoom = Zoom()
         #expect(zoom.take(false, small, 0) == 2.5)
@@ -53,7 +53,7 @@ struct ZoomGovernorTests {
         #expect(zoom.isCurious(5001))
     }
 
-    @Test("each time in vain the next try waits twice as long")
+    @Test("after each unsuccessful zoom, the pause doubles")
     func backInVain() {
         let zoom = Zoom()
         var now: Int64 = 0
@@ -68,7 +68,7 @@ struct ZoomGovernorTests {
         }
     }
 
-    @Test("a place at the edge has less room than one in the middle")
+    @Test("a place at the edge has less room than one in the centre")
     func room() {
         let size = FrameSize(width: 400, height: 200)
         let middle = ZoomGovernor.Place(left: 160, top: 80, right: 240, bottom: 120, module: 1.5, in: size)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Figures of a symbol")
 struct SymbolFiguresTests {
-    @Test("an outline outside the picture or without a size gives figures of nothing")
+    @Test("an outline outside the picture or without a size gives empty figures")
     func degenerate() {
         let image = LumaImage(size: FrameSize(width: 40, height: 40)) { _ in }
         let point = PixelPoint(x: 10, y: 10)
@@ -37,7 +37,7 @@ struct SymbolFiguresTests {
         #expect(veil.hole > 0.2 && veil.veiled > 0.1)
     }
 
-    @Test("what surrounds a symbol tells its polarity", arguments: [Symbology.qr, .ean13, .dataMatrix], [0.0, 30])
+    @Test("a symbol's surroundings show its polarity", arguments: [Symbology.qr, .ean13, .dataMatrix], [0.0, 30])
     func polarity(_ symbology: Symbology, _ degrees: Double) throws {
         let (image, truth) = try SymbolFinderTests.scene("4006381333931", symbology, module: 3, degrees: degrees)
         let kind: SymbolCandidate.Kind = symbology.isLinear ? .linear : .matrix
@@ -48,7 +48,7 @@ struct SymbolFiguresTests {
         #expect(SymbolFigures(of: negative, corners: truth, kind: kind, noise: 0).polarity == .lightOnDark)
     }
 
-    @Test("on a ground between its two values, or flat, a symbol's polarity is not told")
+    @Test("on a background between its two values, or without contrast, a symbol's polarity is unknown")
     func noPolarity() throws {
         let (image, truth) = try SymbolFinderTests.scene("CANDELA", .qr, module: 5)
         let box = truth.bounds

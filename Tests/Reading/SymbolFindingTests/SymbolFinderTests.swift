@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Finding symbols")
 struct SymbolFinderTests {
-    /// A code on a grey ground, turned about the picture's middle; with the code's true outline in the whole picture.
+    /// A code on grey, rotated around the picture's centre, with its true outline in the whole picture.
     static func scene(
         _ text: String, _ symbology: Symbology, module: Int, degrees: Double = 0,
         size: FrameSize = FrameSize(width: 640, height: 480)
@@ -44,14 +44,14 @@ struct SymbolFinderTests {
         )
     }
 
-    @Test("an EAN-13 is found where it is, as wide as it is, at any angle", arguments: [0.0, 17, 45, 90, 130])
+    @Test("an EAN-13 is found with its place and width, at any angle", arguments: [0.0, 17, 45, 90, 130])
     func linear(_ degrees: Double) throws {
         let (image, truth) = try Self.scene("4006381333931", .ean13, module: 3, degrees: degrees)
         let found = try #require(SymbolFinder().find(in: image).first)
         #expect(found.kind == .linear)
         #expect(found.corners.center.distance(to: truth.center) < 16)
         #expect(abs(found.width - truth.width) < 0.15 * truth.width)
-        // Bars look the same both ways round.
+        // Bars look the same in both directions.
         let turn = abs(found.angle - degrees).truncatingRemainder(dividingBy: 180)
         #expect(min(turn, 180 - turn) < 6)
     }
@@ -66,7 +66,7 @@ struct SymbolFinderTests {
         #expect((0.7...1.5).contains(found.height / truth.height))
     }
 
-    @Test("the module of what was found is the code's own", arguments: [2, 3, 5])
+    @Test("the measured module is the code's own", arguments: [2, 3, 5])
     func module(_ module: Int) throws {
         for (text, symbology) in [("4006381333931", Symbology.ean13), ("CANDELA 12", .code128), ("CANDELA", .qr)] {
             let (image, _) = try Self.scene(
@@ -80,7 +80,7 @@ struct SymbolFinderTests {
         }
     }
 
-    @Test("small pictures of far codes are looked at enlarged")
+    @Test("small pictures of distant codes are enlarged")
     func far() throws {
         let (large, _) = try Self.scene(
             "CANDELA", .qr, module: 4, size: FrameSize(width: 1280, height: 960))

@@ -40,7 +40,7 @@ struct HookRunTests {
         #expect(reports.all == [])
     }
 
-    @Test("what failed is tried again before what comes behind it; that it is away is said once, and that it is back")
+    @Test("a failed scan is tried again before those after it; away and back are each reported once")
     func failure() throws {
         let history = try ScanHistory(scratch.history)
         let target = FakeTarget { $0.scan.finalText == "1" && $0.attempts < 2 ? .later("busy") : .accepted }
@@ -53,7 +53,7 @@ struct HookRunTests {
         #expect(reports.all == ["fake away: busy", "fake back"])
     }
 
-    @Test("what is refused for good is kept as such, and the next is tried")
+    @Test("a refused scan is recorded as refused, and the next is tried")
     func refusal() throws {
         let history = try ScanHistory(scratch.history)
         let target = FakeTarget { $0.scan.finalText == "bad" ? .refused("HTTP 422") : .accepted }
@@ -87,7 +87,7 @@ struct HookRunTests {
         #expect(slow.texts == fast.texts)
     }
 
-    @Test("what one run could not pass on waits, and the next run passes it on first")
+    @Test("scans that one run could not deliver wait, and the next run delivers them first")
     func leftOver() throws {
         let history = try ScanHistory(scratch.history)
         let away = run([FakeTarget { _ in .later("no route to host") }])
@@ -104,7 +104,7 @@ struct HookRunTests {
         #expect(target.messages.map(\.isFresh) == [false, false, true])
     }
 
-    @Test("at the end the message on its way is cancelled and given back at once")
+    @Test("at the end the message in flight is cancelled and released at once")
     func cancelled() throws {
         let history = try ScanHistory(scratch.history)
         let holder = Mutex<FakeTarget?>(nil)
@@ -140,7 +140,7 @@ struct HookRunTests {
         #expect(run.finish(within: .seconds(60)) == [])
     }
 
-    @Test("scans that are not kept are passed on from memory; what is left of them is lost, and said to be")
+    @Test("scans that are not stored are delivered from memory; the rest is lost and reported")
     func memory() throws {
         let (target, away) = (FakeTarget("here"), FakeTarget("away") { _ in .later("gone") })
         let run = run([target, away])
@@ -162,7 +162,7 @@ struct HookRunTests {
         #expect(lost == 1)
     }
 
-    @Test("the history that comes later is used from then on")
+    @Test("a history that becomes available later is used from then on")
     func late() throws {
         let target = FakeTarget()
         let run = run([target])
@@ -175,7 +175,7 @@ struct HookRunTests {
         #expect(Set(target.texts) == ["0", "1"])
     }
 
-    @Test("pauses grow to a bound, and are never shorter than half")
+    @Test("pauses grow to a limit, and are never shorter than half")
     func backoff() {
         var backoff = Backoff(first: .seconds(1), longest: .seconds(8))
         #expect((0..<6).map { _ in backoff.next(chance: 1) } == [1, 2, 4, 8, 8, 8].map { .seconds($0) })

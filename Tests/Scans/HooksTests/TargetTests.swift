@@ -111,7 +111,7 @@ struct TargetTests {
                 Issue.record("\(status) was followed or refused")
                 return
             }
-            #expect(reason.contains("sends us on"))
+            #expect(reason.contains("redirects to"))
         }
         #expect(PostTarget.judge(.failed("gone")) == .later("gone"))
         #expect(PostTarget.judge(.cancelled) == .cancelled)
@@ -155,7 +155,7 @@ struct TargetTests {
         func press(_ press: KeyPress) throws(KeyDeviceError) { keys.presses.withLock { $0.append(press) } }
     }
 
-    @Test("texts are typed on one keyboard; what an earlier run left is not")
+    @Test("texts are typed on one keyboard; scans that an earlier run left are not typed")
     func typed() {
         let keys = Keys()
         let target = TypeTarget(typer: KeyTyper(layout: .us, ending: .enter, pause: .zero), layout: .us) {
@@ -180,7 +180,7 @@ struct TargetTests {
         #expect(keys.presses.withLock { $0 }.count == 8)
     }
 
-    @Test("no keyboard yet, and Caps Lock, are for later")
+    @Test("a missing keyboard and Caps Lock cause a retry")
     func notYet() {
         let absent = TypeTarget(typer: KeyTyper(layout: .us, ending: .none), layout: .us) {
             () throws(KeyDeviceError) -> any KeyDevice in throw KeyDeviceError("cannot type: no")
@@ -195,7 +195,7 @@ struct TargetTests {
         }
     }
 
-    @Test("the clipboard's program is chosen by the session, and said when it is missing")
+    @Test("the session determines the clipboard's program; a missing one is reported")
     func clipboard() throws {
         func target(_ session: [String: String], _ programs: Set<String>) throws -> ClipboardTarget {
             try ClipboardTarget(environment: { session[$0] }, find: { programs.contains($0) ? "/bin/" + $0 : nil })

@@ -108,7 +108,7 @@ struct CatalogueTests {
         #expect(try lookUp("4006381333931") == [["4006381333931", "Pencil"]] && lookUp("7") == [["7", ""]])
     }
 
-    @Test("an import that fails or is broken off leaves the old catalogue as it was, and nothing beside it")
+    @Test("an import that fails or is interrupted leaves the old catalogue unchanged, and no other files")
     func atomic() throws {
         _ = try make("code,a\n1,old\n")
         let big = "code,a\n" + (0..<200_000).map { "\($0),new\n" }.joined()
@@ -124,7 +124,7 @@ struct CatalogueTests {
         #expect(scratch.mode("catalogues/shop.sqlite") == 0o600)
     }
 
-    @Test("what a killed import left is taken away by the next")
+    @Test("an import removes what a killed one left")
     func leftover() throws {
         _ = try make("code,a\n1,old\n")
         try scratch.write("catalogues/.4711.import", "half")
@@ -132,7 +132,7 @@ struct CatalogueTests {
         #expect(scratch.names("catalogues") == ["import.lock", "shop.sqlite"])
     }
 
-    @Test("one that is imported anew is taken up by whoever has it open")
+    @Test("an open catalogue uses the new file after another import")
     func replaced() throws {
         _ = try make("code,a\nx,old\n")
         let catalogue = try scratch.shelf.open("shop")
@@ -145,7 +145,7 @@ struct CatalogueTests {
             ])
     }
 
-    @Test("a file that tells nothing of itself, a folder, and UTF-16 are refused")
+    @Test("a file of unknown format, a folder, and UTF-16 are refused")
     func refused() throws {
         #expect(throws: HistoryError.self) { try make("code\n1\n", "table.dat") }
         #expect(try make("code\n1\n", "table.dat") { $0.format = .csv }.facts.rows == 1)
@@ -168,13 +168,13 @@ struct CatalogueTests {
         #expect(throws: HistoryError.self) { try scratch.shelf.delete(name) }
     }
 
-    @Test("a catalogue that is deleted, or is none, is said so")
+    @Test("a deleted catalogue, and a file that is not one, are reported")
     func gone() throws {
         _ = try make("code\n1\n")
         #expect(try scratch.shelf.names() == ["shop"])
         #expect(try scratch.shelf.delete("shop") && !scratch.shelf.delete("shop"))
         let failure = #expect(throws: HistoryError.self) { try scratch.shelf.open("shop") }
-        #expect(failure?.description.contains("there is none") == true)
+        #expect(failure?.description.contains("there is no /") == true)
         try scratch.write("catalogues/junk.sqlite", "junk that is no database, and longer than any header would be")
         #expect(throws: HistoryError.self) { try scratch.shelf.open("junk") }
     }

@@ -40,7 +40,7 @@ struct DelimitedTextTests {
         ("\"aaa\",\"bbb\",\"ccc\"\r\nzzz,yyy,xxx", [["aaa", "bbb", "ccc"], ["zzz", "yyy", "xxx"]]),
         ("\"aaa\",\"b\r\nbb\",\"ccc\"\r\nzzz,yyy,xxx", [["aaa", "b\r\nbb", "ccc"], ["zzz", "yyy", "xxx"]]),
         ("\"aaa\",\"b\"\"bb\",\"ccc\"", [["aaa", "b\"bb", "ccc"]]),
-        // What the wild has besides.
+        // Other forms found in real files.
         ("a,b\nc,d\n", [["a", "b"], ["c", "d"]]), ("a,b\rc,d\r", [["a", "b"], ["c", "d"]]),
         ("a,\n,b\n,\n", [["a", ""], ["", "b"], ["", ""]]), ("\n\r\n\ra\n\n\nb\n\n", [["a"], ["b"]]),
         ("\u{feff}a,b\n", [["a", "b"]]), ("\u{feff}\"a\",b\n", [["a", "b"]]),
@@ -68,7 +68,7 @@ struct DelimitedTextTests {
             rows("a\n\"b\nb\r\nb\"\r\n\r\nc\rd\n").map(\.line) == [1, 2, 6, 7])
     }
 
-    @Test("a faulty row is told, and the next is read", arguments: [1, 4, 1000])
+    @Test("a faulty row is reported, and the next is read", arguments: [1, 4, 1000])
     func faults(_ size: Int) {
         #expect(rows("a\n\"b\"x,c\nd\n", pieces: size) == [Row(1, ["a"]), Row(2, [], .textBehindQuote), Row(3, ["d"])])
         #expect(
@@ -78,11 +78,11 @@ struct DelimitedTextTests {
         #expect(rows("a\n\"b\nc", pieces: size) == [Row(1, ["a"]), Row(2, [], .unclosedQuote)])
     }
 
-    @Test("a cell larger than any of a table costs no more than its bound", arguments: [1000, 1 << 16])
+    @Test("a cell above the limit uses no more memory than the limit", arguments: [1000, 1 << 16])
     func huge(_ size: Int) {
         let long = String(repeating: "x", count: 200_000)
         #expect(rows("a\n\(long),1\nb\n", pieces: size) == [Row(1, ["a"]), Row(2, [], .tooLarge), Row(3, ["b"])])
-        // A quote that is never closed swallows lines up to the bound, not the file.
+        // A quote that is never closed takes lines up to the limit, not the whole file.
         let rows = rows("a\n\"" + String(repeating: "b,c\n", count: 50_000), pieces: size)
         #expect(rows[1] == Row(2, [], .tooLarge))
         #expect(rows.count > 30_000 && rows.last?.cells == ["b", "c"])

@@ -22,7 +22,7 @@ struct DeliveriesTests {
         return delivery
     }
 
-    @Test("each target gets every scan, in order, once it is said to have arrived")
+    @Test("each target gets every scan, in order, the next after the last is reported as delivered")
     func order() throws {
         let history = try history()
         for index in 0..<3 { _ = try history.keep(scan("\(index)"), for: ["hook", "other"]) }
@@ -42,7 +42,7 @@ struct DeliveriesTests {
         #expect(try history.waitingDeliveries() == [])
     }
 
-    @Test("what failed is tried again after its pause, before what comes behind it")
+    @Test("a failed delivery is tried again after its pause, before those after it")
     func failure() throws {
         let history = try history()
         for index in 0..<2 { _ = try history.keep(scan("\(index)", at: clock.now), for: ["hook"]) }
@@ -63,7 +63,7 @@ struct DeliveriesTests {
         #expect(try next(history)?.scan.barcode.text == "1")
     }
 
-    @Test("what another process has taken is nobody else's until its lease is over")
+    @Test("a delivery that another process has taken is its own until the lease ends")
     func lease() throws {
         let (one, two) = (try history(), try history())
         _ = try one.keep(scan("a"), for: ["hook"])
@@ -79,7 +79,7 @@ struct DeliveriesTests {
         #expect(try next(one) == nil)
     }
 
-    @Test("a scan is passed on later, once to each target; what is not kept is not")
+    @Test("a stored scan can be enqueued later, once for each target; a scan that is not stored cannot")
     func enqueue() throws {
         let history = try history()
         let kept = try history.keep(scan("a"))
@@ -92,7 +92,7 @@ struct DeliveriesTests {
         #expect(try next(history) == nil)
     }
 
-    @Test("what was refused for good is not tried again, is kept with its reason, and can be offered once more")
+    @Test("a refused delivery is not tried again, is kept with its reason, and can be offered again")
     func refused() throws {
         let history = try history()
         for index in 0..<2 { _ = try history.keep(scan("\(index)", at: clock.now), for: ["hook"]) }
@@ -101,14 +101,14 @@ struct DeliveriesTests {
         #expect(try history.undelivered() == 1)
         let refused = try history.refusedDeliveries()
         #expect(refused.map(\.count) == [1] && refused[0].lastError == "HTTP 422")
-        // Only what waits keeps a scan from being forgotten.
+        // Only waiting deliveries keep a scan from being deleted.
         clock.advance(seconds: 3600)
         #expect(try history.forget(before: clock.now) == 1)
         try history.offerAgain("hook")
         #expect(try history.refusedDeliveries() == [])
     }
 
-    @Test("what was not tried after all is anybody's at once")
+    @Test("a released delivery is available at once")
     func released() throws {
         let (one, two) = (try history(), try history())
         _ = try one.keep(scan("a"), for: ["hook"])
@@ -118,7 +118,7 @@ struct DeliveriesTests {
         #expect(try next(two)?.attempts == 0)
     }
 
-    @Test("a history of the first version is brought to this one, with what waits in it")
+    @Test("a history of the first version is migrated, with its waiting deliveries")
     func firstVersion() throws {
         do {
             let history = try history()
@@ -135,7 +135,7 @@ struct DeliveriesTests {
         #expect(try next(history)?.scan.barcode.text == "old")
     }
 
-    @Test("deleted scans are not passed on any more")
+    @Test("deleted scans are no longer delivered")
     func deleted() throws {
         let history = try history()
         for index in 0..<3 { _ = try history.keep(scan("\(index)"), for: ["hook"]) }

@@ -14,7 +14,7 @@ import Testing
 struct ScanHistoryTests {
     let scratch = Scratch()
 
-    @Test("a scan comes back as it was kept, whatever it holds")
+    @Test("a scan is read back as it was stored, with any content")
     func roundTrip() throws {
         var full = scan("4006381333931", .ean13, at: WallTime(milliseconds: 1_763_694_000_123), session: "stock")
         full.barcode.corners = Quadrilateral(
@@ -61,7 +61,7 @@ struct ScanHistoryTests {
         #expect(scratch.names("data/candela").contains("history.sqlite-wal"))
     }
 
-    @Test("names of scans sort as they were made, also when the clock is set back")
+    @Test("ids of scans sort in the order of creation, also when the clock is set back")
     func names() throws {
         var maker = ScanIDMaker()
         var names: [String] = []
@@ -110,7 +110,7 @@ struct ScanHistoryTests {
         #expect(seen == 3)
     }
 
-    @Test("deleting takes what is meant, and its bytes out of the files")
+    @Test("deletion removes the selected scans, and their bytes from the files")
     func deletion() throws {
         let history = try ScanHistory(scratch.history)
         for index in 0..<50 { _ = try history.keep(scan("SECRET-\(index)", session: index < 10 ? "s" : nil)) }
@@ -123,7 +123,7 @@ struct ScanHistoryTests {
         }
     }
 
-    @Test("retention keeps what still has to be passed on")
+    @Test("retention keeps scans with waiting deliveries")
     func retention() throws {
         let history = try ScanHistory(scratch.history)
         for index in 0..<6 {
@@ -134,7 +134,7 @@ struct ScanHistoryTests {
         #expect(try history.texts == ["5", "4", "2", "0"])
     }
 
-    @Test("a session is begun, ended, gone on with, and counted")
+    @Test("a session is started, ended, resumed, and counted")
     func sessions() throws {
         let clock = TestClock()
         let history = try ScanHistory(scratch.history, clock: { clock.now })
@@ -150,7 +150,7 @@ struct ScanHistoryTests {
         #expect(try history.sessions().map(\.scans) == [1, 1])
     }
 
-    @Test("two that write at once both keep everything")
+    @Test("two concurrent writers both store everything")
     func twoWriters() async throws {
         let path = scratch.history
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -201,12 +201,12 @@ struct ScanHistoryTests {
         #expect(try ScanHistory(scratch.history).note == nil)
     }
 
-    @Test("damage that shows while scanning costs no scan")
+    @Test("damage found while scanning loses no scan")
     func damagedMeanwhile() throws {
         let history = try ScanHistory(scratch.history)
         for index in 0..<300 { _ = try history.keep(scan("\(index)")) }
         do {
-            // Another writes, so that the pages have to be read anew, and empties the log into the file.
+            // Another connection writes, so that pages must be read again, and checkpoints the log.
             let other = try Database(scratch.history, .writing)
             try other.execute("DELETE FROM scan WHERE sequence = 1; PRAGMA wal_checkpoint(TRUNCATE)")
         }
@@ -232,11 +232,11 @@ struct ScanHistoryTests {
         _ = try ScanHistory(scratch.history)
         try Database(scratch.history, .writing).execute("PRAGMA user_version = 99")
         let newer = #expect(throws: HistoryError.self) { try ScanHistory(scratch.history) }
-        #expect(newer?.description.contains("a newer candela made it") == true)
+        #expect(newer?.description.contains("a newer version of candela") == true)
         #expect(!scratch.names("data/candela").contains { $0.contains("damaged") })
     }
 
-    @Test("a history that is deleted while it is open is begun anew, and nothing is written into the void")
+    @Test("a history that is deleted while open is made again, and no scan is lost")
     func deletedMeanwhile() throws {
         let history = try ScanHistory(scratch.history)
         _ = try history.keep(scan("a"))
@@ -257,7 +257,7 @@ struct ScanHistoryTests {
         #expect(failure?.description.contains("Permission denied") == true)
     }
 
-    @Test("a path through a file is no folder")
+    @Test("a path through a file is reported")
     func noFolder() throws {
         let file = try scratch.write("file", "x")
         #expect(throws: HistoryError.self) { try ScanHistory(file + "/history.sqlite") }

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// The pages for who has no mouse, or does not see them.
+/// The pages for people who have no mouse, or cannot see them.
 @Suite("The studio by keyboard and screen reader", .serialized)
 struct AccessibilityTests {
     private static let operable: Set = [
@@ -17,7 +17,7 @@ struct AccessibilityTests {
         }.map(\.role)
     }
 
-    @Test("whatever can be operated has a name, on every page")
+    @Test("every control has a name, on every page")
     func names() throws {
         let studio = try StudioProcess("sim:bench")
         let browser = try Browser()
@@ -38,7 +38,7 @@ struct AccessibilityTests {
         }
     }
 
-    @Test("Tab goes through everything in sight once, each with an outline, and a page can be opened and left by keys")
+    @Test("Tab visits everything in view once, with an outline, and a page can be opened and closed with keys")
     func keyboard() throws {
         let studio = try StudioProcess("sim:bench")
         let browser = try Browser()

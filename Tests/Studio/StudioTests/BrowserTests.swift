@@ -17,7 +17,7 @@ struct BrowserTests {
         try browser.wait(until: "\(Self.view).dataset.frame", "a picture")
         let first = try #require(try browser.value("\(Self.view).dataset.frame") as? String)
         try browser.wait(until: "Number(\(Self.view).dataset.frame) > \(first) + 10", "moving pictures")
-        // What is drawn is the camera's: neither black nor one colour.
+        // The picture is the camera's: neither black nor of one colour.
         let spread = try browser.value(
             """
             (() => { const c = document.getElementById('picture'); const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
@@ -56,7 +56,7 @@ struct BrowserTests {
         try browser.wait(until: "\(mean) > \(before) + 15", "a brighter picture")
         try other.wait(
             until: "document.getElementById('control-brightness').value === '250'", "the slider of the other page")
-        // Manual exposure is switched on for who turns the exposure time, and said.
+        // Setting the exposure time switches to manual exposure.
         try browser.value(
             "(() => { const s = document.getElementById('control-exposure_time_absolute'); s.value = 20; s.dispatchEvent(new Event('input')) })()"
         )
@@ -66,7 +66,7 @@ struct BrowserTests {
         try browser.picture("controls")
     }
 
-    @Test("a region drawn over the picture is what is read")
+    @Test("only the region drawn over the picture is read")
     func region() throws {
         let studio = try StudioProcess("sim:bench")
         let browser = try Browser()
@@ -99,7 +99,7 @@ struct BrowserTests {
         try browser.picture("torch")
     }
 
-    @Test("a tap focuses where it is, and the code there is read")
+    @Test("a tap focuses at its position, and the code there is read")
     func focus() throws {
         let studio = try StudioProcess("sim:blurred")
         let browser = try Browser()
@@ -108,15 +108,15 @@ struct BrowserTests {
         #expect(try browser.value("\(Self.view).dataset.codes") as? String == "")
         try browser.tap(on: "view", at: 0.5, 0.5)
         try browser.wait(until: "\(Self.view).dataset.codes === 'qr CANDELA'", "the code, in focus")
-        // The lens goes on to its best place, and the page says when it is there.
+        // The lens moves on to its best position, and the page reports the end.
         while try studio.ask("GET", "/api/state").body.contains(#""focusing":true"#) { usleep(50_000) }
         try browser.wait(until: "\(Self.view).dataset.codes === 'qr CANDELA'", "the code, at the best place")
         #expect(try studio.ask("POST", "/api/focus", body: #"{"x":0.5,"y":1.5}"#).status == 422)
     }
 
-    @Test("a lamp that swings with the mains is said to, and a steady one not")
+    @Test("a lamp that flickers with the mains is reported, a steady one is not")
     func flicker() throws {
-        for (scene, word) in [("sim:flicker", "mains, 50 Hz"), ("sim:bench", "no bands seen")] {
+        for (scene, word) in [("sim:flicker", "mains, 50 Hz"), ("sim:bench", "no bands")] {
             let studio = try StudioProcess(scene)
             let browser = try Browser()
             try browser.open(studio.address)
@@ -125,7 +125,7 @@ struct BrowserTests {
         }
     }
 
-    @Test("an unplugged camera is said to be gone, and its picture comes back by itself")
+    @Test("an unplugged camera is reported as gone, and its picture returns by itself")
     func unplugged() throws {
         let studio = try StudioProcess("sim:bench?unplug=90")
         let browser = try Browser()
@@ -140,7 +140,7 @@ struct BrowserTests {
         #expect(try browser.value("document.getElementById('trouble').hidden") as? Bool == true)
     }
 
-    @Test("without a camera the start page says so, in the doctor's words")
+    @Test("without a camera the start page shows the doctor's finding")
     func absent() throws {
         let studio = try StudioProcess("no-such-camera")
         let browser = try Browser()
@@ -169,20 +169,20 @@ struct BrowserTests {
         try browser.wait(until: "\(now).naturalWidth > 0", "what the doctor saw")
         try browser.picture("doctor")
         try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture again")
-        // The lamp on, say, or the lens turned: what was is shown beside what is.
+        // After a change, such as the lamp on or the lens turned, the previous picture is shown beside the current one.
         try browser.click("doctor-again")
         let before = "document.querySelector('#doctor-before')"
         try browser.wait(
             until: "!document.getElementById('doctor-pair').hidden && \(before).querySelector('img').naturalWidth > 0",
             "what it saw before")
         let caption = try browser.value("\(before).querySelector('figcaption').textContent") as? String
-        #expect(caption?.hasPrefix("The time before: ") == true)
+        #expect(caption?.hasPrefix("Previous check: ") == true)
         try browser.picture("doctor-again")
         try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture again")
         #expect(browser.complaints == [])
     }
 
-    @Test("from another machine, by TLS and with the token: pictures, boxes, and nothing of the token to be seen")
+    @Test("from another machine, by TLS and with the token: pictures, boxes, and no trace of the token")
     func elsewhere() throws {
         let studio = try StudioProcess("sim:bench", "--listen", "127.0.0.1", "--tls")
         let browser = try Browser(trustsAnyone: true)
@@ -195,7 +195,7 @@ struct BrowserTests {
         try browser.wait(until: "!document.getElementById('paused').hidden", "the pause")
         try browser.picture("elsewhere")
         #expect(browser.complaints == [])
-        // One who was not told the token sees why.
+        // Without the token, the page shows why.
         let stranger = try Browser(trustsAnyone: true)
         try stranger.open("https://127.0.0.1:\(studio.port)/")
         try stranger.wait(until: "document.body.innerText.includes('a token is needed')", "what is needed")
@@ -239,7 +239,7 @@ struct BrowserTests {
         #expect(browser.complaints == [])
     }
 
-    @Test("pause holds the scan, and typed codes join the list until it is done")
+    @Test("pause stops scanning, and typed codes join the list until Done")
     func list() throws {
         let studio = try StudioProcess("sim:empty")
         let browser = try Browser()
@@ -252,7 +252,7 @@ struct BrowserTests {
             until: "document.querySelector('#scans .text')?.textContent === '<img src=x onerror=alert(1)>'",
             "the text, as text")
         #expect(try browser.value("document.querySelectorAll('#scans img').length") as? Double == 0)
-        // As a scan that was read: checked, and in the history.
+        // Like a code that was read: checked, and in the history.
         let typed = #"{"text":"4006381333931"}"#
         #expect(try studio.ask("POST", "/api/scans", body: typed).body.contains(#""reader":"keyboard""#))
         let wrong = try studio.ask("POST", "/api/scans", body: #"{"text":"4006381333930"}"#)

@@ -19,12 +19,12 @@ struct CalibrationPageTests {
         return (list as? [[String: Any]])?.first { $0["name"] as? String == name }?["value"] as? Int
     }
 
-    @Test("a calibration is shown as it goes, can be applied, put back and kept, and leaves the camera as it was")
+    @Test("a calibration shows its progress, can be applied, undone and saved, and leaves the camera as it was")
     func calibration() throws {
         let studio = try StudioProcess("sim:dim")
         let browser = try Browser(width: 1280, height: 900)
         try live(studio, browser)
-        // What the user has turned is the camera's state, too: it is there again afterwards.
+        // The user's settings are restored, too.
         #expect(try studio.ask("POST", "/api/controls", body: #"{"settings":{"saturation":77}}"#).status == 200)
         try browser.click("calibrate")
         try browser.wait(until: "\(Self.element("calibrate-page")).open", "the page")
@@ -43,7 +43,7 @@ struct CalibrationPageTests {
                 "\(Self.element("calibrate-before")).naturalWidth > 0 && \(Self.element("calibrate-after")).naturalWidth > 0",
             "both pictures")
         let verdict = try browser.value("\(Self.element("calibrate-verdict")).textContent") as? String
-        #expect(verdict?.contains("of the frames read") == true, "\(verdict ?? "")")
+        #expect(verdict?.contains("of the frames decode") == true, "\(verdict ?? "")")
         #expect(try browser.value("document.querySelectorAll('#calibrate-table tr').length") as? Double == 8)
         try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture again")
         #expect(try control("auto_exposure", studio) == 3)
@@ -118,7 +118,7 @@ struct CalibrationPageTests {
         try browser.value("document.querySelector('#profile-list .strong').click()")
         while try control("brightness", studio) != 140 { usleep(50_000) }
         try browser.wait(until: "document.querySelector('#profile-list .mark.good')", "in force again")
-        // As the command sees it.
+        // The command sees it, too.
         #expect(try studio.command("profile", "list").contains("bench"))
         try browser.value("[...document.querySelectorAll('#profile-list button')].at(-1).click()")
         try browser.value("[...document.querySelectorAll('#profile-list button')].at(-1).click()")

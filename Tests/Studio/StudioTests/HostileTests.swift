@@ -40,7 +40,7 @@ struct HostileTests {
         #expect(answer.headers.contains("content-security-policy: default-src 'none'"))
     }
 
-    @Test("bodies that are huge, no JSON, or not what is asked are refused, and the studio goes on")
+    @Test("bodies that are huge, not JSON, or invalid are refused, and the studio keeps running")
     func bodies() throws {
         let studio = try StudioProcess("sim:empty")
         let huge = String(repeating: "x", count: 3 << 20)
@@ -60,7 +60,7 @@ struct HostileTests {
         #expect(try studio.ask("GET", "/api/state").status == 200)
     }
 
-    @Test("a head that never ends is cut off, and one that is too long is refused")
+    @Test("an endless head is cut off, and one that is too long is refused")
     func heads() throws {
         let studio = try StudioProcess("sim:empty")
         let long = String(repeating: "a", count: 100_000)
@@ -75,13 +75,13 @@ struct HostileTests {
         #expect(try studio.ask("GET", "/healthz").status == 200)
     }
 
-    @Test("a thousand silent connections keep nobody out for long, and the scan goes on")
+    @Test("a thousand silent connections block others only briefly, and scanning continues")
     func crowd() throws {
         let studio = try StudioProcess("sim:bench")
         var crowd: [CInt] = []
         defer { crowd.forEach { close($0) } }
         for _ in 0..<1000 { if let descriptor = try? studio.connection() { crowd.append(descriptor) } }
-        // They are closed as they say nothing, and those behind them are let in.
+        // They are closed because they send nothing, and those that wait are accepted.
         #expect(try studio.ask("GET", "/healthz").status == 200)
         #expect(try studio.ask("GET", "/api/scans").body.contains("CANDELA"))
     }

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// The description of the interface beside the interface.
+/// Compares the description of the interface with the interface.
 @Suite("OpenAPI")
 struct OpenAPITests {
     private typealias Object = [String: Any]
@@ -15,7 +15,7 @@ struct OpenAPITests {
         document = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? Object ?? [:]
     }
 
-    @Test("every request it describes is answered as it says")
+    @Test("every request is answered as described")
     func answers() throws {
         let studio = try StudioProcess("sim:bench")
         while try studio.ask("GET", "/healthz").status != 200 { usleep(50_000) }
@@ -39,7 +39,7 @@ struct OpenAPITests {
                     method.uppercased(), path, body: content == nil ? nil : example ?? "nothing",
                     headers: content.map { ["Content-Type": $0.keys.first ?? ""] } ?? [:])
                 let described = try #require(answers["\(answer.status)"], "\(method) \(path) answers \(answer.status)")
-                // An example is a right one; what has to wait for a calibration's end says so.
+                // Examples are valid; actions that need a finished calibration report a conflict.
                 if example != nil, answer.status != 409 || !path.hasPrefix("/api/calibration/") {
                     #expect(answer.status == 200, "\(path) answers \(answer.body)")
                 }
@@ -53,7 +53,7 @@ struct OpenAPITests {
         }
     }
 
-    /// What of a value is not as a schema says; the words of JSON Schema that the document uses.
+    /// How a value violates a schema. Supports the keywords of JSON Schema that the document uses.
     private func fault(_ value: Any, _ schema: Object) -> String? {
         if let reference = schema["$ref"] as? String, let name = reference.split(separator: "/").last {
             let schemas = (document["components"] as? Object)?["schemas"] as? [String: Object]

@@ -21,7 +21,7 @@ struct ToldBoxesTests {
         FrameTimestamp(nanoseconds: 1_000_000_000 + milliseconds * 1_000_000)
     }
 
-    @Test("a code at rest is told four times a second, though its corners tremble")
+    @Test("a code at rest is sent four times a second, though its corners vary")
     mutating func rest() {
         var count = 0
         for frame in 0..<60 {
@@ -31,7 +31,7 @@ struct ToldBoxesTests {
         #expect((7...9).contains(count))
     }
 
-    @Test("what moves, comes, goes, or becomes a scan is told with its frame")
+    @Test("a code that moves, comes, goes, or becomes a scan is sent with its frame")
     mutating func news() {
         var now: Int64 = 0
         func next() -> FrameTimestamp {

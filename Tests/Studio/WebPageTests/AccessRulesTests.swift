@@ -37,7 +37,7 @@ struct AccessRulesTests {
     @Test("without a Host nothing is answered")
     func noHost() { #expect(Self.status(Self.local, host: nil) == 421) }
 
-    @Test("what another site sends is refused, a link to the page is not")
+    @Test("requests from another site are refused, a link to the page is not")
     func origins() {
         #expect(Self.status(Self.local, "POST", "/api/pause", origin: "http://localhost:8347") == 200)
         #expect(Self.status(Self.local, "POST", "/api/pause") == 403)
@@ -63,7 +63,7 @@ struct AccessRulesTests {
             token: token)
     }
 
-    @Test("where a token is asked for, nothing but the health is told without it")
+    @Test("with a token required, only the health is available without it")
     func token() throws {
         let rules = try Self.guarded()
         for path in [
@@ -85,7 +85,7 @@ struct AccessRulesTests {
                 == 200)
     }
 
-    @Test("a token that is wrong, or in the wrong place, lets nobody in")
+    @Test("a token that is wrong, or in the wrong place, is refused")
     func wrongToken() throws {
         let rules = try Self.guarded()
         for given in [
@@ -161,7 +161,7 @@ struct AccessTokenTests {
     @Test("it does not print itself")
     func description() { #expect("\(AccessToken())" == "a token") }
 
-    @Test("wrong ones wait, a few at a time; those beyond are sent off at once")
+    @Test("wrong ones wait, a few at a time; all others are refused at once")
     func desk() async {
         let (stream, end) = AsyncStream<Void>.makeStream()
         let begun = AsyncStream<Void>.makeStream()

@@ -11,7 +11,7 @@ struct EventMailboxTests {
         if case .bytes(let bytes)? = piece { String(decoding: bytes, as: UTF8.self) } else { nil }
     }
 
-    @Test("of what is true now a slow client gets the newest only, and every scan in order")
+    @Test("a slow client gets only the newest of current values, and every scan in order")
     func newestWins() {
         let box = EventMailbox()
         for number in 0..<1000 { box.put("codes", "\(number)") }
@@ -31,10 +31,11 @@ struct EventMailboxTests {
                 event: codes
                 data: 999
 
+
                 """)
     }
 
-    @Test("who lags behind by too many scans is told so, and nothing piles up")
+    @Test("a client that misses too many scans is told so, and memory is bounded")
     func lost() throws {
         let box = EventMailbox()
         for number in 0..<100_000 { box.add("scan", "\(number)") }
@@ -43,7 +44,7 @@ struct EventMailboxTests {
         #expect(text.utf8.count < 4096)
     }
 
-    @Test("a client that waits is woken once by what comes, at once by what is there, and by the end")
+    @Test("a waiting client is woken once by new events, at once by existing ones, and by the end")
     func waits() {
         let box = EventMailbox()
         let wakes = Mutex(0)
@@ -62,7 +63,7 @@ struct EventMailboxTests {
         #expect(box.take() == .end)
     }
 
-    @Test("a new client is told what stands, and too many are turned away")
+    @Test("a new client gets the current values, and too many clients are refused")
     func hub() {
         let hub = EventHub()
         hub.tell("state", ["phase": "live"], stands: true)

@@ -41,7 +41,7 @@ struct PictureFeedTests {
         #expect(number(feed.take()) == 902)
     }
 
-    @Test("thirty-two at a time; who goes makes room; at the end all end")
+    @Test("thirty-two at a time; a client that goes makes room; at the end all end")
     func places() throws {
         var feeds = (0..<32).compactMap { _ in hub.open() }
         #expect(feeds.count == 32)

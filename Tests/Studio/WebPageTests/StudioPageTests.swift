@@ -196,7 +196,7 @@ struct StudioPageTests {
         }
     }
 
-    @Test("a refusal of the camera is the answer's")
+    @Test("an error from the camera becomes the response")
     func cameraRefuses() async {
         let answer = await ask("POST", "/api/torch", #"{"percent":100}"#)
         #expect(answer.status == 409)
@@ -258,7 +258,7 @@ struct StudioPageTests {
         #expect(headers["Cache-Control"] == "no-store")
     }
 
-    @Test("who follows a link of another site is sent on by a page of ours, as a redirection would lose the cookie")
+    @Test("after a link from another site a page refreshes, as a redirect would lose the cookie")
     func link() async throws {
         let answer = try await guarded(.init(host: "kiosk", fetchSite: "cross-site"), "/?token=abcdefghij-klmnop_34")
         #expect(answer.status == 200)

@@ -2,7 +2,7 @@
 
 import Frames
 
-/// A frame's bytes, cut out of the stream and not decoded yet.
+/// The bytes of one frame, cut from the stream and not yet decoded.
 enum CutFrame: Sendable {
     case pixels(PixelStorage)
     case jpeg([UInt8])
@@ -15,7 +15,7 @@ enum CutOutcome: Sendable {
     case timeout
 }
 
-/// Cuts a stream into frames. Broken off by a timeout, it goes on where it was.
+/// Cuts a stream into frames. After a timeout it continues where it stopped.
 protocol FrameCutter {
     mutating func next(
         _ buffer: inout StreamBuffer, deadline: FrameTimestamp?

@@ -3,11 +3,11 @@
 import FrameCoding
 import Frames
 
-/// Makes luma of cut frames. One thread at a time uses it (`FrameStream` sees to that), hence unchecked.
+/// Decodes cut frames to luma. Used by one thread at a time (`FrameStream` ensures that), hence unchecked.
 final class FrameDecoder: @unchecked Sendable {
     enum Decoded {
         case frame(LumaImage, isDamaged: Bool)
-        /// Nothing could be made of this frame; the next one may be well.
+        /// This frame could not be decoded; the next one may be fine.
         case undecodable
     }
 
@@ -31,7 +31,7 @@ final class FrameDecoder: @unchecked Sendable {
 
     private func luma(_ storage: PixelStorage) throws(FrameSourceError) -> LumaImage {
         guard let layout else {
-            throw FrameSourceError(.malformed, "cannot read frame: its pixels have no known layout")
+            throw FrameSourceError(.malformed, "cannot read frame: its pixel layout is not known")
         }
         do throws(LumaExtractionError) {
             return try LumaExtractor.luma(
@@ -51,11 +51,11 @@ final class FrameDecoder: @unchecked Sendable {
         } catch {
             switch error.kind {
             case .libraryMissing: throw FrameSourceError(.failed, error.description)
-            // A stream of another size than was said stays so: end it with the word that mends it.
+            // The size will not change later, so end the stream with the option that fixes it.
             case .sizeMismatch(_, let got):
                 throw FrameSourceError(
                     .malformed,
-                    "cannot use the stream: its pictures are \(got), \(format.size) was given; use --size \(got)")
+                    "cannot use the stream: its pictures are \(got), not \(format.size) as given; use --size \(got)")
             case .notJPEG, .tooLarge, .undecodable: return .undecodable
             }
         }

@@ -3,17 +3,17 @@
 import Frames
 import Synchronization
 
-/// What the stream sources share: delivery, decoding, counting.
+/// The common part of the stream sources: delivery, decoding, counting.
 ///
-/// With `.everyFrame` the thread that asks for a frame reads. With `.newest` a thread of the stream's own reads and
-/// cuts, and the one that asks decodes: decoding never holds up the writer.
+/// With `.everyFrame` the calling thread reads. With `.newest` the stream has its own thread that reads and cuts, and
+/// the calling thread decodes, so that decoding never blocks the writer.
 final class FrameStream: Sendable {
     private struct Consumer {
         var hasEnded = false
         var statistics = StreamStatistics()
     }
     private let consumer = Mutex(Consumer())
-    /// Held by whoever is in `nextFrame`; guards `reader` (unless `live` has it) and `decoder`.
+    /// Held during `nextFrame`; guards `reader` (unless `live` owns it) and `decoder`.
     private let turn = Mutex(())
     private let reader: StreamReader
     private let live: LiveReader?
@@ -29,7 +29,7 @@ final class FrameStream: Sendable {
     deinit { stop() }
 
     func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
-        // Beyond a month it is for ever; the clock's sum stays far from overflow.
+        // Limited to a month, so that the sum with the clock does not overflow.
         let deadline = FrameTimestamp.now + min(max(timeout, .zero), .seconds(2_678_400))
         return try turn.withLock { (_: inout ()) throws(FrameSourceError) -> Frame? in
             while !consumer.withLock({ $0.hasEnded }) {
@@ -39,7 +39,7 @@ final class FrameStream: Sendable {
                     case .end, .stopped: end()
                     case .timeout:
                         throw FrameSourceError(
-                            .noFrame, "cannot read a frame from the stream: none came within \(timeout)")
+                            .noFrame, "cannot read a frame from the stream: none arrived within \(timeout)")
                     }
                 } catch {
                     if error.kind != .noFrame { end() }
@@ -56,7 +56,7 @@ final class FrameStream: Sendable {
 
     private func end() { consumer.withLock { $0.hasEnded = true } }
 
-    /// `nil` for a frame to be passed over.
+    /// `nil` for a frame to skip.
     private func decode(_ cut: StreamReader.NumberedFrame) throws(FrameSourceError) -> Frame? {
         consumer.withLock { $0.statistics.captured += 1 }
         switch try decoder.decode(cut.frame) {

@@ -2,14 +2,14 @@
 
 import Frames
 
-/// JPEG pictures that follow each other (`ffmpeg -f mjpeg`, `rpicam-vid --codec mjpeg`), cut at their markers.
+/// Consecutive JPEG pictures (`ffmpeg -f mjpeg`, `rpicam-vid --codec mjpeg`), cut at their markers.
 ///
-/// Segments are stepped over by their lengths, as a thumbnail inside one has an end of its own. Bytes between pictures
-/// are skipped. A picture broken off by the start of the next one, or by the end of the stream, is handed on as it is.
+/// Skips segments by their length, because a thumbnail inside one has its own end marker. Ignores bytes between
+/// pictures. A picture cut short by the start of the next one, or by the end of the stream, is passed on as it is.
 ///
 /// Source: ITU-T T.81, annex B.
 struct JPEGCutter: FrameCutter {
-    /// More than a camera's frame takes; keeps a stream without an end marker from taking all memory.
+    /// More than any camera's frame; limits the memory for a stream without an end marker.
     static let largestFrame = 1 << 26
 
     private enum Place {
@@ -18,7 +18,7 @@ struct JPEGCutter: FrameCutter {
         case scan
     }
     private var place = Place.outside
-    /// How far the picture at the front of the buffer has been followed.
+    /// The parse position in the picture at the front of the buffer.
     private var at = 0
 
     mutating func next(
@@ -37,7 +37,7 @@ struct JPEGCutter: FrameCutter {
             switch try buffer.fill(deadline) {
             case .done: continue
             case .end:
-                // A start alone is nothing to decode.
+                // A start marker without data cannot be decoded.
                 guard place != .outside, buffer.count > 4 else { return .end }
                 place = .outside
                 at = 0
@@ -48,7 +48,7 @@ struct JPEGCutter: FrameCutter {
         }
     }
 
-    /// Goes as far as the bytes reach; the length of the picture at the front once its end is found.
+    /// Parses as far as bytes are available. Returns the length of the first picture once its end is found.
     private mutating func follow(_ buffer: inout StreamBuffer) -> Int? {
         while true {
             switch place {
@@ -65,7 +65,7 @@ struct JPEGCutter: FrameCutter {
             case .marker:
                 guard at + 1 < buffer.count else { return nil }
                 guard buffer[at] == 0xff else {
-                    // Not where a marker should be: read on as compressed data, to the next one that counts.
+                    // Not a marker: treat it as compressed data, up to the next valid marker.
                     place = .scan
                     continue
                 }
@@ -81,7 +81,7 @@ struct JPEGCutter: FrameCutter {
                     if marker == 0xda { place = .scan }
                 }
             case .scan:
-                // 0xff is followed by 0 for a byte of data, by a restart marker, by fill, or by a marker.
+                // 0xff is followed by 0 (a data byte), a restart marker, fill, or another marker.
                 while at + 1 < buffer.count {
                     if buffer[at] == 0xff {
                         let next = buffer[at + 1]

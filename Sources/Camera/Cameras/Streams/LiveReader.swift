@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 import Threads
 
-/// A thread that reads as fast as the writer writes and keeps the newest frame only.
+/// A thread that reads as fast as the writer writes and keeps only the newest frame.
 final class LiveReader: Sendable {
     private struct State {
         var newest: StreamReader.NumberedFrame?
@@ -16,10 +16,10 @@ final class LiveReader: Sendable {
     }
     private let state = Mutex(State())
     private let reader: StreamReader
-    /// Readable while there may be something new to look at in `state`.
+    /// Readable while `state` may contain something new.
     private let news: WakeDescriptor
     private let newsInput: StreamInput
-    /// The thread's id, until it has been waited for.
+    /// The thread's id, until it has been joined.
     private let thread = Mutex<pthread_t?>(nil)
 
     init(_ reader: StreamReader) throws(FrameSourceError) {
@@ -45,7 +45,7 @@ final class LiveReader: Sendable {
         thread.withLock { $0 = id }
     }
 
-    /// Ends the thread and waits for it; wakes `next`.
+    /// Ends and joins the thread; wakes `next`.
     func stop() {
         reader.input.stop()
         newsInput.stop()
@@ -56,7 +56,7 @@ final class LiveReader: Sendable {
         if let id { pthread_join(id, nil) }
     }
 
-    /// The newest frame, once there is one not returned yet.
+    /// The newest frame not yet returned; waits for it.
     func next(deadline: FrameTimestamp) throws(FrameSourceError) -> StreamReader.Outcome {
         while true {
             let (frame, hasEnded, error) = state.withLock { state in
@@ -87,7 +87,7 @@ final class LiveReader: Sendable {
         news.signal()
     }
 
-    /// Whether there may be more.
+    /// Returns whether there may be more frames.
     private func step() -> Bool {
         do throws(FrameSourceError) {
             let outcome = try reader.next(deadline: nil)

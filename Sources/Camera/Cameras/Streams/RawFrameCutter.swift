@@ -2,7 +2,7 @@
 
 import Frames
 
-/// Frames of one length that follow each other with nothing between.
+/// Consecutive frames of a fixed length.
 struct RawFrameCutter: FrameCutter {
     let frameBytes: Int
     private var payload: StreamPayload?
@@ -24,7 +24,7 @@ struct RawFrameCutter: FrameCutter {
         case .end(let count):
             throw FrameSourceError(
                 .malformed,
-                "cannot read frame \(index): the stream ends after \(count) of its \(frameBytes) bytes; "
+                "cannot read frame \(index): the stream ended after \(count) of its \(frameBytes) bytes; "
                     + "check --format and --size")
         case .stopped: return .stopped
         case .timeout: return .timeout

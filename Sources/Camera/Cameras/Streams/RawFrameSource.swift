@@ -2,17 +2,17 @@
 
 public import Frames
 
-/// Frames without any header, of a format and size the user gives: uncompressed pixels, or JPEG pictures in a row.
+/// Frames without headers, in a format and size from the user: uncompressed pixels, or consecutive JPEG pictures.
 public final class RawFrameSource: FrameSource {
     public let format: StreamFormat
     private let stream: FrameStream
 
     /// - Parameters:
-    ///   - fileDescriptor: stays the caller's, must outlive the source, and is read by nobody else meanwhile.
-    ///   - fourCC: one that luma can be taken from, or `MJPG` or `JPEG`.
-    ///   - size: also of JPEG pictures; one of another size ends the stream with an error that names it.
-    ///   - bytesPerLine: from row to row; 0 stands for rows without padding. Not used for JPEG.
-    /// - Throws: `.malformed` when frames of this format and size cannot be.
+    ///   - fileDescriptor: stays the caller's, must outlive the source, and must not be read by others meanwhile.
+    ///   - fourCC: a format that luma can be extracted from, or `MJPG` or `JPEG`.
+    ///   - size: also for JPEG; a picture of another size ends the stream with an error that names it.
+    ///   - bytesPerLine: the row stride; 0 means rows without padding. Ignored for JPEG.
+    /// - Throws: `.malformed` if frames of this format and size are impossible.
     public init(
         fileDescriptor: Int32, fourCC: FourCC, size: FrameSize, bytesPerLine: Int = 0,
         delivery: FrameDelivery = .everyFrame
@@ -26,16 +26,16 @@ public final class RawFrameSource: FrameSource {
             guard let bytes = known.frameByteCount(size: size, bytesPerLine: bytesPerLine), bytes <= Self.largestFrame
             else {
                 throw FrameSourceError(
-                    .malformed, "cannot read \(size) frames of format \(fourCC): no frame has that size; check --size")
+                    .malformed, "cannot read \(size) frames of format \(fourCC): this size is not possible; check --size")
             }
             (layout, cutter) = (known, RawFrameCutter(frameBytes: bytes))
         case .unreadable(let reason):
-            throw FrameSourceError(.malformed, "cannot read frames of format \(fourCC): it is \(reason)")
+            throw FrameSourceError(.malformed, "cannot read frames of format \(fourCC): \(reason)")
         case .unknown:
             throw FrameSourceError(
                 .malformed,
-                "cannot read frames of format \(fourCC): the format is not known; "
-                    + "use one V4L2 names, such as GREY, YUYV, NV12 or MJPG")
+                "cannot read frames of format \(fourCC): unknown format; "
+                    + "use a V4L2 format, such as GREY, YUYV, NV12 or MJPG")
         }
         format = StreamFormat(size: size, fourCC: fourCC, interval: nil)
         let reader = StreamReader(StreamBuffer(try StreamInput(fileDescriptor)), cutter)

@@ -2,11 +2,11 @@
 
 import Frames
 
-/// What was read of a stream and not used yet. Whatever breaks off for a timeout is taken up again where it was.
+/// Bytes read from the stream and not yet used. An operation that times out can be resumed where it stopped.
 struct StreamBuffer {
     enum Outcome: Equatable {
         case done
-        /// The stream ended with this many bytes of what was asked for.
+        /// The stream ended after this many of the requested bytes.
         case end(after: Int)
         case stopped
         case timeout
@@ -22,7 +22,7 @@ struct StreamBuffer {
 
     subscript(_ offset: Int) -> UInt8 { bytes[start + offset] }
 
-    /// Takes `count` bytes off the front.
+    /// Removes `count` bytes from the front.
     mutating func drop(_ count: Int) {
         start += count
         if start == bytes.count {
@@ -39,7 +39,7 @@ struct StreamBuffer {
         return Array(bytes[start..<start + count])
     }
 
-    /// Reads more, some at least.
+    /// Reads at least one more byte.
     mutating func fill(_ deadline: FrameTimestamp?) throws(FrameSourceError) -> Outcome {
         let chunk = 1 << 16
         let before = bytes.count
@@ -62,7 +62,7 @@ struct StreamBuffer {
         }
     }
 
-    /// Fills the rest of `payload`: from here first, then straight from the stream.
+    /// Fills the rest of `payload`: first from this buffer, then directly from the stream.
     mutating func fill(_ payload: StreamPayload, _ deadline: FrameTimestamp?) throws(FrameSourceError) -> Outcome {
         if count > 0, payload.filled < payload.count {
             let part = min(count, payload.count - payload.filled)

@@ -4,8 +4,8 @@ import Frames
 import Glibc
 import Threads
 
-/// Reads a file descriptor and can be woken from waiting. The descriptor stays the caller's: it is neither closed nor
-/// made non-blocking, as its open file may be shared with other programs (a terminal, the shell).
+/// Reads a file descriptor; waiting can be interrupted. The descriptor stays the caller's: it is neither closed nor made
+/// non-blocking, because other programs (a terminal, the shell) may share its open file.
 final class StreamInput: Sendable {
     enum Outcome: Equatable {
         case bytes(Int)
@@ -23,11 +23,10 @@ final class StreamInput: Sendable {
         self.waker = waker
     }
 
-    /// Wakes every reader, now and later.
+    /// Wakes all current and future readers.
     func stop() { waker.signal() }
 
-    /// Waits until bytes have come, at most until `deadline` (`nil`: as long as it takes), and reads up to
-    /// `memory.count` of them, at least one.
+    /// Waits for data, until `deadline` at most (`nil`: forever), and reads 1 to `memory.count` bytes.
     func read(into memory: UnsafeMutableRawBufferPointer, deadline: FrameTimestamp?) throws(FrameSourceError) -> Outcome
     {
         while true {
@@ -48,7 +47,7 @@ final class StreamInput: Sendable {
                 if let deadline, FrameTimestamp.now >= deadline { return .timeout }
                 continue
             }
-            // Something is there, or the end: this does not wait.
+            // Data or end of file is ready: this does not block.
             let count = unsafe Glibc.read(descriptor, memory.baseAddress, memory.count)
             if count > 0 { return .bytes(count) }
             if count == 0 { return .end }
@@ -67,4 +66,4 @@ final class StreamInput: Sendable {
 
 func message(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 
-let noDescriptorLeft = "cannot read the stream: this process has no file descriptor left; raise ulimit -n"
+let noDescriptorLeft = "cannot read the stream: this process has too many open files; raise ulimit -n"

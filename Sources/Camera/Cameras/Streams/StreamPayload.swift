@@ -2,7 +2,7 @@
 
 import Frames
 
-/// The memory of one frame while it is read; becomes the frame's storage, so that its luma plane is not copied.
+/// The memory of one frame while it is read. It becomes the frame's storage, so that its luma plane is not copied.
 @safe final class StreamPayload {
     let count: Int
     private(set) var filled = 0
@@ -29,7 +29,7 @@ import Frames
         return outcome
     }
 
-    /// Hands the memory over; the payload must be full.
+    /// Transfers ownership of the memory; the payload must be full.
     func finish() -> PixelStorage {
         precondition(filled == count && isOwned, "a full payload is finished once")
         isOwned = false

@@ -2,9 +2,9 @@
 
 import Frames
 
-/// A stream being cut into frames; numbers them and says when each was complete.
+/// Cuts a stream into frames, numbers them and records when each was complete.
 ///
-/// Unchecked: one thread at a time uses it, the stream's own (`LiveReader`) or the one whose turn it is (`FrameStream`).
+/// Unchecked: used by one thread at a time, the stream's own (`LiveReader`) or the calling one (`FrameStream`).
 final class StreamReader: @unchecked Sendable {
     let input: StreamInput
     private var buffer: StreamBuffer

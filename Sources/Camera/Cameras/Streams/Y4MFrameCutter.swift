@@ -2,7 +2,7 @@
 
 import Frames
 
-/// The frames after a YUV4MPEG2 header: a line that begins with FRAME, then the planes.
+/// Cuts the frames after a YUV4MPEG2 header: a line that begins with FRAME, then the planes.
 struct Y4MFrameCutter: FrameCutter {
     let frameBytes: Int
     private var payload: StreamPayload?
@@ -24,7 +24,7 @@ struct Y4MFrameCutter: FrameCutter {
             }
             // Parameters may follow, after a space.
             guard line.starts(with: "FRAME".utf8), line.count == 5 || line[line.startIndex + 5] == 0x20 else {
-                throw malformed("there is no FRAME line where one should be")
+                throw malformed("its FRAME line is missing")
             }
             payload = StreamPayload(count: frameBytes)
         }
@@ -34,7 +34,7 @@ struct Y4MFrameCutter: FrameCutter {
             self.payload = nil
             index += 1
             return .frame(.pixels(payload.finish()))
-        case .end(let count): throw malformed("the stream ends after \(count) of its \(frameBytes) bytes")
+        case .end(let count): throw malformed("the stream ended after \(count) of its \(frameBytes) bytes")
         case .stopped: return .stopped
         case .timeout: return .timeout
         }
@@ -48,7 +48,7 @@ struct Y4MFrameCutter: FrameCutter {
 extension StreamBuffer {
     enum Line {
         case line(ArraySlice<UInt8>)
-        /// Why there is none; `.done` for one longer than any that is meant.
+        /// Why there is no line; `.done` for a line that is too long.
         case outcome(Outcome)
     }
 

@@ -4,16 +4,16 @@ public import Frames
 
 /// Frames of a YUV4MPEG2 stream, as `ffmpeg -f yuv4mpegpipe -`, `gst-launch-1.0 … ! y4menc` and `rpicam-vid` write it.
 ///
-/// Colour spaces 420, 422, 440, 444, 411 and mono of 8 to 16 bits; more than 8 are little-endian words whose high eight
-/// bits are kept. Luma of 8 bits is not copied.
+/// Supports colour spaces 420, 422, 440, 444, 411 and mono with 8 to 16 bits. Samples of more than 8 bits are
+/// little-endian words, of which the high eight bits are used. Luma of 8 bits is not copied.
 public final class Y4MFrameSource: FrameSource {
     public let format: StreamFormat
     private let stream: FrameStream
 
-    /// Reads the stream's header, waiting for it up to `timeout`.
+    /// Reads the stream's header, for up to `timeout`.
     ///
-    /// - Parameter fileDescriptor: stays the caller's, must outlive the source, and is read by nobody else meanwhile.
-    /// - Throws: `.malformed` for a header that is none, `.noFrame` when it does not come in time.
+    /// - Parameter fileDescriptor: stays the caller's, must outlive the source, and must not be read by others meanwhile.
+    /// - Throws: `.malformed` for an invalid header, `.noFrame` if it does not arrive in time.
     public init(
         fileDescriptor: Int32, delivery: FrameDelivery = .everyFrame, timeout: Duration = .seconds(30)
     ) throws(FrameSourceError) {
@@ -28,18 +28,18 @@ public final class Y4MFrameSource: FrameSource {
         _ buffer: inout StreamBuffer, _ timeout: Duration
     ) throws(FrameSourceError) -> Y4MHeader {
         let deadline = FrameTimestamp.now + min(max(timeout, .zero), .seconds(2_678_400))
-        // A stream of something else is known by its first bytes, without waiting for a line feed.
+        // The first bytes identify another kind of stream, without waiting for a line feed.
         while buffer.count < Y4MHeader.magic.count {
             switch try buffer.fill(deadline) {
             case .done: continue
             case .timeout:
-                throw FrameSourceError(.noFrame, "cannot read YUV4MPEG2 header: nothing came within \(timeout)")
+                throw FrameSourceError(.noFrame, "cannot read YUV4MPEG2 header: no data arrived within \(timeout)")
             case .end, .stopped:
                 throw FrameSourceError(
                     .malformed,
                     buffer.count == 0
-                        ? "cannot read YUV4MPEG2 header: the stream is empty; did the program that writes it fail?"
-                        : "cannot read YUV4MPEG2 header: the stream ends inside it")
+                        ? "cannot read YUV4MPEG2 header: the stream is empty; check the program that writes it"
+                        : "cannot read YUV4MPEG2 header: the stream ended inside it")
             }
         }
         guard (0..<Y4MHeader.magic.count).allSatisfy({ buffer[$0] == Y4MHeader.magic[$0] }) else {
@@ -48,10 +48,10 @@ public final class Y4MFrameSource: FrameSource {
         switch try buffer.line(deadline) {
         case .line(let line): return try Y4MHeader(line)
         case .outcome(.timeout):
-            throw FrameSourceError(.noFrame, "cannot read YUV4MPEG2 header: its end did not come within \(timeout)")
+            throw FrameSourceError(.noFrame, "cannot read YUV4MPEG2 header: its end did not arrive within \(timeout)")
         case .outcome:
             throw FrameSourceError(
-                .malformed, "cannot read YUV4MPEG2 header: the stream ends inside it, or its first line is too long")
+                .malformed, "cannot read YUV4MPEG2 header: the stream ended inside it, or its first line is too long")
         }
     }
 

@@ -4,26 +4,26 @@ import Frames
 
 /// The first line of a YUV4MPEG2 stream.
 ///
-/// Source: yuv4mpeg(5) of mjpegtools, and FFmpeg's libavformat/yuv4mpegenc.c for the colour spaces of more bits.
+/// Source: yuv4mpeg(5) of mjpegtools, and FFmpeg's libavformat/yuv4mpegenc.c for the colour spaces with more bits.
 struct Y4MHeader: Equatable {
     static let magic = Array("YUV4MPEG2".utf8)
-    /// Longer than any program writes; keeps a stream that is no Y4M from being searched for ever.
+    /// Longer than any program writes; limits the search in a stream that is not Y4M.
     static let longestLine = 4096
 
     var size: FrameSize
     var interval: FrameInterval?
     var layout: PixelLayout
-    /// Of all planes together.
+    /// The size of all planes together.
     var frameBytes: Int
 
-    /// `line` is without its line feed.
+    /// `line` excludes its line feed.
     init(_ line: some Collection<UInt8>) throws(FrameSourceError) {
         func malformed(_ cause: String) -> FrameSourceError {
             FrameSourceError(.malformed, "cannot read YUV4MPEG2 header: \(cause)")
         }
         let fields = String(decoding: line, as: UTF8.self).split(separator: " ")
         guard fields.first == "YUV4MPEG2" else {
-            throw malformed("the stream does not begin with YUV4MPEG2; give --format and --size for raw frames")
+            throw malformed("the stream does not begin with YUV4MPEG2; for raw frames, specify --format and --size")
         }
         var (width, height): (Int?, Int?) = (nil, nil)
         var colours: Substring = "420jpeg"
@@ -35,20 +35,20 @@ struct Y4MHeader: Equatable {
             case "C": colours = value
             case "F":
                 let parts = value.split(separator: ":")
-                // Frames per second there, seconds per frame here. 0:0 is "unknown".
+                // The header has frames per second, `FrameInterval` seconds per frame. 0:0 means unknown.
                 if parts.count == 2, let rate = UInt32(parts[0]), let per = UInt32(parts[1]) {
                     interval = FrameInterval(numerator: per, denominator: rate)
                 }
-            default: break  // Interlacing, pixel aspect, extensions: of no use to a barcode reader.
+            default: break  // Interlacing, pixel aspect, extensions: not needed.
             }
         }
         guard let width, let height, width > 0, height > 0, width <= 1 << 16, height <= 1 << 16 else {
-            throw malformed("width (W) and height (H) must be there and between 1 and 65536")
+            throw malformed("width (W) and height (H) must be present and between 1 and 65536")
         }
         size = FrameSize(width: width, height: height)
         guard let (layout, frameBytes) = Self.planes(colours, size) else {
             throw malformed(
-                "colour space C\(colours.prefix(40)) is not known; use 420, 422, 444 or mono, of 8 to 16 bits")
+                "unknown colour space C\(colours.prefix(40)); use 420, 422, 444 or mono, of 8 to 16 bits")
         }
         (self.layout, self.frameBytes) = (layout, frameBytes)
     }

@@ -3,7 +3,7 @@
 internal import CameraDiscovery
 
 extension CameraProfile.Camera {
-    /// What a profile says of an open camera. Looks into udev, and opens nothing.
+    /// The camera description of a profile, for an open camera. Reads udev only, opens nothing.
     ///
     /// - Parameter name: the node's path, or a simulated camera's specification.
     package init(of name: String, identity: String) {

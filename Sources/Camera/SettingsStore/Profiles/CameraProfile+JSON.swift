@@ -4,7 +4,7 @@ internal import CameraControls
 package import Output
 
 extension CameraProfile {
-    /// Members of a report.
+    /// The members of a profile in a JSON report.
     package func members(_ path: String) -> [JSONValue.Member] {
         func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
         func number(_ value: Double?) -> JSONValue { value.map { .number($0, decimals: 4) } ?? .null }

@@ -2,13 +2,13 @@
 
 package import CameraControls
 
-/// What a profile asks of a camera as it is now.
+/// The plan to apply a profile to a camera in its current state.
 package struct ProfileApplication {
     package let plan: SettingsPlan
-    /// What of it this camera cannot have, each a whole sentence.
+    /// The settings that this camera does not accept, each as a full sentence.
     package private(set) var problems: [String] = []
 
-    /// Only what the camera does not have already.
+    /// Plans only the settings that differ from the current ones.
     package init(_ profile: CameraProfile, on surface: any ControlSurface) throws(ControlError) {
         let list = try surface.controls()
         let lookup = ControlLookup(list)
@@ -18,7 +18,7 @@ package struct ProfileApplication {
                 let control = try lookup.find(setting.name)
                 try control.check(setting.value)
                 guard !control.flags.contains(.readOnly) else {
-                    throw ControlError(.notPermitted, id: control.id, "cannot set \(control.key): it can only be read")
+                    throw ControlError(.notPermitted, id: control.id, "cannot set \(control.key): it is read-only")
                 }
                 wanted.append((control, setting.value))
             } catch {
@@ -28,7 +28,7 @@ package struct ProfileApplication {
         func differs(_ id: ControlID, _ value: ControlValue) -> Bool { (try? surface.value(of: id)) != value }
         let steps = wanted.filter { setting in
             if differs(setting.control.id, setting.value) { return true }
-            // Has it, but a mode that is switched off would leave what it had made of it.
+            // The value is equal, but switching off its automatic mode may leave another one.
             guard let mode = AutomaticMode.governing(setting.control.id),
                 let master = wanted.first(where: { $0.control.id == mode.master })
             else { return false }

@@ -4,14 +4,14 @@ package import CameraControls
 package import Cameras
 internal import Frames
 
-/// The profile a camera stands by: its controls have every value of it now, whoever gave them.
+/// The profile in force: the controls of the camera currently have all its values, whoever set them.
 ///
-/// Format and rate are no controls, and each program that streams sets its own; so a profile that was calibrated in a
-/// format is given that as its settings are in force, and not when somebody has turned them since.
+/// Format and rate are not controls, and each program that streams sets its own. The format of a calibrated profile is
+/// therefore used while the profile is in force, and not after its settings have been changed.
 package enum ProfileInForce {
     package typealias Found = (name: ProfileName, profile: CameraProfile)
 
-    /// What the profile asks of the stream; `nil` where no profile of this camera is in force, or it asks for nothing.
+    /// The stream mode of the profile; `nil` if no profile of this camera is in force, or it has no stream mode.
     package static func wish(_ identity: String, _ controls: any ControlSurface) -> StreamWish? {
         guard let (name, profile) = find(identity, controls, where: { $0.stream != nil }), let stream = profile.stream
         else { return nil }
@@ -21,14 +21,14 @@ package enum ProfileInForce {
             source: "the profile \(name.text)")
     }
 
-    /// The profile saved last among those in force.
+    /// The newest of the profiles in force.
     package static func find(
         _ identity: String, _ controls: any ControlSurface, where isWanted: (CameraProfile) -> Bool = { _ in true }
     ) -> Found? {
         guard let shelf = try? ProfileShelf() else { return nil }
         var found: Found?
         for store in shelf.stores {
-            // Where no profile is, no control is read: `scan` is to start soon.
+            // Without a profile no control is read, so that `scan` starts fast.
             for name in (try? store.names()) ?? [] {
                 guard let profile = try? store.read(name), profile.camera.identity == identity, isWanted(profile),
                     profile.saved > found?.profile.saved ?? "", isInForce(profile, controls)

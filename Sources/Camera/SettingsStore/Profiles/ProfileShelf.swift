@@ -4,17 +4,17 @@ internal import Output
 internal import StoredFiles
 package import Terminal
 
-/// Where profiles are looked for: this user's first, then the machine's.
+/// The stores to search for profiles: this user's first, then the machine's.
 package struct ProfileShelf {
     package let user: ProfileStore?
     package let system = ProfileStore.system()
 
-    /// - Throws: where this user has no place of their own, unless only the machine's are meant.
+    /// - Throws: if this user has no home directory, unless only the machine's store is requested.
     package init(isOfSystem: Bool = false) throws(CommandFailure) {
         user = isOfSystem ? nil : ProfileStore(try failing { () throws(StoreError) in try StateFolders() })
     }
 
-    /// Where something new goes.
+    /// The store for new profiles.
     package var own: ProfileStore { user ?? system }
     package var stores: [ProfileStore] { [user, system].compactMap { $0 } }
 
@@ -22,7 +22,7 @@ package struct ProfileShelf {
         try failing { () throws(StoreError) in try ProfileName(text) }
     }
 
-    /// The profile of a name, with where it lies.
+    /// The profile with this name, and its store.
     package func find(_ name: ProfileName) throws(CommandFailure) -> (store: ProfileStore, profile: CameraProfile) {
         for store in stores {
             if let profile = try failing({ () throws(StoreError) in try store.read(name) }) { return (store, profile) }
@@ -31,11 +31,11 @@ package struct ProfileShelf {
         throw CommandFailure(
             "cannot find the profile \(VisibleText.escape(name.text)): "
                 + (names.isEmpty
-                    ? "there is none yet; save one with candela profile save NAME"
-                    : "there are \(names.map { VisibleText.escape($0) }.joined(separator: ", "))"))
+                    ? "there are no profiles yet; save one with candela profile save NAME"
+                    : "the profiles are \(names.map { VisibleText.escape($0) }.joined(separator: ", "))"))
     }
 
-    /// The profile saved last for this very camera.
+    /// The newest profile for exactly this camera.
     package func latest(of camera: CameraProfile.Camera) -> (name: ProfileName, profile: CameraProfile)? {
         ProfileStore.latest(of: camera, in: stores)
     }
@@ -47,8 +47,8 @@ package struct ProfileShelf {
         try failing { () throws(StoreError) in
             if !isForced, let there = try store.read(name), there.fit(profile.camera) != .exact {
                 throw StoreError(
-                    "cannot save the profile \(name): one of that name is of another camera, \(there.camera.identity); "
-                        + "choose another name, or replace it with --force")
+                    "cannot save the profile \(name): a profile of this name belongs to another camera, "
+                        + "\(there.camera.identity); choose another name, or replace it with --force")
             }
             try store.write(profile, as: name, bytes: bytes)
         }

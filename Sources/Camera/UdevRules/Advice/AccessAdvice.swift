@@ -2,17 +2,17 @@
 
 internal import UserSession
 
-/// Whether a rule would give the user cameras, and what else would.
+/// Whether a udev rule would give the user access to cameras, and what else would.
 public struct AccessAdvice: Hashable, Sendable {
     public var verdict: Verdict
-    /// Whether a rule would help, a clause: "No rule would help"; `nil` where that is not the question.
+    /// A clause, such as "No rule would help"; `nil` if a rule is not the question.
     public var answer: String?
-    /// What is so, one sentence or more. Quotes devices and the system raw: escape it before showing it.
+    /// The reason, one sentence or more. Quotes devices and the system raw: escape before showing.
     public var reason: String
-    /// What to run, in order; may hold a blank in capitals.
+    /// Commands to run, in order; may contain a placeholder in capitals.
     public var commands: [String]
 
-    /// Public, in JSON: never renamed.
+    /// Public in JSON: never renamed.
     public enum Verdict: String, Hashable, Sendable, CaseIterable {
         /// The user may open every camera.
         case open
@@ -20,17 +20,17 @@ public struct AccessAdvice: Hashable, Sendable {
         case noCamera = "no-camera"
         /// A rule would help.
         case ruleHelps = "rule-helps"
-        /// The account is in the group, the session is not yet.
+        /// The account is in the group, but the login session is not yet.
         case newLogin = "new-login"
-        /// Cameras belong to a group that the user is not in.
+        /// Cameras belong to a group that the user is not a member of.
         case joinGroup = "join-group"
-        /// The rules are right, but have not run for the cameras as they are.
+        /// The rules are right, but have not run for the cameras.
         case rerun
-        /// Its host decides.
+        /// The container's host decides.
         case container
-        /// Nobody reads rules here.
+        /// No udevd reads rules here.
         case noUdev = "no-udev"
-        /// The kernel knows cameras, but there is no node to open.
+        /// The kernel knows cameras, but there is no device node.
         case noNode = "no-node"
     }
 
@@ -41,7 +41,7 @@ public struct AccessAdvice: Hashable, Sendable {
         self.commands = commands
     }
 
-    /// Both as one.
+    /// The answer and the reason as one sentence.
     public var sentence: String {
         answer.map { "\($0): \(reason)" } ?? reason.prefix(1).uppercased() + reason.dropFirst()
     }
@@ -52,7 +52,7 @@ public struct AccessAdvice: Hashable, Sendable {
 
     static let installing = "sudo candela udev install"
 
-    /// What follows from the facts, the cheapest true way first.
+    /// The advice for the facts; prefers the simplest one that works.
     public static func judge(_ facts: AccessFacts) -> AccessAdvice {
         let user = "user \(facts.user.label)"
         guard !facts.nodes.isEmpty else { return noCamera(facts) }
@@ -61,12 +61,14 @@ public struct AccessAdvice: Hashable, Sendable {
         if facts.containers.hostDecides { return container(facts, closed) }
         if closed.rights == nil {
             return AccessAdvice(
-                .noNode, wouldNot, "the kernel knows \(closed.place), but there is no device node for it.")
+                .noNode, wouldNot, "the kernel knows \(closed.place), but it has no device node.")
         }
         if !facts.hasUdev {
             let join = closed.isOpenToGroup ? joining(closed.group, facts.user) : []
             return AccessAdvice(
-                .noUdev, wouldNot, "no udev runs here to read it. \(which) is \(closed.rights ?? "").", commands: join)
+                .noUdev, wouldNot,
+                "udev does not run here, so nothing reads rules. "
+                    + "The permissions of \(which) are \(closed.rights ?? "").", commands: join)
         }
         if facts.closed.allSatisfy(\.isOpenAfterLogin) {
             let names = facts.user.staleGroups.map(\.label)
@@ -74,8 +76,8 @@ public struct AccessAdvice: Hashable, Sendable {
             return AccessAdvice(
                 .newLogin,
                 notNeeded,
-                "the account of \(user) is in group \(groups.joined(separator: ", ")), but this session "
-                    + "began before that. Log out and in again; until then, one shell can have it:",
+                "\(user) is in group \(groups.joined(separator: ", ")), but this login session started before "
+                    + "the user was added. Log out and log in again. To get the group in one shell until then:",
                 commands: groups.prefix(1).map { "newgrp \($0)" })
         }
         if let seat = facts.seat { return seated(facts, seat, closed, which) }
@@ -90,48 +92,49 @@ public struct AccessAdvice: Hashable, Sendable {
         let user = "user \(facts.user.label)"
         if facts.user.id == 0 {
             return AccessAdvice(
-                .open, nil, "root may open every camera, whatever the rules say. To ask about somebody else:",
+                .open, nil, "root can open every camera, regardless of the rules. To check for another user:",
                 commands: ["candela udev status --user NAME"])
         }
         if facts.nodes.allSatisfy(\.isOpenToAll) {
             return AccessAdvice(
                 .open, notNeeded,
-                "every camera is open to everybody, which is more than anybody needs. "
-                    + "The rules below say where that comes from.")
+                "every user can open every camera, which is more access than needed. "
+                    + "The rules below show where this comes from.")
         }
         if facts.nodes.allSatisfy(\.hasACLForUser) {
-            let place = facts.seat.flatMap(\.seat).map { "holds \($0)" } ?? "is named by its ACL"
+            let place = facts.seat.flatMap(\.seat).map { "has the active session on \($0)" } ?? "is in its ACL"
             return AccessAdvice(
-                .open, notNeeded, "\(user) \(place), so every camera is open to \(user) by the ACL that logind sets.")
+                .open, notNeeded, "\(user) \(place), so the ACL that logind sets gives \(user) access to every camera.")
         }
         let groups = Set(facts.nodes.map(\.group.label)).sorted()
         if groups.count == 1, facts.nodes.allSatisfy(\.isOpenToGroup), facts.nodes.allSatisfy({ !$0.hasACLForUser }) {
             return AccessAdvice(
-                .open, notNeeded, "\(user) is in group \(groups[0]), to which every camera is open.")
+                .open, notNeeded, "\(user) is in group \(groups[0]), which has access to every camera.")
         }
-        return AccessAdvice(.open, notNeeded, "\(user) may open every camera.")
+        return AccessAdvice(.open, notNeeded, "\(user) can open every camera.")
     }
 
     private static func noCamera(_ facts: AccessFacts) -> AccessAdvice {
         let rules = facts.survey.rules.filter { $0.subjects.contains(.video) }
         let group = rules.last { $0.group != nil }?.group
         let tags = rules.contains(where: \.tagsUaccess)
-        var sentence = "There is no camera here to open. "
+        var sentence = "No camera is connected. "
         if facts.containers.hostDecides {
             let (what, commands) = host(facts, place: "/dev/video0", group: "")
             return AccessAdvice(
-                .noCamera, nil, sentence + "This is \(what), and its host decides which there are.", commands: commands)
+                .noCamera, nil, sentence + "This is \(what), and its host decides which devices it gets.",
+                commands: commands)
         }
         if !facts.hasUdev {
-            return AccessAdvice(.noCamera, nil, sentence + "Nor does udev run here, so no rule would be read.")
+            return AccessAdvice(.noCamera, nil, sentence + "udev does not run here, so nothing reads rules.")
         }
         switch (group, tags) {
         case (let group?, true):
-            sentence += "Once there is one, the rules give it to group \(group) and to whoever sits at the machine."
-        case (let group?, false): sentence += "Once there is one, the rules give it to group \(group)."
-        case (nil, true):
-            sentence += "Once there is one, the rules give it to whoever sits at the machine, and to no group."
-        case (nil, false): sentence += "Once there is one, no rule gives it to anybody but root."
+                    sentence += "When one is connected, the rules give access to group \(group) and to the user at the seat."
+                case (let group?, false): sentence += "When one is connected, the rules give access to group \(group)."
+                case (nil, true):
+                    sentence += "When one is connected, the rules give access to the user at the seat, and to no group."
+                case (nil, false): sentence += "When one is connected, no rule gives access to anybody but root."
         }
         return AccessAdvice(.noCamera, nil, sentence, commands: group == nil && !tags ? [installing] : [])
     }
@@ -140,12 +143,12 @@ public struct AccessAdvice: Hashable, Sendable {
         let group = node.isOpenToGroup ? " --group-add \(node.group.id)" : ""
         let (what, commands) = host(facts, place: node.place, group: group)
         return AccessAdvice(
-            .container, "No rule in here would help",
-            "this is \(what), and its host decides which devices there are and whose they are.",
+            .container, "No rule inside the container would help",
+            "this is \(what), and its host decides which devices it gets and who owns them.",
             commands: commands)
     }
 
-    /// What we are in, and how its host hands a device in.
+    /// The kind of container, and the commands by which its host passes a device in.
     private static func host(_ facts: AccessFacts, place: String, group: String) -> (what: String, commands: [String]) {
         let sign = facts.containers.signs.first { $0.kind != .wsl }
         let what = sign.map { "\($0.kind.label) (\($0.evidence))" } ?? "a container"
@@ -162,22 +165,22 @@ public struct AccessAdvice: Hashable, Sendable {
         _ facts: AccessFacts, _ seat: SeatSession, _ node: NodeFacts, _ which: String
     ) -> AccessAdvice {
         let user = "user \(facts.user.label)"
-        let holds = "\(user) holds \(seat.seat ?? "a seat")"
+        let holds = "\(user) has the active session on \(seat.seat ?? "a seat")"
         if !node.isTagged {
             return AccessAdvice(
-                .ruleHelps, helps, "\(holds), but udev's rules do not tag \(which) uaccess, which would open it.",
+                .ruleHelps, helps, "\(holds), but udev's rules do not set the tag uaccess, which gives access, on \(which).",
                 commands: [installing])
         }
         if let late = facts.survey.problems.first(where: { $0.kind == .lateUaccess && $0.costsAccess }) {
             return AccessAdvice(
                 .ruleHelps,
-                helps, "\(holds), but the tag uaccess is given too late, in \(late.file).", commands: [installing])
+                helps, "\(holds), but \(late.file) sets the tag uaccess too late.", commands: [installing])
         }
         return AccessAdvice(
             .rerun,
             notNeeded,
-            "\(holds) and \(which) is tagged uaccess, but its ACL does not name \(user). Have udev run its "
-                + "rules again:",
+            "\(holds) and \(which) is tagged uaccess, but its ACL does not contain \(user). Make udev run its "
+            + "rules again:",
             commands: ["sudo udevadm trigger --action=change --subsystem-match=video4linux"])
     }
 
@@ -189,33 +192,33 @@ public struct AccessAdvice: Hashable, Sendable {
             return AccessAdvice(
                 .ruleHelps,
                 helps,
-                "\(which) is \(node.rights ?? ""), so no group may use it."
+                "the permissions of \(which) are \(node.rights ?? ""), so no group has access."
                     + (standard
-                        ? "" : " The rule gives it to group \(RuleOptions.defaultGroup), which \(user) then joins."),
+                        ? "" : " The rule gives access to group \(RuleOptions.defaultGroup); add \(user) to it."),
                 commands: [installing] + join)
         }
         return AccessAdvice(
             .joinGroup,
             wouldNot,
-            "\(noSeat(facts)), so the tag uaccess opens nothing to \(user); but \(which) belongs to group "
-                + "\(node.group.label), which \(user) is not in. Join it, then log in again:",
+            "\(noSeat(facts)), so the tag uaccess gives \(user) no access; but \(which) belongs to group "
+            + "\(node.group.label), and \(user) is not a member. Add \(user) to it, then log in again:",
             commands: joining(node.group, facts.user))
     }
 
-    /// Why logind gives the user no ACL, a clause.
+    /// Why logind gives the user no ACL, as a clause.
     static func noSeat(_ facts: AccessFacts) -> String {
         let user = "user \(facts.user.label)"
-        guard facts.sessions.hasLogind else { return "there is no systemd-logind here" }
+        guard facts.sessions.hasLogind else { return "systemd-logind does not run here" }
         let sessions = facts.sessions.sessions(of: facts.user.id)
         if let own = facts.sessions.own, own.userID == facts.user.id, own.isRemote {
-            return "\(user)'s session \(own.id) comes over the network and has no seat"
+            return "\(user)'s session \(own.id) is remote and has no seat"
         }
         if let waiting = sessions.first(where: { $0.seat != nil }) {
-            return "\(user)'s session \(waiting.id) on \(waiting.seat ?? "the seat") is not the one shown now"
+            return "\(user)'s session \(waiting.id) on \(waiting.seat ?? "the seat") is not the active one"
         }
         if let remote = sessions.first(where: \.isRemote) {
-            return "\(user)'s session \(remote.id) comes over the network and has no seat"
+            return "\(user)'s session \(remote.id) is remote and has no seat"
         }
-        return sessions.isEmpty ? "\(user) has no session here" : "\(user)'s session has no seat"
+        return sessions.isEmpty ? "\(user) has no login session" : "\(user)'s session has no seat"
     }
 }

@@ -2,15 +2,15 @@
 
 public import UserSession
 
-/// Everything that decides whether a rule would give somebody cameras.
+/// The facts that decide whether a rule would give a user access to cameras.
 public struct AccessFacts: Hashable, Sendable {
     public var user: UserRecord
     public var sessions: SessionSurvey
     public var containers: ContainerSigns
-    /// Whether a udevd answers.
+    /// Whether udevd runs.
     public var hasUdev: Bool
     public var survey: RuleSurvey
-    /// The nodes that give pictures.
+    /// The nodes that can capture.
     public var nodes: [NodeFacts]
 
     public init(
@@ -29,22 +29,22 @@ public struct AccessFacts: Hashable, Sendable {
     var seat: SeatSession? { sessions.seatHeld(by: user.id) }
 }
 
-/// A camera's node and the user's rights on it.
+/// A camera's node and the user's access to it.
 public struct NodeFacts: Hashable, Sendable {
-    /// `/dev/video0`; the kernel's name when there is no node.
+    /// `/dev/video0`; the kernel's name if there is no device node.
     public var place: String
-    /// What the camera is called; raw, of the device.
+    /// The camera's name, raw from the device.
     public var title: String
-    /// As `ls -l` writes it, `crw-rw----+ root:video`; `nil` when there is no node.
+    /// In the format of `ls -l`, `crw-rw----+ root:video`; `nil` if there is no device node.
     public var rights: String?
     public var mode: UInt32
     public var group: GroupRecord
     /// Whether the last run of udev's rules tagged it `uaccess`.
     public var isTagged: Bool
     public var isOpen: Bool
-    /// Whether a new login of the user would have it open, by the groups of the account.
+    /// Whether the user would have access after a new login, by the groups of the account.
     public var isOpenAfterLogin: Bool
-    /// Whether its ACL names the user, as logind's does for whoever sits at the machine.
+    /// Whether its ACL contains the user; logind adds the user at the seat.
     public var hasACLForUser: Bool
 
     public init(
@@ -62,7 +62,7 @@ public struct NodeFacts: Hashable, Sendable {
         self.hasACLForUser = hasACLForUser
     }
 
-    /// Whether members of its group may read and write it, and root's own group is not meant.
+    /// Whether members of its group may read and write it; false for root's group.
     public var isOpenToGroup: Bool { group.id != 0 && mode & 0o060 == 0o060 }
     public var isOpenToAll: Bool { mode & 0o006 == 0o006 }
 }

@@ -2,21 +2,21 @@
 
 internal import UserSession
 
-/// What a generated rules file is to do.
+/// The options of a generated rules file.
 public struct RuleOptions: Hashable, Sendable {
-    /// Whom it lets in besides the person at the screen: a group of the system.
+    /// The system group that gets access, besides the user at the seat.
     public var group: String
-    /// The one camera it is about; `nil` for every camera.
+    /// The camera that the rule is for; `nil` for every camera.
     public var camera: CameraMatch?
     /// Whether the group may set the brightness of torches.
     public var torch: Bool
-    /// The program that gives a camera its saved settings at plug-in, by its plain absolute path; `nil` for none. Whether
-    /// only root may write it is for the caller to see.
+    /// The program that applies saved settings at plug-in, as a plain absolute path; `nil` for none. The caller must check
+    /// that only root can write it.
     public var profileProgram: String?
 
     public static let defaultGroup = "video"
 
-    /// - Throws: when the group's name or the program's path is not one that may stand in a rule.
+    /// - Throws: if the group's name or the program's path is not valid in a rule.
     public init(
         group: String = defaultGroup, camera: CameraMatch? = nil, torch: Bool = false, profileProgram: String? = nil
     ) throws(RuleOptionError) {
@@ -28,11 +28,12 @@ public struct RuleOptions: Hashable, Sendable {
         if let profileProgram { try Self.check(program: profileProgram) }
     }
 
-    /// udev splits a command at spaces and quotes, and replaces `$` and `%`.
+    /// udev splits a command at spaces and quotes, and expands `$` and `%`.
     private static func check(program path: String) throws(RuleOptionError) {
         let isPlain = path.utf8.allSatisfy { $0.isLetterOrDigit || "/-_.+".utf8.contains($0) }
         guard path.hasPrefix("/"), isPlain, path.utf8.count <= 200 else {
-            throw RuleOptionError("cannot write a rule that runs \(path): it takes a plain absolute path")
+            throw RuleOptionError(
+                "cannot write a rule that runs \(path): the path must be absolute, with only letters, digits and /-_.+")
         }
     }
 
@@ -44,45 +45,45 @@ public struct RuleOptions: Hashable, Sendable {
         }
     }()
 
-    /// Letters, digits, `_`, `-` and `.`, as shadow-utils allows: nothing that means something to udev.
+    /// Letters, digits, `_`, `-` and `.`, as in shadow-utils: nothing that is special to udev.
     private static func check(groupName name: String) throws(RuleOptionError) {
         let isPlain = name.utf8.allSatisfy { byte in
             byte.isLetterOrDigit || [UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains(byte)
         }
         guard let first = name.utf8.first, isPlain, name.utf8.count <= 32, first != UInt8(ascii: "-") else {
             throw RuleOptionError(
-                "cannot write a rule for group \(name): it is no name of a group; give one such as video")
+                "cannot write a rule for group \(name): this is not a valid group name; use one such as video")
         }
         guard !name.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-            throw RuleOptionError("cannot write a rule for group \(name): give the group's name, not its number")
+            throw RuleOptionError("cannot write a rule for group \(name): use the group's name, not its number")
         }
     }
 
-    /// - Parameter accounts: those of the machine the rule is for.
-    /// - Throws: when udev would not take the group.
+    /// - Parameter accounts: those of the machine that the rule is for.
+    /// - Throws: if udev would not accept the group.
     public func checkGroup(_ accounts: AccountLookup) throws(RuleOptionError) {
         guard let number = accounts.groupID(group) else {
             throw RuleOptionError(
-                "cannot write a rule for group \(group): this machine has no such group. Make it first: sudo groupadd "
+                "cannot write a rule for group \(group): this machine has no such group. Create it first: sudo groupadd "
                     + "--system \(group).")
         }
         guard number < Accounts.systemLimit else {
             throw RuleOptionError(
-                "cannot write a rule for group \(group): it is a group of people (number \(number)), and systemd 258 "
-                    + "and later ignore rules for those. Make one of the system: sudo groupadd --system scanner.")
+                "cannot write a rule for group \(group): it is not a system group (number \(number)), and systemd 258 "
+                    + "and later ignore rules for such groups. Create a system group: sudo groupadd --system scanner.")
         }
         guard number != 0 else {
             throw RuleOptionError(
-                "cannot write a rule for group \(group): it is root's own, and gives more than cameras. Use video."
+                "cannot write a rule for group \(group): root's group gives access to more than cameras. Use video."
             )
         }
     }
 }
 
-/// Why a rule cannot be written as asked.
+/// Why a rule cannot be written.
 public struct RuleOptionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A whole sentence: verb, object, place: cause; next step. Quotes the user's and devices' words raw: escape it
-    /// before showing it.
+    /// A full sentence: verb, object, place: cause; next step. Quotes the user's and devices' words raw: escape before
+    /// showing.
     public var description: String
 
     public init(_ description: String) { self.description = description }

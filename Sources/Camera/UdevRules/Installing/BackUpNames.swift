@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// The files beside our rules file that keep what we replaced.
+/// The backup files beside our rules file.
 public enum BackUpNames {
-    /// Names, without the folder, of everything there that begins as our file does.
+    /// The names, without the directory, of all files there whose name begins with that of our file.
     public static func find(root: String) -> Set<String> {
         guard let stream = unsafe opendir(root + UdevPlanner.folder) else { return [] }
         defer { unsafe _ = closedir(stream) }

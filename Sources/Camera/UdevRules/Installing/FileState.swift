@@ -3,16 +3,16 @@
 import Glibc
 internal import Udev
 
-/// Who may use a device node or an attribute file of sysfs: what a rule sets, and what is to be put back.
+/// The permissions of a device node or a sysfs attribute file: what a rule sets, and what uninstalling restores.
 public struct FileState: Hashable, Sendable {
     public var path: String
-    /// Tells whether it is the very file that was there before: nodes are made anew at every plug.
+    /// Identifies the file: a node is created anew at every plug.
     public var inode: UInt64
     /// Permission bits.
     public var mode: UInt32
     public var ownerID: UInt32
     public var groupID: UInt32
-    /// The extended attribute `system.posix_acl_access`; `nil` when there is none.
+    /// The extended attribute `system.posix_acl_access`; `nil` if there is none.
     public var accessControlList: [UInt8]?
 
     public init(
@@ -26,7 +26,7 @@ public struct FileState: Hashable, Sendable {
         self.accessControlList = accessControlList
     }
 
-    /// `nil` when there is no such device node or regular file.
+    /// `nil` if there is no such device node or regular file.
     public static func read(_ path: String) -> FileState? {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }
@@ -37,10 +37,10 @@ public struct FileState: Hashable, Sendable {
             groupID: status.st_gid, accessControlList: AccessControlList.read(path))
     }
 
-    /// Gives the file this state.
+    /// Sets the file to this state.
     func apply() throws(UdevActionError) {
         let action = "cannot set \(path) to \(modeText)"
-        // First, or the mode would set the ACL's mask instead of the group's permissions.
+        // Remove the ACL first; otherwise chmod would set the ACL's mask instead of the group's permissions.
         let failure = AccessControlList.write(nil, to: path)
         guard failure == 0 else { throw UdevActionError(action, errno: failure) }
         guard unsafe lchown(path, ownerID, groupID) == 0 else { throw UdevActionError(action, errno: errno) }
@@ -55,16 +55,16 @@ public struct FileState: Hashable, Sendable {
     var modeText: String {
         let digits = String(mode, radix: 8)
         let padded = String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-        return "\(padded), owner \(ownerID), group \(groupID)\(accessControlList == nil ? "" : ", with its ACL")"
+        return "\(padded), owner \(ownerID), group \(groupID)\(accessControlList == nil ? "" : ", with ACL")"
     }
 
-    /// Whether a node has these rights already, whichever node it is.
+    /// Whether a node already has these permissions, even if it is another node.
     public func hasRights(of other: FileState) -> Bool {
         mode == other.mode && ownerID == other.ownerID && groupID == other.groupID
             && accessControlList == other.accessControlList
     }
 
-    /// As the kernel makes a node of a camera, before udev's rules have seen it.
+    /// The state in which the kernel creates a camera's node, before udev's rules run.
     func asMade(isAttribute: Bool) -> FileState {
         FileState(path: path, inode: inode, mode: isAttribute ? 0o644 : 0o600, ownerID: 0, groupID: 0)
     }

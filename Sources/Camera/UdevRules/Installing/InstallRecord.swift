@@ -2,14 +2,14 @@
 
 import Glibc
 
-/// What was there before our rules file: kept from install to uninstall, because udev leaves a mode where it set one.
+/// The state before our rules file was installed, kept until uninstall, because udev leaves the modes that a rule set.
 ///
-/// A file of its own below `/var/lib`, not a comment of the rules file: that one stays equal to what `candela udev
-/// print` gives, and this one survives when somebody deletes the rules file by hand.
+/// A separate file below `/var/lib`, not a comment in the rules file: the rules file stays equal to the output of
+/// `candela udev print`, and the record survives if somebody deletes the rules file.
 public struct InstallRecord: Hashable, Sendable {
     public static let path = "/var/lib/candela/udev-before-install"
 
-    /// The kernel's number of this start; nodes recorded under another are not the same ones.
+    /// The kernel's id of this boot; nodes recorded under another one are not the same.
     public var bootID: String
     public var options: RuleOptions
     public var files: [FileState]
@@ -22,7 +22,7 @@ public struct InstallRecord: Hashable, Sendable {
 
     private static let mark = "candela udev record 1"
 
-    /// Lines of words; the path is the last of its line.
+    /// Lines of words; the path comes last in its line.
     public var text: String {
         var lines = [Self.mark, "boot \(bootID)", "options \(RuleHeader(options).words)"]
         for file in files {
@@ -33,7 +33,7 @@ public struct InstallRecord: Hashable, Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// `nil` for what is no record.
+    /// `nil` if the text is not a record.
     public init?(text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(4096)
         guard lines.first == Substring(Self.mark) else { return nil }
@@ -81,16 +81,16 @@ public struct InstallRecord: Hashable, Sendable {
         return bytes
     }
 
-    /// The record of the machine below `root`.
+    /// Reads the record of the machine below `root`.
     public static func read(root: String) -> InstallRecord? {
         guard case .success(let bytes) = FileBytes.read(path: root + path, limit: 1 << 20) else { return nil }
         return InstallRecord(text: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Whether something lies there, a record or not.
+    /// Whether a file exists there, valid or not.
     public static func isPresent(root: String) -> Bool { unsafe access(root + path, F_OK) == 0 }
 
-    /// The number of this start of the kernel.
+    /// The kernel's id of the current boot.
     public static var currentBootID: String {
         guard case .success(let bytes) = FileBytes.read(path: "/proc/sys/kernel/random/boot_id", limit: 64) else {
             return "-"

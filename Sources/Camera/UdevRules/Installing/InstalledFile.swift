@@ -2,19 +2,19 @@
 
 import Glibc
 
-/// What lies where our rules file belongs.
+/// The file at the path of our rules file.
 public enum InstalledFile: Hashable, Sendable {
     case absent
-    /// As we wrote it, for these options; `text` is of this or another version of Candela.
+    /// As we wrote it, for these options; `text` is from this or another version of Candela.
     case ours(RuleOptions, text: String)
-    /// Ours, but changed by somebody since.
+    /// Ours, but edited since.
     case edited(RuleOptions)
-    /// Somebody else's file, or a link: what it is, a clause.
+    /// Another program's file, or a link; the clause describes it.
     case foreign(String)
-    /// It cannot be told: the reason.
+    /// The file cannot be read; the reason.
     case unreadable(String)
 
-    /// - Parameter path: below whatever root is meant.
+    /// - Parameter path: the full path, including a root.
     public static func read(_ path: String) -> InstalledFile {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else {
@@ -22,9 +22,9 @@ public enum InstalledFile: Hashable, Sendable {
         }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFLNK: return .foreign("a symbolic link, which masks or redirects it")
-        case S_IFDIR: return .unreadable("it is a folder")
-        default: return .unreadable("it is no regular file")
+        case S_IFLNK: return .foreign("a symbolic link, which masks or redirects the rules file")
+        case S_IFDIR: return .unreadable("it is a directory")
+        default: return .unreadable("it is not a regular file")
         }
         guard status.st_size <= RuleFolders.fileLimit else { return .foreign("a file larger than 1 MiB") }
         switch FileBytes.read(path: path, limit: RuleFolders.fileLimit) {
@@ -33,7 +33,7 @@ public enum InstalledFile: Hashable, Sendable {
         }
     }
 
-    /// What a text is.
+    /// Classifies a text.
     static func judge(_ text: String) -> InstalledFile {
         guard let (header, isUntouched) = RuleHeader.read(text) else {
             return .foreign("a file that Candela did not write")

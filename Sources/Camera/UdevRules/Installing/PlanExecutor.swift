@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import StoredFiles
 
-/// Does the steps of a plan.
+/// Executes the steps of a plan.
 public struct PlanExecutor: Sendable {
-    /// The folder that stands for the machine's root; empty for the machine itself.
+    /// The directory that replaces the machine's root; empty for the machine itself.
     public var root: String
     public var service: any UdevService
-    /// Whether udev looks over the file first. Not where it is for another system, whose own udev is to judge.
+    /// Whether udev verifies the file first. False for another system, whose own udev has to judge.
     public var verifies: Bool
 
     public init(root: String = "", service: any UdevService = UdevAdministration(), verifies: Bool) {
@@ -16,20 +17,17 @@ public struct PlanExecutor: Sendable {
         self.verifies = verifies
     }
 
-    /// - Throws: at the first failure; what was done before stays done.
+    /// - Throws: at the first failure; completed steps stay done.
     public func run(_ step: UdevStep) throws(UdevActionError) {
         switch step {
-        case .record(let record):
-            try Self.makeFolders(root + "/var/lib/candela")
-            try put(record.text, root + InstallRecord.path, mode: 0o644) { _ throws(UdevActionError) in }
+        case .record(let record): try put(record.text, root + InstallRecord.path)
         case .write(let text, let backUp):
-            try Self.makeFolders(root + UdevPlanner.folder)
-            try put(text, root + RuleFile.path, mode: 0o644) { temporary throws(UdevActionError) in
-                if verifies { _ = try service.verify(temporary) }
+            try put(text, root + RuleFile.path) { draft throws(UdevActionError) in
+                if verifies { _ = try service.verify(draft) }
                 if let backUp {
-                    // A second name for what is there, a link as a link.
+                    // A hard link to the present file; a symbolic link is kept as such.
                     guard unsafe linkat(AT_FDCWD, root + RuleFile.path, AT_FDCWD, root + backUp, 0) == 0 else {
-                        throw UdevActionError("cannot keep \(root)\(RuleFile.path) as \(root)\(backUp)", errno: errno)
+                        throw UdevActionError("cannot back up \(root)\(RuleFile.path) as \(root)\(backUp)", errno: errno)
                     }
                 }
             }
@@ -46,14 +44,14 @@ public struct PlanExecutor: Sendable {
             do throws(UdevActionError) {
                 try state.apply()
             } catch {
-                // Unplugged since it was looked at.
+                // Unplugged since the plan was made.
                 if error.errno != ENOENT { throw error }
             }
         case .forget:
             if unsafe unlink(root + InstallRecord.path) != 0, errno != ENOENT {
                 throw UdevActionError("cannot remove \(root)\(InstallRecord.path)", errno: errno)
             }
-            // Only when nothing else is in it.
+            // Fails if the directory is not empty, as it should.
             unsafe _ = rmdir(root + "/var/lib/candela")
         }
     }
@@ -64,44 +62,19 @@ public struct PlanExecutor: Sendable {
         }
     }
 
-    /// Writes a file beside its place, hidden so that udev passes it over, and then puts it there in one step.
+    /// Writes a file that everybody can read. It is hidden, so that udev ignores it, until it gets its name.
     private func put(
-        _ text: String, _ path: String, mode: mode_t,
-        check: (_ temporary: String) throws(UdevActionError) -> Void
+        _ text: String, _ path: String,
+        check: (_ draft: String) throws(UdevActionError) -> Void = { _ throws(UdevActionError) in }
     ) throws(UdevActionError) {
-        let slash = path.lastIndex(of: "/") ?? path.startIndex
-        let temporary = "\(path[..<slash])/.candela-\(getpid()).rules"
-        let action = "cannot write \(path)"
-        unsafe _ = unlink(temporary)
-        let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
-        guard file >= 0 else { throw UdevActionError(action, errno: errno) }
-        do throws(UdevActionError) {
-            defer { close(file) }
-            // The umask is the caller's, the mode is ours.
-            guard fchmod(file, mode) == 0 else { throw UdevActionError(action, errno: errno) }
-            var rest = Array(text.utf8)[...]
-            while !rest.isEmpty {
-                let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { throw UdevActionError(action, errno: errno) }
-                rest = rest.dropFirst(count)
+        do throws(StoreError) {
+            try StoredFile.write(
+                Array(text.utf8), to: path, mode: 0o644, folderMode: 0o755, draftEnding: ".rules"
+            ) { _, draft throws(StoreError) in
+                do throws(UdevActionError) { try check(draft) } catch { throw StoreError(error.description) }
             }
-            guard fsync(file) == 0 else { throw UdevActionError(action, errno: errno) }
-            try check(temporary)
-            guard unsafe rename(temporary, path) == 0 else { throw UdevActionError(action, errno: errno) }
         } catch {
-            unsafe _ = unlink(temporary)
-            throw error
-        }
-    }
-
-    private static func makeFolders(_ path: String) throws(UdevActionError) {
-        var made = path.hasPrefix("/") ? "" : "."
-        for part in path.split(separator: "/") {
-            made += "/" + part
-            guard unsafe mkdir(made, 0o755) == 0 || errno == EEXIST else {
-                throw UdevActionError("cannot make the folder \(made)", errno: errno)
-            }
+            throw UdevActionError(error.description)
         }
     }
 }

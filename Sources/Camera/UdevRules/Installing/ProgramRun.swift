@@ -2,14 +2,14 @@
 
 import Glibc
 
-/// A program that was run to its end.
+/// A program that has run to its end.
 struct ProgramRun {
-    /// As a shell gives it: 128 + n for signal n.
+    /// As in a shell: 128 + n for signal n.
     var status: Int32
     /// Standard output and standard error, up to 64 KiB.
     var output: String
 
-    /// Where system programs are, whatever the caller's PATH says: we run them as root.
+    /// The directories of system programs. The caller's PATH is ignored, because the programs run as root.
     private static let folders = ["/usr/bin", "/bin", "/usr/sbin", "/sbin", "/run/current-system/sw/bin"]
     private static let outputLimit = 65536
 
@@ -29,7 +29,7 @@ struct ProgramRun {
         unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
         unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
         let words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
-        // Its messages in English, and nothing of ours besides.
+        // English messages, and nothing else from our environment.
         let environment: [String] = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8"]
         let variables = unsafe environment.map { unsafe strdup($0) } + [nil]
         defer { unsafe (words + variables).forEach { unsafe free($0) } }

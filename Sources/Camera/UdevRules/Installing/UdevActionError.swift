@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a step of an installation failed, or was refused.
+/// Why a step of an installation failed or was refused.
 public struct UdevActionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A whole sentence: verb, object, place: cause; next step. May quote paths and programs raw: escape it.
+    /// A full sentence: verb, object, place: cause; next step. May quote paths and programs raw: escape before showing.
     public var description: String
-    /// As the call left it; 0 when it was none.
+    /// The errno of the call; 0 if there was none.
     public var errno: Int32
 
     public init(_ description: String) {

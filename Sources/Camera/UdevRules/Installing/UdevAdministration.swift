@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What udev is asked to do; tests give one of their own.
+/// The requests to udev. Tests provide their own.
 public protocol UdevService: Sendable {
-    /// Has udev look over a rules file.
+    /// Makes udev verify a rules file.
     ///
-    /// - Returns: false where this udev cannot: `udevadm verify` came with systemd 254.
+    /// - Returns: false if this udev cannot: `udevadm verify` requires systemd 254.
     func verify(_ path: String) throws(UdevActionError) -> Bool
-    /// Has udev read its rules, and waits until none of it runs by those of before.
+    /// Makes udev reload its rules, and waits until no event is processed with the old ones.
     func reload() throws(UdevActionError)
-    /// Runs the rules for every device of these subsystems, and waits until they have run.
+    /// Runs the rules for every device of these subsystems, and waits until they have finished.
     func trigger(_ subsystems: [String]) throws(UdevActionError)
 }
 
@@ -22,7 +22,7 @@ public struct UdevAdministration: UdevService {
         ["trigger", "--action=change"] + subsystems.map { "--subsystem-match=\($0)" } + ["--settle"]
     }
 
-    /// The version of systemd that udev is of; `nil` when there is no udevadm.
+    /// The systemd version of udev; `nil` if there is no udevadm.
     public static var version: Int? {
         guard let run = try? ProgramRun.run("udevadm", ["--version"]), run.status == 0 else { return nil }
         return Int(run.output.prefix { $0.isNumber })
@@ -36,8 +36,8 @@ public struct UdevAdministration: UdevService {
         return true
     }
 
-    /// Until udev is done: what it was doing when it was told, it finishes by the rules of before, and would so undo
-    /// what is set meanwhile.
+    /// Waits until udev is idle: events that it is processing finish with the old rules, and could undo what is set in the
+    /// meantime.
     public func reload() throws(UdevActionError) {
         try run(Self.reloading)
         try settle()
@@ -45,7 +45,7 @@ public struct UdevAdministration: UdevService {
 
     public func trigger(_ subsystems: [String]) throws(UdevActionError) { try run(Self.triggering(subsystems)) }
 
-    /// Waits until udev has nothing to do, 30 s at most.
+    /// Waits until udev is idle, for at most 30 s.
     public func settle() throws(UdevActionError) { try run(["settle", "--timeout=30"]) }
 
     private func run(_ arguments: [String]) throws(UdevActionError) {

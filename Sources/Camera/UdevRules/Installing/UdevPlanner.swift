@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decides what to do, and does nothing.
+/// Plans an installation or its removal. Only decides; `PlanExecutor` executes.
 public struct UdevPlanner: Sendable {
-    /// What lies in the place of our file.
+    /// The file at the path of our rules file.
     public var installed: InstalledFile
-    /// What was kept by the installation before, if there was one.
+    /// The record of an earlier installation, if there was one.
     public var record: InstallRecord?
-    /// The device files that the rule reaches, and those that the one before it did, as they are now.
+    /// The device files that the new rule or the earlier one reaches, in their current state.
     public var targets: [Target]
     public var bootID: String
-    /// Names in the folder of rules, to choose names for backups.
+    /// The names in the rules directory, to choose backup names.
     public var names: Set<String>
-    /// Whether the machine itself is meant, not a folder for a package: only there udev is told and rights are changed.
+    /// Whether the target is the machine itself, not a directory for a package: only then udev is told and permissions
+    /// change.
     public var isLive: Bool
-    /// Whether a udevd runs that can be told.
+    /// Whether udevd runs and can be told.
     public var hasUdev: Bool
-    /// Whether foreign and edited files may be replaced.
+    /// Whether files that are foreign or edited may be replaced.
     public var isForced: Bool
 
     /// A device node, or the brightness file of a light.
@@ -43,11 +44,11 @@ public struct UdevPlanner: Sendable {
         self.isForced = isForced
     }
 
-    /// - Returns: nothing when the very file is there already.
+    /// - Returns: no steps if the same file is already there.
     public func install(_ options: RuleOptions) throws(UdevActionError) -> [UdevStep] {
         let text = RuleFile.text(options)
         var backUp: String?
-        // What another rule of ours made of device files is undone first: the new one may not reach them.
+        // Undo what an earlier rule of ours did to device files: the new rule may not reach them.
         var resets: [UdevStep] = []
         switch installed {
         case .absent: break
@@ -55,13 +56,13 @@ public struct UdevPlanner: Sendable {
         case .ours: resets = resetting()
         case .edited:
             resets = resetting()
-            guard isForced else { throw Self.refusal("somebody edited it since Candela wrote it") }
+            guard isForced else { throw Self.refusal("it was edited since Candela wrote it") }
             backUp = freeName(Self.editedSuffix)
         case .foreign(let what):
-            guard isForced else { throw Self.refusal("it is \(what)") }
+            guard isForced else { throw Self.refusal("there is \(what)") }
             backUp = freeName(Self.replacedSuffix)
         case .unreadable(let reason):
-            throw UdevActionError("cannot install \(RuleFile.path): what is there cannot be read: \(reason).")
+            throw UdevActionError("cannot install \(RuleFile.path): the present file cannot be read: \(reason).")
         }
         let write = UdevStep.write(text: text, backUp: backUp)
         guard isLive else { return [write] }
@@ -69,13 +70,13 @@ public struct UdevPlanner: Sendable {
         return [.record(newRecord(options)), write, .reload] + resets + [.trigger(Self.subsystems(options))]
     }
 
-    /// Has udev read its rules anew and run them for what they reach.
+    /// Makes udev reload its rules and run them for the devices that they reach.
     public func rerun(_ options: RuleOptions) -> [UdevStep] {
         isLive && hasUdev ? [.reload, .trigger(Self.subsystems(options))] : []
     }
 
-    /// What an installation before has noted stays; a file that its rule reached is not noted now, as it may have the
-    /// rights our rule gave it.
+    /// Keeps the records of an earlier installation. A file that the earlier rule reached is not recorded now, because it
+    /// may have the permissions that our rule set.
     private func newRecord(_ options: RuleOptions) -> InstallRecord {
         var files: [FileState] = []
         if let record, record.bootID == bootID { files = record.files }
@@ -105,22 +106,22 @@ public struct UdevPlanner: Sendable {
             options = options ?? found
             guard isForced else {
                 throw UdevActionError(
-                    "cannot take away \(RuleFile.path): somebody edited it since Candela wrote it. See what it "
+                    "cannot remove \(RuleFile.path): it was edited since Candela wrote it. Check what it "
                         + "does, then run candela udev uninstall --force, which keeps a copy.")
             }
             steps.append(.remove(backUp: freeName(Self.editedSuffix)))
         case .foreign(let what):
             guard record != nil else {
                 throw UdevActionError(
-                    "cannot take away \(RuleFile.path): it is \(what). Remove it by hand if it is not wanted.")
+                    "cannot remove \(RuleFile.path): it is \(what). Remove it manually if you do not need it.")
             }
         case .unreadable(let reason):
-            throw UdevActionError("cannot take away \(RuleFile.path): it cannot be read: \(reason).")
+            throw UdevActionError("cannot remove \(RuleFile.path): it cannot be read: \(reason).")
         }
         if !steps.isEmpty, let backUp = lastReplaced { steps.append(.restore(backUp)) }
         guard isLive else { return steps }
         if hasUdev { steps.append(.reload) }
-        // What the kernel or the administrator gave, first; then udev's remaining rules run over it.
+        // First restore what the kernel or the administrator set; then udev's remaining rules run.
         steps += resetting()
         let subsystems = options.map(Self.subsystems) ?? ["video4linux", "media"]
         if hasUdev { steps.append(.trigger(subsystems)) }
@@ -128,18 +129,18 @@ public struct UdevPlanner: Sendable {
         return steps
     }
 
-    /// Gives back what was before our rule. Also where it is so now: udev may be about to run our rule for a camera that
-    /// was just plugged in.
+    /// Restores the state before our rule. Does so even if it is already so: udev may be about to run our rule for a camera
+    /// that was just plugged in.
     private func resetting() -> [UdevStep] {
         targets.map { .reset(before($0)) }
     }
 
-    /// The rights a file had before our rule: those noted, if it is still the same file.
+    /// The permissions of a file before our rule: the recorded ones, if it is still the same file.
     private func before(_ target: Target) -> FileState {
         if let record, record.bootID == bootID,
             var noted = record.files.first(where: { $0.path == target.state.path && $0.inode == target.state.inode })
         {
-            // A camera that everybody may use is put back by whatever made it so, never by us.
+            // Never restore access for every user; if a rule grants it, that rule will set it again.
             if !target.isAttribute { noted.mode &= ~0o006 }
             return noted
         }
@@ -152,14 +153,14 @@ public struct UdevPlanner: Sendable {
 
     private static func refusal(_ reason: String) -> UdevActionError {
         UdevActionError(
-            "cannot install \(RuleFile.path): \(reason). Read it, then run candela udev install --force, which keeps "
-                + "it beside ours."
+            "cannot install \(RuleFile.path): \(reason). Check the file, then run candela udev install --force, which "
+                + "keeps a backup of it."
         )
     }
 
     // MARK: Names of backups
 
-    /// Not ending in `.rules`, so that udev passes them over.
+    /// The suffixes do not end in `.rules`, so that udev ignores the files.
     static let replacedSuffix = ".before-candela"
     static let editedSuffix = ".edited"
     private static let mostBackUps = 1000
@@ -170,7 +171,7 @@ public struct UdevPlanner: Sendable {
         return Self.folder + Self.backUpName(suffix, number)
     }
 
-    /// The file we replaced last.
+    /// The file that we replaced last.
     private var lastReplaced: String? {
         let number = (1...Self.mostBackUps).last { names.contains(Self.backUpName(Self.replacedSuffix, $0)) }
         return number.map { Self.folder + Self.backUpName(Self.replacedSuffix, $0) }

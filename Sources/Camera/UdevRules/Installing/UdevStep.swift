@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that an installation or its taking back does. Paths are without the root below which it happens.
+/// One step of an installation or its removal. Paths exclude the root.
 public enum UdevStep: Hashable, Sendable {
-    /// Keeps what is there now.
+    /// Saves the current state.
     case record(InstallRecord)
-    /// Writes the rules file in one step, seen whole or not at all, having it checked by udev first where udev can.
-    /// What was there before gets a second name, if one is given.
+    /// Writes the rules file atomically, after verification by udev if it supports that. The existing file also gets the
+    /// backup name, if there is one.
     case write(text: String, backUp: String?)
-    /// Takes the rules file away; it gets another name, if one is given.
+    /// Removes the rules file, or renames it if a backup name is given.
     case remove(backUp: String?)
-    /// Gives a file that we replaced its name back.
+    /// Renames a replaced file back.
     case restore(String)
-    /// udevd reads its rules, and none of it runs by those of before any more.
+    /// Makes udevd reload its rules, and waits until it no longer uses the old ones.
     case reload
-    /// Gives a file these rights.
+    /// Sets the permissions of a file.
     case reset(FileState)
-    /// udev runs its rules for every device of these subsystems, and is done with them.
+    /// Makes udev run its rules for every device of these subsystems, and waits until it has finished.
     case trigger([String])
-    /// Forgets what was kept.
+    /// Deletes the saved state.
     case forget
 
-    /// Whether nothing is left to do: a file that has its rights at this moment.
+    /// Whether there is nothing to do: the file already has these permissions.
     public var isDone: Bool {
         guard case .reset(let state) = self else { return false }
         return FileState.read(state.path) == state
     }
 
-    /// What it does, in the imperative: a line of `--dry-run`.
+    /// What the step does, in the imperative: a line of `--dry-run`.
     public var sentence: String {
         switch self {
         case .record(let record):
             let count = record.files.count
-            return "note the present rights of \(count) device file\(count == 1 ? "" : "s") in \(InstallRecord.path)"
+            return "save the current permissions of \(count) device file\(count == 1 ? "" : "s") in \(InstallRecord.path)"
         case .write(let text, let backUp):
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count - 1
-            let keep = backUp.map { ", keeping what is there as \($0)" } ?? ""
+            let keep = backUp.map { ", and back up the existing file as \($0)" } ?? ""
             return "write \(RuleFile.path) (\(lines) lines, mode 0644)\(keep)"
         case .remove(let backUp):
             return backUp.map { "move \(RuleFile.path) to \($0)" } ?? "remove \(RuleFile.path)"

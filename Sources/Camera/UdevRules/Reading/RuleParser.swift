@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the text of a udev rules file as udevd does: `parse_file` and `parse_line` in systemd's `udev-rules.c`.
+/// Parses a udev rules file as udevd does: `parse_file` and `parse_line` in systemd's `udev-rules.c`.
 ///
-/// Takes any bytes at all. What udevd would ignore comes back as a line with a fault.
+/// Accepts any bytes. A line that udevd would ignore is returned with a fault.
 public enum RuleParser {
-    /// The longest line that udevd takes, with what continues it. Source: `UTIL_LINE_SIZE`.
+    /// The longest line that udevd accepts, including continuation lines. Source: `UTIL_LINE_SIZE`.
     public static let lineLimit = 16384
 
-    /// Every rule of the file; comments and empty lines are left out.
+    /// Every rule of the file, without comments and empty lines.
     public static func parse(_ bytes: [UInt8]) -> [RuleLine] {
         var lines: [RuleLine] = []
         var joined: [UInt8] = []
@@ -17,7 +17,7 @@ public enum RuleParser {
         for physical in bytes.split(separator: newline, omittingEmptySubsequences: false) {
             number += 1
             let line = physical.drop(while: isSpace)
-            // Also between a line and its continuation.
+            // Comments may also come between a line and its continuation.
             if line.first == UInt8(ascii: "#") { continue }
             let isContinued = line.last == backslash
             if start == nil { start = number }
@@ -32,7 +32,7 @@ public enum RuleParser {
         if let start, !joined.isEmpty || isTooLong {
             let text = String(decoding: joined, as: UTF8.self)
             lines.append(
-                RuleLine(number: start, text: text, tokens: [], fault: "the file ends where the line should go on"))
+                RuleLine(number: start, text: text, tokens: [], fault: "the file ends in the middle of a continued line"))
         }
         return lines
     }

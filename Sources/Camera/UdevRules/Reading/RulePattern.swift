@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Patterns of udev's matches: `*`, `?`, `[a-z]`, `[!a-z]`, a backslash before a plain character, `|` between
-/// alternatives. Bytes are compared, as udevd does in its C locale.
+/// Patterns of udev matches: `*`, `?`, `[a-z]`, `[!a-z]`, a backslash before a literal character, `|` between
+/// alternatives. Compares bytes, as udevd does in its C locale.
 public enum RulePattern {
     public static func matches(_ pattern: String, _ text: String, ignoresCase: Bool = false) -> Bool {
         let text = Array(ignoresCase ? text.lowercased().utf8 : text.utf8)
@@ -10,7 +10,7 @@ public enum RulePattern {
             .contains { glob(Array($0), text) }
     }
 
-    /// Goes back to the last star only, so the time is bounded by the product of the lengths.
+    /// Backtracks to the last star only, so the time is limited by the product of the lengths.
     private static func glob(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
         var place = 0
         var read = 0
@@ -33,7 +33,7 @@ public enum RulePattern {
         return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 
-    /// Where the pattern goes on after one byte was matched; `nil` when it was not.
+    /// The pattern position after a match of one byte; `nil` if it does not match.
     private static func single(_ pattern: [UInt8], _ place: Int, _ byte: UInt8) -> Int? {
         guard place < pattern.count else { return nil }
         switch pattern[place] {
@@ -46,7 +46,7 @@ public enum RulePattern {
         }
     }
 
-    /// `[a-z]` or `[!a-z]`; `nil` when the bracket is never closed, and so is a plain character.
+    /// Matches `[a-z]` or `[!a-z]`; `nil` if the bracket is not closed and therefore is a literal.
     private static func bracket(_ pattern: [UInt8], _ place: Int, _ byte: UInt8) -> (matches: Bool, next: Int)? {
         var index = place + 1
         let isNegated =

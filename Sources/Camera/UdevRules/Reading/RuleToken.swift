@@ -2,14 +2,14 @@
 
 /// One part of a udev rule: `SUBSYSTEM=="video4linux"`, `ENV{MAJOR}!=""`, `TAG+="uaccess"`. See udev(7).
 public struct RuleToken: Codable, Hashable, Sendable {
-    /// As written; udev's keys are upper case: `SUBSYSTEM`, `TAG`.
+    /// As written; udev's keys are in upper case: `SUBSYSTEM`, `TAG`.
     public var key: String
-    /// What stands in braces after the key.
+    /// The text in braces after the key.
     public var attribute: String?
     public var operation: Operation
-    /// Unquoted. For a match, a pattern of the shell's kind, alternatives parted by `|`.
+    /// Without quotes. For a match, a shell-like pattern, with `|` between alternatives.
     public var value: String
-    /// Written as `i"…"`: a match that ignores case (systemd 256 and later).
+    /// Written as `i"…"`: a case-insensitive match (systemd 256 and later).
     public var ignoresCase: Bool
 
     public enum Operation: String, Codable, Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct RuleToken: Codable, Hashable, Sendable {
         case assign = "="
         case add = "+="
         case remove = "-="
-        /// Assigns, and forbids later changes.
+        /// Assigns, and prevents later changes.
         case assignFinal = ":="
     }
 
@@ -32,24 +32,24 @@ public struct RuleToken: Codable, Hashable, Sendable {
         self.ignoresCase = ignoresCase
     }
 
-    /// Whether it is a condition; else it changes something.
+    /// Whether it is a condition; otherwise it is an assignment.
     public var isMatch: Bool { operation == .equal || operation == .notEqual }
 
-    /// Whether the condition holds for a value.
+    /// Whether the condition is true for a value.
     public func holds(for text: String) -> Bool {
         RulePattern.matches(value, text, ignoresCase: ignoresCase) == (operation == .equal)
     }
 }
 
-/// One rule: a line of a rules file, with the lines that continue it.
+/// One rule: a line of a rules file with its continuation lines.
 public struct RuleLine: Codable, Hashable, Sendable {
-    /// Of its first line, from 1.
+    /// The number of its first line, from 1.
     public var number: Int
-    /// As udev sees it: continued lines joined. Raw: escape it before showing it.
+    /// As udev sees it, with continuation lines joined. Raw: escape before showing.
     public var text: String
-    /// Empty when there is a fault.
+    /// Empty if there is a fault.
     public var tokens: [RuleToken]
-    /// Why udev ignores the line, a clause: "a value is not quoted".
+    /// Why udev ignores the line, as a clause: "a value is not quoted".
     public var fault: String?
 
     public init(number: Int, text: String, tokens: [RuleToken], fault: String? = nil) {

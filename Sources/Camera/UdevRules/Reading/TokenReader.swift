@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a line is no rule.
+/// Why a line is not a valid rule.
 struct TokenFault: Error {
     var clause: String
 }
 
-/// Takes one token after the other from a line.
+/// Splits a line into tokens.
 struct TokenReader {
     private var rest: ArraySlice<UInt8>
 
@@ -48,7 +48,7 @@ struct TokenReader {
     private mutating func takeAttribute() throws(TokenFault) -> String? {
         guard rest.first == UInt8(ascii: "{") else { return nil }
         guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else {
-            throw TokenFault(clause: "a brace is never closed")
+            throw TokenFault(clause: "a brace is not closed")
         }
         let inside = take(end - rest.startIndex).dropFirst()
         rest = rest.dropFirst()
@@ -66,7 +66,7 @@ struct TokenReader {
         return .assign
     }
 
-    /// `"…"`, in which `\"` is a quote; `e"…"` with C's escapes; `i"…"` for a match without case.
+    /// Takes `"…"`, in which `\"` is a quote; `e"…"` with C escapes; `i"…"` for a case-insensitive match.
     private mutating func takeValue(of key: String) throws(TokenFault) -> (String, ignoresCase: Bool) {
         var isEscaped = false
         var ignoresCase = false
@@ -94,10 +94,10 @@ struct TokenReader {
             }
             value.append(byte)
         }
-        throw TokenFault(clause: "a quote is never closed")
+        throw TokenFault(clause: "a quote is not closed")
     }
 
-    /// What stands after a backslash. Source: `cunescape` in systemd.
+    /// The bytes of an escape sequence. Source: `cunescape` in systemd.
     private mutating func escape(_ byte: UInt8) throws(TokenFault) -> [UInt8] {
         switch byte {
         case UInt8(ascii: "a"): return [7]
@@ -114,23 +114,23 @@ struct TokenReader {
         case UInt8(ascii: "U"): return try scalar(8)
         case UInt8(ascii: "0")...UInt8(ascii: "7"):
             return [UInt8(truncatingIfNeeded: try number(2, radix: 8, after: [byte]))]
-        default: throw TokenFault(clause: "an escape is not known")
+        default: throw TokenFault(clause: "an escape sequence is unknown")
         }
     }
 
-    /// So many more digits; not zero, which would end the text.
+    /// Takes this many digits; the number must not be 0, which would end the text.
     private mutating func number(_ digits: Int, radix: Int, after first: [UInt8] = []) throws(TokenFault) -> Int {
         let text = String(decoding: first + take(digits), as: UTF8.self)
         guard text.utf8.count == digits + first.count,
             text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
             let number = Int(text, radix: radix), number != 0
-        else { throw TokenFault(clause: "an escape is not complete") }
+        else { throw TokenFault(clause: "an escape sequence is incomplete") }
         return number
     }
 
     private mutating func scalar(_ digits: Int) throws(TokenFault) -> [UInt8] {
         guard let scalar = Unicode.Scalar(UInt32(clamping: try number(digits, radix: 16))) else {
-            throw TokenFault(clause: "an escape is no character")
+            throw TokenFault(clause: "an escape sequence is not a character")
         }
         return Array(String(scalar).utf8)
     }

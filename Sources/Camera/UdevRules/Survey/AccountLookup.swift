@@ -2,7 +2,7 @@
 
 internal import UserSession
 
-/// Finds the numbers of groups and users by name.
+/// Finds the ids of groups and users by name.
 public struct AccountLookup: Sendable {
     public var groupID: @Sendable (String) -> UInt32?
     public var userID: @Sendable (String) -> UInt32?
@@ -14,10 +14,10 @@ public struct AccountLookup: Sendable {
         self.userID = userID
     }
 
-    /// All that the machine knows, network directories too.
+    /// All accounts that the machine knows, including network directories.
     public static let system = AccountLookup(groupID: Accounts.groupID, userID: Accounts.userID)
 
-    /// `etc/group` and `etc/passwd` of a system that lies in a folder.
+    /// The accounts in `etc/group` and `etc/passwd` of a system in a directory.
     public static func files(below root: String) -> AccountLookup {
         let groups = numbers(root + "/etc/group")
         let users = numbers(root + "/etc/passwd")

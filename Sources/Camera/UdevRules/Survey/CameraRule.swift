@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line of a rules file that changes who may use cameras.
+/// A line of a rules file that changes access to cameras.
 public struct CameraRule: Codable, Hashable, Sendable {
-    /// Where it stands, without the root that was looked below: `/usr/lib/udev/rules.d/70-uaccess.rules`.
+    /// The path without the root of the survey: `/usr/lib/udev/rules.d/70-uaccess.rules`.
     public var path: String
     /// From 1.
     public var line: Int
-    /// As it stands, continued lines joined. Raw: escape it before showing it.
+    /// As written, with continuation lines joined. Raw: escape before showing.
     public var text: String
     public var subjects: Set<Subject>
-    /// Its assignments of TAG `uaccess`, GROUP, OWNER, MODE and RUN, in order.
+    /// Its assignments of TAG, GROUP, OWNER, MODE and RUN that concern access, in order.
     public var assignments: [RuleToken]
 
-    /// What a rule reaches.
+    /// The kind of device that a rule reaches.
     public enum Subject: String, Codable, Hashable, Sendable, CaseIterable {
         /// Nodes of subsystem video4linux.
         case video
         /// Nodes of subsystem media.
         case media
-        /// The raw USB device of a camera, which programs that go round the driver use; V4L2 does not.
+        /// The raw USB device of a camera, used by programs that bypass the driver; V4L2 does not use it.
         case usb
-        /// Every node of a USB device, a camera's video nodes with it.
+        /// Every node of a USB device, including a camera's video nodes.
         case usbChildren = "usb-children"
     }
 
@@ -32,18 +32,18 @@ public struct CameraRule: Codable, Hashable, Sendable {
         self.assignments = assignments
     }
 
-    /// The last part of the path, by which udev sorts.
+    /// The file name, by which udev sorts.
     public var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// `70-uaccess.rules:21`
     public var place: String { "\(fileName):\(line)" }
 
-    /// Whether it gives the tag by which logind lets the person at the screen in.
+    /// Whether it adds the tag by which logind gives access to the user at the seat.
     public var tagsUaccess: Bool {
         assignments.contains { $0.key == "TAG" && $0.value == "uaccess" && $0.operation != .remove }
     }
 
-    /// Whether it takes that tag away: by `TAG-=`, or by assigning other tags.
+    /// Whether it removes that tag: with `TAG-=`, or by assigning other tags.
     public var untagsUaccess: Bool {
         assignments.contains { token in
             token.key == "TAG"
@@ -56,10 +56,10 @@ public struct CameraRule: Codable, Hashable, Sendable {
     public var owner: String? { assignments.last { $0.key == "OWNER" }?.value }
     /// As written.
     public var mode: String? { assignments.last { $0.key == "MODE" }?.value }
-    /// The mode as a number; `nil` when there is none or it is not octal.
+    /// The mode as a number; `nil` if there is none or it is not octal.
     public var modeBits: UInt32? { mode.flatMap { UInt32($0, radix: 8) } }
     public var runs: [RuleToken] { assignments.filter { $0.key == "RUN" } }
 
-    /// Whether it reaches nodes that pictures are taken from.
+    /// Whether it reaches capture nodes.
     public var reachesNodes: Bool { subjects.contains(.video) || subjects.contains(.usbChildren) }
 }

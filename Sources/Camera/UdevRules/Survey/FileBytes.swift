@@ -2,13 +2,13 @@
 
 import Glibc
 
-/// Reads files whole, within bounds.
+/// Reads whole files up to a limit.
 enum FileBytes {
     struct Failure: Error {
         var errno: Int32
     }
 
-    /// What an open file holds, up to `limit` bytes.
+    /// The contents of an open file, up to `limit` bytes.
     static func read(_ file: CInt, limit: Int) -> Result<[UInt8], Failure> {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 16384)
@@ -24,7 +24,7 @@ enum FileBytes {
         return .success(bytes)
     }
 
-    /// What a regular file holds; `ENOENT` when there is none.
+    /// The contents of a file; `ENOENT` if it does not exist.
     static func read(path: String, limit: Int) -> Result<[UInt8], Failure> {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return .failure(Failure(errno: errno)) }
@@ -33,7 +33,7 @@ enum FileBytes {
     }
 }
 
-/// The system's words for an errno, in lower case as everywhere in our messages.
+/// The system's message for an errno, in lower case as in all our messages.
 func words(for errno: Int32) -> String {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
         guard let start = buffer.baseAddress, unsafe strerror_r(errno, start, 256) == 0 else { return "error \(errno)" }

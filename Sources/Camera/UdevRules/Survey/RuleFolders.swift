@@ -2,22 +2,22 @@
 
 import Glibc
 
-/// The folders of rules, and which file of a name udev reads.
+/// The rules directories, and which of several files of one name udev reads.
 struct RuleFolders {
-    /// First come wins. Source: udev(7), and `RULES_DIRS` in systemd's `udev-rules.c`.
+    /// In order of precedence. Source: udev(7), and `RULES_DIRS` in systemd's `udev-rules.c`.
     static let paths = [
         "/etc/udev/rules.d", "/run/udev/rules.d", "/usr/local/lib/udev/rules.d", "/usr/lib/udev/rules.d",
         "/lib/udev/rules.d",
     ]
-    /// udev's own files have at most some hundred lines; what is larger is not read.
+    /// udev's own files have some hundred lines at most; larger files are not read.
     static let fileLimit = 1 << 20
     static let filesLimit = 4096
 
-    /// A file of rules, found in one folder or several.
+    /// A rules file, found in one or several directories.
     struct Entry {
         /// `70-uaccess.rules`
         var name: String
-        /// Paths without the root, the one that udev reads first.
+        /// The paths without the root; udev reads the first.
         var paths: [String]
     }
 
@@ -25,7 +25,7 @@ struct RuleFolders {
     private(set) var entries: [Entry] = []
     private(set) var unread: [UnreadPath] = []
 
-    /// Looks into the folders below `root`, which is empty for the machine itself.
+    /// Searches the directories below `root`, which is empty for the machine itself.
     init(root: String) {
         self.root = root
         var places: [String: Int] = [:]
@@ -51,7 +51,7 @@ struct RuleFolders {
                 }
             }
         }
-        // Bytes, not letters, as strcmp.
+        // Sort by bytes, as strcmp does.
         entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
@@ -71,23 +71,23 @@ struct RuleFolders {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
                 unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
             }
-            // Hidden files are not read by udev.
+            // udev ignores hidden files.
             if name.hasSuffix(".rules"), !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted()
     }
 
-    /// What a file of rules is.
+    /// The contents of a rules file.
     enum Content {
         case rules([RuleLine])
-        /// Empty, or a link to /dev/null: it hides the files of its name in later folders.
+        /// Empty, or a link to /dev/null: it masks files of its name in later directories.
         case mask
         case unreadable(UnreadPath)
     }
 
     func content(of path: String) -> Content {
         var target = root + path
-        // A link's absolute path is meant from the root that was given.
+        // Resolve an absolute link below the given root.
         if !root.isEmpty, let link = Self.link(target), link.hasPrefix("/") {
             if link == "/dev/null" { return .mask }
             target = root + link
@@ -100,7 +100,7 @@ struct RuleFolders {
         // /dev/null: device 1:3.
         if status.st_mode & S_IFMT == S_IFCHR, status.st_rdev == 0x103 { return .mask }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            return .unreadable(UnreadPath(path, reason: "it is no regular file"))
+            return .unreadable(UnreadPath(path, reason: "it is not a regular file"))
         }
         if status.st_size == 0 { return .mask }
         guard status.st_size <= Self.fileLimit else {

@@ -2,7 +2,7 @@
 
 internal import UserSession
 
-/// Finds what is wrong with rules. Knows nothing but what it is given.
+/// Finds the problems of rules. Pure: uses only what it is given.
 struct RuleJudge {
     let accounts: AccountLookup
     private var problems: [RuleProblem] = []
@@ -10,7 +10,7 @@ struct RuleJudge {
 
     init(accounts: AccountLookup) { self.accounts = accounts }
 
-    /// Where udev makes ACLs of the tag, when no line there says so.
+    /// The file in which udev turns the tag into ACLs; used if no line there says so.
     static let seatLate = "73-seat-late.rules"
 
     mutating func note(faults lines: [RuleLine], _ path: String) {
@@ -19,16 +19,16 @@ struct RuleJudge {
             problems.append(
                 RuleProblem(
                     .malformed, file: path, line: line.number, costsAccess: true,
-                    "udev ignores this line about cameras: \(fault)."))
+                    "udev ignores this line, which is about cameras: \(fault)."))
         }
     }
 
-    /// - Parameter rules: what a file says that another file of its name hides.
+    /// - Parameter rules: the camera rules of a file that another file of its name hides.
     mutating func note(hidden rules: [CameraRule], in path: String, by other: String) {
         hidden.append((rules, path, other))
     }
 
-    /// What hidden files gave and no file that is read gives.
+    /// The grants of hidden files that no other file gives.
     private func shadowProblems(_ present: [CameraRule]) -> [RuleProblem] {
         let given = Self.grants(present)
         return hidden.compactMap { rules, path, other in
@@ -36,27 +36,27 @@ struct RuleJudge {
             guard let last = lost.popLast() else { return nil }
             let words = lost.isEmpty ? last : lost.joined(separator: ", ") + " and " + last
             return RuleProblem(
-                .shadowed, file: other, line: nil, costsAccess: true, "It hides \(path), which gave \(words).")
+                .shadowed, file: other, line: nil, costsAccess: true, "It overrides \(path), which sets \(words).")
         }
     }
 
-    /// What lines give, in words.
+    /// The grants of rules, in words.
     private static func grants(_ rules: [CameraRule]) -> Set<String> {
         var grants: Set<String> = []
         for rule in rules {
             if rule.runs.contains(where: { $0.attribute == "builtin" && $0.value.hasPrefix("uaccess") }) {
-                grants.insert("the ACL for whoever sits at the machine")
+                grants.insert("the ACL for the user at the seat")
             }
             for subject in rule.subjects where subject == .video || subject == .media {
                 let nodes = subject == .video ? "video nodes" : "media nodes"
-                if rule.tagsUaccess { grants.insert("\(nodes) the tag uaccess") }
-                if let group = rule.group { grants.insert("\(nodes) to group \(group)") }
+                if rule.tagsUaccess { grants.insert("the tag uaccess on \(nodes)") }
+                if let group = rule.group { grants.insert("group \(group) on \(nodes)") }
             }
         }
         return grants
     }
 
-    /// Every problem, by file and line.
+    /// All problems, sorted by file and line.
     func problems(rules: [CameraRule], uaccessLines: [CameraRule]) -> [RuleProblem] {
         var found = problems
         found += shadowProblems(rules + uaccessLines)
@@ -74,26 +74,26 @@ struct RuleJudge {
         let tagging = reaching.filter(\.tagsUaccess)
         guard let first = tagging.first else { return [] }
         var problems: [RuleProblem] = []
-        // The last line counts: a device tagged before any of them gets its ACL.
+        // The last line counts: a device tagged before it gets its ACL.
         let gate = uaccessLines.last
         if gate == nil {
             problems.append(
                 RuleProblem(
                     .noUaccessBuiltin, file: first.path, line: first.line, costsAccess: true,
-                    "Cameras are tagged uaccess here, but no rules file runs the builtin uaccess, as \(Self.seatLate) "
-                        + "usually does, so nobody gets access by the tag."))
+                    "Cameras get the tag uaccess here, but no rules file runs the builtin uaccess, as \(Self.seatLate) "
+                        + "usually does, so the tag gives nobody access."))
         }
         let inTime = tagging.filter { !Self.isLate($0, gate) }
         for rule in tagging where Self.isLate(rule, gate) {
-            let end = inTime.isEmpty ? "" : ", which does no harm, as \(inTime[0].place) tags cameras in time"
+            let end = inTime.isEmpty ? "" : "; this does no harm, because \(inTime[0].place) sets the tag in time"
             let order =
                 gate?.path == rule.path
-                ? "line \(gate?.line ?? 0) makes ACLs of the tag before this one gives it"
-                : "udev runs \(rule.fileName) after \(gate?.fileName ?? Self.seatLate), which makes ACLs of the tag"
+                ? "line \(gate?.line ?? 0) turns the tag into ACLs before this line sets it"
+                : "udev runs \(rule.fileName) after \(gate?.fileName ?? Self.seatLate), which turns the tag into ACLs"
             problems.append(
                 RuleProblem(
                     .lateUaccess, file: rule.path, line: rule.line, costsAccess: inTime.isEmpty,
-                    "The tag uaccess comes too late: \(order)\(end)."))
+                    "The tag uaccess is set too late: \(order)\(end)."))
         }
         for rule in reaching where rule.untagsUaccess && !Self.isLate(rule, gate) {
             guard inTime.contains(where: { Self.runsBefore($0, rule) }),
@@ -102,7 +102,7 @@ struct RuleJudge {
             problems.append(
                 RuleProblem(
                     .uaccessRemoved, file: rule.path, line: rule.line, costsAccess: true,
-                    "It takes the tag uaccess away from cameras again, which an earlier line gave them."))
+                    "It removes the tag uaccess that an earlier line sets on cameras."))
         }
         return problems
     }
@@ -121,25 +121,25 @@ struct RuleJudge {
         var problems: [RuleProblem] = []
         for token in rule.assignments where token.key == "GROUP" || token.key == "OWNER" {
             let kind = token.key == "GROUP" ? "group" : "user"
-            // Names made of the device's own words are not known before it is there.
+            // Names that contain substitutions are unknown until the device exists.
             guard !token.value.contains("$"), !token.value.contains("%") else { continue }
             let number =
                 UInt32(token.value) ?? (token.key == "GROUP" ? accounts.groupID : accounts.userID)(token.value)
             let consequence =
                 rule.tagsUaccess
-                ? "systemd 258 and later drop the whole line for it, the tag uaccess too; the tag needs its own line"
-                : "systemd 258 and later drop the line for it"
+                ? "systemd 258 and later ignore the whole line, including the tag uaccess; put the tag on a separate line"
+                : "systemd 258 and later ignore the line"
             if let number {
                 guard number >= Accounts.systemLimit else { continue }
                 problems.append(
                     RuleProblem(
                         .nonSystemAccount, file: rule.path, line: rule.line, costsAccess: true,
-                        "\(token.key) names \(token.value), a \(kind) of people (number \(number)): \(consequence)."))
+                        "\(token.key) names \(token.value), not a system \(kind) (number \(number)): \(consequence)."))
             } else {
                 problems.append(
                     RuleProblem(
                         .unknownAccount, file: rule.path, line: rule.line, costsAccess: true,
-                        "\(token.key) names \(token.value), but this machine has no such \(kind): udev does not set it"
+                        "\(token.key) names \(token.value), but this machine has no such \(kind), so udev does not set it"
                             + "\(rule.tagsUaccess ? "; " + consequence : "")."))
             }
         }
@@ -154,14 +154,14 @@ struct RuleJudge {
             return [
                 RuleProblem(
                     .worldWritable, file: rule.path, line: rule.line, costsAccess: false,
-                    "MODE \(mode) lets every program of every user use the camera, and so watch.")
+                    "MODE \(mode) lets every program of every user capture from the camera.")
             ]
         }
         guard rule.reachesNodes, bits & 0o060 != 0o060 else { return [] }
         return [
             RuleProblem(
                 .closedToGroup, file: rule.path, line: rule.line, costsAccess: true,
-                "MODE \(mode) does not let the node's group read and write.")
+                "MODE \(mode) does not allow the node's group to read and write.")
         ]
     }
 }

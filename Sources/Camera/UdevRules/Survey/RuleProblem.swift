@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something in the rules that takes access away, never gave it, or gives too much.
+/// A problem of the rules: they remove access, never gave it, or give too much.
 public struct RuleProblem: Codable, Hashable, Sendable {
     public var kind: Kind
-    /// Where it stands, without the root that was looked below.
+    /// The path without the root of the survey.
     public var file: String
-    /// From 1; `nil` when it is about the whole file.
+    /// From 1; `nil` if it concerns the whole file.
     public var line: Int?
-    /// One sentence with a full stop. Quotes files raw: escape it before showing it.
+    /// One sentence with a full stop. Quotes files raw: escape before showing.
     public var explanation: String
-    /// Whether somebody may lack access by it. Else it does no harm, or gives too much.
+    /// Whether somebody may lack access because of it. If not, it is harmless, or gives too much access.
     public var costsAccess: Bool
 
     public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
-        /// Tagged `uaccess` after the line that makes ACLs of the tag has run.
+        /// Tagged `uaccess` after the line that turns the tag into ACLs has run.
         case lateUaccess = "late-uaccess"
-        /// No file runs the builtin that makes ACLs of the tag.
+        /// No file runs the builtin that turns the tag into ACLs.
         case noUaccessBuiltin = "no-uaccess-builtin"
-        /// A later line takes the tag away again.
+        /// A later line removes the tag.
         case uaccessRemoved = "uaccess-removed"
-        /// GROUP or OWNER names an account of people, which systemd 258 and later refuse.
+        /// GROUP or OWNER names an account that is not a system account, which systemd 258 and later reject.
         case nonSystemAccount = "non-system-account"
-        /// GROUP or OWNER names no account of this machine.
+        /// GROUP or OWNER names an account that does not exist on this machine.
         case unknownAccount = "unknown-account"
         /// MODE lets everybody write.
         case worldWritable = "world-writable"
-        /// MODE lets the group neither read nor write.
+        /// MODE does not let the group read and write.
         case closedToGroup = "closed-to-group"
-        /// A file hides one of the same name, which gave access.
+        /// A file hides another of the same name, which gave access.
         case shadowed
         /// udev ignores a line about cameras, because it cannot be parsed.
         case malformed

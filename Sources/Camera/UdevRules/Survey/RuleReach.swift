@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells which lines of a file are about cameras, from their own matches and from the GOTOs before them.
+/// Determines which lines of a file reach cameras, from their own matches and from the GOTOs before them.
 struct RuleReach {
-    /// What holds for every line up to a label: the opposite of what jumps there.
+    /// A condition that holds for every line up to a label: the negation of the GOTO's condition.
     private struct Guard {
         var token: RuleToken
         var label: String
     }
 
     private var guards: [Guard] = []
-    /// Lower case, four hexadecimal digits each.
+    /// Four hexadecimal digits each, in lower case.
     private let vendorIDs: Set<String>
 
     init(vendorIDs: Set<String>) { self.vendorIDs = Set(vendorIDs.map { $0.lowercased() }) }
 
-    /// What a line reaches. Lines of one file are to be given in order.
+    /// What a line reaches. Call this for the lines of a file in order.
     mutating func subjects(of line: RuleLine) -> Set<CameraRule.Subject> {
         if let label = line.tokens.first(where: { $0.key == "LABEL" })?.value {
             guards.removeAll { $0.label == label }
         }
         let matches = line.matches
         if let goto = line.tokens.first(where: { $0.key == "GOTO" })?.value {
-            // With two conditions, either may be what fails: nothing is known of the lines between.
+            // With two conditions, either may be false, so nothing is known about the lines in between.
             if matches.count == 1, var token = matches.first, Self.keys.contains(token.key) {
                 token.operation = token.operation == .equal ? .notEqual : .equal
                 guards.append(Guard(token: token, label: goto))
@@ -42,7 +42,7 @@ struct RuleReach {
         }
         let video = reaches("video4linux", ["video0", "video10"])
         let media = reaches("media", ["media0", "media10"])
-        // A line that would do as much for any other device is not about cameras.
+        // A line that would also match any other device is not about cameras.
         let isNarrow = !reaches("tty", ["ttyS0"])
         if isNarrow {
             if video { subjects.insert(.video) }
@@ -56,8 +56,8 @@ struct RuleReach {
         return subjects
     }
 
-    /// Whether it asks for a USB camera: for the class of video interfaces, for what udev found on a video node, or for
-    /// a maker whose camera is there.
+    /// Whether it matches a USB camera: by the class of video interfaces, by udev's properties of a video node, or by the
+    /// vendor of a connected camera.
     private func namesCamera(_ matches: [RuleToken]) -> Bool {
         matches.contains { token in
             guard token.operation == .equal, let attribute = token.attribute else { return false }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the udev rules of a machine say of cameras.
+/// A survey of the udev rules of a machine that concern cameras.
 ///
-/// Texts are of files, raw: escape them before showing them.
+/// Texts come from files, raw: escape before showing.
 public struct RuleSurvey: Codable, Hashable, Sendable {
-    /// The lines that change who may use cameras, in the order udev runs them.
+    /// The lines that change access to cameras, in the order in which udev runs them.
     public var rules: [CameraRule]
-    /// The lines that make logind's ACLs out of the tag `uaccess`: usually one, in `73-seat-late.rules`.
+    /// The lines that turn the tag `uaccess` into ACLs: usually one, in `73-seat-late.rules`.
     public var uaccessLines: [CameraRule]
-    /// Files with camera rules that udev does not read, because a file of the same name stands in an earlier folder.
+    /// Files with camera rules that udev does not read, because an earlier directory has a file of the same name.
     public var shadowed: [ShadowedFile]
     /// Every rules file that udev reads, in its order; paths without the root.
     public var files: [String]
-    /// Folders and files that could not be read: what they say is unknown.
+    /// Directories and files that could not be read, so that their contents are unknown.
     public var unread: [UnreadPath]
     public var problems: [RuleProblem]
 
@@ -28,12 +28,12 @@ public struct RuleSurvey: Codable, Hashable, Sendable {
         self.problems = problems
     }
 
-    /// Reads the rules below `root`; those of the machine itself when it is empty. Needs no udevd and opens no device.
+    /// Reads the rules below `root`; empty means the machine itself. Needs no udevd and opens no device.
     ///
     /// - Parameters:
-    ///   - vendorIDs: USB makers of the cameras that are there, as sysfs has them (`046d`). Lines that match one of
-    ///     these makers, but no subsystem, reach the cameras' nodes too.
-    ///   - accounts: `nil` takes the machine's, or those of `etc/group` and `etc/passwd` below `root`.
+    ///   - vendorIDs: USB vendor ids of the connected cameras, as in sysfs (`046d`). Lines that match such a vendor, but
+    ///     no subsystem, also reach the cameras' nodes.
+    ///   - accounts: `nil` uses the machine's, or those of `etc/group` and `etc/passwd` below `root`.
     public static func read(
         root: String = "", vendorIDs: Set<String> = [], accounts: AccountLookup? = nil
     ) -> RuleSurvey {
@@ -104,14 +104,14 @@ public struct RuleSurvey: Codable, Hashable, Sendable {
     }
 }
 
-/// A rules file that udev passes over.
+/// A rules file that udev does not read.
 public struct ShadowedFile: Codable, Hashable, Sendable {
     public var path: String
-    /// The file that udev reads in its place.
+    /// The file that udev reads instead.
     public var by: String
-    /// Whether that one is empty or a link to /dev/null, made to hide this one.
+    /// Whether that file is empty or a link to /dev/null, in order to mask this one.
     public var isMask: Bool
-    /// What it would have said of cameras.
+    /// Its rules about cameras.
     public var rules: [CameraRule]
 
     public init(path: String, by: String, isMask: Bool, rules: [CameraRule]) {
@@ -122,7 +122,7 @@ public struct ShadowedFile: Codable, Hashable, Sendable {
     }
 }
 
-/// A folder or file that could not be read.
+/// A directory or file that could not be read.
 public struct UnreadPath: Codable, Hashable, Sendable {
     public var path: String
     /// A clause: "permission denied".

@@ -134,7 +134,7 @@ enum ShellCommand {
         }
         var status: CInt = 0
         while unsafe waitpid(process, &status, 0) < 0 {
-            guard errno == EINTR else { throw CommandFailure("cannot wait for a command: \(SystemMessage.last)") }
+            guard errno == EINTR else { throw CommandFailure("cannot wait for a command: \(unsafe String(cString: strerror(errno)))") }
         }
         return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
     }

@@ -53,7 +53,7 @@ final class ScanZoom {
         self.control = control
         self.start = start
         now = start
-        magnification = ControlUnit(control)
+        magnification = ControlUnit(control).flatMap { $0.kind == .magnification ? $0 : nil }
         borrowed = BorrowedControls(open.surface, name: open.name, identity: open.identity)
         switch choice {
         case nil: break
@@ -94,12 +94,10 @@ final class ScanZoom {
     /// Moves the zoom a step in (1), a step out (-1), or back to its start (0), and turns automatic zoom off.
     func move(_ direction: Int) {
         governor = nil
-        let (low, high) = (Double(control.minimum), Double(control.maximum))
-        let unit = Double(max(1, control.step))
-        let stride = max(unit, ((high - low) / Self.steps / unit).rounded() * unit)
-        let wanted = direction == 0 ? Double(start) : Double(now) + Double(direction) * stride
+        let stride = (Double(control.maximum) - Double(control.minimum)) / Self.steps
+        let wanted = Double(now) + Double(direction) * max(stride, Double(control.step))
         do {
-            try set(.integer(Int64(min(high, max(low, wanted)))))
+            try set(.integer(direction == 0 ? start : control.step(nearest: wanted)))
         } catch {
             Console.note(error.message)
         }
@@ -127,16 +125,15 @@ final class ScanZoom {
 
     /// The largest magnification. If the driver's range begins at 0, its unit is unknown: the whole range counts as 4×.
     private var most: Double {
-        guard magnification != nil, control.minimum > 0 else { return control.maximum > control.minimum ? 4 : 1 }
-        return Double(control.maximum) / Double(control.minimum)
+        guard let magnification else { return control.maximum > control.minimum ? 4 : 1 }
+        return magnification.number(of: control.maximum) ?? 1
     }
 
     /// The driver's number for a magnification; 1 is the value before the scan.
     private func value(of target: Double) -> Int64 {
         guard target > 1 else { return start }
         let (low, high) = (Double(control.minimum), Double(control.maximum))
-        let raw = magnification != nil && low > 0 ? low * target : low + (high - low) * (target - 1) / (most - 1)
-        let step = Double(max(1, control.step))
-        return Int64(min(high, max(Double(start), low + ((raw - low) / step).rounded() * step)))
+        let raw = magnification?.raw(of: target) ?? low + (high - low) * (target - 1) / (most - 1)
+        return max(start, control.step(nearest: raw))
     }
 }

@@ -2,6 +2,7 @@
 
 import Glibc
 internal import Output
+internal import StoredFiles
 internal import Terminal
 
 /// Writes the output file of a command.
@@ -22,40 +23,20 @@ enum ResultFile {
     static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw failure(path) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let error = failure(path)
-                close(file)
-                throw error
-            }
-            rest = rest.dropFirst(count)
+        do throws(StoreError) {
+            try StoredFile.append(bytes, to: file, action: "cannot write \(path)")
+        } catch {
+            close(file)
+            throw CommandFailure(VisibleText.escape(error.description))
         }
         guard close(file) == 0 else { throw failure(path) }
     }
 
-    /// Reads a file of at most `most` bytes.
+    /// Reads a file that the user named, of at most `most` bytes.
     static func read(_ path: String, most: Int) throws(CommandFailure) -> [UInt8] {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            throw CommandFailure("cannot open \(VisibleText.escape(path)): \(unsafe String(cString: strerror(errno)))")
-        }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count <= most {
-            let count = unsafe part.withUnsafeMutableBytes { unsafe Glibc.read(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else {
-                throw CommandFailure(
-                    "cannot read \(VisibleText.escape(path)): \(unsafe String(cString: strerror(errno)))")
-            }
-            if count == 0 { return bytes }
-            bytes += part[..<count]
-        }
-        throw CommandFailure("cannot use \(VisibleText.escape(path)): it is larger than \(most) bytes")
+        let bytes = try failing { () throws(StoreError) in try StoredFile.read(path, limit: most, isGiven: true) }
+        guard let bytes else { throw CommandFailure("cannot read \(VisibleText.escape(path)): no such file") }
+        return bytes
     }
 
     private static func failure(_ path: String) -> CommandFailure {

@@ -6,11 +6,11 @@ internal import UdevRules
 internal import UserSession
 
 extension EvidenceBundle {
-    /// The same without what could name a person or a thing: serial numbers, user names and code texts.
+    /// This bundle without serial numbers, user names and code texts.
     ///
-    /// Each secret is replaced wherever it occurs in any text, by a word that is the same each time, so that what
-    /// belonged together still does. Judges give the same findings for it. Frames are kept only when they were asked for,
-    /// and are then left as they are: they show what the camera saw.
+    /// Each secret is replaced by the same word wherever it occurs, so that equal values stay equal. Judges report the
+    /// same findings for the result. Frames are kept only on request, and are not redacted: they show what the camera
+    /// saw.
     public func redacted() throws(EvidenceError) -> EvidenceBundle {
         var copy = self
         var aliases = Aliases()
@@ -23,7 +23,8 @@ extension EvidenceBundle {
         do {
             let tree = try JSONDecoder().decode(JSONTree.self, from: Data(try copy.encoded()))
             var clean = try EvidenceBundle(
-                decoding: Array(try JSONEncoder().encode(tree.mapped(aliases.clean))), name: "what is to be redacted")
+                decoding: Array(try JSONEncoder().encode(tree.mapped(aliases.clean))),
+                name: "the evidence to be redacted")
             clean.isRedacted = true
             return clean
         } catch let error as EvidenceError {
@@ -35,12 +36,12 @@ extension EvidenceBundle {
 }
 
 extension Snapshot {
-    /// Users are renamed where a user stands, and in paths below `/home`, not wherever the word occurs: there are users
+    /// Renames users only in fields for users and in paths below `/home`, not wherever the word occurs: a user can be
     /// called "camera".
     fileprivate mutating func renameUsers(_ aliases: inout Aliases) {
         let own = user.value?.name
         let alias = aliases.user(own)
-        // Most people have a group of their own name.
+        // Most users have a group of the same name.
         func renamed(_ group: GroupRecord) -> GroupRecord {
             GroupRecord(id: group.id, name: group.name == own ? alias : group.name)
         }
@@ -60,18 +61,18 @@ extension Snapshot {
         for (index, node) in (nodes.value ?? []).enumerated() where node.access?.ownerID ?? 0 >= 1000 {
             nodes.value?[index].access?.owner = aliases.user(node.access?.owner)
         }
-        // A picture's name may tell what is on it.
+        // The name of a picture can reveal its content.
         if subject.kind == .picture {
             let file = subject.name.split(separator: "/").last ?? ""
             subject.name = "picture" + (file.contains(".") ? file.drop { $0 != "." }.suffix(6) : "")
             damage = damage.map { _ in "damaged" }
         }
-        // Groups of people, by whatever name.
+        // Groups that are not system groups, whatever their name.
         for (index, node) in (nodes.value ?? []).enumerated() where node.access?.groupID ?? 0 >= 1000 {
             nodes.value?[index].access?.group = nil
         }
         if selection.value?.failure != nil {
-            selection.value?.failure?.message = "the name leads to no camera"
+            selection.value?.failure?.message = "the name matches no camera"
         }
         for (index, problem) in (rules.value?.problems ?? []).enumerated() {
             rules.value?.problems[index].explanation = aliases.users(in: problem.explanation)
@@ -83,27 +84,27 @@ extension Snapshot {
     }
 }
 
-/// What stands for what.
+/// The replacements for serial numbers and user names.
 private struct Aliases {
     private var serials: [(secret: String, alias: String)] = []
     private var users: [String: String] = [:]
 
     mutating func hide(serial: String?) {
-        // A serial number without a digit is a word, which stands in other texts too.
+        // A serial number without a digit is a word that can occur in other texts.
         guard let serial, serial.utf8.count >= 2, serial.contains(where: \.isNumber),
             !serials.contains(where: { $0.secret == serial })
         else { return }
         let alias = "SERIAL-\(Set(serials.map(\.alias)).count + 1)"
         serials.append((serial, alias))
-        // As udev writes it in links and identities: blanks and the like become underscores.
+        // As udev writes it in links and identities, with underscores for blanks and the like.
         let written = String(
             serial.map { $0.isASCII && ($0.isLetter || $0.isNumber || "#+-.:=@_".contains($0)) ? $0 : "_" })
         if written != serial { serials.append((written, alias)) }
-        // The longer first: one may be part of another.
+        // Longer ones first: one may be part of another.
         serials.sort { $0.secret.utf8.count > $1.secret.utf8.count }
     }
 
-    /// The system's own accounts say nothing about anybody.
+    /// Keeps the names of system accounts, which identify nobody.
     mutating func user(_ name: String?) -> String? {
         guard let name, !["root", "nobody", ""].contains(name) else { return name }
         if let alias = users[name] { return alias }
@@ -112,7 +113,7 @@ private struct Aliases {
         return alias
     }
 
-    /// Below these folders each user has one of his name.
+    /// Replaces the user name in a path below `/home` or `/media`.
     mutating func home(in path: String) -> String {
         var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         if let home = parts.firstIndex(where: { $0 == "home" || $0 == "media" }), home + 1 < parts.count,
@@ -123,7 +124,7 @@ private struct Aliases {
         return parts.joined(separator: "/")
     }
 
-    /// A text about users, such as a rule's.
+    /// Replaces user names in a text, such as a rule.
     func users(in text: String) -> String {
         users.reduce(text) { Self.replace($1.key, by: $1.value, in: $0) }
     }
@@ -132,8 +133,8 @@ private struct Aliases {
         serials.reduce(text) { text, entry in Self.replace(entry.secret, by: entry.alias, in: text) }
     }
 
-    /// Whole words only: the serial number "200" is not in "1200x900". An underscore parts words too, as udev joins with
-    /// it.
+    /// Replaces whole words only: the serial number "200" is not in "1200x900". An underscore separates words too,
+    /// because udev joins with it.
     private static func replace(_ secret: String, by alias: String, in text: String) -> String {
         let (bytes, wanted) = (Array(text.utf8), Array(secret.utf8))
         var result: [UInt8] = []

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// `Codable` needs a coder: this one is linked in with the argument parser already.
+// `Codable` needs a coder; the argument parser already links this one.
 import FoundationEssentials
 internal import Output
 
-/// Snapshots as a file: written with `--save-evidence`, judged again with `--replay`.
+/// A file of snapshots: written with `--save-evidence`, judged again with `--replay`.
 ///
-/// Its keys are the names of the properties here, unlike those of reports: programs should read `doctor --json`.
+/// Its keys are property names and can change, unlike those of reports: programs should read `doctor --json`.
 public struct EvidenceBundle: Codable, Hashable, Sendable {
     public static let schema = "candela.evidence/1"
 
     public var schema = Self.schema
-    /// Whether serial numbers, user names and code texts were taken out.
+    /// Whether serial numbers, user names and code texts were removed.
     public var isRedacted = false
     public var snapshots: [Snapshot]
 
     public init(_ snapshots: [Snapshot]) { self.snapshots = snapshots }
 
-    /// The most that is read of a file: frames of a minute at most, far from filling the memory.
+    /// The maximum size of a file, in bytes: room for frames of a minute, but far less than the memory.
     public static let largestFile = 256 << 20
 
     private enum CodingKeys: String, CodingKey {
@@ -26,7 +26,7 @@ public struct EvidenceBundle: Codable, Hashable, Sendable {
         case snapshots
     }
 
-    /// The file's text: JSON with sorted keys, so that two of them can be compared.
+    /// The content of the file: JSON with sorted keys, so that files can be compared.
     public func encoded() throws(EvidenceError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -48,15 +48,15 @@ public struct EvidenceBundle: Codable, Hashable, Sendable {
             let header = try decoder.decode(Header.self, from: data)
             guard header.schema == Self.schema else {
                 throw EvidenceError(
-                    "cannot replay \(name): its layout is \"\(header.schema)\", and this version knows "
-                        + "\"\(Self.schema)\"; use the version of candela that wrote it")
+                    "cannot replay \(name): its schema is \"\(header.schema)\", but this version of candela reads "
+                        + "\"\(Self.schema)\"; use the version that wrote it")
             }
             self = try decoder.decode(Self.self, from: data)
         } catch let error as EvidenceError {
             throw error
         } catch {
             throw EvidenceError(
-                "cannot replay \(name): it is no evidence that `candela doctor --save-evidence` wrote: \(Self.reason(error))"
+                "cannot replay \(name): it is not evidence from `candela doctor --save-evidence`: \(Self.reason(error))"
             )
         }
     }
@@ -66,10 +66,10 @@ public struct EvidenceBundle: Codable, Hashable, Sendable {
     private static func reason(_ error: any Error) -> String {
         guard let error = error as? DecodingError else { return "\(error)" }
         switch error {
-        case .dataCorrupted: return "it is no JSON"
+        case .dataCorrupted: return "it is not valid JSON"
         case .keyNotFound(let key, let context): return "\"\(key.stringValue)\" is missing\(place(context))"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return "a value is of the wrong kind\(place(context))"
+            return "a value has the wrong type\(place(context))"
         @unknown default: return "it is damaged"
         }
     }
@@ -80,7 +80,7 @@ public struct EvidenceBundle: Codable, Hashable, Sendable {
     }
 }
 
-/// Why evidence could not be written or read: a whole sentence.
+/// Evidence could not be written or read; `description` is a full sentence.
 public struct EvidenceError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String
     public init(_ description: String) { self.description = description }

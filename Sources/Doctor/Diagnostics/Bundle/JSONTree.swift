@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Any JSON, for changing its texts.
+/// Any JSON value, to change the strings in it.
 enum JSONTree: Codable {
     case null
     case bool(Bool)
@@ -42,7 +42,7 @@ enum JSONTree: Codable {
         }
     }
 
-    /// The same with every text changed. Keys are ours, and stay.
+    /// This value with every string changed. Keys are ours and stay as they are.
     func mapped(_ change: (String) -> String) -> JSONTree {
         switch self {
         case .string(let text): .string(change(text))

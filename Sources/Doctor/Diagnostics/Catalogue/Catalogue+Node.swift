@@ -1,130 +1,132 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Catalogue {
-    /// About the choice of the node, and who else uses it.
+    /// The choice of the node, and other programs that use it.
     static let node: [CatalogueEntry] = [
         CatalogueEntry(
-            id: .nodeMetadata, check: .node, title: "a node of data about pictures, not of pictures",
+            id: .nodeMetadata, check: .node, title: "a metadata node, which captures no pictures",
             explanation: """
-                Since Linux 4.16 a USB camera has two nodes: one for pictures, and one for data about them, such as
-                exact times. They are numbered in a row, so the second of two, often `/dev/video1`, looks like
+                Since Linux 4.16 a USB camera has two nodes: one for pictures, and one for metadata about them, such
+                as exact times. Their numbers are consecutive, so the second one, often `/dev/video1`, looks like
                 another camera. A program that opens it gets no picture.
 
-                The camera itself says which is which. The answer to VIDIOC_QUERYCAP has in device_caps, which is
-                about this node alone, META_CAPTURE and not VIDEO_CAPTURE. (The field capabilities beside it is
-                about the whole camera; programs that read that one fall into this trap.) udev's
-                ID_V4L_CAPABILITIES, a single colon for such nodes, agrees. Where the node could not be opened, the
-                doctor goes by udev and by the node's number within its device.
+                The camera itself reports which is which. In the answer to VIDIOC_QUERYCAP, device_caps, which
+                describes this node only, has META_CAPTURE and not VIDEO_CAPTURE. (The field capabilities next to it
+                describes the whole camera; programs that read that one make this mistake.) udev's
+                ID_V4L_CAPABILITIES, a single colon for such nodes, agrees. If the node could not be opened, the
+                doctor uses udev and the node's index within its device.
 
-                Use the other node of the same camera, which the doctor names, best by a link that stays: `candela
+                Use the other node of the same camera, which the doctor names, preferably by a stable link: `candela
                 scan /dev/v4l/by-id/...-video-index0`. `candela list` shows all nodes and what each is for. There is
-                nothing to undo, and nothing to gain from removing the second node.
+                nothing to undo, and removing the second node has no benefit.
                 """),
         CatalogueEntry(
-            id: .nodeInfrared, check: .node, title: "the infrared camera beside the real one",
+            id: .nodeInfrared, check: .node, title: "an infrared camera next to a colour camera",
             explanation: """
-                Many laptops have a second camera for recognising faces, which sees infrared light. It works, but it
-                is poor for codes: many inks that are black to the eye are clear in infrared, so a printed code can
-                vanish; and its lamp flashes with every other frame, which leaves the rest dark. It is a warning,
-                for it may be what you want.
+                Many laptops have a second camera for face recognition, which sees infrared light. It works, but it
+                is poor for codes: many inks that are black to the eye are transparent in infrared, so a printed
+                code can disappear; and its lamp flashes for every other frame, so the remaining frames are dark.
+                This is a warning, because you may want to use this camera.
 
-                The node gives grey formats only, and either another node of the same device gives colour, or the
-                name of the camera says IR or infrared. A grey camera alone, as machine vision has them, is not
-                meant. The doctor only speaks up when there is another camera to take.
+                The node offers only grey formats, and either another node of the same device offers colour, or the
+                camera's name contains IR or infrared. A grey camera without these signs, as in machine vision, is
+                not reported. The doctor reports this only if there is another camera to use.
 
-                Use the colour camera that the doctor names: `candela scan /dev/v4l/by-id/...`. Without a name,
-                candela takes it by itself, as `candela list` shows.
+                Use the colour camera that the doctor names: `candela scan /dev/v4l/by-id/...`. If you name no
+                camera, candela uses it by itself, as `candela list` shows.
                 """),
         CatalogueEntry(
-            id: .nodeNotCapture, check: .node, title: "a video node that gives no pictures",
+            id: .nodeNotCapture, check: .node, title: "a video node that captures no pictures",
             explanation: """
-                Not everything called `/dev/video` is a camera. A Raspberry Pi has a row of such nodes for its video
-                codecs and image processors; others take pictures rather than give them, or belong to radio and
-                teletext. A loopback device (v4l2loopback) is a camera only while some program feeds it. And a node
-                may open but not answer as a video device at all.
+                Not everything called `/dev/video` is a camera. A Raspberry Pi has several such nodes for its video
+                codecs and image processors; others output pictures instead of capturing them, or belong to radio
+                and teletext. A loopback device (v4l2loopback) is a camera only while a program feeds it. A node can
+                also open but not answer as a video device.
 
-                VIDIOC_QUERYCAP tells: VIDEO_M2M in device_caps is a codec, VIDEO_OUTPUT without VIDEO_CAPTURE takes
-                pictures, and an errno in place of an answer is no working video device. A loopback device is known
-                by its driver; without a feeder it shows only its output side, or no fixed pixel format. A second
-                node of a webcam is node.metadata, a sensor that needs help is device.needs-libcamera.
+                VIDIOC_QUERYCAP tells: VIDEO_M2M in device_caps is a codec, VIDEO_OUTPUT without VIDEO_CAPTURE is an
+                output device, and an errno instead of an answer is not a working video device. A loopback device is
+                recognised by its driver; if no program feeds it, it shows only its output side, or no fixed pixel
+                format. The second node of a webcam is node.metadata, and a sensor that needs libcamera is
+                device.needs-libcamera.
 
-                `candela list` shows every node and its reason; use one of the class capture. For a loopback device
-                start the program that feeds it, such as OBS or, as a test, `ffmpeg -re -f lavfi -i
-                testsrc=size=640x480:rate=15 -pix_fmt yuv420p -f v4l2 /dev/videoN`, and end it to undo that. If
-                nothing on the list is a camera, plug one in. A Raspberry Pi that lists only codecs has not found
-                its ribbon-cable camera: switch the machine off, and see that the cable is all the way in and its
+                `candela list` shows every node with its class and the reason; use one of the class capture. For a
+                loopback device, start the program that feeds it, such as OBS or, as a test, `ffmpeg -re -f lavfi -i
+                testsrc=size=640x480:rate=15 -pix_fmt yuv420p -f v4l2 /dev/videoN`; stop that program to undo it. If
+                nothing on the list is a camera, plug one in. A Raspberry Pi that lists only codecs has not detected
+                its ribbon-cable camera: switch the machine off, and check that the cable is fully inserted and its
                 contacts face the right way.
                 """),
         CatalogueEntry(
-            id: .nodeMoved, check: .node, title: "the camera has another name now",
+            id: .nodeMoved, check: .node, title: "the camera has another device name now",
             explanation: """
-                The name you gave, such as `/dev/video2`, leads nowhere, though there are video nodes. The kernel
-                numbers cameras in the order in which it finds them. After a restart, a replug or with a second
-                camera the order is another, so a number written into a start script meets a different camera one
-                day, and none the next. A link below `/dev/v4l/by-path` moves when the camera changes its port.
+                The name you gave, such as `/dev/video2`, does not exist, but there are video nodes. The kernel
+                numbers cameras in the order in which it finds them. After a reboot, a replug or with a second
+                camera the order can change, so a number in a start script can select a different camera, or none. A
+                link in `/dev/v4l/by-path` changes when the camera moves to another port.
 
-                `stat` on the name answers ENOENT, and sysfs knows no device of that name either. If sysfs did know
-                it, the finding would be access.node-missing. That your camera is among those that are there is
-                likely, not certain: a name does not say which camera you had in mind.
+                `stat` on the name fails with ENOENT, and sysfs knows no device of that name. If sysfs did know it,
+                the finding would be access.node-missing. It is likely, not certain, that your camera is one of
+                those present, because the name does not say which camera you meant.
 
-                Use a name that stays: a link below `/dev/v4l/by-id`, made of the maker, the model and the serial
-                number, or the serial number itself, or a part of the model's name, as `candela list` shows them.
+                Use a stable name: a link in `/dev/v4l/by-id`, which consists of the manufacturer, the model and the
+                serial number; the serial number itself; or a part of the model name, as `candela list` shows them.
                 Two cameras of one model without serial numbers share one link in by-id; tell them apart by their
                 ports, with the links in by-path, and do not swap the plugs.
                 """),
         CatalogueEntry(
             id: .nodeBusy, check: .contention, title: "another program is using the camera",
             explanation: """
-                A camera gives its pictures to one program at a time. Any number may open the node and look at its
-                settings, but the first to start streaming has it until it ends: a video call, a browser tab, the
-                camera application, a motion watcher, another scanner.
+                Only one program at a time can capture from a camera. Any number of programs can open the node and
+                read its settings, but the first one that starts streaming keeps the camera until it stops: a video
+                call, a browser tab, a camera application, a motion detector, another scanner.
 
-                Setting the format, asking for buffers or starting the stream answers EBUSY; with a few drivers
-                `open` does. The doctor then looks through `/proc/*/fd` for the programs that have the node open.
-                The open files of other users' programs are for root alone to see: if the list is empty or
-                incomplete, the doctor says so, and `sudo candela doctor` completes it. A holder alone proves
-                nothing: when the stream starts nevertheless, this finding does not come.
+                Setting the format, requesting buffers or starting the stream fails with EBUSY; with a few drivers
+                `open` does. The doctor then searches `/proc/*/fd` for the programs that have the node open. Only
+                root can see the open files of other users' programs: if the list is empty or incomplete, the doctor
+                says so, and `sudo candela doctor` completes it. An open node alone proves nothing: if the stream
+                starts nevertheless, this finding is not reported.
 
                 Close the program, which the doctor names with its process number, or scan with another camera. If
-                the holder is pipewire or wireplumber, it serves some other program: close the tab or window that
-                shows the camera; the desktop shows a sign for it in its top bar. As a last resort `kill PID` ends
-                the process; what it had not saved is lost, and there is no undo. Two programs that must share a
-                camera need one of them to pass the picture on, for example through v4l2loopback.
+                it is pipewire or wireplumber, it captures for some other program: close the tab or window that
+                shows the camera; the desktop shows an indicator for it in its top bar. As a last resort, `kill PID`
+                ends the process; unsaved work is lost, and there is no undo. If two programs must share a camera,
+                one of them must pass the picture on, for example through v4l2loopback.
 
-                Neither root nor other modes help: the camera is not forbidden, it is taken.
+                Running as root or changing modes does not help: the camera is not forbidden, it is in use.
                 """),
         CatalogueEntry(
-            id: .nodeBusySelf, check: .contention, title: "another run of candela is using the camera",
+            id: .nodeBusySelf, check: .contention, title: "another candela process is using the camera",
             explanation: """
-                The program that has the camera is candela itself: a scan in another terminal, a service that scans
+                The program that uses the camera is candela itself: a scan in another terminal, a service that scans
                 all day, or an earlier run that was stopped with Ctrl-Z, lost its terminal or hangs.
 
-                As with node.busy, the request to stream answers EBUSY, and `/proc/*/fd` shows who has the node
-                open. Every holder runs from the same program file as the doctor, as `/proc/PID/exe` says; where
-                that may not be read, the name of the process has to do. If any other program is among them, the
-                finding is node.busy.
+                As with node.busy, the request to stream fails with EBUSY, and `/proc/*/fd` shows which processes
+                have the node open. Each of them runs the same program file as the doctor, as `/proc/PID/exe` shows;
+                if that cannot be read, the process name is used. If any other program is among them, the finding is
+                node.busy.
 
-                End it where it runs, with Ctrl-C, or with `kill PID`; it then ends in good order, and there is
-                nothing to undo. For a service: `systemctl stop NAME`, or it will be started again at once. A run
-                stopped with Ctrl-Z comes back with `fg`. Use `kill -9` only when it has not ended after some
-                seconds: a program killed that way can tidy up nothing.
+                Stop it where it runs with Ctrl-C, or with `kill PID`; it then exits cleanly, and there is nothing
+                to undo. For a service, use `systemctl stop NAME`, or it is restarted at once. A run stopped with
+                Ctrl-Z continues with `fg`. Use `kill -9` only if it has not exited after some seconds: a program
+                killed that way cannot clean up.
                 """),
         CatalogueEntry(
             id: .nodeDisturbed, check: .contention, title: "another program changes the camera's settings",
             explanation: """
-                While one program streams, others may still turn the camera's controls: a video call that sets its
-                own exposure, a tool that dims the screen by the camera, a settings window that somebody left open.
-                Controls belong to the camera, not to a program. So exposure or focus, once found, do not last, and
-                a code that scanned a minute ago does not now.
+                While one program streams, others can still change the camera's controls: a video call that sets its
+                own exposure, a tool that dims the screen by the camera, a settings window that was left open.
+                Controls belong to the camera, not to a program. Exposure and focus therefore do not stay as they
+                were set, and a code that scanned a minute ago does not scan now.
 
-                The doctor reads every control that a person or a program sets before it watches the stream and
-                again after, and it sets none itself. A value that differs is shown, with the old and the new one.
-                Controls that an automatic mode moves at the time are left out, by the flags inactive and volatile,
-                as the camera's own doing is no disturbance.
+                The doctor reads every control that a person or a program can set, before and after it watches the
+                stream, and sets none itself. It shows each value that differs, old and new. Controls that an
+                automatic mode moves at the time are left out, by the flags inactive and volatile, because the
+                camera changes them itself.
 
-                Close the program that does it; `candela list` shows who has the node open. Then put back what it
-                was: `candela set --camera CAMERA CONTROL=VALUE`, which the doctor writes out, with the command that
-                undoes it. If the program must run, see whether it can be told to leave the camera's settings alone.
+                Close the program that does it; `candela list` shows which programs have the node open. Then restore
+                the values with `candela set --camera CAMERA CONTROL=VALUE`; the doctor prints the complete command
+                and the one that undoes it. If the program must keep running, check whether it can be told to leave
+                the camera's settings alone.
                 """),
     ]
 }

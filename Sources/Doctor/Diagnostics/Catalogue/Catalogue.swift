@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every finding there is, with a page about each. The judges in `Judges` hold the rules that the pages tell.
+/// A page about every finding. The judges in `Judges` implement the rules that the pages describe.
 public enum Catalogue {
-    /// Each finding once, those of one kind together.
+    /// Each finding once, grouped by kind.
     public static let entries: [CatalogueEntry] = device + access + node + stream + PictureCatalogue.entries + other
 
-    /// `nil` for a finding that no judge raises.
+    /// Returns `nil` for an unknown finding.
     public static func entry(_ id: FindingID) -> CatalogueEntry? { entries.first { $0.id == id } }
 }

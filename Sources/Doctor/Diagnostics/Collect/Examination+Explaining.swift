@@ -7,14 +7,13 @@ internal import Scanning
 internal import V4L2
 
 extension Examination {
-    /// The broken link behind a failure that another command has just met; `nil` when nothing is found to be broken.
-    /// Streams nothing.
+    /// Finds the cause of a failure that another command has just met; `nil` if no check fails. Does not stream.
     public static func explain(_ failure: CameraFailure, of address: CameraAddress, program: String) -> Finding? {
         switch address {
         case .simulated, .standardInput: return nil
         case .automatic, .query: break
         }
-        // Which camera it was is known, and that it has gone; another one may be in its place by now.
+        // The camera is known, and that it disconnected; another one may have its name by now.
         if case .streaming(let error) = failure, error.kind == .gone {
             var snapshot = Snapshot(
                 program: program, time: "", subject: .init(kind: .camera, name: address.name, isNamed: true))
@@ -33,7 +32,7 @@ extension Examination {
         var record = StreamRecord()
         switch failure {
         case .opening(let error):
-            // What failed before the camera was open says nothing of its stream.
+            // A failure before the camera was open is no evidence about its stream.
             guard error.cause.map({ $0.request != .open }) ?? error.isBusy else { break }
             record.failure = .init(error)
             snapshot.stream = .seen(record)
@@ -47,10 +46,10 @@ extension Examination {
     }
 }
 
-/// What another command met.
+/// A failure that another command has met.
 public enum CameraFailure: Sendable {
     case opening(CameraError)
     case streaming(FrameSourceError)
-    /// It was opened, and then answered no more.
+    /// The camera was opened, and then stopped answering.
     case lost
 }

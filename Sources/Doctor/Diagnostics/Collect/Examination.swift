@@ -7,32 +7,33 @@ public import Cameras
 public import Frames
 internal import Output
 public import Scanning
+package import StoredFiles
 internal import UdevRules
 internal import UserSession
 internal import V4L2
 
-/// Looks at a camera and at the machine around it, in causal order, and goes no further than the first broken link.
+/// Examines a camera and its machine in causal order, up to the first failure.
 ///
-/// Changes nothing that lasts beyond the camera's format and rate, which every program that streams sets anew. Opens the
-/// nodes of one camera only, or for a moment all of them where the best is to be found.
+/// Changes nothing that lasts except the camera's format and rate, which every streaming program sets itself. Opens only
+/// the nodes of one camera, or all of them for a moment to find the best one.
 public struct Examination: Sendable {
-    /// How far to look.
+    /// How much to examine.
     public enum Depth: Sendable {
-        /// Nothing streams: for a word about a failure that has just happened.
+        /// Without streaming: to explain a failure that has just happened.
         case system
         case full
     }
 
-    /// What to look for, as a scan would.
+    /// The options of a scan that affect the examination.
     public struct Options: Sendable {
         public var symbologies: Set<Symbology>
         public var region: FrameRegion?
         public var request: CaptureRequest
-        /// Whether frames are kept with the evidence.
+        /// Whether to keep frames with the evidence.
         public var keepsFrames = false
-        /// Given one of the frames that are judged, before they are.
+        /// Called with one of the frames before they are judged.
         public var onFrame: @Sendable (LumaImage) -> Void = { _ in }
-        /// How hard to try; `nil` for what suits: normal for cameras, hard for pictures.
+        /// The reading effort; `nil` for normal with cameras and hard with pictures.
         public var effort: ReadingEffort?
         public var makeReader: @Sendable (ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader
 
@@ -49,7 +50,7 @@ public struct Examination: Sendable {
         }
     }
 
-    /// What could not even be begun, as a whole sentence: a mistake in what was asked.
+    /// A mistake in the request, as a full sentence: the examination could not start.
     public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         public var description: String
     }
@@ -62,7 +63,7 @@ public struct Examination: Sendable {
     private let nodes: @Sendable () throws -> NodeCollector
     private let profiles: ProfileCollector
 
-    /// `progress` is told which check is being looked at.
+    /// Calls `progress` with each check that it begins.
     public init(options: Options, depth: Depth = .full, progress: @escaping @Sendable (CheckID) -> Void = { _ in }) {
         self.init(
             options: options, depth: depth, progress: progress, files: SystemFiles(), opener: CameraOpener(),
@@ -70,7 +71,7 @@ public struct Examination: Sendable {
             profiles: ProfileCollector())
     }
 
-    /// For tests: on another machine's files, with other nodes and another kernel.
+    /// For tests: with another machine's files, other nodes and another kernel.
     package init(
         options: Options, depth: Depth, progress: @escaping @Sendable (CheckID) -> Void, files: SystemFiles,
         opener: CameraOpener, nodes: @escaping @Sendable () throws -> NodeCollector,
@@ -85,10 +86,10 @@ public struct Examination: Sendable {
         self.profiles = profiles
     }
 
-    /// Looks at the camera that `address` names. Blocks for some seconds. `stopping` is given the running stream, so that
-    /// another thread can end it.
+    /// Examines the camera at `address`. Blocks for some seconds. Calls `stopping` with the running stream, so that
+    /// another thread can stop it.
     ///
-    /// - Throws: `Refusal` for a name that fits nothing or several, while there are cameras.
+    /// - Throws: `Refusal` if there are cameras, but the name matches none or several of them.
     public func examine(
         _ address: CameraAddress, program: String, stopping: (any FrameSource) -> Void = { _ in }
     ) throws(Refusal) -> Snapshot {
@@ -141,12 +142,12 @@ public struct Examination: Sendable {
         var record = StreamRecord()
         let (started, failure) = start(path, &record, identity: chosen.identity, &snapshot.profile)
         if let failure {
-            // A mistake in what was asked is no fault of the camera.
+            // A mistake in the request is no fault of the camera.
             if failure.cause == nil, !failure.concernsCamera { throw Refusal(description: failure.description) }
             if ["ENOSPC", "EIO"].contains(record.failure?.errno) {
                 record.busNeighbours = HoldersCollector.neighbours(of: chosen, among: snapshot.nodes.value ?? [])
             }
-            // Who holds it now: it may have come since.
+            // Collected again: another program may have opened it since.
             snapshot.holders = HoldersCollector.collect(chosen)
             snapshot.stream = .seen(record)
         }
@@ -157,7 +158,7 @@ public struct Examination: Sendable {
         return snapshot
     }
 
-    /// A running stream, and what its controls say.
+    /// A running stream and the reader of its controls.
     private struct Started {
         var source: any FrameSource
         var settings: SettingsReader?
@@ -170,7 +171,7 @@ public struct Examination: Sendable {
             let negotiation = try opener.negotiate(path: path, request: options.request)
             record.note(negotiation)
             let settings = readSettings(negotiation.device, &record)
-            // Before it streams: some cameras move more than they say while they do.
+            // Before streaming: some cameras then change controls that are not flagged as volatile.
             if settings != nil { profile = profiles.collect(identity: identity, negotiation.device) }
             return (Started(source: try negotiation.start(), settings: settings), nil)
         } catch {
@@ -208,7 +209,7 @@ public struct Examination: Sendable {
             if let controls = camera.controls { settings = readSettings(controls, &record) }
             watch(Started(source: camera.source, settings: settings), &record, &snapshot, settles: false)
         } catch {
-            // Such as a scene that does not exist.
+            // For example a scene that does not exist.
             if error.cause == nil, !error.concernsCamera { throw Refusal(description: error.description) }
             record.failure = .init(error)
             snapshot.stream = .seen(record)
@@ -216,7 +217,7 @@ public struct Examination: Sendable {
         return snapshot
     }
 
-    /// Watches the stream, ends it, then looks at what it showed.
+    /// Watches the stream, stops it, then examines its frames.
     private func watch(
         _ started: Started, _ record: inout StreamRecord, _ snapshot: inout Snapshot, settles: Bool
     ) {
@@ -224,7 +225,7 @@ public struct Examination: Sendable {
         var limits = StreamWatch.Limits()
         if let interval = source.format.interval { limits.next = max(limits.next, interval.duration * 3) }
         defer { source.stop() }
-        // Without a reader the stream can be judged all the same.
+        // Without a reader, the stream can still be judged.
         var reader: (any BarcodeReader)?
         do throws(BarcodeReaderError) {
             reader = try options.makeReader(options.effort ?? .normal)
@@ -244,7 +245,7 @@ public struct Examination: Sendable {
         if options.keepsFrames { snapshot.frames = frames.prefix(3).map { KeptFrame($0.luma) } }
     }
 
-    /// What the user mistyped is said at once; only a camera that is not there is a finding.
+    /// Throws for a mistyped name; only a missing camera is a finding.
     private func refuseMistakes(_ snapshot: Snapshot) throws(Refusal) {
         guard let failure = snapshot.selection.value?.failure else { return }
         switch failure.kind {

@@ -2,29 +2,30 @@
 
 import CameraDiscovery
 import Glibc
+internal import StoredFiles
 import Udev
 
-/// Finds who has a camera's node open.
+/// Finds the processes that have a camera's node open.
 enum HoldersCollector {
     static func collect(_ node: VideoNode) -> Observation<HoldersRecord> {
-        guard let number = node.deviceNumber else { return .unknown("the node's device number is not known") }
+        guard let number = node.deviceNumber else { return .unknown("the device number of the node is unknown") }
         let found = NodeHolders.find(number)
         let own = getpid()
         let ourProgram = SystemFiles().linkName("/proc/self/exe")
         return .seen(
             HoldersRecord(
                 holders: found.holders.filter { $0.processID != own }.map { holder in
-                    // By the program's file where that may be seen, else by the name the kernel has for it.
+                    // By the program file if it is readable, otherwise by the process name.
                     let program = SystemFiles().linkName("/proc/\(holder.processID)/exe")
                     return .init(
                         processID: Int(holder.processID), name: holder.name, user: holder.user,
-                        // After an upgrade the kernel adds a word to the old one's name.
+                        // After an upgrade, the kernel appends this to the name of the old file.
                         isOurs: program.map { $0 == ourProgram || $0 == "candela (deleted)" }
                             ?? (holder.name == "candela"))
                 }, limitation: found.limitation))
     }
 
-    /// Other cameras that somebody has open on the same USB bus.
+    /// Other cameras on the same USB bus that a program has open.
     static func neighbours(of node: VideoNode, among nodes: [NodeRecord]) -> [String] {
         guard let bus = bus(node.parent) else { return [] }
         var seen: Set<String> = [node.cameraKey]
@@ -38,7 +39,7 @@ enum HoldersCollector {
         }
     }
 
-    /// The part of a path in sysfs up to the root hub, `…/usb1`.
+    /// The part of a sysfs path up to the root hub, `…/usb1`.
     private static func bus(_ syspath: String) -> String? {
         let parts = syspath.split(separator: "/")
         guard let hub = parts.firstIndex(where: { $0.hasPrefix("usb") && $0.dropFirst(3).allSatisfy(\.isNumber) })

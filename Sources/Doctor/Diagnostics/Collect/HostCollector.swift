@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+package import StoredFiles
 internal import V4L2
 
-/// Reads sysfs, procfs and the kernel's log about cameras. Opens no device.
+/// Reads sysfs, procfs and the kernel log about cameras. Opens no device.
 package struct HostCollector {
     private let files: SystemFiles
 
@@ -36,7 +37,7 @@ package struct HostCollector {
             return files.exists("/sys/module/uvcvideo/refcnt") ? .loaded : .builtIn
         }
         let folder = "/lib/modules/\(release)/"
-        // The index may be megabytes; the name is what matters.
+        // The index may be megabytes; only the name matters.
         if files.text(folder + "modules.builtin", limit: 1 << 22)?.contains("/uvcvideo.ko") == true { return .builtIn }
         guard let index = files.text(folder + "modules.dep", limit: 1 << 23) else {
             return files.names("/lib/modules") == nil ? .unknown : .absent
@@ -44,7 +45,7 @@ package struct HostCollector {
         return index.contains("/uvcvideo.ko") ? .available : .absent
     }
 
-    /// See: `man 5 modprobe.d`. `install uvcvideo /bin/false` is the other way people switch a module off.
+    /// See: `man 5 modprobe.d`. `install uvcvideo /bin/false` is the other way to disable a module.
     private func blacklisting() -> [String] {
         var found: [String] = []
         for folder in [
@@ -80,8 +81,8 @@ package struct HostCollector {
         }
     }
 
-    /// The camera's control interface that an entry of the folder is. The kernel takes the interfaces of a device that
-    /// is not authorised away; then its descriptors tell.
+    /// The camera's control interface in a directory entry; `nil` if it has none. The kernel removes the interfaces of an
+    /// unauthorised device, so its descriptors are read instead.
     private func cameraInterface(_ name: String, _ folder: String) -> String? {
         let path = "\(folder)/\(name)"
         if name.contains(":") {
@@ -95,8 +96,8 @@ package struct HostCollector {
         return USBDescriptors.cameraInterface(bytes).map { "\(name):\($0)" }
     }
 
-    /// Of the last mount at `/dev`, which covers those before it. See: `man 5 proc`, mountinfo: the fifth field is the
-    /// place, the sixth the options.
+    /// The options of the last mount at `/dev`, which covers earlier ones. See: `man 5 proc`, mountinfo: the fifth field
+    /// is the mount point, the sixth the options.
     private func devMountOptions() -> String? {
         let mounts = (files.text("/proc/self/mountinfo", limit: 1 << 20) ?? "").split(separator: "\n")
         return mounts.last { line in
@@ -106,18 +107,18 @@ package struct HostCollector {
     }
 
     private func kernelLog() -> Observation<[String]> {
-        // A log of another machine is no use in tests: they give a file.
+        // Tests give a file: the log of the machine they run on is of no use to them.
         if !files.root.isEmpty {
             guard let text = files.text("/kernel.log") else { return .notReached }
             return .seen(Self.relevant(text))
         }
-        // Each read gives one record, `level,number,time,flags;text`. See: dev-kmsg of the kernel's ABI.
+        // Each read returns one record, `level,number,time,flags;text`. See: dev-kmsg in the kernel's ABI documentation.
         let file = unsafe open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             let error = SystemError(rawValue: errno)
             let isForbidden = error == .notPermitted || error == .accessDenied
             return .unknown(
-                "\(isForbidden ? "only root may read the kernel's log" : "the kernel's log cannot be read") (\(error.name))"
+                "\(isForbidden ? "only root can read the kernel log" : "the kernel log cannot be read") (\(error.name))"
             )
         }
         defer { close(file) }
@@ -128,7 +129,7 @@ package struct HostCollector {
                 count = unsafe read(file, buffer.baseAddress, 8192)
                 filled = max(0, count)
             }
-            // EPIPE: records were overwritten meanwhile; the next read goes on with what there is.
+            // EPIPE: records were overwritten; the next read continues with the oldest one left.
             if count < 0, errno == EPIPE || errno == EINTR { continue }
             guard count > 0 else { break }
             let text = String(decoding: record, as: UTF8.self)
@@ -137,7 +138,7 @@ package struct HostCollector {
         return .seen(Self.relevant(log))
     }
 
-    /// The last lines about cameras and USB trouble.
+    /// The last lines about cameras and USB problems.
     static func relevant(_ log: String) -> [String] {
         let words = [
             "uvcvideo", "USB disconnect", "error -71", "error -110", "device descriptor read", "Required key",

@@ -4,19 +4,19 @@ package import CameraDiscovery
 import Frames
 import Udev
 
-/// Finds the video nodes, and opens only those of the camera that is meant.
+/// Finds the video nodes, and opens only those of the requested camera.
 package struct NodeCollector {
     private let finder: CameraFinder
     private let probe: any NodeProbe
 
-    /// `finder` must not have a probe of its own.
+    /// `finder` must not have a probe.
     package init(finder: CameraFinder, probe: any NodeProbe) {
         self.finder = finder
         self.probe = probe
     }
 
-    /// The nodes and the one that is meant; `query` is `nil` for the best camera there is. To find that all of them
-    /// are opened for a moment.
+    /// The nodes, and the selected one; `query` is `nil` for the best camera, which is found by opening all nodes for a
+    /// moment.
     package func collect(
         _ query: String?
     ) -> (nodes: Observation<[NodeRecord]>, selection: Observation<SelectionRecord>, chosen: VideoNode?) {
@@ -25,7 +25,7 @@ package struct NodeCollector {
             let seen = try finder.nodes()
             let (first, selection) = select(seen, query)
             guard let first else { return (.seen(seen.map(NodeRecord.init)), .seen(selection), nil) }
-            // Again, now asking the nodes of that camera, so that they are classed by what they say themselves.
+            // Again, now opening the nodes of that camera, so that they are classed by their own answers.
             let paths = seen.filter { $0.cameraKey == first.cameraKey }.compactMap(\.path)
             let asked = try finder.probing(SelectiveProbe(paths: Set(paths), inner: probe)).nodes()
             let merged = seen.map { node in
@@ -69,13 +69,13 @@ package struct NodeCollector {
     }
 }
 
-/// Asks some nodes only; the rest count as not opened.
+/// Opens only some nodes; the others count as not opened.
 private struct SelectiveProbe: NodeProbe {
     let paths: Set<String>
     let inner: any NodeProbe
 
     func probe(_ path: String) -> Result<NodeCapabilities, NodeOpenFailure> {
-        paths.contains(path) ? inner.probe(path) : .failure(NodeOpenFailure(.other, errno: 0, "not looked into"))
+        paths.contains(path) ? inner.probe(path) : .failure(NodeOpenFailure(.other, errno: 0, "not opened"))
     }
 }
 

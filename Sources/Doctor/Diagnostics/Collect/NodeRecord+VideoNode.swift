@@ -29,7 +29,7 @@ extension NodeRecord {
                 switch failure.kind {
                 case .notVideo: .silent(SystemError(rawValue: failure.errno).name)
                 case .other where failure.errno == 0: .notTried
-                // Known from udev, but without a node: nothing was opened.
+                // Known from udev, but without a node, so nothing was opened.
                 case .missing where failure.errno == 0: .notTried
                 default: .refused(SystemError(rawValue: failure.errno).name)
                 }

@@ -5,19 +5,19 @@ public import Frames
 internal import Output
 internal import Scanning
 
-/// Looks at pictures: a photograph of its own, or what a camera showed.
+/// Examines a photograph, or the frames of a camera.
 public struct PictureExamination {
     private let options: Examination.Options
     private let shelf: ReaderShelf
 
-    /// - Parameter reader: the one for photographs, or why there is none; `nil` makes one when it is needed.
+    /// - Parameter reader: the reader for photographs, or why there is none; `nil` makes one when needed.
     public init(options: Examination.Options, reader: Result<any BarcodeReader, BarcodeReaderError>? = nil) {
         self.options = options
         self.shelf = ReaderShelf(options.makeReader)
         if let reader { shelf.put(reader, for: options.effort ?? .hard) }
     }
 
-    /// A photograph. `name` is its path as given.
+    /// Examines a photograph. `name` is its path as given.
     public func examine(_ picture: LumaImage, name: String, program: String) -> Snapshot {
         var snapshot = Snapshot(
             program: program, time: WallTime.now.text, subject: .init(kind: .picture, name: name, isNamed: true))
@@ -31,7 +31,7 @@ public struct PictureExamination {
         return snapshot
     }
 
-    /// Frames of one look at a scene, in order.
+    /// Examines frames of one scene, in order.
     func look(at frames: [Frame], settings: CameraSettings?) -> Observation<PictureEvidence> {
         do {
             let evidence = try collector(.normal).collect(

@@ -4,22 +4,22 @@ package import CameraControls
 package import SettingsStore
 internal import StoredFiles
 
-/// Finds the settings saved for a camera, and what of them it does not have.
+/// Finds the settings saved for a camera, and those that differ from its present ones.
 package struct ProfileCollector: Sendable {
-    /// In the order to look: this user's before the machine's.
+    /// In search order: this user's before the machine's.
     private let stores: [ProfileStore]
 
     package init(stores: [ProfileStore]) { self.stores = stores }
 
-    /// Those of this user and of this machine.
+    /// Uses the stores of this user and of this machine.
     init() {
         let own = (try? StateFolders()).map { ProfileStore($0) }
         stores = [own, ProfileStore.system()].compactMap { $0 }
     }
 
-    /// What of the profile saved last the camera does not have, unless it has all of another one.
+    /// The differences between the camera and the profile saved last; none if the camera matches any of its profiles.
     ///
-    /// - Returns: `notReached` where nothing is saved for this very camera.
+    /// - Returns: `notReached` if nothing is saved for this camera.
     package func collect(identity: String, _ surface: any ControlSurface) -> Observation<ProfileRecord> {
         let profiles = ProfileStore.all(of: .init(identity: identity), in: stores)
         guard let latest = profiles.first else { return .notReached }

@@ -2,24 +2,24 @@
 
 package import CameraControls
 
-/// Reads those controls of a camera that explain a picture. Changes none.
+/// Reads the controls of a camera that explain a picture. Changes none.
 package struct SettingsReader {
     private let surface: any ControlSurface
     private let controls: [ControlID: ControlDescription]
 
-    /// - Throws: when the camera does not even list its controls.
+    /// - Throws: if the camera does not list its controls.
     package init(_ surface: any ControlSurface) throws(ControlError) {
         self.surface = surface
         let list = try surface.controls()
         controls = Dictionary(list.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The settings now, and why some could not be read, if any could not.
+    /// The present settings, and why some could not be read; `failure` is `nil` if all could.
     package func read() -> (settings: CameraSettings, failure: String?) {
         var settings = CameraSettings()
         var failure: String?
         func value(_ id: ControlID) -> Int? {
-            // One that does not answer in its time speaks for all: each would take as long again.
+            // After one timeout the others are not read: each would take as long again.
             guard controls[id] != nil, failure == nil else { return nil }
             do throws(ControlError) {
                 if case .integer(let value) = try surface.value(of: id) { return Int(Int32(clamping: value)) }
@@ -50,7 +50,7 @@ package struct SettingsReader {
         return (settings, failure)
     }
 
-    /// Where the lens stands; `nil` where that cannot be known.
+    /// The position of the lens; `nil` if it is unknown.
     package func focus() -> Int? {
         guard controls[.focusAbsolute] != nil, case .integer(let value)? = try? surface.value(of: .focusAbsolute) else {
             return nil
@@ -58,9 +58,9 @@ package struct SettingsReader {
         return Int(Int32(clamping: value))
     }
 
-    /// The values of all controls a person or program sets, by name: not those an automatic mode moves now.
+    /// The values, by name, of all controls that a person or program can set, without those that an automatic mode moves.
     package func settable() -> [String: Int64] {
-        // Anew: flags change with the automatic modes.
+        // Listed again: flags change with the automatic modes.
         guard let list = try? surface.controls() else { return [:] }
         var values: [String: Int64] = [:]
         let moved = movedByAutomatics()
@@ -72,14 +72,14 @@ package struct SettingsReader {
         return values
     }
 
-    /// What cameras move by themselves without saying so in the control's flags: gain follows automatic exposure on
-    /// most webcams, though only the exposure time is marked as inactive.
+    /// Controls that cameras move by themselves without a flag: on most webcams gain follows automatic exposure, but only
+    /// the exposure time is flagged as inactive.
     private func movedByAutomatics() -> Set<ControlID> {
         func number(_ id: ControlID) -> Int64? {
             guard controls[id] != nil, case .integer(let value)? = try? surface.value(of: id) else { return nil }
             return value
         }
-        // Cameras that follow a face turn and zoom by themselves; the shutter is a person's.
+        // Cameras that follow a face turn and zoom by themselves; a person moves the shutter.
         var moved: Set<ControlID> = [.privacy, .panAbsolute, .tiltAbsolute, .zoomAbsolute]
         if let mode = number(.autoExposure), mode != 1 { moved.formUnion([.exposureTimeAbsolute, .gain]) }
         if number(.autogain) == 1 { moved.insert(.gain) }

@@ -5,7 +5,7 @@ internal import Frames
 internal import V4L2
 
 extension StreamRecord {
-    /// What was negotiated, and what else there is.
+    /// Adds the negotiated format, the offered ones and the faults of the input.
     mutating func note(_ negotiation: CameraNegotiation) {
         offered = negotiation.offered.map(Format.init)
         format = Format(

@@ -4,21 +4,21 @@ package import Barcodes
 internal import Cameras
 package import Frames
 
-/// Watches a stream for a while: what arrives, when, and what it costs to look at it.
+/// Watches a stream for a while and records which frames arrive, when, and how long searching them takes.
 package struct StreamWatch {
-    /// How long to wait for the first frame, and how long to watch once the picture has settled.
+    /// Limits for waiting for the first frame, and for watching once the picture has settled.
     package struct Limits: Sendable {
         /// From failure cause 30: three intervals, at least 5 s for the first.
         package var first = Duration.seconds(5)
         package var next = Duration.seconds(2)
         package var watch = Duration.milliseconds(1800)
-        /// Watching ends early with so many frames, and goes on beyond its time until there are `fewest`.
+        /// Watching ends early after `most` frames, and continues beyond `watch` until there are `fewest`.
         package var most = 45
         package var fewest = 12
         package var longest = Duration.milliseconds(3000)
-        /// While every frame was like the one before, longer still, until as many have come as tell a frozen picture.
+        /// The limit while every frame equals the one before: enough frames to detect a frozen picture.
         package var longestAlike = Duration.milliseconds(4500)
-        /// How many frames are kept for the figures of the picture: the first of these, one after another.
+        /// How many consecutive frames are kept for the figures of the picture, from the first one on.
         package var kept = 12
 
         package init() {}
@@ -30,7 +30,7 @@ package struct StreamWatch {
     private let symbologies: Set<Symbology>
     private let limits: Limits
 
-    /// `reader` is used as a live scan would, to see what a look costs; `nil` to time none.
+    /// `reader` is used as in a live scan, to time the search; `nil` times nothing.
     package init(
         source: any FrameSource, settings: SettingsReader?, reader: (any BarcodeReader)?, symbologies: Set<Symbology>,
         limits: Limits = Limits()
@@ -42,7 +42,7 @@ package struct StreamWatch {
         self.limits = limits
     }
 
-    /// Watches, adds what it saw to `record`, and returns the frames kept. Blocks for as long as the limits say.
+    /// Watches, adds the results to `record`, and returns the kept frames. Blocks up to the limits.
     package mutating func run(into record: inout StreamRecord, settles: Bool) -> [Frame] {
         var watch = Watching(limits: limits, reader: reader, symbologies: symbologies, settings: settings)
         let before = settings?.settable()
@@ -89,7 +89,7 @@ package struct StreamWatch {
     }
 }
 
-/// What is counted while frames come.
+/// Counters that are updated with each frame.
 private struct Watching {
     let limits: StreamWatch.Limits
     let reader: (any BarcodeReader)?
@@ -116,7 +116,7 @@ private struct Watching {
         self.settings = settings
     }
 
-    /// A frame before the picture has settled: only its sameness counts, as a frozen picture settles at once.
+    /// Compares a frame with the one before; also before the picture has settled, as a frozen picture settles at once.
     mutating func note(_ frame: Frame) {
         let hash = frame.luma.fingerprint
         run = hash == lastHash ? run + 1 : 1
@@ -141,7 +141,7 @@ private struct Watching {
                     luma: frame.luma.copy(), sequence: frame.sequence, timestamp: frame.timestamp,
                     isCorrupt: frame.isCorrupt))
         } else if let reader {
-            // Only now: a look that takes longer than a frame would leave gaps between the frames kept.
+            // Only now: a search longer than a frame would leave gaps between the kept frames.
             let began = FrameTimestamp.now
             _ = reader.read(frame.luma, symbologies: symbologies)
             decodes.append(FrameTimestamp.now.since(began).milliseconds)
@@ -159,7 +159,7 @@ private struct Watching {
     }
 
     mutating func finish(_ record: inout StreamRecord) {
-        // A slow camera gave too few frames to time the reader beside: the last one kept will do.
+        // A slow camera gave too few frames to time the reader, so the last kept frame is used.
         if decodes.isEmpty, let frame = kept.last, let reader {
             for _ in 0..<2 {
                 let began = FrameTimestamp.now
@@ -170,7 +170,7 @@ private struct Watching {
         record.frames = frames
         record.watchedMs = start.map { FrameTimestamp.now.since($0).milliseconds } ?? 0
         record.intervalsMs = intervals
-        // The run that lasts: a camera may well repeat a frame while it wakes.
+        // The last run: a camera may repeat a frame while it starts.
         record.identicalRun = run
         record.decodeMs = decodes
     }
@@ -190,7 +190,7 @@ extension StreamRecord.Ending.Kind {
 }
 
 extension LumaImage {
-    /// FNV-1a over whole words of the rows, which tells frames apart as well as any: a live sensor's noise is in all.
+    /// FNV-1a over whole words of the rows. It is sufficient to distinguish frames: each has the noise of a live sensor.
     var fingerprint: UInt64 {
         withSpan { pixels in
             var hash: UInt64 = 0xcbf2_9ce4_8422_2325

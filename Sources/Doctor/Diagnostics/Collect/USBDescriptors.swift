@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What sysfs keeps of a USB device's descriptors, raw: also of one that is not authorised, which has no interfaces there.
+/// Raw USB descriptors from sysfs, which also exist for unauthorised devices, whose interfaces sysfs does not list.
 ///
 /// Source: USB 2.0, table 9-5, "Descriptor Types", and chapter 9.6.
 package enum USBDescriptors {
-    /// The control interface of the first camera function, by the end of its name in sysfs, `1.0` for interface 0 of
-    /// configuration 1; `nil` when the device is no camera.
+    /// The control interface of the first camera function as in its sysfs name: `1.0` for interface 0 of configuration 1;
+    /// `nil` if the device is no camera.
     package static func cameraInterface(_ bytes: [UInt8]) -> String? {
         var configuration: UInt8 = 1
         var rest = bytes[...]

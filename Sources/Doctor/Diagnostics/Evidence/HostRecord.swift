@@ -1,46 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the machine says of its cameras and drivers, without any of them being opened.
+/// What the machine reports about its cameras and drivers without opening any.
 public struct HostRecord: Codable, Hashable, Sendable {
     /// `uname -r`.
     public var kernelRelease: String
-    /// Whether `/lib/modules/` has a folder for the running kernel. It has none after an upgrade, until the reboot.
+    /// Whether `/lib/modules/` has a directory for the running kernel. After an upgrade it may have none until the reboot.
     public var hasModulesFolder: Bool
     public var uvcDriver: UVCDriver
-    /// Lines of `/etc/modprobe.d` and its like that keep `uvcvideo` from loading, with their file.
+    /// Lines in `/etc/modprobe.d` and similar directories that keep `uvcvideo` from loading, with their file.
     public var blacklisting: [String] = []
-    /// `/sys/kernel/security/lockdown`; `nil` when it cannot be read.
+    /// `/sys/kernel/security/lockdown`; `nil` if it cannot be read.
     public var lockdown: String?
-    /// Lines of the kernel's log about cameras and their USB ports, oldest first.
+    /// Lines of the kernel log about cameras and their USB ports, oldest first.
     public var kernelLog: Observation<[String]> = .notReached
     /// The USB interfaces of class 0x0e, subclass 1: the control interface of each camera.
     public var usbCameras: [USBCameraRecord] = []
-    /// Whether USB devices are there that may not be looked at, as in some sandboxes.
+    /// Whether USB devices exist but cannot be listed, as in some sandboxes.
     public var hidesUSB: Bool?
-    /// The names in `/sys/class/video4linux`, none when there is no such folder; `nil` when that cannot be known.
+    /// The names in `/sys/class/video4linux`; empty if it does not exist, `nil` if that is unknown.
     public var videoNames: [String]?
-    /// How many `/dev/media*` there are.
+    /// The number of `/dev/media*`.
     public var mediaDevices = 0
     /// `/sys/fs/selinux/enforce`; `nil` without SELinux.
     public var isSELinuxEnforcing: Bool?
     /// `/proc/self/attr/current`; `nil` without a security module that labels processes.
     public var securityLabel: String?
-    /// The number of the group `video` here; `nil` when there is none.
+    /// The number of the group `video` on this system; `nil` without one.
     public var videoGroup: UInt32?
-    /// The options of the mount that `/dev` lies on; `nil` when they cannot be read.
+    /// The mount options of `/dev`; `nil` if they cannot be read.
     public var devMountOptions: String?
-    /// Whether udevd runs: `/run/udev/control` is there.
+    /// Whether udevd runs: `/run/udev/control` exists.
     public var hasUdev: Bool
 
-    /// Where the driver of USB cameras is.
+    /// The state of the driver for USB cameras.
     public enum UVCDriver: String, Codable, Sendable {
         case loaded
         case builtIn
         /// On disk for this kernel, not loaded.
         case available
-        /// Not even on disk.
+        /// Not on disk for this kernel.
         case absent
-        /// The modules' index cannot be read.
+        /// The module index cannot be read.
         case unknown
     }
 
@@ -52,7 +52,7 @@ public struct HostRecord: Codable, Hashable, Sendable {
     }
 }
 
-/// A camera as USB sees it.
+/// A camera as USB lists it.
 public struct USBCameraRecord: Codable, Hashable, Sendable {
     /// The interface's name in sysfs, `1-1.2:1.0`.
     public var interface: String
@@ -73,11 +73,11 @@ public struct USBCameraRecord: Codable, Hashable, Sendable {
     public var title: String { product ?? "\(vendorID ?? "????"):\(productID ?? "????")" }
 }
 
-/// A light that may serve as torch.
+/// A light that can serve as a torch.
 public struct TorchRecord: Codable, Hashable, Sendable {
-    /// `/sys/class/leds/white:flash`.
+    /// Such as `/sys/class/leds/white:flash`.
     public var path: String
-    /// Whether this user may write its `brightness`.
+    /// Whether this user can write its `brightness`.
     public var isWritable: Bool
 
     public init(path: String, isWritable: Bool) {
@@ -89,15 +89,15 @@ public struct TorchRecord: Codable, Hashable, Sendable {
 /// How a camera's settings differ from those saved for it.
 public struct ProfileRecord: Codable, Hashable, Sendable {
     public var name: String
-    /// None where the camera has what one of its profiles holds.
+    /// Empty if the camera matches one of its profiles.
     public var differences: [Difference]
 
     public struct Difference: Codable, Hashable, Sendable {
-        /// The control's name, and its values as text.
+        /// The name of the control.
         public var control: String
         public var saved: String
         public var current: String
-        /// Whether that is what the control has after the camera lost power, and not what somebody chose.
+        /// Whether the current value is the default, as after a loss of power, and not a value that somebody chose.
         public var isDefault: Bool
 
         public init(control: String, saved: String, current: String, isDefault: Bool) {

@@ -2,14 +2,14 @@
 
 public import CameraDiscovery
 
-/// A video node as it was found. Texts of the device are raw.
+/// A video node as it was found. Texts from the device are raw.
 public struct NodeRecord: Codable, Hashable, Sendable {
     /// `video0`.
     public var sysname: String
-    /// `/dev/video0`; `nil` when there is no such node here.
+    /// `/dev/video0`; `nil` if the node does not exist here.
     public var path: String?
     public var title: String
-    /// The class's word, `metadata`, and why.
+    /// The name of the class, such as `metadata`.
     public var nodeClass: String
     public var classReason: String
     public var yieldsPictures: Bool
@@ -18,7 +18,7 @@ public struct NodeRecord: Codable, Hashable, Sendable {
     public var identity: String
     public var byID: [String] = []
     public var byPath: [String] = []
-    /// Nodes of one camera share it.
+    /// The same for all nodes of one camera.
     public var cameraKey: String
     public var bus: String
     /// Mb/s.
@@ -27,11 +27,11 @@ public struct NodeRecord: Codable, Hashable, Sendable {
     public var usbRelease: Int?
     /// `power/control` of its USB device: `auto` lets the port save power.
     public var usbPowerControl: String?
-    /// udev's tags of the last run of its rules.
+    /// Tags from the last run of udev's rules.
     public var tags: [String] = []
-    /// udev's `ID_V4L_CAPABILITIES`; `nil` when its rules have not run.
+    /// udev's `ID_V4L_CAPABILITIES`; `nil` if its rules have not run.
     public var udevCapabilities: String?
-    /// Who may open it; `nil` when there is no node to ask about.
+    /// The permissions of the node; `nil` without a node.
     public var access: NodeAccess?
     public var open: OpenRecord = .notTried
     /// FourCCs.
@@ -55,37 +55,37 @@ public struct NodeRecord: Codable, Hashable, Sendable {
     public var place: String { path ?? "/dev/" + sysname }
 }
 
-/// What opening a node came to.
+/// The result of opening a node.
 public enum OpenRecord: Codable, Hashable, Sendable {
     case notTried
     case opened
-    /// `open` itself failed: the errno's name.
+    /// `open` failed, with the name of the errno.
     case refused(String)
-    /// It opened, but does not answer VIDIOC_QUERYCAP.
+    /// It opened, but VIDIOC_QUERYCAP failed, with the name of the errno.
     case silent(String)
 
-    /// The errno's name, when `open` failed.
+    /// The name of the errno if `open` failed.
     public var refusal: String? { if case .refused(let name) = self { name } else { nil } }
 }
 
-/// Which node is looked into, or why none is.
+/// The node that was selected, or why none was.
 public struct SelectionRecord: Codable, Hashable, Sendable {
-    /// The node's; `nil` when the name leads to none.
+    /// The selected node; `nil` if the name matches none.
     public var sysname: String?
-    /// Which and why, when the choice was ours.
+    /// Which node and why, if candela chose it.
     public var sentence: String?
-    /// Why the name leads to no node.
+    /// Why the name matches no node.
     public var failure: Failure?
 
     public struct Failure: Codable, Hashable, Sendable {
         public enum Kind: String, Codable, Sendable {
-            /// There is no such path, and sysfs knows no such device.
+            /// The path does not exist, and sysfs knows no such device.
             case noSuchPath
-            /// The path is something else.
+            /// The path is not a video node.
             case notVideo
-            /// No camera is named so, or several are.
+            /// The name matches no camera, or several.
             case noMatch, ambiguous
-            /// A folder on the way cannot be searched.
+            /// A directory in the path cannot be searched.
             case unreachable
         }
         public var kind: Kind
@@ -107,7 +107,7 @@ public struct SelectionRecord: Codable, Hashable, Sendable {
 /// The programs that have the node open.
 public struct HoldersRecord: Codable, Hashable, Sendable {
     public var holders: [Holder]
-    /// Why the list may lack some; `nil` when everything could be seen.
+    /// Why the list may be incomplete; `nil` if it is complete.
     public var limitation: String?
 
     public struct Holder: Codable, Hashable, Sendable {
@@ -115,7 +115,7 @@ public struct HoldersRecord: Codable, Hashable, Sendable {
         /// The kernel's `comm`, raw.
         public var name: String
         public var user: String
-        /// Whether its program file is ours.
+        /// Whether it runs our program file.
         public var isOurs: Bool
 
         public init(processID: Int, name: String, user: String, isOurs: Bool) {

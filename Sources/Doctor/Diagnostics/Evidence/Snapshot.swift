@@ -3,13 +3,13 @@
 public import UdevRules
 public import UserSession
 
-/// All that was seen of one camera, picture or stream, and of the machine around it: what judges judge from.
+/// Everything observed about one camera, picture or stream and its machine: the input of the judges.
 ///
-/// A value without ties to the machine it was taken on, so that it can be kept, sent and judged again elsewhere.
+/// It does not depend on the machine it was taken on, so it can be stored, sent and judged again elsewhere.
 public struct Snapshot: Codable, Hashable, Sendable {
-    /// The layout's name. It only grows: what an older version left out reads as not reached.
+    /// The name of the schema. Fields are only ever added; those that an older version did not write read as not reached.
     public var schema = "candela.evidence/1"
-    /// The version of the program that looked.
+    /// The version of the program that took the snapshot.
     public var program: String
     /// When, as RFC 3339.
     public var time: String
@@ -26,9 +26,9 @@ public struct Snapshot: Codable, Hashable, Sendable {
     public var picture: Observation<PictureEvidence> = .notReached
     public var torches: Observation<[TorchRecord]> = .notReached
     public var profile: Observation<ProfileRecord> = .notReached
-    /// What is wrong with the picture's file, though a part of it could be read.
+    /// What is wrong with a picture file of which only part could be read.
     public var damage: String?
-    /// Only when asked for.
+    /// Only on request.
     public var frames: [KeptFrame]?
 
     public init(program: String, time: String, subject: Subject) {
@@ -37,11 +37,11 @@ public struct Snapshot: Codable, Hashable, Sendable {
         self.subject = subject
     }
 
-    /// What was looked at.
+    /// What was examined.
     public struct Subject: Codable, Hashable, Sendable {
         public enum Kind: String, Codable, Sendable { case camera, simulated, stream, picture }
         public var kind: Kind
-        /// As the user named it; the node's path, or "camera" where there is none, when nothing was named.
+        /// As the user named it. If nothing was named: the path of the node, or "camera" without a node.
         public var name: String
         /// Whether the user named it.
         public var isNamed: Bool
@@ -53,14 +53,14 @@ public struct Snapshot: Codable, Hashable, Sendable {
         }
     }
 
-    /// The node that was looked into.
+    /// The selected node.
     public var chosen: NodeRecord? {
         guard let sysname = selection.value?.sysname else { return nil }
         return nodes.value?.first { $0.sysname == sysname }
     }
 }
 
-/// A frame kept with the evidence: rows from the top, one byte a pixel, in base 64.
+/// A frame kept with the evidence: rows from the top, one byte per pixel, in Base64.
 public struct KeptFrame: Codable, Hashable, Sendable {
     public var width: Int
     public var height: Int

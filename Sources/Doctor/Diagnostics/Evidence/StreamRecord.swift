@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What streaming came to: what was negotiated, what arrived, and how it ended.
+/// The result of streaming: the negotiated format, the frames that arrived, and how it ended.
 public struct StreamRecord: Codable, Hashable, Sendable {
-    /// What was negotiated; `nil` when it did not get that far.
+    /// The negotiated format; `nil` if negotiation did not succeed.
     public var format: Format?
     /// The modes the camera offers.
     public var offered: [Format] = []
     /// The request that failed before the first frame.
     public var failure: Failure?
-    /// Faults that the driver reports of the input in use: `no-signal`.
+    /// Faults that the driver reports for the current input, such as `no-signal`.
     public var inputFaults: [String] = []
-    /// From the start of the stream to the first frame.
+    /// Time from the start of the stream to the first frame.
     public var firstFrameMs: Double?
-    /// How long frames were watched after the stream had settled.
+    /// How long frames were watched after the picture had settled.
     public var watchedMs: Double = 0
-    /// The frames looked at in that time.
+    /// The number of frames in that time.
     public var frames: Int = 0
     /// Counted by the driver's sequence numbers, over the whole stream.
     public var captured: Int = 0
     public var dropped: Int = 0
     public var corrupt: Int = 0
-    /// Of `corrupt`, those that only decoding showed to be damaged.
+    /// The frames in `corrupt` that were found damaged only when decoded.
     public var undecodable: Int?
-    /// Of `captured`, those replaced by newer ones before anybody looked: they were not decoded.
+    /// The frames in `captured` that were replaced by newer ones before they were decoded.
     public var superseded: Int?
-    /// Between one frame and the next in the camera's own clock, gaps in the sequence taken out.
+    /// Frame intervals by the camera's own clock, divided by the steps of the sequence number.
     public var intervalsMs: [Double] = []
-    /// How many of the last frames are alike to the byte.
+    /// The number of identical frames at the end.
     public var identicalRun: Int = 0
-    /// How long each look for codes took, with the effort a live scan makes.
+    /// The time of each search for codes, with the effort of a live scan.
     public var decodeMs: [Double] = []
-    /// How it ended before its time.
+    /// How the stream ended early.
     public var ending: Ending?
-    /// Controls that somebody else changed meanwhile.
+    /// Controls that another program changed in the meantime.
     public var disturbances: [Disturbance] = []
     public var settings: CameraSettings?
-    /// Why the settings are not known.
+    /// Why the settings are unknown.
     public var settingsUnknown: String?
     /// Other cameras that stream on the same USB bus, by their names.
     public var busNeighbours: [String] = []
@@ -44,7 +44,7 @@ public struct StreamRecord: Codable, Hashable, Sendable {
         public var fourCC: String
         public var width: Int
         public var height: Int
-        /// What the driver promised, of a mode that it offers the most; `nil` when it does not say.
+        /// The rate that the driver promised; for an offered mode, the highest one. `nil` if unknown.
         public var framesPerSecond: Double?
         public var isCompressed: Bool
 
@@ -60,9 +60,9 @@ public struct StreamRecord: Codable, Hashable, Sendable {
     }
 
     public struct Failure: Codable, Hashable, Sendable {
-        /// `VIDIOC_STREAMON`; "choose a mode" when none suits.
+        /// Such as `VIDIOC_STREAMON`; "choose a mode" if no mode is suitable.
         public var request: String
-        /// The errno's name, `EBUSY`; empty when it is none.
+        /// The name of the errno, such as `EBUSY`; empty without one.
         public var errno: String
         public var message: String
 
@@ -99,21 +99,19 @@ public struct StreamRecord: Codable, Hashable, Sendable {
 
     public init() {}
 
-    /// Frames a second as measured; `nil` from fewer than three intervals.
+    /// The measured rate in frames per second; `nil` with fewer than three intervals.
     public var measuredRate: Double? {
         guard intervalsMs.count >= 3 else { return nil }
         let mean = intervalsMs.reduce(0, +) / Double(intervalsMs.count)
         return mean > 0 ? 1000 / mean : nil
     }
 
-    /// What a look takes when nothing else is in the way, at the first quartile: a busy machine only ever adds to it.
-    /// `nil` when nothing was timed.
+    /// The first quartile of the search times, because other load only ever adds to them; `nil` if nothing was timed.
     public var quickDecodeMs: Double? {
         decodeMs.isEmpty ? nil : decodeMs.sorted()[decodeMs.count / 4]
     }
 
-    /// The damaged share of the frames, and the counts it is of: of all that arrived, or of those decoded where that is
-    /// the worse.
+    /// The share of damaged frames with its counts: of all that arrived, or of those decoded if that is worse.
     var damage: (share: Double, damaged: Int, of: Int) {
         let ofAll = (Double(corrupt) / Double(max(1, captured)), corrupt, captured)
         guard let undecodable, let superseded, captured > superseded else { return ofAll }
@@ -122,7 +120,7 @@ public struct StreamRecord: Codable, Hashable, Sendable {
         return ofDecoded.0 > ofAll.0 ? ofDecoded : ofAll
     }
 
-    /// `nil` when nothing was timed.
+    /// The median search time; `nil` if nothing was timed.
     public var medianDecodeMs: Double? {
         decodeMs.isEmpty ? nil : decodeMs.sorted()[decodeMs.count / 2]
     }

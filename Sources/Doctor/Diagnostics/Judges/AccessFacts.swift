@@ -2,32 +2,32 @@
 
 internal import UserSession
 
-/// What decides over access, drawn together from what was seen of the user, the session and the surroundings.
+/// The facts that decide about access, collected from the records of the user, the session and the surroundings.
 struct AccessFacts {
     var userID: UInt32 = 0
     var userName = "this user"
-    /// Of the account, as a new session would have them.
+    /// Groups of the account, as a new session would have them.
     var accountGroups: Set<UInt32> = []
-    /// Of this process.
+    /// Groups of this process.
     var sessionGroups: Set<UInt32> = []
-    /// Whether the groups of this process could be found out.
+    /// Whether the groups of this process are known.
     var knowsSession = false
-    /// Whether a security module says that this process runs inside the sandbox.
+    /// Whether a security module confirms that this process runs inside the sandbox.
     var isConfined = false
-    /// Whether this user has an active session at a screen; `nil` where no session manager says.
+    /// Whether this user has an active session at a screen; `nil` without a session manager.
     var hasSeat: Bool?
-    /// The user's sessions in a few words, for evidence.
-    var sessions = "none of this user"
-    /// Docker, Podman, …; `nil` outside containers.
+    /// A short description of the user's sessions, for evidence.
+    var sessions = "no session of this user"
+    /// Docker, Podman and others; `nil` outside containers.
     var container: String?
     /// `snap` or `flatpak`.
     var sandbox: String?
     var snapName: String?
-    /// A security module in force, and the file that says so.
+    /// An enforcing security module, and the file that shows it.
     var securityModule: (name: String, evidence: EvidenceLine)?
-    /// The options `/dev` is mounted with.
+    /// The mount options of `/dev`.
     var devMount: String?
-    /// The number of the group `video` here.
+    /// The number of the group `video` on this system.
     var videoGroup: UInt32?
 
     init(_ snapshot: Snapshot) {
@@ -43,7 +43,7 @@ struct AccessFacts {
             hasSeat = survey.hasLogind ? survey.seatHeld(by: userID) != nil : nil
             sessions =
                 own.isEmpty
-                ? survey.hasLogind ? "none of this user" : "no session manager runs here"
+                ? survey.hasLogind ? "no session of this user" : "no session manager is running"
                 : own.prefix(4).map(Self.words).joined(separator: "; ")
         }
         for sign in snapshot.surroundings.value?.signs ?? [] {

@@ -3,7 +3,7 @@
 internal import CameraDiscovery
 internal import UdevRules
 
-/// May this user open the node?
+/// Judges whether this user can open the node.
 enum AccessJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
         guard let node = snapshot.chosen else { return .unseen(.access, snapshot.selection) }
@@ -17,7 +17,7 @@ enum AccessJudge {
                 .access,
                 findings: [AccessWarnings.worldWritable(node, snapshot), AccessWarnings.noUdev(node, snapshot)]
                     .compactMap(\.self),
-                passed: "\(facts.userName) may open \(node.place)",
+                passed: "\(facts.userName) can open \(node.place)",
                 evidence: [EvidenceLine("open(\(node.place))", "opened")]
                     + (node.access.map { [EvidenceLine("mode", $0.description)] } ?? []))
         case .refused("EPERM"): return CheckReport(.access, findings: [notPermitted(node, facts)], passed: "")
@@ -26,11 +26,11 @@ enum AccessJudge {
         case .refused("ENOENT"): return CheckReport(.access, findings: [missing(node, facts)], passed: "")
         case .refused("EBUSY"):
             return CheckReport(
-                .access, .pass, "\(node.place) is there and allowed, though busy",
+                .access, .pass, "\(node.place) exists and can be opened by this user, but is busy",
                 evidence: [EvidenceLine("open(\(node.place))", "EBUSY")])
         case .refused(let errno):
             return CheckReport(
-                .access, .unknown, "open(\(node.place)) failed with \(errno), which says nothing about access")
+                .access, .unknown, "open(\(node.place)) failed with \(errno), which is not a permission error")
         case .notTried: return CheckReport(.access, .unknown, "\(node.place) was not opened")
         }
     }
@@ -40,49 +40,49 @@ enum AccessJudge {
         let evidence = [
             EvidenceLine("/sys/class/video4linux/\(node.sysname)", "present"), EvidenceLine("stat(\(path))", "ENOENT"),
         ]
-        let effect = "the kernel has the camera, but there is nothing to open"
+        let effect = "the kernel lists the camera, but there is no node to open"
         if let container = facts.container {
             return Finding(
-                .accessNodeMissing, .fail, "the container has no \(path), though the host has the camera",
+                .accessNodeMissing, .fail, "the container has no \(path), but the host has the camera",
                 evidence: evidence + [EvidenceLine("container", container)], effect: effect,
                 fixes: [
                     Fix(
-                        "On the host, start the container with the device (a device plugged in later is not passed on)",
+                        "On the host, start the container with the device (devices plugged in later are not passed in)",
                         commands: ["docker run --device \(path) --group-add $(stat -c %g \(path)) IMAGE"],
                         isRunnable: false),
                     Fix(
-                        "For cameras that come and go",
+                        "If cameras are plugged in and out, give the container all video devices",
                         commands: ["docker run --device-cgroup-rule 'c 81:* rmw' --volume /dev:/dev IMAGE"],
                         isRunnable: false),
                 ])
         }
         return Finding(
-            .accessNodeMissing, .fail, "\(path) is missing, though the kernel has the camera",
+            .accessNodeMissing, .fail, "\(path) is missing, but the kernel lists the camera",
             evidence: evidence, effect: effect,
             fixes: [
                 Fix(
-                    "Plug the camera in again: the kernel makes the node when the device is registered, and never later"
+                    "Replug the camera: the kernel creates the node only when it registers the device"
                 ),
                 Fix(
-                    "Or let the driver register it again",
+                    "Or reload the driver, which registers the device again",
                     commands: ["sudo modprobe -r uvcvideo", "sudo modprobe uvcvideo"],
                     needsRoot: true, isRunnable: node.driver == "uvcvideo"),
-                Fix("If this is a chroot or a namespace with a /dev of its own: bind the host's node into it"),
+                Fix("If this is a chroot or a namespace with its own /dev, bind-mount the host's node into it"),
             ])
     }
 
-    /// EPERM is no matter of modes: something filters devices before they are looked at.
+    /// EPERM does not come from the mode: a filter denies devices before the mode is checked.
     private static func notPermitted(_ node: NodeRecord, _ facts: AccessFacts) -> Finding {
         var evidence = [EvidenceLine("open(\(node.place))", "EPERM")]
         if let access = node.access { evidence.append(EvidenceLine("mode", access.description)) }
         if let sandbox = facts.sandbox { return DeniedAccess.sandbox(node, sandbox, facts, evidence) }
         if let container = facts.container { evidence.append(EvidenceLine("container", container)) }
         return Finding(
-            .accessDeviceCgroup, .fail, "a device filter forbids \(node.place), whatever its mode allows",
+            .accessDeviceCgroup, .fail, "a device filter blocks \(node.place), regardless of its mode",
             confidence: facts.container == nil ? .likely : .certain,
             evidence: evidence + [
                 EvidenceLine(
-                    "EPERM rather than EACCES", "the kernel's device controller or a seccomp filter",
+                    "EPERM instead of EACCES", "the kernel's device controller or a seccomp filter",
                     source: "cgroup-v2.rst, Device controller")
             ],
             effect: "no program in this container or service can open the camera; running as root does not help",
@@ -92,14 +92,14 @@ enum AccessJudge {
                     commands: ["docker run --device \(node.place) --group-add $(stat -c %g \(node.place)) IMAGE"],
                     isRunnable: false),
                 Fix(
-                    "In a systemd service: allow it in the unit",
+                    "In a systemd service, allow the device in the unit",
                     commands: ["systemctl edit UNIT   # [Service] DeviceAllow=char-video4linux rw"],
                     isRunnable: false),
             ])
     }
 }
 
-/// What is allowed, but should not be left so.
+/// Warnings about access that works but should not be left as it is.
 enum AccessWarnings {
     static func worldWritable(_ node: NodeRecord, _ snapshot: Snapshot) -> Finding? {
         guard let access = node.access, access.mode & 0o002 != 0 else { return nil }
@@ -108,42 +108,44 @@ enum AccessWarnings {
         evidence += culprits.prefix(3).map(\.evidence)
         let isRule = !culprits.isEmpty
         return Finding(
-            .accessWorldWritable, .warn, "every account of this machine may watch through \(node.place)",
+            .accessWorldWritable, .warn, "every user of this machine can use \(node.place)",
             evidence: evidence,
-            effect: "any program of any user, and any service that is broken into, can see what the camera sees",
+            effect: "any program of any user, and any compromised service, can see what the camera sees",
             fixes: [
                 Fix(
                     isRule
-                        ? "For now; and for good change MODE in that rule to \"0660\""
-                        : "Take the permission back (a rule or script set it, and will again: look for chmod 666)",
+                        ? "Remove the permission now, and change MODE in that rule to \"0660\" so that it stays removed"
+                        : "Remove the permission (a rule or script set it and will set it again: search for chmod 666)",
                     commands: ["sudo chmod o-rw \(Words.shell(node.place))"], needsRoot: true,
                     undo: ["sudo chmod o+\(access.mode & 4 != 0 ? "r" : "")w \(Words.shell(node.place))"])
             ])
     }
 
-    /// Without udev a node has no stable name and no rule ever runs; it works until it is replugged.
+    /// Without udev a node has no stable name and no rule runs. It works only until the camera is replugged.
     static func noUdev(_ node: NodeRecord, _ snapshot: Snapshot) -> Finding? {
         guard snapshot.host.value?.hasUdev == false else { return nil }
         return Finding(
-            .accessNoUdev, .warn, "no udev runs here: cameras have no stable names, and access rules are not applied",
-            evidence: [EvidenceLine("/run/udev/control", "not there")],
-            effect: "after replugging, another number or mode may meet you",
+            .accessNoUdev, .warn, "no udev is running: cameras have no stable names, and access rules are not applied",
+            evidence: [EvidenceLine("/run/udev/control", "missing")],
+            effect: "after a replug, the device number and permissions can change",
             fixes: AccessWarnings.startUdev(snapshot))
     }
 
     static func startUdev(_ snapshot: Snapshot) -> [Fix] {
         let facts = AccessFacts(snapshot)
-        if facts.sandbox != nil { return [Fix("This sandbox hides udev; outside of it there may be one")] }
+        if facts.sandbox != nil {
+            return [Fix("Check outside this sandbox, which hides udev: it may be running there")]
+        }
         guard facts.container == nil else {
             return [
                 Fix(
-                    "In a container: mount the host's database read-only",
+                    "In a container, mount the host's udev database read-only",
                     commands: ["docker run --volume /run/udev:/run/udev:ro IMAGE"], isRunnable: false)
             ]
         }
         return [
             Fix(
-                "Start udev and let it look at what is there",
+                "Start udev and let it process the devices that are present",
                 commands: [
                     "sudo systemctl start systemd-udevd",
                     "sudo udevadm trigger --subsystem-match=video4linux --action=add --settle",

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Is the camera free?
+/// Judges whether another program is using the camera.
 enum ContentionJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
         if snapshot.subject.kind != .camera {
             if snapshot.stream.value?.isBusy == true {
                 return CheckReport(.contention, findings: [busy(snapshot)], passed: "")
             }
-            return CheckReport(.contention, .pass, "nobody else can hold it")
+            return CheckReport(.contention, .pass, "no other program can use it")
         }
         let isBusy = snapshot.stream.value?.isBusy == true || snapshot.chosen?.open.refusal == "EBUSY"
         if isBusy { return CheckReport(.contention, findings: [busy(snapshot)], passed: "") }
@@ -21,9 +21,11 @@ enum ContentionJudge {
         let seen =
             others.isEmpty
             ? "no other program \(isSure ? "" : "that this user can see ")has it open"
-            : "it streams, though \(names(others)) has it open too"
+            : "it streams, although it is also open in \(names(others))"
         var evidence = [EvidenceLine("/proc/*/fd", seen)]
-        if let limitation = snapshot.holders.value?.limitation { evidence.append(EvidenceLine("not seen", limitation)) }
+        if let limitation = snapshot.holders.value?.limitation {
+            evidence.append(EvidenceLine("not visible", limitation))
+        }
         return CheckReport(.contention, findings: findings, passed: seen, evidence: evidence)
     }
 
@@ -42,34 +44,34 @@ enum ContentionJudge {
         let holders = record?.holders ?? []
         for holder in holders {
             evidence.append(
-                EvidenceLine("/proc/\(holder.processID)/fd", "\(place), held by \(holder.name) of user \(holder.user)"))
+                EvidenceLine("/proc/\(holder.processID)/fd", "\(place), open in \(holder.name) (user \(holder.user))"))
         }
         if let limitation = record?.limitation ?? snapshot.holders.unknown {
-            evidence.append(EvidenceLine("not seen", limitation))
+            evidence.append(EvidenceLine("not visible", limitation))
         }
-        let effect = "only one program at a time can take pictures from a camera"
+        let effect = "only one program at a time can capture from a camera"
         let ours = holders.filter(\.isOurs)
         if let own = ours.first, ours.count == holders.count {
             return Finding(
                 .nodeBusySelf, .fail,
-                "another run of candela (process \(own.processID), user \(own.user)) is using \(place)",
+                "another instance of candela (process \(own.processID), user \(own.user)) is using \(place)",
                 confidence: record?.limitation == nil ? .certain : .likely, evidence: evidence, effect: effect,
                 fixes: ending(ours))
         }
         guard let first = holders.first(where: { !$0.isOurs }) else {
             guard record == nil || record?.limitation != nil else {
-                // A program may stream from a mapping after it has closed the file, and drivers have faults.
+                // A program may stream from a mapping after it closed the file; drivers also have bugs.
                 return Finding(
-                    .nodeBusy, .fail, "\(place) says that it is in use, though no program has it open",
+                    .nodeBusy, .fail, "\(place) reports that it is in use, but no program has it open",
                     confidence: .possible, evidence: evidence + [EvidenceLine("/proc/*/fd", "no process has it open")],
                     effect: effect, fixes: DriverJudge.replug(snapshot.chosen))
             }
             return Finding(
-                .nodeBusy, .fail, "another program is using \(place), one that this user cannot see",
+                .nodeBusy, .fail, "another program is using \(place), but this user cannot see which one",
                 evidence: evidence, effect: effect,
                 fixes: [
                     Fix(
-                        "Let root say which",
+                        "Run the doctor as root to see which program it is",
                         commands: [
                             "sudo candela doctor \(Words.shell(snapshot.subject.isNamed ? snapshot.subject.name : place))"
                         ],
@@ -83,22 +85,25 @@ enum ContentionJudge {
                 "\(first.name) (process \(first.processID), user \(first.user)) is using \(place) for a program that shows the camera",
                 evidence: evidence, effect: effect,
                 fixes: [
-                    Fix("Close the program or browser tab that shows the camera: its sign is in the desktop's top bar")
+                    Fix(
+                        "Close the program or browser tab that shows the camera: the desktop's top bar has an indicator"
+                    )
                 ])
         }
         return Finding(
-            .nodeBusy, .fail, "\(names(others)) is using \(place)", evidence: evidence, effect: effect,
+            .nodeBusy, .fail, "\(names(others)) \(others.count == 1 ? "is" : "are") using \(place)", evidence: evidence,
+            effect: effect,
             fixes: [Fix("Close \(first.name), or scan with another camera")] + ending(others))
     }
 
     private static func ending(_ holders: [HoldersRecord.Holder]) -> [Fix] {
-        // Never run for the user, who alone knows whether a call or a scan is going on there; and never the desktop's
-        // own service, which holds cameras for other programs.
+        // Not runnable: only the user knows whether a call or a scan is in progress. Never the desktop's own service,
+        // which holds cameras for other programs.
         let ended = holders.filter { !["pipewire", "wireplumber"].contains($0.name) }
         guard !ended.isEmpty else { return [] }
         return [
             Fix(
-                "Or, as a last resort, end \(ended.count == 1 ? "that process" : "those processes")",
+                "As a last resort, end \(ended.count == 1 ? "that process" : "those processes")",
                 commands: ["kill " + ended.map { String($0.processID) }.joined(separator: " ")], isRunnable: false)
         ]
     }
@@ -112,14 +117,14 @@ enum ContentionJudge {
         let camera = Words.shell(snapshot.chosen?.place ?? snapshot.subject.name)
         return Finding(
             .nodeDisturbed, .warn,
-            "\(Words.list(changes.prefix(4).map(\.control))) changed while the picture was watched: another program sets the camera, or it does so itself",
+            "\(Words.list(changes.prefix(4).map(\.control))) changed while the doctor watched the stream: another program or the camera itself changes the settings",
             confidence: .likely,
             evidence: changes.prefix(8).map { EvidenceLine($0.control, "\($0.before), then \($0.after)") },
-            effect: "settings found for this light do not last; a scan may work now and fail in a minute",
+            effect: "settings that suit this light do not last; a scan may work now and fail in a minute",
             fixes: [
-                Fix("Close the program that sets the camera: a video call, a desktop's camera settings"),
+                Fix("Close the program that changes the settings, such as a video call or a camera settings window"),
                 Fix(
-                    "Put back what it was",
+                    "Restore the previous values",
                     commands: [
                         "candela set --camera \(camera) "
                             + changes.prefix(8).map { "\($0.control)=\($0.before)" }.joined(separator: " ")

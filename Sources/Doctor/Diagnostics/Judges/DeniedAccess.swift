@@ -4,7 +4,7 @@ internal import CameraDiscovery
 internal import Udev
 internal import UdevRules
 
-/// EACCES: which of its causes.
+/// Finds the cause of an EACCES.
 enum DeniedAccess {
     static func judge(_ node: NodeRecord, _ facts: AccessFacts, _ snapshot: Snapshot) -> Finding {
         var evidence = [EvidenceLine("open(\(node.place))", "EACCES")]
@@ -13,20 +13,21 @@ enum DeniedAccess {
         if let entries = access.entries {
             let words = entries.compactMap(\.words)
             evidence.append(
-                EvidenceLine("ACL", words.isEmpty ? "lets in no single user or group" : words.joined(separator: ", ")))
+                EvidenceLine(
+                    "ACL", words.isEmpty ? "no entry for a single user or group" : words.joined(separator: ", ")))
         }
         evidence.append(
             EvidenceLine(
                 "this session",
                 "user \(facts.userID), groups \(facts.sessionGroups.sorted().map(String.init).joined(separator: " "))"))
-        // A terminal inside a snap hands its variables on, so they alone prove nothing: the mode speaks first.
+        // Programs started from a snap inherit its variables, so these alone prove nothing: the mode is checked first.
         let mayOpen = access.isOpen(toUser: facts.userID, groups: facts.sessionGroups)
         if let sandbox = facts.sandbox, mayOpen || facts.isConfined {
             return self.sandbox(node, sandbox, facts, evidence)
         }
         if access.isOpen(toUser: facts.userID, groups: facts.sessionGroups) { return security(node, facts, evidence) }
         let group = access.group ?? String(access.groupID)
-        // A user without a name, who is in that group alone.
+        // Checked for an unknown user who is only in that group.
         let groupMay = access.isOpen(toUser: .max, groups: [access.groupID])
         if groupMay, access.groupID != 0, facts.knowsSession, facts.accountGroups.contains(access.groupID),
             !facts.sessionGroups.contains(access.groupID)
@@ -41,7 +42,7 @@ enum DeniedAccess {
         }
         let isTagged = node.tags.contains("uaccess")
         if isTagged, facts.hasSeat == false { return noSeat(node, group, facts, evidence) }
-        // Whoever has no seat gets nothing by the tag, however well the rules are written.
+        // Without a seat the tag gives no access, even if the rules are correct.
         if facts.hasSeat != false, !hasACL(access),
             let problem = snapshot.rules.value?.problems.first(where: { $0.costsAccess })
         {
@@ -62,26 +63,26 @@ enum DeniedAccess {
 
     static func service(_ group: String) -> Fix {
         Fix(
-            "For a service: give its unit the group",
+            "For a service, add the group to its unit",
             commands: ["systemctl edit UNIT   # [Service] SupplementaryGroups=\(group)"], isRunnable: false)
     }
 
-    private static let effect = "no picture can be taken by this user"
+    private static let effect = "this user cannot capture from the camera"
 
     private static func notPermitted(
         _ node: NodeRecord, _ group: String, _ facts: AccessFacts, _ isTagged: Bool, _ evidence: [EvidenceLine]
     ) -> Finding {
         var evidence = evidence
-        evidence.append(EvidenceLine("group \(group)", "\(facts.userName) is not in it"))
+        evidence.append(EvidenceLine("group \(group)", "\(facts.userName) is not a member"))
         evidence.append(EvidenceLine("udev tag uaccess", isTagged ? "set" : "not set"))
         return Finding(
             .accessNotPermitted, .fail,
-            "\(facts.userName) may not open \(node.place): neither its group \(group) nor its ACL lets this user in",
+            "\(facts.userName) has no permission to open \(node.place): neither its group \(group) nor its ACL allows it",
             evidence: evidence, effect: effect,
             fixes: [
                 join(group, facts),
                 Fix(
-                    "Or, for whoever sits at the screen: install the rule that gives them access",
+                    "Or install the rule that gives access to the user at the screen",
                     commands: ["sudo candela udev install"], needsRoot: true, undo: ["sudo candela udev uninstall"]),
                 service(group),
             ])
@@ -91,16 +92,20 @@ enum DeniedAccess {
         _ node: NodeRecord, _ group: String, _ facts: AccessFacts, _ evidence: [EvidenceLine]
     ) -> Finding {
         Finding(
-            .accessStaleGroup, .fail, "\(facts.userName) is in the group \(group), but this session began before that",
+            .accessStaleGroup, .fail,
+            "\(facts.userName) is in group \(group), but this login session started before the user was added",
             evidence: evidence + [
-                EvidenceLine("getgrouplist(\(facts.userName))", "has \(group)"), EvidenceLine("getgroups()", "has not"),
+                EvidenceLine("getgrouplist(\(facts.userName))", "includes \(group)"),
+                EvidenceLine("getgroups()", "does not include \(group)"),
             ],
-            effect: "nothing this session starts may open the camera",
+            effect: "no program started in this session can open the camera",
             fixes: [
                 Fix(
-                    "Log out and in again; restart the machine if that does not help (a user service may have lingered)"
+                    "Log out and in again; if that does not help, reboot (a user service may have kept running)"
                 ),
-                Fix("For this terminal only", commands: ["newgrp \(Words.shell(group))"], isRunnable: false),
+                Fix(
+                    "For this terminal only, start a shell with the group", commands: ["newgrp \(Words.shell(group))"],
+                    isRunnable: false),
             ])
     }
 
@@ -109,7 +114,7 @@ enum DeniedAccess {
     ) -> Finding {
         Finding(
             .accessNoSeat, .fail,
-            "\(node.place) is for whoever sits at the screen, and this session is not there (ssh, a service, another user's screen)",
+            "this session is not at the screen (SSH, a service, another user's screen), and udev gives access to \(node.place) only there",
             evidence: evidence + [
                 EvidenceLine("udev tag uaccess", "set, so no rule is missing"),
                 EvidenceLine("/run/systemd/sessions", facts.sessions),
@@ -129,31 +134,31 @@ enum DeniedAccess {
                 Fix(
                     "Install a rule that is read in time", commands: ["sudo candela udev install"], needsRoot: true,
                     undo: ["sudo candela udev uninstall"]),
-                Fix("And mend or remove the one that is named above"),
+                Fix("And fix or remove the rule that is named above"),
             ])
     }
 
-    /// devtmpfs makes nodes root:root 0600; it is udev's rules that give them to the group.
+    /// devtmpfs creates nodes as root:root 0600; udev's rules give them to the group.
     private static func noRules(
         _ node: NodeRecord, _ facts: AccessFacts, _ snapshot: Snapshot, _ evidence: [EvidenceLine]
     ) -> Finding {
         if snapshot.host.value?.hasUdev == false {
             return Finding(
-                .accessNoUdev, .fail, "no udev runs here, so \(node.place) belongs to root alone",
-                evidence: evidence + [EvidenceLine("/run/udev/control", "not there")], effect: effect,
+                .accessNoUdev, .fail, "no udev is running, so only root can open \(node.place)",
+                evidence: evidence + [EvidenceLine("/run/udev/control", "missing")], effect: effect,
                 fixes: AccessWarnings.startUdev(snapshot))
         }
         return Finding(
             .accessNotPermitted, .fail,
-            "no group may open \(node.place): udev's rules did not run for it, or something changed its mode",
+            "no group has permission to open \(node.place): udev's rules did not run for it, or something changed its mode",
             evidence: evidence, effect: effect,
             fixes: [
                 Fix(
-                    "Let udev's rules run for it again",
+                    "Run udev's rules for it again",
                     commands: ["sudo udevadm trigger --subsystem-match=video4linux --action=add --settle"],
                     needsRoot: true),
                 Fix(
-                    "Or install the rule that sets group and access", commands: ["sudo candela udev install"],
+                    "Or install the rule that sets its group and permissions", commands: ["sudo candela udev install"],
                     needsRoot: true, undo: ["sudo candela udev uninstall"]),
             ])
     }
@@ -163,17 +168,17 @@ enum DeniedAccess {
     ) -> Finding {
         Finding(
             .accessGroupMismatch, .fail,
-            "\(node.place) belongs to the host's group \(access.groupID), which is \(access.group.map { "\($0)" } ?? "no group") in this container",
+            "\(node.place) belongs to the host's group \(access.groupID), which \(access.group.map { "is \($0)" } ?? "does not exist") in this container",
             evidence: evidence + [
                 EvidenceLine("container", facts.container ?? "yes"),
-                EvidenceLine("group video here", facts.videoGroup.map(String.init) ?? "none"),
+                EvidenceLine("group video in the container", facts.videoGroup.map(String.init) ?? "none"),
             ],
             effect: effect,
             fixes: [
                 Fix(
                     "Start the container with the group's number",
                     commands: [
-                        // The number that stands for every group a user namespace does not know.
+                        // The number of every group that the user namespace does not map.
                         access.groupID == 65534
                             ? "podman run --group-add keep-groups IMAGE"
                             : "docker run --group-add \(access.groupID) IMAGE"
@@ -187,24 +192,25 @@ enum DeniedAccess {
         let fix =
             sandbox == "snap"
             ? Fix(
-                "Connect the snap's camera", commands: ["sudo snap connect \(facts.snapName ?? "NAME"):camera"],
+                "Connect the snap's camera interface",
+                commands: ["sudo snap connect \(facts.snapName ?? "NAME"):camera"],
                 needsRoot: true,
                 undo: ["sudo snap disconnect \(facts.snapName ?? "NAME"):camera"], isRunnable: false)
             : Fix(
-                "Let the Flatpak use devices", commands: ["flatpak override --user --device=all APPLICATION"],
+                "Allow the Flatpak to use devices", commands: ["flatpak override --user --device=all APPLICATION"],
                 undo: ["flatpak override --user --nodevice=all APPLICATION"], isRunnable: false)
         return Finding(
-            .accessSandbox, .fail, "the \(sandbox) this runs in keeps \(node.place) away",
+            .accessSandbox, .fail, "the \(sandbox) sandbox that this program runs in blocks \(node.place)",
             evidence: evidence + [EvidenceLine("sandbox", sandbox)], effect: effect, fixes: [fix])
     }
 
     private static func security(_ node: NodeRecord, _ facts: AccessFacts, _ evidence: [EvidenceLine]) -> Finding {
         var evidence = evidence
-        evidence.append(EvidenceLine("mode and ACL", node.access == nil ? "could not be read" : "allow it"))
+        evidence.append(EvidenceLine("mode and ACL", node.access == nil ? "could not be read" : "allow access"))
         if let options = facts.devMount, options.split(separator: ",").contains("nodev") {
             return Finding(
                 .accessSecurityModule, .fail,
-                "\(node.place) lies on a file system mounted nodev, where no device can be opened",
+                "\(node.place) is on a file system mounted with nodev, where no device can be opened",
                 evidence: evidence + [EvidenceLine("/proc/self/mountinfo", "/dev: \(options)")], effect: effect,
                 fixes: [
                     Fix(
@@ -216,26 +222,26 @@ enum DeniedAccess {
         return Finding(
             .accessSecurityModule, .fail,
             node.access == nil
-                ? "\(node.place) is refused to \(facts.userName), and who may open it cannot be read"
-                : "mode and ACL allow \(facts.userName) to open \(node.place), and still it is refused: \(facts.securityModule?.name ?? "a security module") forbids it",
+                ? "\(facts.userName) is denied access to \(node.place), and its permissions cannot be read"
+                : "mode and ACL allow \(facts.userName) to open \(node.place), but \(facts.securityModule?.name ?? "a security module") denies it",
             confidence: facts.securityModule == nil || node.access == nil ? .possible : .likely, evidence: evidence,
             effect: effect,
             fixes: [
-                Fix("See what was refused (SELinux)", commands: ["sudo ausearch -m avc -c candela"], needsRoot: true),
+                Fix("Show what was denied (SELinux)", commands: ["sudo ausearch -m avc -c candela"], needsRoot: true),
                 Fix(
-                    "See what was refused (AppArmor and others)", commands: ["sudo journalctl -k -g DENIED"],
+                    "Show what was denied (AppArmor and others)", commands: ["sudo journalctl -k -g DENIED"],
                     needsRoot: true),
             ])
     }
 }
 
 extension NodeAccess {
-    /// The ACL's entries; `nil` when there is none.
+    /// The entries of the ACL; `nil` without an ACL.
     fileprivate var entries: [AccessControlEntry]? { accessControlList.flatMap(AccessControlList.entries) }
 }
 
 extension AccessControlEntry {
-    /// `user 1000 rw-`; `nil` for the entries that only mirror the mode.
+    /// Such as `user 1000 rw-`; `nil` for entries that only repeat the mode.
     var words: String? {
         let bits = (permissions & 4 != 0 ? "r" : "-") + (permissions & 2 != 0 ? "w" : "-")
         return switch subject {
@@ -247,6 +253,6 @@ extension AccessControlEntry {
 }
 
 extension RuleProblem {
-    /// Where it stands, and what is wrong there.
+    /// The file and line, and what is wrong there.
     var evidence: EvidenceLine { EvidenceLine(file + (line.map { ":\($0)" } ?? ""), explanation) }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Does a driver serve the camera?
+/// Judges whether a driver is bound to the camera.
 enum DriverJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
         guard let host = snapshot.host.value else { return .unseen(.driver, snapshot.host) }
@@ -8,7 +8,7 @@ enum DriverJudge {
         if let camera = host.usbCameras.first(where: { $0.driver == nil }) {
             return CheckReport(.driver, findings: [unbound(camera, host)], passed: "")
         }
-        // A Raspberry Pi's image processors are there without any camera.
+        // The image processors of a Raspberry Pi are present even without a camera.
         let processors: Set = ["bcm2835-isp", "pispbe"]
         let receiver = snapshot.nodes.value?.first { node in
             node.nodeClass == "needs-libcamera" && !processors.contains(node.driver ?? "")
@@ -31,10 +31,10 @@ enum DriverJudge {
         }
         if let camera = host.usbCameras.first {
             return CheckReport(
-                .driver, .pass, "\(camera.driver ?? "a driver") serves \(camera.title)",
+                .driver, .pass, "\(camera.driver ?? "a driver") is bound to \(camera.title)",
                 evidence: [EvidenceLine("/sys/bus/usb/devices/\(camera.interface)/driver", camera.driver ?? "none")])
         }
-        return CheckReport(.driver, .unknown, "no camera was chosen to ask about")
+        return CheckReport(.driver, .unknown, "no camera is selected, so there is no driver to check")
     }
 
     private static func judge(_ node: NodeRecord, _ snapshot: Snapshot) -> CheckReport {
@@ -47,43 +47,44 @@ enum DriverJudge {
         default: break
         }
         return CheckReport(
-            .driver, .pass, node.driver.map { "driver \($0)" } ?? "a driver made \(node.sysname)",
+            .driver, .pass, node.driver.map { "driver \($0)" } ?? "a driver created \(node.sysname)",
             evidence: [EvidenceLine("driver", node.driver ?? "not named in sysfs")])
     }
 
-    /// Another driver has the camera: it is passed to a virtual machine or another host, or a program drives it itself.
+    /// Another driver is bound to the camera: it is passed through to a virtual machine or another host, or a program
+    /// controls it over USB.
     private static func taken(_ camera: USBCameraRecord, _ driver: String) -> Finding {
         let interface = "/sys/bus/usb/devices/\(camera.interface)/driver"
         return Finding(
-            .deviceDriverRefused, .fail, "the driver \(driver) has taken \(camera.title), in place of uvcvideo",
+            .deviceDriverRefused, .fail, "the driver \(driver) is bound to \(camera.title) instead of uvcvideo",
             evidence: [EvidenceLine(interface, driver)],
-            effect: "the camera belongs to a virtual machine, another host, or a program that drives it itself",
+            effect: "the camera is in use by a virtual machine, another host, or a program that controls it over USB",
             fixes: [
                 Fix(
-                    "End what uses it: a virtual machine it is passed through to, usbip, or a program that speaks USB itself"
+                    "Stop what uses it: a virtual machine it is passed through to, usbip, or a program that controls it over USB"
                 ),
-                Fix("Then plug the camera in again"),
+                Fix("Then replug the camera"),
             ])
     }
 
-    /// The node is there, but whatever stood behind it is not.
+    /// The node exists, but its device does not answer any more.
     static func gone(_ node: NodeRecord, _ call: String, _ errno: String) -> Finding {
         Finding(
-            .deviceDropped, .fail, "\(node.title) has gone: no device answers behind \(node.place)",
-            evidence: [EvidenceLine(call, errno)], effect: "no picture can be taken until it is back",
+            .deviceDropped, .fail, "\(node.title) disconnected: no device answers at \(node.place)",
+            evidence: [EvidenceLine(call, errno)], effect: "no picture can be captured until it is connected again",
             fixes: replug(node))
     }
 
     static func replug(_ node: NodeRecord?) -> [Fix] {
         var fixes = [
             Fix(
-                "Plug the camera in again, straight into another port of the machine, with a shorter cable or a powered hub"
+                "Unplug the camera and plug it directly into another port, with a shorter cable, or use a powered hub"
             )
         ]
         if let key = node?.cameraKey, node?.usbPowerControl == "auto", isSafePath(key) {
             fixes.append(
                 Fix(
-                    "Keep the port from saving power",
+                    "Disable power saving for the port",
                     commands: ["echo on | sudo tee \(key)/power/control"], needsRoot: true,
                     undo: ["echo auto | sudo tee \(key)/power/control"]))
         }
@@ -96,33 +97,33 @@ enum DriverJudge {
             EvidenceLine("/sys/bus/usb/devices/\(camera.interface)/driver", "none"),
             EvidenceLine("uvcvideo", words(host.uvcDriver)),
         ]
-        let effect = "the camera is powered, but Linux makes no video node for it"
+        let effect = "the camera is powered, but Linux creates no video node for it"
         if camera.isAuthorized == false {
             let file = "/sys/bus/usb/devices/\(camera.device)/authorized"
             return Finding(
                 .deviceDriverRefused, .fail,
-                "USB device \(camera.device) (\(camera.title)) is not authorised, so no driver may bind to it",
+                "USB device \(camera.device) (\(camera.title)) is not authorised, so no driver can bind to it",
                 evidence: evidence + [EvidenceLine(file, "0")], effect: effect,
                 fixes: [
                     Fix(
-                        "Authorise it, if you trust it (tools such as usbguard forbid new devices on purpose)",
+                        "Authorise it, if you trust it (tools such as usbguard block new devices on purpose)",
                         commands: ["echo 1 | sudo tee \(file)"], needsRoot: true, undo: ["echo 0 | sudo tee \(file)"],
                         isRunnable: false)
                 ])
         }
         if host.uvcDriver == .available, let line = host.blacklisting.first {
             return Finding(
-                .deviceDriverRefused, .fail, "the driver uvcvideo is switched off on this machine",
+                .deviceDriverRefused, .fail, "the driver uvcvideo is disabled on this machine",
                 evidence: evidence + [
                     EvidenceLine(String(line.prefix { $0 != ":" }), String(line.drop { $0 != ":" }.dropFirst(2)))
                 ],
                 effect: effect,
                 fixes: [
                     Fix(
-                        "Load it for now, past that line", commands: ["sudo modprobe --ignore-install uvcvideo"],
+                        "Load it now, despite that line", commands: ["sudo modprobe --ignore-install uvcvideo"],
                         needsRoot: true,
                         undo: ["sudo modprobe -r uvcvideo"], isRunnable: false),
-                    Fix("For good: remove that line, if nobody put it there on purpose"),
+                    Fix("To load it permanently, remove that line, unless somebody added it on purpose"),
                 ])
         }
         let keyWords = ["Required key", "unavailable key", "unsigned module", "Lockdown: modprobe"]
@@ -131,27 +132,27 @@ enum DriverJudge {
         {
             return Finding(
                 .deviceDriverRefused, .fail,
-                "the driver uvcvideo is not loaded, and the kernel has refused a module that is not signed by a key it knows",
+                "the driver uvcvideo is not loaded, and the kernel rejected a module that is not signed with a trusted key",
                 confidence: .possible, evidence: evidence + [EvidenceLine("kernel log", line)] + lockdown(host),
                 effect: effect,
                 fixes: [
                     Fix(
-                        "See whether it was this module", commands: ["sudo modprobe uvcvideo"], needsRoot: true,
+                        "Check whether it was this module", commands: ["sudo modprobe uvcvideo"], needsRoot: true,
                         undo: ["sudo modprobe -r uvcvideo"]),
                     Fix(
-                        "Sign the module with a key of your own and enrol that with mokutil, or use the distribution's kernel, whose modules are signed"
+                        "Sign the module with your own key and enrol that key with mokutil, or use the distribution's kernel, whose modules are signed"
                     ),
                 ])
         }
         evidence.append(
-            EvidenceLine("/lib/modules/\(host.kernelRelease)", host.hasModulesFolder ? "present" : "not there"))
+            EvidenceLine("/lib/modules/\(host.kernelRelease)", host.hasModulesFolder ? "present" : "missing"))
         if !host.hasModulesFolder, host.uvcDriver != .loaded, host.uvcDriver != .builtIn {
             return Finding(
                 .deviceNoDriver, .fail,
-                "no driver serves \(camera.title): the modules of the running kernel \(host.kernelRelease) are gone, as after an upgrade",
+                "no driver is bound to \(camera.title): the modules of the running kernel \(host.kernelRelease) are missing, as after an upgrade",
                 evidence: evidence, effect: effect,
                 fixes: [
-                    Fix("Restart into the new kernel", commands: ["sudo reboot"], needsRoot: true, isRunnable: false)
+                    Fix("Reboot into the new kernel", commands: ["sudo reboot"], needsRoot: true, isRunnable: false)
                 ])
         }
         switch host.uvcDriver {
@@ -161,27 +162,30 @@ enum DriverJudge {
                 evidence: evidence + logTail(host), effect: effect,
                 fixes: [
                     Fix(
-                        "Bind it", commands: ["echo \(camera.interface) | sudo tee /sys/bus/usb/drivers/uvcvideo/bind"],
+                        "Bind the driver",
+                        commands: ["echo \(camera.interface) | sudo tee /sys/bus/usb/drivers/uvcvideo/bind"],
                         needsRoot: true,
                         undo: ["echo \(camera.interface) | sudo tee /sys/bus/usb/drivers/uvcvideo/unbind"]),
-                    Fix("Plug it in again: if it fails to start, the kernel's log says why (sudo journalctl -k)"),
+                    Fix(
+                        "Or replug the camera: if the driver fails again, the kernel log shows why (sudo journalctl -k)"
+                    ),
                 ])
         case .available, .unknown:
             return Finding(
-                .deviceNoDriver, .fail, "no driver serves \(camera.title): uvcvideo is not loaded",
+                .deviceNoDriver, .fail, "no driver is bound to \(camera.title): uvcvideo is not loaded",
                 evidence: evidence, effect: effect,
                 fixes: [
                     Fix(
-                        "Load the driver of USB cameras", commands: ["sudo modprobe uvcvideo"], needsRoot: true,
+                        "Load the driver for USB cameras", commands: ["sudo modprobe uvcvideo"], needsRoot: true,
                         undo: ["sudo modprobe -r uvcvideo"])
                 ])
         case .absent:
             return Finding(
-                .deviceNoDriver, .fail, "no driver serves \(camera.title): this kernel comes without uvcvideo",
+                .deviceNoDriver, .fail, "no driver is bound to \(camera.title): this kernel does not include uvcvideo",
                 evidence: evidence, effect: effect,
                 fixes: [
                     Fix(
-                        "Install the kernel package with the media drivers: \"cloud\" and \"virtual\" kernels leave them out (Debian: linux-image-amd64; Ubuntu: linux-modules-extra)",
+                        "Install the kernel package with the media drivers: \"cloud\" and \"virtual\" kernels do not include them (Debian: linux-image-amd64; Ubuntu: linux-modules-extra)",
                         commands: ["sudo apt install linux-image-amd64"], needsRoot: true, isRunnable: false)
                 ])
         }
@@ -201,7 +205,7 @@ enum DriverJudge {
         case .builtIn: "built into the kernel"
         case .available: "on disk, not loaded"
         case .absent: "not on disk for this kernel"
-        case .unknown: "the modules' index cannot be read"
+        case .unknown: "the module index cannot be read"
         }
     }
 
@@ -211,24 +215,24 @@ enum DriverJudge {
         Finding(
             .deviceNeedsLibcamera, .fail,
             confidence == .certain
-                ? "this camera gives raw sensor data, which only libcamera turns into pictures"
-                : "there is no video node; if a camera is built in, it is one that only libcamera can use",
+                ? "this camera delivers raw sensor data, which only libcamera can convert into pictures"
+                : "there is no video node; if a camera is built in, only libcamera can use it",
             confidence: confidence, evidence: [EvidenceLine(place, reason)],
-            effect: "V4L2 alone yields no picture that can be read",
+            effect: "without libcamera there is no usable picture",
             fixes: [
                 Fix(
-                    "Raspberry Pi: pipe its frames in",
+                    "On a Raspberry Pi, pipe the camera's frames into candela",
                     commands: [
                         "rpicam-vid --timeout 0 --codec yuv420 --width 1280 --height 720 --output - | candela scan - --format YU12 --size 1280x720"
                     ],
                     isRunnable: false),
                 Fix(
-                    "Laptops (Intel IPU): let libcamera stand in for V4L2", commands: ["libcamerify candela scan"],
+                    "On a laptop (Intel IPU), use libcamera in place of V4L2", commands: ["libcamerify candela scan"],
                     isRunnable: false),
             ])
     }
 
-    /// Whether a path of sysfs can stand in a shell command as it is.
+    /// Whether a sysfs path can be used in a shell command without quoting.
     static func isSafePath(_ path: String) -> Bool {
         path.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
@@ -239,7 +243,7 @@ enum DriverJudge {
 }
 
 extension USBCameraRecord {
-    /// What shows that it is a camera.
+    /// The evidence that the device is a camera.
     var classEvidence: EvidenceLine {
         isAuthorized == false
             ? EvidenceLine("/sys/bus/usb/devices/\(device)/descriptors", "an interface of class 0e (video)")

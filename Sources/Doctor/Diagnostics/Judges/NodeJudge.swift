@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Is this the node that gives pictures?
+/// Judges whether this is the node that captures pictures.
 enum NodeJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
         guard let nodes = snapshot.nodes.value else { return .unseen(.node, snapshot.nodes) }
@@ -15,31 +15,31 @@ enum NodeJudge {
         }
         let evidence = [
             EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)"),
-            EvidenceLine("formats", node.formats.isEmpty ? "not asked" : node.formats.joined(separator: " ")),
+            EvidenceLine("formats", node.formats.isEmpty ? "not read" : node.formats.joined(separator: " ")),
         ]
         switch node.nodeClass {
         case "metadata": return CheckReport(.node, findings: [metadata(node, nodes)], passed: "")
         case "infrared":
             return CheckReport(.node, findings: infrared(node, nodes), passed: "an infrared camera", evidence: evidence)
         case "capture" where node.yieldsPictures || !node.open.wasAsked, "loopback" where node.yieldsPictures:
-            let why = snapshot.selection.value?.sentence ?? "\(node.place) gives pictures"
+            let why = snapshot.selection.value?.sentence ?? "\(node.place) captures pictures"
             return CheckReport(.node, .pass, why, evidence: evidence)
-        // Not opened, so it may yet turn out to be fed: access speaks first.
+        // Not opened, so a program may feed it: the access check reports first.
         case "loopback" where !node.open.wasAsked:
             return CheckReport(
-                .node, .unknown, "\(node.place) could not be opened, so nobody can say whether it is fed")
+                .node, .unknown, "\(node.place) could not be opened, so it is unknown whether a program feeds it")
         default: return CheckReport(.node, findings: [notCapture(node, nodes, others: 0)], passed: "")
         }
     }
 
     private static func metadata(_ node: NodeRecord, _ nodes: [NodeRecord]) -> Finding {
         Finding(
-            .nodeMetadata, .fail, "\(node.place) gives data about pictures and no pictures",
+            .nodeMetadata, .fail, "\(node.place) is a metadata node and captures no pictures",
             evidence: [
                 EvidenceLine(node.place, node.classReason),
                 EvidenceLine("ID_V4L_CAPABILITIES", node.udevCapabilities ?? "not set"),
             ],
-            effect: "a program that opens it waits for pictures in vain", fixes: instead(of: node, nodes))
+            effect: "a program that opens it never gets a picture", fixes: instead(of: node, nodes))
     }
 
     private static func infrared(_ node: NodeRecord, _ nodes: [NodeRecord]) -> [Finding] {
@@ -47,10 +47,10 @@ enum NodeJudge {
         guard !fixes.isEmpty else { return [] }
         return [
             Finding(
-                .nodeInfrared, .warn, "\(node.place) is the infrared camera, meant for recognising faces",
+                .nodeInfrared, .warn, "\(node.place) is an infrared camera for face recognition",
                 evidence: [EvidenceLine(node.place, node.classReason)],
                 effect:
-                    "it sees by its own lamp: print that is black to the eye may vanish, and every other frame may be dark",
+                    "it uses its own infrared lamp: print that is black to the eye can disappear, and every other frame can be dark",
                 fixes: fixes)
         ]
     }
@@ -71,11 +71,16 @@ enum NodeJudge {
         if case .silent(let errno) = node.open {
             message = "\(node.place) opens, but does not answer as a video device (\(errno))"
         }
-        if others > 0 { message += "; nor is any of the \(others) other video \(others == 1 ? "node" : "nodes")" }
+        if others > 0 {
+            message +=
+                others == 1
+                ? "; the other video node is not a camera either"
+                : "; the \(others) other video nodes are not cameras either"
+        }
         return Finding(
             .nodeNotCapture, .fail, message,
             evidence: [EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)")],
-            effect: "no picture comes from it", fixes: fixes.isEmpty ? [Fix("Plug a camera in")] : fixes)
+            effect: "it delivers no pictures", fixes: fixes.isEmpty ? [Fix("Plug in a camera")] : fixes)
     }
 
     private static func moved(
@@ -86,34 +91,36 @@ enum NodeJudge {
         let fixes = cameras.prefix(3).map { camera in
             let stable = camera.byID.first ?? camera.byPath.first
             return Fix(
-                stable == nil ? "Use \(camera.title)" : "Use \(camera.title) by a name that outlives replugging",
+                stable == nil
+                    ? "Use \(camera.title)" : "Use \(camera.title) by a name that stays the same after a replug",
                 commands: ["candela scan \(Words.shell(stable ?? camera.place))"])
         }
         return Finding(
             .nodeMoved, .fail,
-            "there is no \(name)\(name.hasPrefix("/dev/video") || name.hasPrefix("/dev/v4l/") ? " any more" : ""), though there \(cameras.count == 1 ? "is a camera" : "are cameras")",
+            "\(name) \(name.hasPrefix("/dev/video") || name.hasPrefix("/dev/v4l/") ? "no longer exists" : "does not exist"), but \(cameras.count == 1 ? "a camera is" : "cameras are") present",
             confidence: .likely,
             evidence: [
                 EvidenceLine("stat(\(name))", "ENOENT"),
                 EvidenceLine("cameras", cameras.map { "\($0.place) (\($0.title))" }.joined(separator: ", ")),
             ],
-            effect: "numbers are given out in the order of plugging in, so a fixed number meets another camera or none",
-            fixes: fixes.isEmpty ? [Fix("Plug the camera in")] : fixes)
+            effect:
+                "device numbers follow the order of plugging in, so a fixed number can select another camera or none",
+            fixes: fixes.isEmpty ? [Fix("Plug in the camera")] : fixes)
     }
 
-    /// The node to use in its place: of the same camera, else of any.
+    /// The node to use instead: one of the same camera, otherwise any.
     private static func instead(of node: NodeRecord, _ nodes: [NodeRecord]) -> [Fix] {
         let usable = nodes.filter { $0.yieldsPictures && $0.nodeClass == "capture" && $0.sysname != node.sysname }
         guard let best = usable.first(where: { $0.cameraKey == node.cameraKey }) ?? usable.first else { return [] }
         let same = best.cameraKey == node.cameraKey
         return [
             Fix(
-                same ? "Use \(best.place), the picture node of the same camera" : "Use \(best.place) (\(best.title))",
+                same ? "Use \(best.place), the capture node of the same camera" : "Use \(best.place) (\(best.title))",
                 commands: ["candela scan \(Words.shell(best.byID.first ?? best.place))"])
         ]
     }
 
-    /// Which node explains best why no camera was found.
+    /// Lowest for the node that best explains why no camera was found.
     private static func rank(_ node: NodeRecord) -> Int {
         switch node.nodeClass {
         case "capture": 0
@@ -126,7 +133,7 @@ enum NodeJudge {
 }
 
 extension OpenRecord {
-    /// Whether it was opened and could say what it is.
+    /// Whether the node was opened and queried.
     var wasAsked: Bool {
         switch self {
         case .opened, .silent: true

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Judges a picture's file where only a part of it could be read: the code may lie in the part that is missing.
+/// Judges a picture file of which only part could be read: the code may be in the missing part.
 enum PictureFileJudge {
-    /// `nil` for a whole picture, of which there is nothing to say.
+    /// Returns `nil` for an intact picture.
     static func judge(_ snapshot: Snapshot) -> CheckReport? {
         guard let damage = snapshot.damage else { return nil }
         let reads = snapshot.picture.value?.attempts.contains { !$0.codes.isEmpty } ?? false
@@ -10,11 +10,11 @@ enum PictureFileJudge {
             .stream,
             findings: [
                 Finding(
-                    .streamCorrupt, reads ? .warn : .fail, "only a part of \(snapshot.subject.name) can be read",
+                    .streamCorrupt, reads ? .warn : .fail, "only part of \(snapshot.subject.name) can be read",
                     confidence: reads ? .certain : .likely, evidence: [EvidenceLine("file", damage)],
                     effect: reads
                         ? "codes in the missing part are not found" : "a code in the missing part cannot be found",
-                    fixes: [Fix("Copy the file once more from where it came, or take the picture again")])
+                    fixes: [Fix("Copy the file again from its source, or take the picture again")])
             ], passed: "")
     }
 }

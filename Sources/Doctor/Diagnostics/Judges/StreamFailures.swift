@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a stream did not start, or ended.
+/// Judges why a stream did not start, or ended.
 enum StreamFailures {
     static func judge(_ failure: StreamRecord.Failure, _ stream: StreamRecord, _ subject: StreamSubject) -> Finding {
         let call = EvidenceLine(
             "\(failure.request)(\(subject.name))", failure.errno.isEmpty ? failure.message : failure.errno)
         switch (failure.request, failure.errno) {
         case (_, "ENOSPC"): return bandwidth(call, stream, subject, .certain)
-        // uvcvideo's "No fast enough alt setting": also a device that does not answer, so the formats decide.
+        // uvcvideo's "No fast enough alt setting". A device that does not answer gives EIO too, so the format decides.
         case ("VIDIOC_STREAMON", "EIO")
         where stream.format?.isCompressed == false && (subject.node?.usbSpeed ?? 480) < 5000:
             return bandwidth(call, stream, subject, .possible)
         case ("VIDIOC_STREAMON", "EPIPE"), ("VIDIOC_STREAMON", "ENOLINK"):
             return Finding(
-                .streamPipeline, .fail, "the parts of \(subject.name)'s media pipeline are not linked",
+                .streamPipeline, .fail, "the media pipeline of \(subject.name) is not linked",
                 evidence: [call], effect: "its node exists, but no sensor is connected to it inside the kernel",
                 fixes: [
-                    Fix("See how it is put together", commands: ["media-ctl --print-topology"]),
-                    Fix("Let libcamera link and drive it", commands: ["libcamerify candela scan"], isRunnable: false),
+                    Fix("Show the pipeline", commands: ["media-ctl --print-topology"]),
+                    Fix("Let libcamera link and control it", commands: ["libcamerify candela scan"], isRunnable: false),
                 ])
         case (_, "ENODEV"), (_, "ENXIO"):
             return Finding(
-                .deviceDropped, .fail, "\(subject.title) went away while it was being started",
-                evidence: [call], effect: "no picture can be taken until it is back",
+                .deviceDropped, .fail, "\(subject.title) disconnected while it was being started",
+                evidence: [call], effect: "no picture can be captured until it is connected again",
                 fixes: DriverJudge.replug(subject.node))
         default:
             return Finding(
-                .streamNone, .fail, "\(subject.name) does not start to stream", confidence: .likely,
-                evidence: [call, EvidenceLine("message", failure.message)], effect: "no picture can be taken",
+                .streamNone, .fail, "\(subject.name) does not start streaming", confidence: .likely,
+                evidence: [call, EvidenceLine("message", failure.message)], effect: "no picture can be captured",
                 fixes: DriverJudge.replug(subject.node) + [
-                    Fix("Try another format", commands: ["candela info \(subject.argument)"])
+                    Fix("Try another format from this list", commands: ["candela info \(subject.argument)"])
                 ])
         }
     }
@@ -41,13 +41,13 @@ enum StreamFailures {
         switch ending.kind {
         case .gone:
             return Finding(
-                .deviceDropped, .fail, "\(subject.title) went away while it was streaming",
-                evidence: [seen, count], effect: "the scan ends there; whatever it waited for is lost",
+                .deviceDropped, .fail, "\(subject.title) disconnected while it was streaming",
+                evidence: [seen, count], effect: "the scan ends without the codes it was waiting for",
                 fixes: DriverJudge.replug(subject.node))
         case .noFrame where stream.corrupt > 0 && stream.frames == 0:
             return Finding(
                 .streamCorrupt, .fail, "every frame from \(subject.name) arrives damaged",
-                evidence: [seen, count], effect: "there is no whole picture to look at",
+                evidence: [seen, count], effect: "there is no intact picture to search",
                 fixes: cable(stream, subject))
         case .noFrame:
             let began = stream.firstFrameMs != nil
@@ -55,25 +55,25 @@ enum StreamFailures {
                 .streamNone, .fail,
                 began
                     ? "\(subject.name) stopped sending frames"
-                    : "\(subject.name) starts to stream, but no frame arrives",
+                    : "\(subject.name) starts streaming, but no frame arrives",
                 evidence: [seen, count],
-                effect: "the program waits for pictures that do not come",
+                effect: "the scan waits for frames that do not arrive",
                 fixes: DriverJudge.replug(subject.node))
         case .ended:
             guard stream.frames == 0 else { return nil }
             return Finding(
                 .streamNone, .fail, "\(subject.name) ended without a frame", evidence: [seen],
-                effect: "there is no picture to look at",
-                fixes: [Fix("Look whether the program that makes the frames fails")])
+                effect: "there is no picture to search",
+                fixes: [Fix("Check whether the program that sends the frames fails")])
         case .malformed:
             return Finding(
-                .streamCorrupt, .fail, "what \(subject.name) sends is not what it announced",
-                evidence: [seen, count], effect: "no picture can be made of it", fixes: cable(stream, subject))
+                .streamCorrupt, .fail, "\(subject.name) sends data that does not match the announced format",
+                evidence: [seen, count], effect: "no picture can be decoded from it", fixes: cable(stream, subject))
         case .failed:
             return Finding(
-                .streamNone, .fail, "the driver of \(subject.name) gave up", confidence: .likely,
+                .streamNone, .fail, "the driver of \(subject.name) reported a failure", confidence: .likely,
                 evidence: [seen, count],
-                effect: "no further picture comes", fixes: DriverJudge.replug(subject.node))
+                effect: "no more frames arrive", fixes: DriverJudge.replug(subject.node))
         case .busy, .interrupted: return nil
         }
     }
@@ -90,7 +90,7 @@ enum StreamFailures {
         if let other = stream.offered.first(where: \.isCompressed), stream.format?.isCompressed != true {
             fixes.append(
                 Fix(
-                    "Ask for compressed frames, which need a tenth of the bandwidth",
+                    "Use compressed frames, which need a tenth of the bandwidth",
                     commands: ["candela scan \(subject.argument) --format \(other.fourCC)"]))
         }
         let small = stream.offered.filter { Double($0.width) * Double($0.height) <= 640 * 480 }.max {
@@ -99,14 +99,14 @@ enum StreamFailures {
         if let small, small.width < stream.format?.width ?? .max {
             fixes.append(
                 Fix(
-                    "Ask for a smaller picture",
+                    "Use a smaller picture",
                     commands: [
                         "candela scan \(subject.argument) --format \(small.fourCC) --size \(small.width)x\(small.height)"
                     ]))
         }
-        fixes.append(Fix("Move the camera, or another one, to a port of another bus: lsusb -t shows which is which"))
+        fixes.append(Fix("Move the camera, or another one, to a port on another bus: lsusb -t shows the buses"))
         return Finding(
-            .streamBandwidth, .fail, "the USB bus has not enough bandwidth left for \(subject.name)",
+            .streamBandwidth, .fail, "the USB bus does not have enough bandwidth left for \(subject.name)",
             confidence: confidence,
             evidence: evidence, effect: "the camera cannot start in this format", fixes: fixes)
     }
@@ -114,7 +114,7 @@ enum StreamFailures {
     static func cable(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
         var fixes = DriverJudge.replug(subject.node)
         if subject.kind == .stream {
-            fixes = [Fix("Look at the program that makes the frames: size and format must be as announced")]
+            fixes = [Fix("Check the program that sends the frames: their size and format must match what it announced")]
         }
         return fixes
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Do good frames arrive?
+/// Judges whether good frames arrive.
 enum StreamJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
         guard let stream = snapshot.stream.value else { return .unseen(.stream, snapshot.stream) }
@@ -22,12 +22,12 @@ enum StreamJudge {
             .streamNone, .fail,
             "the input of \(subject.name) has \(Words.list(stream.inputFaults.map { $0.hasPrefix("no-") ? "no " + $0.dropFirst(3) : $0 }))",
             evidence: [EvidenceLine("VIDIOC_ENUMINPUT", stream.inputFaults.joined(separator: " "))],
-            effect: "what arrives is no picture", fixes: [Fix("Connect and switch on the device at that input")])
+            effect: "the frames contain no picture", fixes: [Fix("Connect and switch on the device at that input")])
     }
 
     private static func summary(_ stream: StreamRecord) -> String {
         var words = stream.format?.text ?? "frames"
-        if let rate = stream.measuredRate { words += " at \(Words.number(rate)) frames a second" }
+        if let rate = stream.measuredRate { words += " at \(Words.number(rate)) frames per second" }
         if let first = stream.firstFrameMs { words += ", the first after \(Words.number(first, decimals: 0)) ms" }
         return words
     }
@@ -43,18 +43,18 @@ enum StreamJudge {
         lines.append(
             EvidenceLine(
                 "frames", "\(stream.captured) arrived, \(stream.dropped) dropped, \(stream.corrupt) damaged"))
-        if let rate = stream.measuredRate { lines.append(EvidenceLine("rate", "\(Words.number(rate)) a second")) }
+        if let rate = stream.measuredRate { lines.append(EvidenceLine("rate", "\(Words.number(rate)) fps")) }
         if let decode = stream.medianDecodeMs {
-            lines.append(EvidenceLine("a look for codes", "\(Words.number(decode)) ms"))
+            lines.append(EvidenceLine("time per search", "\(Words.number(decode)) ms"))
         }
         return lines
     }
 }
 
-/// What the stream is of, for sentences and commands.
+/// The subject of the stream, for sentences and commands.
 struct StreamSubject {
     var name: String
-    /// For a shell.
+    /// Quoted for a shell.
     var argument: String
     var node: NodeRecord?
     var kind: Snapshot.Subject.Kind

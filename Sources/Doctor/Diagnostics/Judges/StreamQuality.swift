@@ -2,11 +2,11 @@
 
 internal import FrameMetrics
 
-/// Frames arrive: are they good, fresh and quick?
+/// Judges frames that arrive: whether they are intact, current and fast enough.
 enum StreamQuality {
-    /// Failure cause 29: more than one frame in twenty missing.
+    /// Failure cause 29: more than one frame in twenty is missing.
     static let droppedShare = 0.05
-    /// Failure cause 31: a live sensor's noise makes two frames alike impossible; ten are no chance.
+    /// Failure cause 31: the noise of a live sensor rules out identical frames; ten are no coincidence.
     static let frozenFrames = 10
     /// Failure cause 28: three quarters of the promised rate.
     static let slowShare = 0.75
@@ -21,17 +21,17 @@ enum StreamQuality {
     }
 
     private static func frozen(_ stream: StreamRecord, _ subject: StreamSubject, _ snapshot: Snapshot) -> Finding? {
-        // A stream of frames that somebody made may well show a still picture.
+        // A stream from a program may show a still picture on purpose.
         guard subject.kind == .camera || subject.kind == .simulated, stream.identicalRun >= frozenFrames else {
             return nil
         }
         let isVirtual = subject.node.map { $0.bus == "virtual" || $0.nodeClass == "loopback" } ?? false
         let isRun = EvidenceLine(
-            "successive frames alike to the byte", "\(stream.identicalRun)", threshold: "fewer than \(frozenFrames)",
-            source: "a live sensor's noise is in every frame")
+            "consecutive identical frames", "\(stream.identicalRun)", threshold: "fewer than \(frozenFrames)",
+            source: "every frame of a real sensor has noise")
         let isClosed = stream.settings?.isPrivate == true
-        // The light's judge says so of the picture: a closed shutter is the cause, and the sameness only its sign. So it
-        // is with a picture that is black or white all over, whose noise is clipped away.
+        // The light check reports a closed shutter: it is the cause, and identical frames are only its sign. The same
+        // applies to a picture that is all black or all white, where the noise is clipped.
         if isClosed, snapshot.picture.value != nil { return nil }
         if let figures = snapshot.picture.value?.figures, figures.standardDeviation < 2,
             figures.mean < 8 || figures.mean > 250
@@ -40,23 +40,25 @@ enum StreamQuality {
         }
         if isVirtual || subject.node?.driver == "vivid" {
             return Finding(
-                .streamFrozen, .warn, "\(subject.name) repeats one and the same frame", confidence: .possible,
+                .streamFrozen, .warn, "\(subject.name) repeats the same frame", confidence: .possible,
                 evidence: [isRun],
-                effect: "if the picture should move, the program behind this virtual camera is stuck",
-                fixes: [Fix("Look at the program that feeds it")])
+                effect: "if the picture should change, the program that feeds this virtual camera hangs",
+                fixes: [Fix("Check the program that feeds it")])
         }
         return Finding(
-            .streamFrozen, .fail, "\(subject.name) sends the same frame again and again",
+            .streamFrozen, .fail, "\(subject.name) keeps sending the same frame",
             confidence: isClosed ? .certain : .likely,
             evidence: [isRun] + (isClosed ? [EvidenceLine("privacy", "1 (shutter closed)")] : []),
-            effect: "whatever is held before the camera does not show",
+            effect: "a code in front of the camera does not appear in the picture",
             fixes: [
-                Fix("Open the privacy shutter, or press the camera key: many cameras send a still picture while closed")
+                Fix(
+                    "Open the privacy shutter, or press the camera key: many cameras send a still picture while it is closed"
+                )
             ] + DriverJudge.replug(subject.node))
     }
 
     private static func corrupt(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
-        // Where not one was whole, the stream's ending says so already.
+        // If no frame was intact, the ending of the stream is reported instead.
         guard stream.frames > 0, stream.captured >= 8, stream.corrupt >= 2 else { return nil }
         let (share, damaged, count) = stream.damage
         guard share > droppedShare else { return nil }
@@ -69,7 +71,7 @@ enum StreamQuality {
                     source: "V4L2_BUF_FLAG_ERROR, or the picture does not decode")
             ],
             effect: share == 1
-                ? "there is no whole picture to look at" : "each damaged frame is one look for the code less",
+                ? "there is no intact picture to search" : "each damaged frame is one chance less to read the code",
             fixes: StreamFailures.cable(stream, subject))
     }
 
@@ -80,7 +82,7 @@ enum StreamQuality {
         guard share > droppedShare else { return nil }
         return Finding(
             .streamDropped, .warn,
-            "\(Words.number(share * 100, decimals: 0)) % of the frames from \(subject.name) are lost on the way",
+            "\(Words.number(share * 100, decimals: 0)) % of the frames from \(subject.name) are lost in transfer",
             evidence: [
                 EvidenceLine(
                     "gaps in the sequence numbers", "\(stream.dropped) of \(Words.number(all, decimals: 0))",
@@ -88,7 +90,7 @@ enum StreamQuality {
                     source: "v4l2_buffer.sequence")
             ],
             effect: "a code that passes quickly may be missed",
-            fixes: [Fix("Plug the camera straight into the machine, and end what else uses the bus or the processor")])
+            fixes: [Fix("Plug the camera directly into the machine, and stop what else uses the bus or the processor")])
     }
 
     private static func slowExposure(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
@@ -98,15 +100,14 @@ enum StreamQuality {
         else { return nil }
         let exposure = settings.exposureSeconds
         let isLong = exposure.map { settings.isExposureManual == true && $0 > 1.05 / promised } ?? false
-        // In automatic mode the value is often stale: the permission to slow down, and a long exposure or a rate that
-        // fits none of the machine's own limits, are what there is to go by.
+        // In automatic mode the value is often stale, so the permission to lower the rate is needed as well.
         let maySlow = settings.mayLowerFrameRate == true && (exposure.map { $0 > 0.9 / promised } ?? false)
         guard isLong || maySlow else { return nil }
         var evidence = [
             EvidenceLine(
-                "rate", "\(Words.number(rate)) a second",
-                threshold: "at least \(Words.number(slowShare * promised)) of \(Words.number(promised)) promised",
-                source: "failure seen with most USB webcams")
+                "rate", "\(Words.number(rate)) fps",
+                threshold: "at least \(Words.number(slowShare * promised)) fps of \(Words.number(promised)) promised",
+                source: "common behaviour of USB webcams")
         ]
         if let exposure {
             evidence.append(
@@ -120,13 +121,13 @@ enum StreamQuality {
         let manual = Int(min(max(1, 10_000 / promised), 10_000))
         return Finding(
             .streamSlowExposure, .warn,
-            "the light is so low that exposure slows the stream to \(Words.number(rate)) frames a second",
+            "low light lengthens the exposure and slows the stream to \(Words.number(rate)) frames per second",
             confidence: isLong ? .certain : .likely, evidence: evidence,
-            effect: "a hand-held code is smeared over long exposures",
+            effect: "a hand-held code is blurred by the long exposure",
             fixes: [
-                Fix("Bring more light"),
+                Fix("Add light"),
                 Fix(
-                    "Keep the rate, at the price of a darker picture",
+                    "Keep the frame rate, and accept a darker picture",
                     commands: isLong
                         ? ["candela set --camera \(subject.argument) exposure_time_absolute=\(manual)"]
                         : ["candela set --camera \(subject.argument) exposure_dynamic_framerate=0"],
@@ -147,14 +148,14 @@ enum StreamQuality {
         else { return nil }
         return Finding(
             .streamUncompressed, .warn,
-            "\(format.fourCC) at \(format.width)x\(format.height) runs at \(Words.number(rate)) frames a second, where \(better.fourCC) runs at \(Words.number(better.framesPerSecond ?? 0))",
+            "\(format.fourCC) at \(format.width)x\(format.height) runs at \(Words.number(rate)) frames per second, but \(better.fourCC) runs at \(Words.number(better.framesPerSecond ?? 0))",
             evidence: [
                 EvidenceLine(
                     "VIDIOC_ENUM_FRAMEINTERVALS",
                     "\(format.fourCC) \(Words.number(rate)) fps, \(better.fourCC) \(Words.number(better.framesPerSecond ?? 0)) fps",
                     threshold: "15 fps")
             ],
-            effect: "codes are seen late, and moving ones hardly",
+            effect: "codes are detected late, and moving codes rarely",
             fixes: [
                 Fix("Use \(better.fourCC)", commands: ["candela scan \(subject.argument) --format \(better.fourCC)"])
             ])
@@ -164,35 +165,35 @@ enum StreamQuality {
         guard subject.kind != .stream, stream.decodeMs.count >= 3, let decode = stream.quickDecodeMs,
             let rate = stream.measuredRate ?? stream.format?.framesPerSecond
         else { return nil }
-        // Frames that are passed over for newer ones cost nothing: what hurts is a look that takes so long that a code
-        // in passing is gone.
+        // Skipping frames for newer ones costs nothing. The problem is a search that takes so long that it misses a code
+        // in passing.
         let interval = 1000 / rate
         guard decode > interval * 1.5, decode > 100 else { return nil }
         return Finding(
             .streamDecodeSlow, .warn,
-            "looking for codes takes \(Words.number(decode, decimals: 0)) ms, longer than a frame lasts",
+            "searching for codes takes \(Words.number(decode, decimals: 0)) ms, longer than a frame lasts",
             evidence: [
                 EvidenceLine(
-                    "a look for codes, at its quickest quarter", "\(Words.number(decode)) ms",
+                    "time per search, fastest quarter", "\(Words.number(decode)) ms",
                     threshold: "\(Words.number(interval * 1.5)) ms, one and a half frames, and 100 ms")
             ],
-            effect: "codes are seen late; old frames are passed over, so none is stale",
+            effect: "codes are detected late; outdated frames are skipped",
             fixes: [
                 Fix(
-                    "Look for fewer kinds of codes, in a part of the picture",
+                    "Search for fewer symbologies, in a part of the picture",
                     commands: ["candela scan \(subject.argument) --symbology ean,qr --region 20%,20%,60%,60%"]),
-                Fix("Ask for a smaller picture", commands: ["candela scan \(subject.argument) --size 640x480"]),
+                Fix("Use a smaller picture", commands: ["candela scan \(subject.argument) --size 640x480"]),
             ])
     }
 
     private static func silent(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
-        // A camera that went away answers nothing at all.
+        // A camera that disconnected answers nothing at all.
         guard let reason = stream.settingsUnknown, stream.ending == nil else { return nil }
         return Finding(
-            .deviceControlsSilent, .warn, "\(subject.name) streams, but does not answer when asked for its settings",
+            .deviceControlsSilent, .warn, "\(subject.name) streams, but does not answer requests for its settings",
             evidence: [EvidenceLine("VIDIOC_G_EXT_CTRLS", reason)],
             effect:
-                "exposure, focus and zoom can be neither seen nor set; firmware that hangs so often stops streaming next",
+                "exposure, focus and zoom can be neither read nor set; firmware that hangs like this often stops streaming next",
             fixes: DriverJudge.replug(subject.node))
     }
 }

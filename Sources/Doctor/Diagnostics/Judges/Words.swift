@@ -2,9 +2,9 @@
 
 internal import Output
 
-/// Numbers and lists as sentences have them.
+/// Formats numbers, lists and shell words for sentences and commands.
 enum Words {
-    /// With at most `decimals` places, without trailing zeros.
+    /// A number with at most `decimals` places, without trailing zeros.
     static func number(_ value: Double, decimals: Int = 1) -> String {
         JSONValue.fixed(value, decimals: decimals) ?? "?"
     }
@@ -19,8 +19,8 @@ enum Words {
 }
 
 extension CheckReport {
-    /// For what was not looked at, or could not be.
+    /// A check whose evidence is missing.
     static func unseen<Value>(_ id: CheckID, _ observation: Observation<Value>) -> CheckReport {
-        CheckReport(id, .unknown, observation.unknown ?? "it was not looked at")
+        CheckReport(id, .unknown, observation.unknown ?? "it was not examined")
     }
 }

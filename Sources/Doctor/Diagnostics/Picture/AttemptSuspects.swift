@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What another way of reading proved.
+/// Causes that another way of reading has proved.
 enum AttemptSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [disabled(evidence), outside(evidence), inverted(evidence), several(evidence)].compactMap { $0 }
@@ -14,11 +14,11 @@ enum AttemptSuspects {
         let codes = evidence.codes(.everySymbology)
         guard !codes.isEmpty else { return nil }
         return Suspect(
-            .symbol, .symbolDisabled, .clear, "The code is of a symbology that was not asked for: \(names(codes)).",
+            .symbol, .symbolDisabled, .clear, "The symbology of the code was not requested: \(names(codes)).",
             evidence: [
-                EvidenceLine("asked for", evidence.symbologies.joined(separator: ", ")),
+                EvidenceLine("requested", evidence.symbologies.joined(separator: ", ")),
                 EvidenceLine("read with every symbology", names(codes)),
-            ], effect: "It is passed over.", fixes: [Fix("Add \(names(codes)) to the symbologies")],
+            ], effect: "The code is ignored.", fixes: [Fix("Add \(names(codes)) to the symbologies")],
             confidence: .certain)
     }
 
@@ -28,7 +28,7 @@ enum AttemptSuspects {
         var lines = [
             EvidenceLine("region", "\(region.text): \(region.width) × \(region.height) px at \(region.x),\(region.y)")
         ]
-        var fixes = [Fix("Read the whole picture, or hold the code into the region")]
+        var fixes = [Fix("Search the whole picture, or hold the code inside the region")]
         if code.corners.count == 8 {
             let xs = stride(from: 0, to: 8, by: 2).map { code.corners[$0] }
             let ys = stride(from: 1, to: 8, by: 2).map { code.corners[$0] }
@@ -36,7 +36,7 @@ enum AttemptSuspects {
             let (width, height) = (xs.max()! - left, ys.max()! - top)
             lines.append(
                 EvidenceLine("the code", "\(width.text(0)) × \(height.text(0)) px at \(left.text(0)),\(top.text(0))"))
-            // With half of its size around it, as far as the picture goes.
+            // With a margin of half its size, within the picture.
             let margin = 0.5 * max(width, height)
             let (x, y) = (max(0, left - margin), max(0, top - margin))
             let right = min(Double(evidence.width), left + width + margin)
@@ -45,27 +45,29 @@ enum AttemptSuspects {
                 Fix("Use the region \(x.text(0)),\(y.text(0)),\((right - x).text(0)),\((bottom - y).text(0))"), at: 0)
         }
         return Suspect(
-            .symbol, .symbolOutsideRegion, .clear, "The code lies outside the region that is looked at.",
-            evidence: lines, effect: "It is never seen.", fixes: fixes, confidence: .certain)
+            .symbol, .symbolOutsideRegion, .clear, "The code is outside the region that is searched.",
+            evidence: lines, effect: "The code is never found.", fixes: fixes, confidence: .certain)
     }
 
     private static func inverted(_ evidence: PictureEvidence) -> Suspect? {
         let codes = evidence.codes(.inverted)
         guard !codes.isEmpty else { return nil }
         return Suspect(
-            .symbol, .symbolInverted, .clear, "The code is light on dark, and reads only with black for white.",
+            .symbol, .symbolInverted, .clear,
+            "The code is light on dark, and reads only with black and white exchanged.",
             evidence: [EvidenceLine("read in the inverted picture", names(codes))],
-            effect: "Most readers pass it over.",
-            fixes: [Fix("Print it dark on light, or use a reader that looks for inverted codes")], confidence: .certain)
+            effect: "Most readers ignore it.",
+            fixes: [Fix("Print it dark on light, or use a reader that supports inverted codes")], confidence: .certain)
     }
 
-    /// Only before a camera, where one code is mostly meant; a photograph of many is no fault.
+    /// Only for cameras, where usually one code is expected; a photograph of many is no fault.
     private static func several(_ evidence: PictureEvidence) -> Suspect? {
         guard evidence.isLive, evidence.read.count > 1 else { return nil }
         return Suspect(
             .symbol, .symbolSeveral, .clear, "There are \(evidence.read.count) codes in view.",
-            evidence: [EvidenceLine("read", names(evidence.read))], effect: "Which of them is meant is left to chance.",
-            fixes: [Fix("Cover the others, or look at a region that holds one")], limitsReadable: true,
+            evidence: [EvidenceLine("read", names(evidence.read))],
+            effect: "It is left to chance which one is read first.",
+            fixes: [Fix("Cover the others, or set a region that contains only one")], limitsReadable: true,
             confidence: .certain)
     }
 }

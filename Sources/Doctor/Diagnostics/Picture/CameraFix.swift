@@ -4,7 +4,7 @@ internal import Output
 
 /// Fixes that are settings of the camera.
 enum CameraFix {
-    /// `candela set …` with the camera it is for, and the way back where the old values are known.
+    /// `candela set …` for this camera, with the undo command if the old values are known.
     static func set(
         _ title: String, _ settings: [(name: String, value: Int, old: Int?)], _ evidence: PictureEvidence
     ) -> Fix {
@@ -20,7 +20,7 @@ enum CameraFix {
 }
 
 extension Double {
-    /// With so many digits after the point, without Foundation.
+    /// Formats with a fixed number of decimals, without Foundation.
     func text(_ digits: Int = 1) -> String {
         guard isFinite, abs(self) < 1e12 else { return "\(self)" }
         var scale = 1

@@ -3,10 +3,10 @@
 internal import Barcodes
 public import SymbolFinding
 
-/// A place that looks like a symbol, with its figures.
+/// A candidate for a symbol, with its figures.
 public struct CandidateEvidence: Codable, Hashable, Sendable {
     public var kind: SymbolCandidate.Kind
-    /// Clockwise, x and y by turns, in pixels of the picture.
+    /// Clockwise, x and y alternating, in pixels of the picture.
     public var corners: [Double]
     public var score: Double
     public var figures: SymbolFigures
@@ -18,7 +18,7 @@ public struct CandidateEvidence: Codable, Hashable, Sendable {
         self.figures = figures
     }
 
-    /// The upright box around it.
+    /// The axis-aligned bounding box.
     var box: (minX: Double, minY: Double, maxX: Double, maxY: Double) {
         let xs = stride(from: 0, to: corners.count, by: 2).map { corners[$0] }
         let ys = stride(from: 1, to: corners.count, by: 2).map { corners[$0] }
@@ -27,6 +27,6 @@ public struct CandidateEvidence: Codable, Hashable, Sendable {
 }
 
 extension Quadrilateral {
-    /// Clockwise from the top left, x and y by turns.
+    /// Clockwise from the top left, x and y alternating.
     var numbers: [Double] { corners.flatMap { [$0.x, $0.y] } }
 }

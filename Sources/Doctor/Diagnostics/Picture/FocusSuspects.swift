@@ -3,7 +3,7 @@
 internal import FrameMetrics
 internal import SymbolFinding
 
-/// What may be wrong with the focus.
+/// Possible causes in the focus.
 enum FocusSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [hunting(evidence), blurred(evidence)].compactMap { $0 }
@@ -11,14 +11,14 @@ enum FocusSuspects {
 
     /// Edges too wide for the bars they belong to.
     ///
-    /// The ratio alone does not do: half of the pictures that read have edges of 0.7 modules, as their modules are two
-    /// pixels and no lens draws an edge in less than one. So the edges are wide in pixels too, and the module is not as
-    /// small as only sharp pictures show it.
+    /// The ratio alone is not enough: half of the readable pictures have edges of 0.7 modules, because their modules are
+    /// two pixels and no lens draws an edge in less than one. The edges must therefore be wide in pixels too, and the
+    /// module not so small that only a sharp picture can show it.
     private static func blurred(_ evidence: PictureEvidence) -> Suspect? {
         guard let figures = evidence.figures, evidence.noise <= PictureThresholds.noise else { return nil }
         guard let symbol = evidence.best?.figures, let edge = symbol.edgeWidth, let module = symbol.module else {
             guard let edge = figures.edges.width, edge > PictureThresholds.wideEdge else { return nil }
-            // A reflection's border is soft however sharp the picture is.
+            // The border of a reflection is soft even in a sharp picture.
             let isClear = edge > PictureThresholds.veryWideEdge && GlareSuspect.strength(evidence) != .clear
             return suspect(
                 isClear ? .clear : .possible,
@@ -46,7 +46,7 @@ enum FocusSuspects {
             ], evidence)
     }
 
-    /// How surely it is blur; `nil` where something else makes edges look so.
+    /// How likely blur is; `nil` if something else explains the wide edges.
     private static func strength(
         _ evidence: PictureEvidence, _ figures: FrameFigures, _ edge: Double, _ module: Double
     ) -> Suspect.Strength? {
@@ -54,12 +54,12 @@ enum FocusSuspects {
         let ratio = edge / module
         if GlareSuspect.hasBump(evidence) { return .possible }
         if evidence.contrast < PictureThresholds.contrast {
-            // Faint edges are measured badly.
+            // The width of faint edges is measured inaccurately.
             return edge > 5 && ratio > 1.1 && sharpest > PictureThresholds.sharpEdge ? .clear : .possible
         }
         if GlareSuspect.isUnmistakable(evidence) || evidence.isTiny && edge < 4 { return .possible }
         if GlareSuspect.strength(evidence) == .clear, sharpest < PictureThresholds.sharpEdge || edge < 3 {
-            // A reflection's soft border lies across the bars.
+            // The soft border of a reflection crosses the bars.
             return ratio > 2 * PictureThresholds.strongBlurRatio ? .clear : .possible
         }
         if sharpest < 2, edge < 3.2, module < PictureThresholds.comfortableModule { return nil }
@@ -71,7 +71,7 @@ enum FocusSuspects {
     ) -> Suspect {
         Suspect(
             .focus, .focusBlurred, strength, message, evidence: lines,
-            effect: "Narrow bars run into each other, and only wide ones are left.", fixes: fixes(evidence))
+            effect: "Narrow bars run into each other; only wide ones remain.", fixes: fixes(evidence))
     }
 
     private static func fixes(_ evidence: PictureEvidence) -> [Fix] {
@@ -81,12 +81,12 @@ enum FocusSuspects {
         if settings.isFocusAutomatic == false {
             return [
                 CameraFix.set(
-                    "Let the camera focus by itself", [("focus_automatic_continuous", 1, 0)], evidence)
+                    "Switch on automatic focus", [("focus_automatic_continuous", 1, 0)], evidence)
             ]
         }
         if settings.isFocusAutomatic == nil {
             return [
-                Fix("Hold the symbol where this lens is sharp, for a lens without focus mostly 30 to 50 cm away")
+                Fix("Hold the symbol where the lens is sharp: usually 30 to 50 cm away for a fixed-focus lens")
             ]
         }
         return [Fix("Hold the symbol farther away and still, until the camera has focused")]
@@ -94,7 +94,7 @@ enum FocusSuspects {
 
     // MARK: Hunting
 
-    /// Turns of a value that goes up and down by at least `least`.
+    /// Counts reversals of at least `least`.
     static func reversals(_ values: [Double], least: Double) -> Int {
         guard var low = values.first else { return 0 }
         var high = low
@@ -124,21 +124,22 @@ enum FocusSuspects {
         let turns = reversals(readings, least: max(2, 0.04 * span))
         let sharpness = evidence.temporal?.sharpness ?? []
         let swing = 0.3 * (sharpness.max() ?? 0)
-        // Without a focus drive nothing hunts; flicker changes sharpness too.
+        // Only a focus drive can hunt; flicker changes the sharpness too.
         let waves = settings?.isFocusAutomatic == true ? reversals(sharpness, least: swing) : 0
         let isFlickering = (evidence.temporal?.banding?.amplitude ?? 0) >= PictureThresholds.flicker
         guard turns >= 3 || waves >= 3 && !isFlickering else { return nil }
         return Suspect(
-            .focus, .focusHunting, .possible, "The automatic focus is hunting: it finds no place to stay.",
+            .focus, .focusHunting, .possible, "The automatic focus is hunting: it does not settle.",
             evidence: [
                 EvidenceLine(
-                    turns >= 3 ? "turns of focus_absolute" : "turns of the sharpness", "\(max(turns, waves))",
-                    threshold: "fewer than 3 while the frames came", source: "a proposal, not fitted")
+                    turns >= 3 ? "reversals of focus_absolute" : "reversals of the sharpness", "\(max(turns, waves))",
+                    threshold: "fewer than 3 while frames arrived", source: "proposed, not fitted")
             ], effect: "The symbol is sharp only now and then.",
             fixes: [
                 CameraFix.set(
-                    "Stop the automatic focus where it is", [("focus_automatic_continuous", 0, 1)], evidence),
-                Fix("Bring more light, and something with contrast into the middle"),
+                    "Stop the automatic focus at its present position", [("focus_automatic_continuous", 0, 1)], evidence
+                ),
+                Fix("Add light, and put something with contrast in the middle of the picture"),
             ], limitsReadable: true)
     }
 }

@@ -3,11 +3,11 @@
 internal import FrameMetrics
 internal import SymbolFinding
 
-/// A lamp mirrored in the label.
+/// A lamp reflected in the label.
 ///
 /// A reflection is a patch of pure white that fades at its border and lies on or beside the symbol. White paper ends
-/// sharply, and mostly reaches to the border of the picture. On paper that is pure white itself a reflection shows by
-/// what it does to the dark parts: they are raised around it.
+/// sharply and mostly reaches the border of the picture. On paper that is pure white itself, a reflection shows in the
+/// dark parts around it, which it raises.
 enum GlareSuspect {
     static func find(_ evidence: PictureEvidence) -> Suspect? {
         guard let strength = strength(evidence) else { return nil }
@@ -17,37 +17,38 @@ enum GlareSuspect {
             lines.append(
                 EvidenceLine(
                     "patch of pure white", "\(spot.width.text(0)) × \(spot.height.text(0)) px",
-                    threshold: "2 % of the symbol", source: "a proposal"))
+                    threshold: "1.5 % of the symbol", source: "proposed, not fitted"))
             lines.append(
                 EvidenceLine(
-                    "of its border, fading", "\((100 * spot.halo).text(0)) %", threshold: "at most 50 %",
+                    "fading part of its border", "\((100 * spot.halo).text(0)) %", threshold: "at most 50 %",
                     source: PictureThresholds.source))
         }
         if let veil = evidence.best?.figures.veil {
             lines.append(
                 EvidenceLine(
-                    "of the symbol, dark parts raised or gone", "\((100 * (veil.veiled + veil.hole)).text(0)) %",
+                    "part of the symbol with raised or missing dark areas",
+                    "\((100 * (veil.veiled + veil.hole)).text(0)) %",
                     threshold: "at most 15 %", source: PictureThresholds.source))
         }
         if let bump = evidence.bump, hasBump(evidence) {
             lines.append(
                 EvidenceLine(
-                    "of the dark parts' rise, towards \(bump.x.text(0)),\(bump.y.text(0)) px",
+                    "raised dark areas explained by light at \(bump.x.text(0)),\(bump.y.text(0)) px",
                     "\((100 * bump.explained).text(0)) %",
                     threshold: "at most \((100 * PictureThresholds.bump).text(0)) %",
                     source: PictureThresholds.source))
         }
         return Suspect(
             .symbol, .symbolGlare, strength, "A reflection hides part of the symbol.", evidence: lines,
-            effect: "Under it bars and paper are alike.",
+            effect: "Bars and paper look the same there.",
             fixes: [
                 Fix("Tilt the label or the camera by 10 to 20 degrees"),
-                Fix("Switch the torch off, or use softer light"),
+                Fix("Switch off the torch, or use softer light"),
             ])
     }
 
-    /// Whether there is a round, fading patch on the symbol: one that none of the readable pictures has, and one in a
-    /// hundred of the blurred ones.
+    /// Whether a round, fading patch lies on the symbol. None of the readable pictures and one in a hundred blurred ones
+    /// have such a patch.
     static func isUnmistakable(_ evidence: PictureEvidence) -> Bool {
         hasBump(evidence)
             || evidence.spots.contains { spot in
@@ -56,8 +57,8 @@ enum GlareSuspect {
             }
     }
 
-    /// Whether the dark parts rise towards one place, and stay sharp: whatever else the symbol seems to be, it is so
-    /// under a reflection.
+    /// Whether the dark parts rise towards one place and stay sharp: then the reflection explains whatever else seems
+    /// wrong with the symbol.
     static func hasBump(_ evidence: PictureEvidence) -> Bool {
         guard let bump = evidence.bump, bump.cells >= 40 || bump.explained > PictureThresholds.certainBump else {
             return false
@@ -71,7 +72,7 @@ enum GlareSuspect {
 
         var best = evidence.spots.compactMap { rate($0, evidence) }.max()
         guard let symbol = evidence.best?.figures, let module = symbol.module else { return best }
-        // So small bars make white patches by themselves.
+        // Bars this small produce white patches by themselves.
         if module < 1.3 || best != .clear && module < 1.85 { return nil }
         if best == nil {
             let fades = (evidence.spots.first?.halo ?? 0) > 0.1
@@ -93,7 +94,7 @@ enum GlareSuspect {
         } else {
             return nil
         }
-        // A reflection may hide all there is.
+        // A reflection may hide the whole symbol.
         if evidence.candidates.isEmpty { return spot.share > 0.005 ? strength : nil }
         let picture = Double(evidence.figures.map { $0.width * $0.height } ?? 0)
         let touches = evidence.candidates.prefix(3).contains { candidate in

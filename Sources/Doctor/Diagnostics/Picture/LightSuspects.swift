@@ -3,7 +3,7 @@
 internal import FrameMetrics
 internal import SymbolFinding
 
-/// What may be wrong with the light, upstream causes first.
+/// Possible causes in the light, in causal order.
 enum LightSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         guard let figures = evidence.figures else { return [] }
@@ -24,7 +24,7 @@ enum LightSuspects {
 
     private static func covered(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {
         let open = [
-            Fix("Open the shutter or take off the cover; on a laptop there may be a key with a camera on it")
+            Fix("Open the shutter or remove the cover; some laptops have a key with a camera on it")
         ]
         if evidence.settings?.isPrivate == true {
             return Suspect(
@@ -32,7 +32,7 @@ enum LightSuspects {
                 evidence: [EvidenceLine("control privacy", "on")], effect: "Every picture is blank.", fixes: open,
                 confidence: .certain)
         }
-        // A black photograph may be a dark one: only a camera can be told to be covered.
+        // A black photograph may simply be dark: only a camera can be found covered.
         let structure = evidence.temporal?.structure ?? figures.structure
         guard evidence.isLive, structure < PictureThresholds.coveredStructure else { return nil }
         let isBlack = figures.mean < PictureThresholds.coveredMean
@@ -43,14 +43,14 @@ enum LightSuspects {
         return Suspect(
             .light, .lightCovered, .clear,
             isBlack
-                ? "The lens is covered: the picture is black, without any light or shade."
-                : "The lens is covered or pressed against something under its own lamp: the picture is white all over.",
+                ? "The lens is covered: the picture is evenly black."
+                : "The lens is covered, or too close to something lit by its own lamp: the picture is evenly white.",
             evidence: [
                 EvidenceLine("mean luma", "\(figures.mean.text()) of 255"),
                 line(
-                    "light and shade, block by block", structure.text(2),
-                    "under \(PictureThresholds.coveredStructure.text())"),
-            ], effect: "Nothing can be seen.", fixes: open)
+                    "brightness differences between blocks", structure.text(2),
+                    "at least \(PictureThresholds.coveredStructure.text())"),
+            ], effect: "Nothing is visible.", fixes: open)
     }
 
     private static func dark(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {
@@ -60,17 +60,17 @@ enum LightSuspects {
             figures.p99 < PictureThresholds.dimHighlight && figures.linearMean < PictureThresholds.dimLinearMean
         guard isDark || isDim else { return nil }
         let needed = figures.linearMean > 1e-4 ? 0.16 / figures.linearMean : nil
-        let times = needed.map { $0 < 1000 ? "\($0.text(0)) times the light is needed" : "there is hardly any light" }
+        let times = needed.map { $0 < 1000 ? "it needs \($0.text(0)) times the light" : "there is hardly any light" }
         return Suspect(
             .light, .lightDark, isDark ? .clear : .possible,
             "The picture is too dark" + (times.map { ": " + $0 } ?? ": it is black") + ".",
             evidence: [
                 line("99th percentile of luma", "\(figures.p99) of 255", "at least \(PictureThresholds.darkHighlight)"),
                 EvidenceLine(
-                    "mean light", figures.linearMean.text(4), threshold: "0.16 is what cameras aim at",
+                    "mean light", figures.linearMean.text(4), threshold: "cameras aim at 0.16",
                     source: "libcamera AGC"),
-            ], effect: "Bars cannot be told from the paper.",
-            fixes: [Fix("Bring a lamp, or switch on the camera's torch")] + ExposureSuspects.more(evidence))
+            ], effect: "Bars cannot be distinguished from the paper.",
+            fixes: [Fix("Add a lamp, or switch on the camera's torch")] + ExposureSuspects.more(evidence))
     }
 
     // MARK: Too much
@@ -82,14 +82,14 @@ enum LightSuspects {
         else { return nil }
         return Suspect(
             .light, .lightClipped, GlareSuspect.hasBump(evidence) ? .possible : .clear,
-            "The picture is burnt out: \((100 * figures.clippedShare).text(0)) % of it is pure white.",
+            "The picture is overexposed: \((100 * figures.clippedShare).text(0)) % of it is pure white.",
             evidence: [
                 line(
                     "pixels at 250 or more", "\((100 * figures.clippedShare).text(0)) %",
-                    "at most \((100 * PictureThresholds.clippedShare).text(0)) % beside so few dark ones"),
+                    "at most \((100 * PictureThresholds.clippedShare).text(0)) % with so few dark pixels"),
                 line("5th percentile of luma", "\(figures.p5)", "at most \(PictureThresholds.burntShadow)"),
             ], effect: "Bars are as white as the paper.",
-            fixes: ExposureSuspects.less(evidence) + [Fix("Take away light, or switch the torch off")])
+            fixes: ExposureSuspects.less(evidence) + [Fix("Reduce the light, or switch off the torch")])
     }
 
     private static func backlit(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {
@@ -100,14 +100,14 @@ enum LightSuspects {
             .light, .lightBacklit,
             symbol.contrast < PictureThresholds.weakContrast && GlareSuspect.strength(evidence) != .clear
                 ? .clear : .possible,
-            "The light comes from behind: the symbol is dark in front of a bright ground.",
+            "The light comes from behind: the symbol is dark in front of a bright background.",
             evidence: [
                 line(
                     "lightest part of the symbol", "\(symbol.light.text(0)) of 255",
-                    "at least 45 % of the picture's \(figures.p99)"),
+                    "at least 45 % of \(figures.p99), the picture's 99th percentile"),
                 line("pixels at 250 or more", "\((100 * figures.clippedShare).text(0)) %", "at most 5 %"),
-            ], effect: "The exposure follows the ground, and the symbol drowns in black.",
-            fixes: ExposureSuspects.backlight(evidence) + [Fix("Turn round, so that the light falls on the symbol")])
+            ], effect: "The exposure follows the background, and the symbol is underexposed.",
+            fixes: ExposureSuspects.backlight(evidence) + [Fix("Turn round so that the light falls on the symbol")])
     }
 
     // MARK: Noise
@@ -123,14 +123,14 @@ enum LightSuspects {
             .light, .lightNoise,
             isStrong && contrast / noise < PictureThresholds.contrastToNoise && !GlareSuspect.hasBump(evidence)
                 ? .clear : .possible,
-            "Noise drowns the bars: they differ by only \((contrast / noise).text()) times its deviation.",
+            "Noise hides the bars: their contrast is only \((contrast / noise).text()) times the noise deviation.",
             evidence: [
                 line("noise deviation", "\(noise.text()) of 255", "at most \(PictureThresholds.noise.text(0))"),
                 line(
                     "contrast ÷ noise", (contrast / noise).text(),
                     "at least \(PictureThresholds.contrastToNoise.text(0))"),
             ], effect: "Narrow bars break up.",
-            fixes: [Fix("Bring more light, so that the camera needs less gain")] + ExposureSuspects.more(evidence),
+            fixes: [Fix("Add light, so that the camera needs less gain")] + ExposureSuspects.more(evidence),
             limitsReadable: contrast / noise < PictureThresholds.contrastToNoise / 2)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The findings about light, focus and symbol, explained.
+/// Pages about the findings of the light, focus and symbol checks.
 public enum PictureCatalogue {
     public static let entries: [CatalogueEntry] = light + focus + symbol
 
@@ -15,111 +15,113 @@ public enum PictureCatalogue {
             The camera delivers frames, but something is in front of its lens: a privacy shutter, a sticker, a lens cap, a \
             closed lid, or the table it lies on.
 
-            It is told from darkness by what is missing. A dark room still has lighter and darker places, which show when \
-            the picture is averaged block by block and over frames; behind a cover there is noise at most, which averages \
-            out. The picture counts as covered when its blocks differ by less than 1 of 255 and its mean is under 40, or \
-            when it is evenly white, which happens when the camera's own lamp shines on the cover. Where the camera has \
-            the control privacy and it is on, that alone decides.
+            A dark room still has lighter and darker places, which show when the picture is averaged block by block and \
+            over frames; behind a cover there is at most noise, which averages out. The picture counts as covered if its \
+            blocks differ by less than 0.7 of 255 and its mean is under 40, or if it is evenly white, which happens when \
+            the camera's own lamp shines on the cover. If the camera has the control privacy and it is on, that alone \
+            decides.
 
-            Open the shutter. Many laptops have a key with a camera on it, and some firmware delivers a fixed grey or a \
-            drawn picture instead of black; that is found by the stream check as stream.frozen.
+            Open the shutter. Many laptops have a key with a camera on it. Some firmware delivers a fixed grey or drawn \
+            picture instead of black; the stream check reports that as stream.frozen.
             """),
         entry(
             .lightDark, .light, "too dark",
             """
-            There is too little light, or too short an exposure for it, so that even the lightest parts of the picture \
+            There is too little light, or the exposure is too short for it, so that even the lightest parts of the picture \
             are dark.
 
-            What counts is the 99th percentile of the luma, so that a light label on a black ground is not taken for a \
-            dark picture: under 60 of 255 a picture that does not read is too dark (one readable picture of the corpus in \
-            two hundred lies below), and under 110 it may be, if its mean light is also two stops below the 0.16 of full \
-            scale at which cameras aim. The mean light is computed through the sRGB curve; 0.16 divided by it says how \
-            many times the light is needed. Checks of focus and symbol are skipped, as in the dark neither can be judged.
+            The 99th percentile of the luma counts, so that a light label on a black background is not taken for a dark \
+            picture. Under 60 of 255, a picture that does not read is too dark (one in two hundred readable pictures of \
+            the corpus is below). Under 110 it may be, if its mean light is also two stops below the 0.16 of full scale at \
+            which cameras aim. The mean light is computed through the sRGB curve; 0.16 divided by it is how many times \
+            more light is needed. The checks of focus and symbol are skipped, because neither can be judged in the dark.
 
-            Bring a lamp or switch on a torch first. Longer exposures blur what moves, and gain adds noise: both are \
-            second best. A camera whose exposure was left in manual mode by another program is a finding of its own, \
-            light.manual-exposure.
+            Add a lamp or switch on a torch first. Longer exposures blur what moves, and gain adds noise: both are second \
+            best. If another program left the camera's exposure in manual mode, the finding is light.manual-exposure.
             """),
         entry(
-            .lightClipped, .light, "burnt out",
+            .lightClipped, .light, "overexposed",
             """
             So much light reaches the sensor that bars and paper are both recorded as pure white.
 
-            White paper is often clipped, and reads well as long as the bars stay dark. So the finding asks for more: \
+            White paper is often clipped, and reads well as long as the bars stay dark. The finding therefore needs more: \
             over 30 % of the pixels at 250 or above, the 5th percentile of the luma above 170, so that hardly anything \
-            dark is left, and no symbol with more than 70 of 255 contrast anywhere. A small white patch on the symbol is \
-            not this but symbol.glare.
+            dark is left, and no symbol with more than 70 of 255 contrast. A small white patch on the symbol is \
+            symbol.glare.
 
-            Let the camera expose by itself, switch backlight compensation and the torch off, or move the light away.
+            Set the exposure to automatic, switch off backlight compensation and the torch, or move the light away.
             """),
         entry(
             .lightBacklit, .light, "lit from behind",
             """
-            The symbol hangs in front of a window or a lamp. The camera exposes for the bright ground, and the symbol \
+            The symbol is in front of a window or a lamp. The camera exposes for the bright background, and the symbol \
             becomes a silhouette.
 
-            It is found when the lightest part of the symbol has less than 45 % of the picture's 99th percentile while \
-            over 5 % of the picture is clipped. The figures are a proposal that the corpus is too poor in such pictures to \
-            confirm; the finding is only said to be likely when the symbol's contrast is low besides (under 70 of 255).
+            The finding is reported if the lightest part of the symbol has less than 45 % of the picture's 99th percentile \
+            while over 5 % of the picture is clipped. These limits are a proposal, because the corpus has too few such \
+            pictures to confirm them. The finding is likely only if the symbol's contrast is low as well (under 70 of \
+            255).
 
             Turn round so that the light falls on the symbol, or switch on the camera's backlight compensation, which \
-            lets the ground burn out.
+            overexposes the background.
             """),
         entry(
-            .lightMotion, .light, "moved while exposed",
+            .lightMotion, .light, "moved during the exposure",
             """
-            The symbol, or the hand that holds the camera, moved so far during the exposure that bars were drawn into \
+            The symbol, or the hand that holds the camera, moved so far during the exposure that the bars are blurred into \
             each other.
 
-            Before a camera the likeliest symbol is followed from frame to frame. Its speed in pixels times the exposure \
-            time is how far it is drawn out, and more than one bar is too much (the rule speed × exposure ≤ module of \
-            scanner manuals). An exposure time is believed only where it is set by hand; otherwise a frame's time stands \
-            for it. In a single picture motion shows when edges are at least twice as wide in one direction as in the \
-            other and over 3 pixels; that is always called possible only, as a slanted focus looks alike.
+            With a camera, the doctor follows the likeliest symbol from frame to frame. Its speed in pixels times the \
+            exposure time is the length of the blur, and more than one bar is too much (the rule speed × exposure ≤ module \
+            of scanner manuals). The exposure time is used only if it is set manually; otherwise the frame interval is \
+            used. In a single picture, motion shows as edges that are at least twice as wide in one direction as in the \
+            other and over 3 pixels wide; this is always only possible, because a slanted focus looks the same.
 
-            Hold still, or shorten the exposure and bring the light that it then needs. As a rule of thumb an exposure of \
-            66 ms, usual in dim rooms, blurs bars of 0.4 mm that move faster than 6 mm a second; 5 ms allow 80 mm.
+            Hold still, or shorten the exposure and add the light that it then needs. As a rule of thumb, an exposure of \
+            66 ms, usual in dim rooms, blurs bars of 0.4 mm that move faster than 6 mm per second; 5 ms allow 80 mm.
             """),
         entry(
-            .lightNoise, .light, "drowned in noise",
+            .lightNoise, .light, "too much noise",
             """
-            The picture has grain, mostly because little light was amplified much, and narrow bars break up in it.
+            The picture is noisy, mostly because little light was amplified strongly, and narrow bars break up in the \
+            noise.
 
-            The noise is measured by Immerkær's operator on blocks of 8 × 8 pixels, of which the quietest tenth counts, \
-            as edges and texture only add. It is held against the symbol's contrast: a contrast under 12 times the \
-            deviation stops most readers at bars of two or three pixels, under 40 times it may. Both were fitted on \
-            pictures spoilt with Gaussian noise. Below a deviation of 6 of 255 noise is never blamed; 95 % of the \
-            readable pictures have less than 1.5. Pictures under 40 pixels a side are not judged, as they may be texture \
-            all over.
+            The noise is measured by Immerkær's operator on blocks of 8 × 8 pixels. The quietest tenth of the blocks \
+            counts, because edges and texture only add. The noise is compared with the symbol's contrast: a contrast under \
+            12 times the deviation stops most readers at bars of two or three pixels, under 40 times it may. Both limits \
+            were fitted on pictures with added Gaussian noise. Below a deviation of 6 of 255 noise is at most a possible \
+            cause, and below 3 never; 95 % of the readable pictures have less than 1.5. Pictures under 40 pixels a side \
+            are not judged, because they may be texture all over.
 
-            More light is the cure; then the camera needs less gain. Where nothing moves, a longer exposure does as well.
+            Add light, so that the camera needs less gain. If nothing moves, a longer exposure helps as well.
             """),
         entry(
             .lightFlicker, .light, "flickering light",
             """
-            Lamps on the mains swing at twice its frequency. A sensor that exposes row after row records the swing as \
-            dark bands that run through the picture; screens and dimmed lamps do the same at other frequencies.
+            Lamps on the mains flicker at twice its frequency. A sensor that exposes row after row records this as dark \
+            bands that run through the picture; screens and dimmed lamps do the same at other frequencies.
 
-            The bands are looked for in what changes from frame to frame, row by row, where the scene cancels. They count \
-            from ±3 % of the mean on if they move on evenly. How far they move on each frame tells the frequency: at 30 \
-            frames a second light on 50 Hz mains moves on by a third of a band. Light on 60 Hz mains stands still at \
-            exactly 30 frames a second, and cannot be told from the scene then.
+            The bands are detected in what changes from frame to frame, row by row, where the scene cancels out. They \
+            count from ±3 % of the mean if they move evenly. How far they move in each frame gives the frequency: at 30 \
+            frames per second, the bands of light on 50 Hz mains move by a third of a band. With 60 Hz mains they stand \
+            still at exactly 30 frames per second, and then cannot be told from the scene.
 
-            Tell the camera its mains frequency (power_line_frequency 1 for 50 Hz, 2 for 60 Hz), so that it exposes for \
-            whole swings: multiples of 10 ms, or of 8.33 ms. In light so bright that a single swing is too long nothing \
-            but less light helps. Before a screen make the screen brighter, as most are dimmed by flickering.
+            Set the mains frequency in the camera (power_line_frequency 1 for 50 Hz, 2 for 60 Hz), so that it exposes for \
+            whole periods of the light: multiples of 10 ms, or of 8.33 ms. If the light is so bright that a single period \
+            is too long, only less light helps. In front of a screen, make the screen brighter, because most screens are \
+            dimmed by flickering.
             """),
         entry(
             .lightManualExposure, .light, "exposure left in manual mode",
             """
-            The exposure is set by hand, and the picture's mean lies outside 60 to 190 of 255, where automatic exposure \
-            would hold it.
+            The exposure is set manually, and the picture's mean is outside 60 to 190 of 255, where automatic exposure \
+            would keep it.
 
-            Controls keep their values when a program ends, and often until the camera is unplugged. A video or \
-            astronomy program that set the exposure by hand leaves every later program with a picture that is too dark or \
-            too bright. Manual exposure is fine where it suits the light, and then this is not found.
+            Controls keep their values when a program ends, often until the camera is unplugged. A video or astronomy \
+            program that set the exposure manually leaves every later program with a picture that is too dark or too \
+            bright. Manual exposure that suits the light is not reported.
 
-            Set auto_exposure to 3 (aperture priority, what webcams call automatic). Most webcams accept only 1 and 3.
+            Set auto_exposure to 3 (aperture priority, which webcams call automatic). Most webcams accept only 1 and 3.
             """),
     ]
 
@@ -127,31 +129,30 @@ public enum PictureCatalogue {
         entry(
             .focusBlurred, .focus, "out of focus",
             """
-            The lens is focused elsewhere, and edges are so wide that neighbouring bars run into each other.
+            The lens is focused at another distance, and edges are so wide that neighbouring bars run into each other.
 
             The width of the symbol's strongest edges is measured from 10 to 90 % of their height, to a fraction of a \
-            pixel, and held against the distance from edge to edge. Blur is blamed when edges are wider than 2.2 pixels \
-            and wider than 0.55 of the narrowest bars that are left, and is likely from 0.8 on. The ratio alone would not \
-            do: half of the pictures that read have edges of 0.7 modules, because their modules are two pixels and no \
-            lens draws an edge in less than one. That is how out of focus differs from too small, where edges are sharp. \
-            Without anything like a symbol the sharpest strong edges of the whole picture count, from 3 pixels on. \
-            Measures like the variance of the Laplacian are not used, as they compare pictures of one scene only.
+            pixel, and compared with the distance from edge to edge. Blur is reported if edges are wider than 2.2 pixels \
+            and wider than 0.55 of the narrowest bars that are left, and is likely from 0.8 on. The ratio alone is not \
+            enough: half of the readable pictures have edges of 0.7 modules, because their modules are two pixels and no \
+            lens draws an edge in less than one. This distinguishes out of focus from too small, where edges are sharp. If \
+            nothing looks like a symbol, the sharpest strong edges of the whole picture count, from 3 pixels on. Measures \
+            such as the variance of the Laplacian are not used, because they can only compare pictures of one scene.
 
             Let the camera focus, or hold the symbol farther away: lenses without a focus drive are mostly sharp from 30 \
-            to 50 cm on, and zoom brings back the size. Haze from a finger on the lens looks the same.
+            to 50 cm on, and zoom restores the size. A fingerprint on the lens looks the same.
             """),
         entry(
             .focusHunting, .focus, "the automatic focus is hunting",
             """
-            The automatic focus goes to and fro and finds no place to stay, so that the symbol is sharp only now and \
-            then.
+            The automatic focus moves back and forth without settling, so that the symbol is sharp only now and then.
 
-            It is found when the control focus_absolute, or else the sharpness of the frames, turns round three times or \
-            more while the frames come. Turns of less than 4 % of the lens's range, or of 30 % of the sharpness, do not \
-            count. These figures are proposals; the simulated camera's hunting in the dark confirms them.
+            The finding is reported if the control focus_absolute, or otherwise the sharpness of the frames, reverses \
+            three times or more while frames arrive. Reversals of less than 4 % of the lens's range, or of 30 % of the \
+            sharpness, do not count. These limits are proposals; the simulated camera's hunting in the dark confirms them.
 
-            Hunting comes from too little light, from too little contrast in the middle of the picture, and from things \
-            nearer than the lens can focus. Stop it where the symbol is sharp: focus_automatic_continuous=0.
+            Causes are too little light, too little contrast in the middle of the picture, and things nearer than the lens \
+            can focus. Stop the focus where the symbol is sharp: focus_automatic_continuous=0.
             """),
     ]
 
@@ -159,115 +160,113 @@ public enum PictureCatalogue {
         entry(
             .symbolSmall, .symbol, "too small in the picture",
             """
-            The narrowest bars or modules have too few pixels to be told apart.
+            The narrowest bars or modules have too few pixels to be resolved.
 
-            Readers need about two pixels a module (ML Kit and SICK say two, Cognex 1.5 to 2), and three are comfortable. \
-            Where the symbol was read, its width and symbology give the module; where not, the distance from edge to edge \
-            that a fifth of the distances do not exceed. Under 1.6 it is likely the cause, from 1.6 to 3.2 it is said \
-            when nothing else is found. Pictures so small that no symbol fits count too: an EAN-13 is 95 modules wide, \
-            and needs 190 pixels.
+            Readers need about two pixels per module (ML Kit and SICK say two, Cognex 1.5 to 2), and three are \
+            comfortable. If the symbol was read, its width and symbology give the module; otherwise it is the distance \
+            from edge to edge that a fifth of the distances do not exceed. Under 1.6 it is likely the cause, from 1.6 to \
+            3.2 it is reported if nothing else is found. Pictures so small that no symbol fits count too: an EAN-13 is 95 \
+            modules wide, and needs 190 pixels.
 
-            Bring the symbol nearer or the camera: half the distance doubles the module. Choose a larger frame size \
-            before a digital zoom, which adds no detail unless the sensor has more pixels than the frame.
+            Bring the symbol or the camera nearer: half the distance doubles the module. Choose a larger frame size before \
+            a digital zoom, which adds no detail unless the sensor has more pixels than the frame.
             """),
         entry(
-            .symbolQuietZone, .symbol, "at the border",
+            .symbolQuietZone, .symbol, "at the border of the picture",
             """
-            The symbol reaches the border of the picture, or of the region that is looked at, so that part of it or of \
-            its quiet zone is cut off.
+            The symbol reaches the border of the picture, or of the region that is searched, so that part of it or of its \
+            quiet zone is cut off.
 
-            Linear codes want ten modules of plain paper at either end (EAN-13 eleven and seven), QR codes four all \
-            round. It is found when the outline of something that looks much like a symbol comes within two modules of \
-            the border across the bars, and is called possible only, as readers make do with less.
+            Linear codes need ten modules of blank paper at either end (EAN-13 eleven and seven), QR codes four all round. \
+            The finding is reported if the outline of something that looks much like a symbol comes within two modules of \
+            the border across the bars. It is only possible, because readers can manage with less.
 
             Move back, or bring the symbol into the middle; enlarge the region; print with a margin.
             """),
         entry(
             .symbolContrast, .symbol, "too little contrast",
             """
-            The dark and the light parts of the symbol hardly differ: faint print, print on coloured or shiny ground, \
+            The dark and the light parts of the symbol hardly differ: faint print, print on coloured or shiny material, \
             haze, fog on the lens, or a film over the label.
 
             The contrast is the difference between the 98th and the 2nd percentile of the luma over the symbol. Under 51 \
-            of 255, a fifth of full scale, it fails; ISO/IEC 15416 grades a symbol contrast under 20 % as F. Of the \
-            readable pictures of the corpus one in a hundred has less. It is an estimate in the spirit of that standard: \
-            grading proper needs a calibrated aperture and light of 660 nm. A picture that is dark as a whole is not this \
-            but light.dark.
+            of 255, a fifth of full scale, it fails; ISO/IEC 15416 grades a symbol contrast under 20 % as F. One in a \
+            hundred readable pictures of the corpus has less. It is an estimate along the lines of that standard: proper \
+            grading needs a calibrated aperture and light of 660 nm. A picture that is dark as a whole is light.dark.
 
-            Light it from the side, so that nothing is mirrored in it; print in black on white.
+            Light it from the side, so that nothing is reflected in it; print in black on white.
             """),
         entry(
             .symbolGlare, .symbol, "a reflection on the symbol",
             """
-            A lamp or window is mirrored in the label, and hides bars under pure white.
+            A lamp or window is reflected in the label, and hides bars under pure white.
 
             A reflection is a patch of clipped pixels (250 and above) that fades at its border, is compact, does not \
             belong to the picture's border, and lies on or beside the symbol with at least 1.5 % of its size. White paper \
-            ends sharply instead. On paper that is pure white itself, a reflection shows by the dark parts around it, \
-            which it raises towards white; that alone is called possible.
+            ends sharply instead. On paper that is pure white itself, a reflection shows in the dark parts around it, \
+            which it raises towards white; this alone is only possible.
 
-            Tilt the label or the camera by 10 to 20 degrees: the mirror image moves twice as far. Switch a torch beside \
-            the lens off, or spread the light with paper.
+            Tilt the label or the camera by 10 to 20 degrees: the reflection moves twice as far. Switch off a torch beside \
+            the lens, or diffuse the light with paper.
             """),
         entry(
             .symbolInverted, .symbol, "light on dark",
             """
-            The symbol is printed light on a dark ground.
+            The symbol is printed light on a dark background.
 
-            It is found when reading fails, and succeeds with black for white. Candela's own readers look for inverted \
-            codes, except for a few symbologies, so mostly such a code is just read; many other readers pass it over.
+            The finding is reported if reading fails, but succeeds with black and white exchanged. Candela's own readers \
+            look for inverted codes, except for a few symbologies, so such a code is usually just read; many other readers \
+            ignore it.
 
-            Print dark on light where others are to read it.
+            Print dark on light if others have to read it.
             """),
         entry(
-            .symbolDisabled, .symbol, "a symbology that was not asked for",
+            .symbolDisabled, .symbol, "a symbology that was not requested",
             """
-            There is a code, and it reads, but its symbology is not among those asked for.
+            There is a code, and it reads, but its symbology is not among those requested.
 
-            It is found by reading again with every symbology, which is done only when nothing was read as asked.
+            The doctor reads again with every symbology, but only if nothing was read as requested.
 
-            Add the symbology to --symbologies, or leave the option out.
+            Add the symbology to --symbology, or omit the option.
             """),
         entry(
-            .symbolDamaged, .symbol, "there, but not readable",
+            .symbolDamaged, .symbol, "looks like a symbol, but does not read",
             """
-            Something looks like a symbol, is lit, sharp, large and high enough in contrast, and does not read all the \
-            same.
+            Something looks like a symbol, is well lit, sharp, large and high enough in contrast, but does not read.
 
-            It is what remains when no other cause is found, and so never more than possible. Scratched, creased, badly \
-            printed and steeply tilted or curved symbols end here, and so do things that only look like symbols, such as \
-            text, fabric and grilles, and symbols of a kind no reader knows.
+            This is what remains if no other cause is found, so it is never more than possible. Scratched, creased, badly \
+            printed and steeply tilted or curved symbols are reported here, and so are things that only look like symbols, \
+            such as text, fabric and grilles, and symbols of a kind that no reader supports.
 
-            Clean and flatten the label, hold it square to the camera, and see whether another copy reads.
+            Clean and flatten the label, hold it square to the camera, and check whether another copy reads.
             """),
         entry(
             .symbolSeveral, .symbol, "several codes in view",
             """
-            More than one code is in view, so that which is taken first is left to chance.
+            More than one code is in view, so it is left to chance which one is taken first.
 
-            It is said of cameras only, as a warning: a photograph of many codes is nothing wrong.
+            This is reported for cameras only, as a warning: a photograph of many codes is no fault.
 
-            Cover the others, or give a region that holds one.
+            Cover the others, or set a region that contains only one.
             """),
         entry(
             .symbolOutsideRegion, .symbol, "outside the region",
             """
-            Only a region of the picture is looked at, and the code lies outside of it.
+            Only a region of the picture is searched, and the code is outside it.
 
-            It is found by reading the whole picture, which is done only when the region gives nothing. Both places are \
-            shown, and a region that would hold the code.
+            The doctor reads the whole picture, but only if nothing is found in the region. It shows both places, and a \
+            region that would contain the code.
 
-            Change --region, or hold the code where it looks. Percentages count from the frame's top left corner.
+            Change --region, or hold the code inside it. Percentages count from the frame's top left corner.
             """),
         entry(
             .symbolNone, .symbol, "no symbol found",
             """
-            Nothing in the picture looks like a symbol, and nothing that explains why one could not be seen was found \
-            either.
+            Nothing in the picture looks like a symbol, and the doctor found no reason why one could not be seen.
 
-            Symbols are looked for as places where light and dark change often, in one direction for linear codes and in \
-            all for matrix codes, at several sizes. On a photograph this is a failure; before a camera it is only a hint \
-            to hold a code up.
+            Symbols are detected as places where light and dark change often, in one direction for linear codes and in all \
+            for matrix codes, at several sizes. For a photograph this is a failure; for a camera it is only a hint to hold \
+            up a code.
 
             If there is a code, it is probably far too small, or hidden.
             """),

@@ -7,16 +7,16 @@ internal import LumaProcessing
 public import Scanning
 internal import SymbolFinding
 
-/// Looks at a picture or at a camera's frames, and writes down what there is to judge.
+/// Examines a picture or a camera's frames, and collects the evidence for the judges.
 ///
-/// A photograph of 12 megapixels costs about a second beyond reading it once; a live look of two dozen frames of
-/// 640 × 480 under half a second of processor time.
+/// A photograph of 12 megapixels takes about a second in addition to reading it once; two dozen live frames of
+/// 640 × 480 take under half a second of processor time.
 public struct PictureCollector {
-    /// A reader of the given effort; asked for once for each effort that is needed.
+    /// Makes a reader of the given effort; called once for each effort that is needed.
     public var makeReader: (ReadingEffort) -> any BarcodeReader
     public var symbologies: Set<Symbology>
     public var region: FrameRegion?
-    /// How hard the asked reading tries.
+    /// The effort of the requested reading.
     public var effort: ReadingEffort
 
     public init(
@@ -29,9 +29,9 @@ public struct PictureCollector {
         self.effort = effort
     }
 
-    /// Looks at a photograph.
+    /// Examines a photograph.
     ///
-    /// - Throws: `RegionError` when the picture does not hold the region.
+    /// - Throws: `RegionError` if the region is not inside the picture.
     public func collect(_ picture: LumaImage) throws(RegionError) -> PictureEvidence {
         let view = try PictureView(picture, region: region)
         var evidence = PictureEvidence(width: picture.width, height: picture.height, frames: [FrameFigures(view.part)])
@@ -44,9 +44,9 @@ public struct PictureCollector {
         return evidence
     }
 
-    /// Looks at frames of a camera at rest, in order: a dozen or more, of about half a second or longer.
+    /// Examines frames of a camera at rest, in order: a dozen or more, over about half a second or longer.
     ///
-    /// - Throws: `RegionError` when the frames do not hold the region.
+    /// - Throws: `RegionError` if the region is not inside the frames.
     public func collect(
         _ frames: [(luma: LumaImage, timestamp: FrameTimestamp)], settings: CameraSettings? = nil
     ) throws(RegionError) -> PictureEvidence {
@@ -61,7 +61,7 @@ public struct PictureCollector {
         }
         let sharpness = views.map { $0.part.tenengrad() }
         let chosen = sharpness.indices.max { sharpness[$0] < sharpness[$1] } ?? 0
-        // The full figures of a few frames, the sharpest among them, are enough.
+        // Full figures of a few frames, including the sharpest, are enough.
         var looked = Set((0..<min(5, views.count)).map { $0 * (views.count - 1) / max(1, min(5, views.count) - 1) })
         looked.insert(chosen)
         let order = looked.sorted()
@@ -78,7 +78,7 @@ public struct PictureCollector {
         let reader = makeReader(effort)
         let attempt = read(views, reader)
         evidence.attempts = [attempt]
-        // In the dark there is nothing for dearer looks to find, and noise makes them dearer still.
+        // In the dark, more expensive attempts find nothing, and noise makes them slower still.
         if attempt.codes.isEmpty, !views.isEmpty, (evidence.figures?.p99 ?? 0) >= PictureThresholds.darkHighlight {
             let hard = effort == .hard ? reader : makeReader(.hard)
             if effort != .hard {
@@ -92,7 +92,7 @@ public struct PictureCollector {
 
     // MARK: Reading
 
-    /// Every frame until three have been read.
+    /// Reads frames until three have given a code.
     private func read(_ views: [PictureView], _ reader: any BarcodeReader) -> ReadingAttempt {
         var attempt = ReadingAttempt(.asked, milliseconds: 0, frames: 0, framesRead: 0, codes: [])
         for view in views where attempt.framesRead < 3 {
@@ -121,7 +121,7 @@ public struct PictureCollector {
             codes: codes.map { CodeEvidence($0, offset: offset) })
     }
 
-    /// What would read it, now that the asked way does not.
+    /// Tries other ways of reading after the requested one has failed.
     private func tryOtherwise(_ view: PictureView, _ reader: any BarcodeReader, _ evidence: inout PictureEvidence) {
         let every = SymbologySelection.standard.union(symbologies)
         if every != symbologies {
@@ -154,7 +154,7 @@ public struct PictureCollector {
         }
     }
 
-    /// Candidates and their figures: first what was read, then what looks like a symbol elsewhere.
+    /// Adds candidates and their figures: first codes that were read, then other places that look like a symbol.
     private func place(_ view: PictureView, _ evidence: inout PictureEvidence) {
         if evidence.attempts.allSatisfy({ $0.codes.isEmpty }) { evidence.bump = LightBump(of: view.part) }
         let noise = evidence.figures?.noise ?? 0

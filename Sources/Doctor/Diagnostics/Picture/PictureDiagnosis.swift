@@ -10,7 +10,7 @@ public enum PictureDiagnosis {
         ]
     }
 
-    /// The first finding that fails, in causal order; where none does, the first warning.
+    /// The first failure in causal order, or else the first warning.
     public static func headline(_ evidence: PictureEvidence) -> FindingID? {
         let findings = reports(evidence).flatMap(\.findings)
         return (findings.first { $0.severity == .fail } ?? findings.first)?.id

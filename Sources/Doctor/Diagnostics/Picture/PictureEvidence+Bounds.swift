@@ -3,8 +3,8 @@
 internal import SymbolFinding
 
 extension PictureEvidence {
-    /// The same without what no picture and no camera can have: evidence may come from a file of a stranger, and drivers
-    /// have faults. Judges may then calculate without care.
+    /// This evidence without impossible values, so that judges can calculate without checks: evidence may come from an
+    /// untrusted file, and drivers have bugs.
     var bounded: PictureEvidence {
         var copy = self
         func module(_ value: Double?) -> Double? { value.flatMap { (0.05...1e5).contains($0) ? $0 : nil } }
@@ -23,7 +23,7 @@ extension PictureEvidence {
 }
 
 extension CameraSettings {
-    /// Every number as a control of 32 bits has it.
+    /// Every number clamped to 32 bits, as controls have.
     var bounded: CameraSettings {
         var copy = self
         func clamp(_ path: WritableKeyPath<CameraSettings, Int?>) {

@@ -2,36 +2,36 @@
 
 public import FrameMetrics
 
-/// What was seen in a picture, or in a camera's frames: all that the judges of light, focus, symbol and reader go by.
+/// The evidence from a picture or a camera's frames: everything that the light, focus, symbol and reader judges use.
 ///
-/// It holds no pixels. Code texts are in `CodeEvidence.text` alone, so that they can be left out; nothing is judged by
+/// It contains no pixels. Code texts are only in `CodeEvidence.text`, so that they can be left out; no judge uses
 /// them.
 public struct PictureEvidence: Codable, Hashable, Sendable {
-    /// Pixels of the whole picture.
+    /// In pixels, of the whole picture.
     public var width: Int
     public var height: Int
-    /// Whether the frames come from a camera, where nothing in view is no fault.
+    /// Whether the frames come from a camera, where an empty view is no fault.
     public var isLive: Bool
-    /// The figures of each frame looked at, in order; one for a photograph. With a region they are of the region.
+    /// The figures of each examined frame, in order; one for a photograph. They cover only the region, if there is one.
     public var frames: [FrameFigures]
-    /// Which of `frames` the symbol's figures are from: the sharpest.
+    /// The index in `frames` of the sharpest one, which the figures of the symbol come from.
     public var chosen: Int
-    /// What differs from frame to frame; `nil` for a photograph.
+    /// Differences from frame to frame; `nil` for a photograph.
     public var temporal: TemporalFigures?
     /// The largest patches of pure white of the chosen frame.
     public var spots: [ClippedSpot]
-    /// Light laid over the chosen frame in one place; looked for only where nothing was read.
+    /// Added light in one place of the chosen frame; searched for only if nothing was read.
     public var bump: LightBump?
-    /// Places of the chosen frame that look like symbols, the likeliest first; a place that was read comes first.
+    /// Places of the chosen frame that look like symbols: codes that were read first, then the likeliest.
     public var candidates: [CandidateEvidence]
-    /// What was asked for: symbologies by their words, the region as given, the reading effort.
+    /// The request: names of symbologies, the region as given, the reading effort.
     public var symbologies: [String]
     public var region: RegionEvidence?
     public var effort: String?
-    /// What reading came to, in the order of the attempts.
+    /// The reading attempts, in order.
     public var attempts: [ReadingAttempt]
     public var settings: CameraSettings?
-    /// What to call the camera in a command, as `--camera` takes it; `nil` for pictures and the default camera.
+    /// The camera as `--camera` takes it; `nil` for pictures and the default camera.
     public var camera: String?
 
     public init(width: Int, height: Int, isLive: Bool = false, frames: [FrameFigures]) {
@@ -52,18 +52,18 @@ public struct PictureEvidence: Codable, Hashable, Sendable {
         camera = nil
     }
 
-    /// The figures of the chosen frame; `nil` when there was none.
+    /// The figures of the chosen frame; `nil` without frames.
     public var figures: FrameFigures? { frames.indices.contains(chosen) ? frames[chosen] : frames.first }
 
-    /// What was read as it was asked for.
+    /// The codes read as requested.
     public var read: [CodeEvidence] { codes(.asked) }
 
-    /// What an attempt read; nothing if it was not made.
+    /// The codes of an attempt; empty if it was not made.
     public func codes(_ kind: ReadingAttempt.Kind) -> [CodeEvidence] {
         attempts.first { $0.kind == kind }?.codes ?? []
     }
 
-    /// Without the texts of codes, and without the camera's name.
+    /// This evidence without code texts and without the camera's name.
     public var redacted: PictureEvidence {
         var copy = self
         copy.camera = nil
@@ -74,7 +74,7 @@ public struct PictureEvidence: Codable, Hashable, Sendable {
     }
 }
 
-/// The region asked for, as given and in pixels of the picture.
+/// The requested region, as given and in pixels of the picture.
 public struct RegionEvidence: Codable, Hashable, Sendable {
     public var text: String
     public var x: Int

@@ -6,7 +6,7 @@ internal import SymbolFinding
 /// Judges whether there is enough light, and not too much.
 public enum LightJudge {
     public static func judge(_ evidence: PictureEvidence) -> CheckReport {
-        guard let figures = evidence.figures else { return CheckReport(.light, .unknown, "there was no picture") }
+        guard let figures = evidence.figures else { return CheckReport(.light, .unknown, "there is no picture") }
         return CheckReport(
             .light, findings: PictureVerdict(evidence).findings(.light),
             passed: "mean luma \(figures.mean.text(0)) of 255",
@@ -21,14 +21,14 @@ public enum LightJudge {
 /// Judges whether the picture is sharp enough for the symbol in it.
 public enum FocusJudge {
     public static func judge(_ evidence: PictureEvidence) -> CheckReport {
-        guard let figures = evidence.figures else { return CheckReport(.focus, .unknown, "there was no picture") }
+        guard let figures = evidence.figures else { return CheckReport(.focus, .unknown, "there is no picture") }
         let verdict = PictureVerdict(evidence)
         if let reason = verdict.tooDark { return CheckReport(.focus, .skip, reason) }
         let findings = verdict.findings(.focus)
         let edge = evidence.best?.figures.edgeWidth ?? figures.edges.width
         guard let edge else {
             if evidence.read.isEmpty, findings.isEmpty {
-                return CheckReport(.focus, .unknown, "there are too few edges to tell")
+                return CheckReport(.focus, .unknown, "there are too few edges to judge")
             }
             return CheckReport(.focus, findings: findings, passed: "sharp enough: it reads")
         }
@@ -38,10 +38,10 @@ public enum FocusJudge {
     }
 }
 
-/// Judges whether the symbol can be told apart: its size, contrast, place and kind.
+/// Judges the symbol: its size, contrast, place and symbology.
 public enum SymbolJudge {
     public static func judge(_ evidence: PictureEvidence) -> CheckReport {
-        guard evidence.figures != nil else { return CheckReport(.symbol, .unknown, "there was no picture") }
+        guard evidence.figures != nil else { return CheckReport(.symbol, .unknown, "there is no picture") }
         let verdict = PictureVerdict(evidence)
         if let reason = verdict.tooDark { return CheckReport(.symbol, .skip, reason) }
         let module = evidence.read.compactMap(\.module).min() ?? evidence.best?.figures.module
@@ -57,7 +57,7 @@ public enum SymbolJudge {
     }
 }
 
-/// Judges whether what is in view becomes text.
+/// Judges whether a code in view can be decoded.
 public enum ReaderJudge {
     public static func judge(_ evidence: PictureEvidence) -> CheckReport {
         let attempt = evidence.attempts.first { $0.kind == .asked }
@@ -67,21 +67,21 @@ public enum ReaderJudge {
             return CheckReport(
                 .reader, .pass, "read \(count == 1 ? "a code" : "\(count) codes") in \(time.text()) ms",
                 evidence: lines(attempt.codes) + [
-                    EvidenceLine("processor time a frame", "\(time.text()) ms"),
+                    EvidenceLine("processor time per frame", "\(time.text()) ms"),
                     EvidenceLine("reader", code.reader),
                 ] + (evidence.isLive ? [EvidenceLine("frames read", "\(attempt.framesRead) of \(attempt.frames)")] : [])
             )
         }
         if let harder = evidence.attempts.first(where: { $0.kind == .harder }), !harder.codes.isEmpty {
             return CheckReport(
-                .reader, .pass, "read with effort hard only, in \(harder.milliseconds.text(0)) ms",
+                .reader, .pass, "read only with effort hard, in \(harder.milliseconds.text(0)) ms",
                 evidence: lines(harder.codes))
         }
         guard attempt != nil else { return CheckReport(.reader, .unknown, "reading was not tried") }
-        return CheckReport(.reader, .skip, "nothing was read")
+        return CheckReport(.reader, .skip, "no code was read")
     }
 
-    /// Texts of codes are strangers' texts: whoever shows them escapes them.
+    /// Code texts are raw: escape them before showing them.
     private static func lines(_ codes: [CodeEvidence]) -> [EvidenceLine] {
         codes.prefix(8).map { EvidenceLine($0.symbology, $0.text ?? "\($0.byteCount) bytes") }
     }

@@ -5,11 +5,11 @@ internal import Frames
 internal import Glibc
 internal import Scanning
 
-/// A picture and the part of it that is looked at.
+/// A picture and the part of it that is examined.
 struct PictureView {
     var whole: LumaImage
     var part: LumaImage
-    /// Where the part lies in the whole.
+    /// The position of the part in the whole.
     var rectangle: PixelRectangle
     var isPart: Bool
 
@@ -23,7 +23,7 @@ struct PictureView {
     }
 }
 
-/// Reads nothing.
+/// A reader that finds no code.
 final class NoReader: BarcodeReader {
     let name = "none"
     let supported: Set<Symbology> = []
@@ -49,7 +49,7 @@ extension CodeEvidence {
 }
 
 extension Quadrilateral {
-    /// From x and y by turns, four corners.
+    /// Four corners from alternating x and y; `nil` unless there are 8 numbers.
     init?(_ numbers: [Double]) {
         guard numbers.count == 8 else { return nil }
         func point(_ index: Int) -> PixelPoint { PixelPoint(x: numbers[2 * index], y: numbers[2 * index + 1]) }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One way of reading that was tried.
+/// One attempt at reading, and its result.
 public struct ReadingAttempt: Codable, Hashable, Sendable {
     public enum Kind: String, Codable, Hashable, Sendable {
-        /// The symbologies and the region that were asked for.
+        /// The requested symbologies and region.
         case asked
-        /// The same, with all that is known to help; only made when the asked effort was less.
+        /// The same with effort hard; made only if the requested effort was lower.
         case harder
-        /// The region asked for, every symbology.
+        /// The requested region, every symbology.
         case everySymbology = "every-symbology"
-        /// The whole frame, every symbology; only made when there was a region.
+        /// The whole frame, every symbology; made only if there is a region.
         case wholeFrame = "whole-frame"
-        /// The whole frame, black for white, every symbology.
+        /// Black and white exchanged, every symbology.
         case inverted
     }
     public var kind: Kind
     /// Processor time spent, in milliseconds.
     public var milliseconds: Double
-    /// Frames that were read, and those of them with a code.
+    /// Frames that were tried, and those in which a code was read.
     public var frames: Int
     public var framesRead: Int
     public var codes: [CodeEvidence]
@@ -33,17 +33,17 @@ public struct ReadingAttempt: Codable, Hashable, Sendable {
 
 /// A code that was read.
 public struct CodeEvidence: Codable, Hashable, Sendable {
-    /// The symbology's word.
+    /// The name of the symbology.
     public var symbology: String
-    /// What it holds; a stranger's text, `nil` when left out for privacy or not text.
+    /// The content, raw; `nil` if left out for privacy or not text.
     public var text: String?
-    /// The number of bytes it holds.
+    /// The number of bytes of the content.
     public var byteCount: Int
-    /// Which reader read it.
+    /// The reader that read it.
     public var reader: String
-    /// Its corners, clockwise from its own top left, as x and y by turns, in pixels of the picture; empty when unknown.
+    /// Corners clockwise from the symbol's own top left, x and y alternating, in pixels of the picture; empty if unknown.
     public var corners: [Double]
-    /// The pixels a module, where the symbology or the picture tells.
+    /// Pixels per module, if known from the symbology or the picture.
     public var module: Double?
 
     public init(

@@ -3,19 +3,19 @@
 internal import FrameMetrics
 internal import SymbolFinding
 
-/// A cause that the figures point to, before it is known what else does.
+/// A possible cause, before it is weighed against the others.
 struct Suspect {
     enum Strength: Comparable {
-        /// Pictures that read look so now and then: the cause only when nothing else is.
+        /// Some readable pictures show it too: the cause only if there is no other.
         case possible
-        /// Hardly any picture that reads looks so.
+        /// Hardly any readable picture shows it.
         case clear
     }
     var check: CheckID
     var strength: Strength
-    /// Its severity is set by the verdict.
+    /// `PictureVerdict` sets its severity.
     var finding: Finding
-    /// Whether it is worth a warning on a picture that reads nonetheless.
+    /// Whether it is reported as a warning for a picture that reads.
     var limitsReadable = false
 
     init(
@@ -32,7 +32,7 @@ struct Suspect {
 }
 
 extension String {
-    /// A sentence as reports join it into others: "The lens is covered." is "the lens is covered".
+    /// The sentence as a clause: "The lens is covered." becomes "the lens is covered".
     fileprivate var asClause: String {
         let word = prefix { $0 != " " }
         let isName = word.dropFirst().contains { !$0.isLowercase && $0.isLetter }
@@ -41,12 +41,12 @@ extension String {
     }
 }
 
-/// Which of the suspects is to blame.
+/// Decides which suspects become failures and which become warnings.
 ///
-/// A picture that reads has no cause to name: suspects that limit it are warnings. Of one that does not, what is
-/// clearly wrong fails, and the merely possible is a warning; where nothing is clear, the possible cause nearest to the
-/// light fails. What is proved by another way of reading (the symbology was not asked for, the region misses it, it is
-/// inverted) leaves nothing to be blamed on light or lens.
+/// For a picture that reads, only suspects that limit it are reported, as warnings. For one that does not read, clear
+/// suspects fail and possible ones are warnings; if none is clear, the first possible one in causal order fails. If
+/// another way of reading proved the cause (a symbology that was not requested, a region that misses the code, an
+/// inverted code), light and lens are not blamed.
 struct PictureVerdict {
     let evidence: PictureEvidence
     private(set) var suspects: [Suspect] = []
@@ -75,7 +75,7 @@ struct PictureVerdict {
             if fails { blamed = true } else { suspect.finding.severity = .warn }
             return suspect
         }
-        // Without a strong candidate there may be nothing in a camera's view that could be too small or blurred.
+        // Without a strong candidate, a camera's view may be empty, with nothing that could be too small or blurred.
         if evidence.isLive, !evidence.hasLikelySymbol {
             for index in suspects.indices where suspects[index].check >= .focus && suspects[index].strength == .possible
             {
@@ -90,40 +90,40 @@ struct PictureVerdict {
         suspects.filter { $0.check == check }.map(\.finding)
     }
 
-    /// Why a check that comes after darkness cannot be made.
+    /// The reason to skip focus and symbol in the dark; `nil` if there is enough light.
     var tooDark: String? {
         let hopeless: Set<FindingID> = [.lightCovered, .lightDark]
         guard suspects.contains(where: { hopeless.contains($0.finding.id) && $0.finding.severity == .fail }) else {
             return nil
         }
-        return "the picture is too dark to judge it"
+        return "the picture is too dark to judge"
     }
 }
 
 extension PictureEvidence {
     /// The likeliest candidate.
     ///
-    /// Before a camera there is often nothing but a table or a wall, whose grain repeats too, though faintly.
+    /// A camera often sees only a table or a wall, whose grain repeats too, but faintly.
     var best: CandidateEvidence? {
         isLive ? candidates.first { $0.figures.contrast >= PictureThresholds.grain } : candidates.first
     }
 
-    /// Whether a candidate looks so much like a symbol that it is hard to take it for anything else.
+    /// Whether a candidate is almost certainly a symbol.
     var hasLikelySymbol: Bool { (best?.score ?? 0) >= PictureThresholds.likelySymbol }
 
-    /// The contrast of the candidate, or of the whole picture where there is none.
+    /// The contrast of the candidate, or of the whole picture without a candidate.
     var contrast: Double { best?.figures.contrast ?? Double(figures?.range ?? 0) }
 
-    /// Whether hardly any symbol fits into the picture, at two pixels a module.
+    /// Whether hardly any symbol fits into the picture at two pixels per module.
     var isTiny: Bool {
         guard let figures else { return false }
         return min(figures.width, figures.height) < 30 || max(figures.width, figures.height) < 60
     }
 
-    /// The noise that figures are held against: the picture's own; 0 where it is too small to have any told.
+    /// The noise of the picture; 0 if the picture is too small to measure it.
     var noise: Double {
         guard let figures, min(figures.width, figures.height) >= PictureThresholds.smallestForNoise else { return 0 }
-        // Bars of a pixel and a half look like noise where nothing but them is in the picture.
+        // Bars of a pixel and a half look like noise if they fill the picture.
         let isFine = (best?.figures.module ?? 2) < PictureThresholds.hopelessModule
         if isFine, min(figures.width, figures.height) < 200, figures.noise < 30 { return 0 }
         return figures.noise

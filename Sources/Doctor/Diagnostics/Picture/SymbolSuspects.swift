@@ -3,7 +3,7 @@
 internal import FrameMetrics
 internal import SymbolFinding
 
-/// What may be wrong with the symbol as it lies in the picture.
+/// Possible causes in the symbol as it appears in the picture.
 enum SymbolSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [contrast(evidence), GlareSuspect.find(evidence), small(evidence), quietZone(evidence)].compactMap { $0 }
@@ -12,9 +12,9 @@ enum SymbolSuspects {
     private static func contrast(_ evidence: PictureEvidence) -> Suspect? {
         let contrast = evidence.contrast
         guard let figures = evidence.figures, contrast < PictureThresholds.weakContrast else { return nil }
-        // What is dark has little contrast, and light is the cure.
+        // A dark picture has little contrast; the fix for that is light.
         guard figures.p99 >= PictureThresholds.darkHighlight || figures.range * 5 < figures.p99 * 2 else { return nil }
-        // A flat picture has no symbol of low contrast; it has none.
+        // A flat picture contains no symbol at all, not one of low contrast.
         guard evidence.best != nil || !evidence.isLive && figures.range >= 1 else { return nil }
         return Suspect(
             .symbol, .symbolContrast,
@@ -26,10 +26,10 @@ enum SymbolSuspects {
                     "contrast", "\(contrast.text(0)) of 255",
                     threshold: "at least \(PictureThresholds.contrast.text(0)) (20 %)",
                     source: "ISO/IEC 15416 (estimate), grade F; fitted: make fit")
-            ], effect: "Bars cannot be told from the paper.",
+            ], effect: "Bars cannot be distinguished from the paper.",
             fixes: [
-                Fix("Light it evenly from the side, without haze or a reflection over it"),
-                Fix("Print it anew in black on white, on matt paper"),
+                Fix("Light it evenly from the side, without haze or reflections on it"),
+                Fix("Print it again in black on white, on matt paper"),
             ])
     }
 
@@ -49,13 +49,13 @@ enum SymbolSuspects {
         guard isTiny || candidate == nil && max(width, height) < 190 else { return nil }
         return Suspect(
             .symbol, .symbolSmall, isTiny ? .clear : .possible,
-            "The picture is too small: an EAN-13 alone needs 190 pixels, and this has \(width) × \(height).",
+            "The picture is too small: an EAN-13 needs 190 pixels, and the picture has \(width) × \(height).",
             evidence: [
                 EvidenceLine(
                     "picture", "\(width) × \(height) px",
                     threshold: "190 px for an EAN-13, 42 for the smallest QR code",
-                    source: "ML Kit: ≥ 2 px a module")
-            ], effect: "Bars and modules melt into grey.", fixes: [Fix("Take a larger picture, or cut out less")])
+                    source: "ML Kit: ≥ 2 px per module")
+            ], effect: "Bars and modules blend into grey.", fixes: [Fix("Take a larger picture, or crop less")])
     }
 
     private static func suspect(
@@ -78,15 +78,15 @@ enum SymbolSuspects {
         }
         fixes.append(
             Fix(
-                "Bring it nearer, to \((100 / wanted).text(0)) % of the distance or less, or take a picture of "
-                    + "\(wanted.text()) times the pixels a side"))
+                "Bring it nearer, to \((100 / wanted).text(0)) % of the distance or less, or take a picture with "
+                    + "\(wanted.text()) times the pixels per side"))
         return Suspect(
             .symbol, .symbolSmall, strength, message,
             evidence: [
                 EvidenceLine(
                     "narrowest bar or module", "\(module.text(2)) px", threshold: "at least 2",
-                    source: "ML Kit: ≥ 2 px a module")
-            ], effect: "Bars and modules melt into grey.", fixes: fixes, limitsReadable: limits)
+                    source: "ML Kit: ≥ 2 px per module")
+            ], effect: "Bars and modules blend into grey.", fixes: fixes, limitsReadable: limits)
     }
 
     // MARK: Edge
@@ -100,7 +100,7 @@ enum SymbolSuspects {
         let (right, bottom) = (left + Double(figures.width), top + Double(figures.height))
         let box = candidate.box
         let margin = 2 * (candidate.figures.module ?? 2)
-        // Bars may well run out of the picture lengthwise; across them they must not.
+        // Bars may extend beyond the picture lengthwise, but not across.
         let isWide =
             abs(candidate.corners[2] - candidate.corners[0]) >= abs(candidate.corners[3] - candidate.corners[1])
         let cutAcross =
@@ -118,7 +118,7 @@ enum SymbolSuspects {
                 ? "The symbol reaches the border of the picture." : "The symbol reaches the border of the region.",
             evidence: [
                 EvidenceLine(
-                    "from \(box.minX.text(0)),\(box.minY.text(0)) to", "\(box.maxX.text(0)),\(box.maxY.text(0)) px",
+                    "place", "\(box.minX.text(0)),\(box.minY.text(0)) to \(box.maxX.text(0)),\(box.maxY.text(0)) px",
                     threshold: "a quiet zone of 10 modules for linear codes, 4 for QR",
                     source: "GS1 General Specifications")
             ], effect: "Part of it or of its quiet zone is cut off.",
@@ -128,7 +128,7 @@ enum SymbolSuspects {
 
     // MARK: Nothing else
 
-    /// What is left when nothing fails.
+    /// The findings for a picture that does not read although no suspect fails.
     static func last(_ evidence: PictureEvidence) -> [Suspect] {
         if let best = evidence.best, evidence.hasLikelySymbol || !evidence.isLive {
             let symbol = best.figures
@@ -137,24 +137,24 @@ enum SymbolSuspects {
                 Suspect(
                     .symbol, .symbolDamaged, .possible,
                     "There seems to be a symbol, well lit, sharp and large enough, but it does not read: it may be "
-                        + "damaged, badly printed, or none.",
+                        + "damaged or badly printed, or no symbol at all.",
                     evidence: [
                         EvidenceLine(
                             "place",
                             "\(box.minX.text(0)),\(box.minY.text(0)) to \(box.maxX.text(0)),\(box.maxY.text(0)) px"),
-                        EvidenceLine("polarity", symbol.polarity?.rawValue ?? "not told"),
+                        EvidenceLine("polarity", symbol.polarity?.rawValue ?? "unknown"),
                         EvidenceLine("contrast", "\(symbol.contrast.text(0)) of 255"),
-                        EvidenceLine("narrowest bar or module", symbol.module.map { "\($0.text()) px" } ?? "not told"),
-                        EvidenceLine("width of edges", symbol.edgeWidth.map { "\($0.text()) px" } ?? "not told"),
-                    ], effect: "No reader makes text of it.",
-                    fixes: [Fix("Clean or flatten the label, turn it square to the camera, or print it anew")])
+                        EvidenceLine("narrowest bar or module", symbol.module.map { "\($0.text()) px" } ?? "unknown"),
+                        EvidenceLine("width of edges", symbol.edgeWidth.map { "\($0.text()) px" } ?? "unknown"),
+                    ], effect: "No reader decodes it.",
+                    fixes: [Fix("Clean or flatten the label, hold it square to the camera, or print it again")])
             ]
         }
         var none = Suspect(
             .symbol, .symbolNone, .possible,
             evidence.isLive ? "No symbol is in view." : "No symbol was found in the picture.",
             evidence: [EvidenceLine("places that look like a symbol", "\(evidence.candidates.count)")],
-            effect: "There is nothing to read.", fixes: [Fix("Hold a code up to the camera")])
+            effect: "There is nothing to read.", fixes: [Fix("Hold a code in front of the camera")])
         if evidence.isLive { none.finding.severity = .warn } else { none.finding.fixes = [] }
         return [none]
     }

@@ -7,7 +7,7 @@ internal import Glibc
 internal import SymbolFinding
 
 extension TemporalFigures {
-    /// `nil` for fewer than two frames.
+    /// Returns `nil` for fewer than two frames.
     init?(views: [PictureView], timestamps: [FrameTimestamp], sharpness: [Double]) {
         guard views.count >= 2, timestamps.count == views.count else { return nil }
         let intervals = zip(timestamps, timestamps.dropFirst())
@@ -20,7 +20,7 @@ extension TemporalFigures {
             structure: LumaImage.structure(of: views.prefix(16).map(\.part)), sharpness: sharpness)
     }
 
-    /// How far the likeliest candidate goes between neighbouring frames, the median of a few pairs.
+    /// The speed of the likeliest candidate between neighbouring frames, in pixels per second: the median of a few pairs.
     private static func speed(_ views: [PictureView], _ timestamps: [FrameTimestamp]) -> Double? {
         let finder = SymbolFinder(limit: 3)
         var speeds: [Double] = []
@@ -39,7 +39,7 @@ extension TemporalFigures {
             speeds.append(after.corners.center.distance(to: before.corners.center) / seconds)
         }
         speeds.sort()
-        // What jumps about is not one thing that moves.
+        // Speeds that vary this much are not one moving symbol.
         guard speeds.count >= 2, speeds[speeds.count - 1] < 2 * speeds[0] + 60 else { return nil }
         return speeds[speeds.count / 2]
     }

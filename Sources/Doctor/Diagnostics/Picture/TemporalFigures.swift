@@ -2,18 +2,17 @@
 
 public import FrameMetrics
 
-/// What differs from frame to frame while the camera looks at one place.
+/// Differences from frame to frame while the camera sees one scene.
 public struct TemporalFigures: Codable, Hashable, Sendable {
-    /// Seconds from a frame to the next, the median.
+    /// The median frame interval, in seconds.
     public var interval: Double
-    /// The noise of one frame, by the difference to the next, in values of 255; `nil` when nothing stood still.
+    /// The noise of one frame, from its difference to the next, in luma of 255; `nil` if nothing stood still.
     public var noise: Double?
-    /// Bands that run over the picture; `nil` when there were none or too few frames.
+    /// Bands that move across the picture; `nil` without bands or with too few frames.
     public var banding: Banding?
-    /// How fast the likeliest symbol moves over the picture, in pixels a second; `nil` where it was not found in two
-    /// frames.
+    /// The speed of the likeliest symbol, in pixels per second; `nil` if it was not found in two frames.
     public var speed: Double?
-    /// Light and shade of the mean of the frames, block by block; see `LumaImage.structure(of:)`.
+    /// Structure of the mean of the frames; see `LumaImage.structure(of:)`.
     public var structure: Double?
     /// Sharpness (`FrameFigures.tenengrad`) of the frames, in order.
     public var sharpness: [Double]

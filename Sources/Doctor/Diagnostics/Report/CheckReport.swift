@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A link of the chain from the camera to the text, in causal order.
+/// A check: a link of the chain from the camera to the decoded text, in causal order.
 public enum CheckID: String, Hashable, Sendable, CaseIterable, Comparable {
     case presence, driver, node, access, contention, stream, light, focus, symbol, reader
 
-    /// What it asks.
+    /// The question that the check answers.
     public var question: String {
         switch self {
         case .presence: "Is there a camera?"
-        case .driver: "Does a driver serve it?"
-        case .node: "Is this the node that gives pictures?"
-        case .access: "May this user open it?"
-        case .contention: "Is it free?"
+        case .driver: "Is a driver bound to it?"
+        case .node: "Is this the node that captures pictures?"
+        case .access: "Can this user open it?"
+        case .contention: "Is no other program using it?"
         case .stream: "Do good frames arrive?"
         case .light: "Is there enough light, and not too much?"
         case .focus: "Is the picture sharp?"
-        case .symbol: "Can the symbol be told apart?"
-        case .reader: "Does it become text?"
+        case .symbol: "Is the symbol clear enough to read?"
+        case .reader: "Can it be decoded?"
         }
     }
 
@@ -24,22 +24,22 @@ public enum CheckID: String, Hashable, Sendable, CaseIterable, Comparable {
     private var place: Int { Self.allCases.firstIndex(of: self)! }
 }
 
-/// What one check came to.
+/// The result of one check.
 public struct CheckReport: Hashable, Sendable {
     public var id: CheckID
     public var state: State
-    /// Why it was skipped or is unknown; what passed, in a few words, else.
+    /// Why the check was skipped or is unknown; otherwise what passed, in a few words.
     public var summary: String
-    /// What is wrong, worst first. Empty unless the state is `warn` or `fail`.
+    /// Worst first. Empty unless the state is `warn` or `fail`.
     public var findings: [Finding]
-    /// What was seen that is well.
+    /// Evidence without a finding.
     public var evidence: [EvidenceLine]
 
     public enum State: String, Hashable, Sendable {
         case pass, warn, fail
-        /// It could not be run.
+        /// The check could not be run.
         case unknown
-        /// Something before it failed.
+        /// A check before it failed.
         case skip
     }
 
@@ -51,9 +51,9 @@ public struct CheckReport: Hashable, Sendable {
         self.evidence = evidence
     }
 
-    /// With findings: the worst gives the state. Without: passed.
+    /// The worst finding gives the state; without findings the check passed.
     public init(_ id: CheckID, findings: [Finding], passed summary: String, evidence: [EvidenceLine] = []) {
-        // A stable sort: judges put what explains more first.
+        // A stable sort: judges put the finding that explains more first.
         let ordered = findings.filter { $0.severity == .fail } + findings.filter { $0.severity == .warn }
         self.id = id
         self.state = ordered.first.map { $0.severity == .fail ? .fail : .warn } ?? .pass

@@ -3,7 +3,7 @@
 public import Output
 
 extension DoctorReport {
-    /// The schema `candela.doctor/1`. It only grows.
+    /// The schema `candela.doctor/1`. Members are only ever added.
     public var json: JSONValue {
         var members: [JSONValue.Member] = [
             .init("schema", "candela.doctor/1"),

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the doctor has to say of one subject.
+/// The doctor's report about one subject.
 public struct DoctorReport: Hashable, Sendable {
     public var subject: Snapshot.Subject
     /// In causal order.
     public var checks: [CheckReport]
-    /// The codes that were read, as symbology and text; empty texts where the evidence was redacted.
+    /// The codes that were read; their texts are `nil` where the evidence was redacted.
     public var reads: [Read]
-    /// One sentence for a set-up without findings.
+    /// One sentence for a report without findings.
     public var summary: String
-    /// At least this, whatever the checks that are left say: see `limited(to:)`.
+    /// A lower limit of the verdict, independent of the remaining checks: see `limited(to:)`.
     private var worst: Verdict?
 
     public struct Read: Hashable, Sendable {
         public var symbology: String
-        /// Raw: escape before showing.
+        /// Raw: escape it before showing it.
         public var text: String?
 
         public init(symbology: String, text: String?) {
@@ -24,11 +24,11 @@ public struct DoctorReport: Hashable, Sendable {
     }
 
     public enum Verdict: String, Hashable, Sendable {
-        /// Everything passed.
+        /// Every check passed.
         case ready
-        /// It works, but something was found, or could not be looked at.
+        /// It works, but there are warnings, or a check could not be run.
         case degraded
-        /// A link is broken.
+        /// A check failed.
         case blocked
     }
 
@@ -44,7 +44,7 @@ public struct DoctorReport: Hashable, Sendable {
         return checks.contains { $0.state == .warn || $0.state == .unknown } ? .degraded : .ready
     }
 
-    /// The first broken link: the first failure in causal order, or else the first warning.
+    /// The first failure in causal order, or else the first warning.
     public var headline: Finding? {
         for severity in [Finding.Severity.fail, .warn] {
             for check in checks {
@@ -54,8 +54,8 @@ public struct DoctorReport: Hashable, Sendable {
         return nil
     }
 
-    /// The report of some checks only. One that was skipped because something before it failed is no better for the
-    /// failure being left out.
+    /// The report limited to some checks. If one of them was skipped because of a failure that is left out, the verdict
+    /// stays `blocked`.
     public func limited(to ids: Set<CheckID>) -> DoctorReport {
         var report = self
         report.checks.removeAll { !ids.contains($0.id) }

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something found to be wrong, or not as good as it should be, with its proof and its mending.
+/// A problem, with its evidence and its fixes.
 public struct Finding: Hashable, Sendable {
     public var id: FindingID
     public var severity: Severity
-    /// The cause in one sentence, without the fix. Text of strangers in it is raw: escape it before showing it.
+    /// The cause in one sentence, without the fix. May contain raw text from devices and files: escape it for display.
     public var message: String
     public var confidence: Confidence
-    /// What was seen: at least one line.
+    /// At least one line.
     public var evidence: [EvidenceLine]
-    /// What it means for scanning, in one sentence.
+    /// The consequence for scanning, in one sentence.
     public var effect: String
-    /// What mends it, the best first; empty when only time or another place would.
+    /// Best first; empty if nothing can be done.
     public var fixes: [Fix]
 
     public enum Severity: String, Hashable, Sendable, Comparable {
-        /// Scanning works, but worse or not for everybody.
+        /// Scanning works, but worse or not for every user.
         case warn
-        /// Nothing can be scanned while it lasts.
+        /// Scanning is not possible.
         case fail
 
         public static func < (left: Self, right: Self) -> Bool { left == .warn && right == .fail }
     }
 
     public enum Confidence: String, Hashable, Sendable {
-        /// A fact of the system: an errno, a file's content.
+        /// A fact of the system: an errno, the content of a file.
         case certain
-        /// A measurement beyond a fitted threshold, or a conclusion with one cause left.
+        /// A measurement beyond a fitted threshold, or a conclusion with only one cause left.
         case likely
-        /// One of several causes that look alike from here.
+        /// One of several causes with the same evidence.
         case possible
     }
 
@@ -46,15 +46,15 @@ public struct Finding: Hashable, Sendable {
     }
 }
 
-/// One thing seen: a call and its errno, a file and its content, a number and its threshold.
+/// One piece of evidence: a call and its errno, a file and its content, a number and its threshold.
 public struct EvidenceLine: Hashable, Sendable {
-    /// What was looked at: `open(/dev/video0)`, `mean luma`.
+    /// What was examined: `open(/dev/video0)`, `mean luma`.
     public var what: String
-    /// What was seen: `EACCES`, `11 of 255`.
+    /// The result: `EACCES`, `11 of 255`.
     public var value: String
-    /// What it was held against: `at least 35`; `nil` for a plain fact.
+    /// What the value was compared with: `at least 35`; `nil` for a plain fact.
     public var threshold: String?
-    /// Where the threshold is from: a standard, or `fitted: make fit`.
+    /// The source of the threshold: a standard, or `fitted: make fit`.
     public var source: String?
 
     public init(_ what: String, _ value: String, threshold: String? = nil, source: String? = nil) {
@@ -65,17 +65,17 @@ public struct EvidenceLine: Hashable, Sendable {
     }
 }
 
-/// A way to mend something.
+/// A way to fix a problem.
 public struct Fix: Hashable, Sendable {
     /// What it does, as an imperative: `Join the group video`.
     public var title: String
-    /// Commands for a shell, in order; empty when hands are needed (plug in, turn, move nearer).
+    /// Shell commands, in order; empty for manual work (plug in, turn, move nearer).
     public var commands: [String]
     public var needsRoot: Bool
-    /// Commands that take it back.
+    /// Commands that undo it.
     public var undo: [String]
-    /// Whether the commands can be run as they stand: no blank to fill in, and nothing that outlives the session
-    /// unasked, such as a reboot.
+    /// Whether the commands can be run as they are: without placeholders, and without effects such as a reboot that the
+    /// user did not ask for.
     public var isRunnable: Bool
 
     public init(
@@ -88,7 +88,7 @@ public struct Fix: Hashable, Sendable {
         self.isRunnable = isRunnable && !commands.isEmpty && !commands.contains(where: Self.onlyLooks)
     }
 
-    /// Commands that use a camera or show something, and mend nothing: some of them never end.
+    /// Commands that only show something or use a camera, and fix nothing. Some of them never end.
     private static func onlyLooks(_ command: String) -> Bool {
         let plain = command.hasPrefix("sudo ") ? command.dropFirst(5) : command[...]
         return [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The public name of a kind of finding, `light.dark`. Never renamed, never given another meaning.
+/// The public name of a kind of finding, such as `light.dark`. A name is never changed or given another meaning.
 public struct FindingID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -14,7 +14,7 @@ extension FindingID {
     public static let deviceVirtualHost = Self(rawValue: "device.virtual-host")
     public static let deviceNeedsLibcamera = Self(rawValue: "device.needs-libcamera")
     public static let deviceDropped = Self(rawValue: "device.dropped")
-    /// It streams, but its controls do not answer.
+    /// The camera streams, but its controls do not answer.
     public static let deviceControlsSilent = Self(rawValue: "device.controls-silent")
     public static let deviceSlowLink = Self(rawValue: "device.slow-link")
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pictures in a terminal by libchafa, loaded when first needed.
+// Pictures in a terminal with libchafa, loaded on first use.
 
 #ifndef CANDELA_CCHAFA_H
 #define CANDELA_CCHAFA_H
@@ -20,20 +20,20 @@ typedef enum candela_chafa_mode {
 
 typedef struct candela_chafa candela_chafa;
 
-/// NULL when libchafa is loaded, else why it is not; that text lives as long as the process. Safe from any thread.
+/// Loads libchafa once. Returns NULL, or the reason for failure, valid for the lifetime of the process. Thread-safe.
 const char *_Nullable candela_chafa_load(void);
 
-/// What the terminal that `environment` describes (`NAME=value`, a NULL at the end) can do. `candela_chafa_load` gave NULL.
-/// NULL when there is no memory. Give it back with `candela_chafa_free`. One thread at a time.
+/// The abilities of the terminal that `environment` describes (`NAME=value`, ends with NULL). Call `candela_chafa_load`
+/// first. NULL if out of memory. Free it with `candela_chafa_free`. One thread at a time.
 candela_chafa *_Nullable candela_chafa_create(const char *_Nullable const *_Nonnull environment);
 void candela_chafa_free(candela_chafa *chafa);
 
-/// The best way the terminal is known to have.
+/// The best mode that the terminal is known to support.
 candela_chafa_mode candela_chafa_best_mode(const candela_chafa *chafa);
 
-/// Draws a picture of three bytes a pixel, rows one after another, over so many columns and rows, whose cells are so large.
-/// All numbers are 1 or more. `*bytes` is what the terminal is to be sent, `*size` bytes of it; it lives until the next call.
-/// Returns 0 when there is no memory.
+/// Draws a picture, 3 bytes per pixel, rows without padding, over `columns` and `rows` of cells of the given size. All
+/// numbers are at least 1. `*bytes` is the output for the terminal, `*size` its length; it is valid until the next
+/// call. Returns 0 if out of memory.
 int candela_chafa_draw(
     candela_chafa *chafa, candela_chafa_mode mode, const uint8_t *pixels, int width, int height, int columns, int rows,
     int cell_width, int cell_height, const uint8_t *_Nullable *_Nonnull bytes, size_t *size);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Libraries that only some commands need are loaded when the first of those runs: the others start without them, and
-// where one is missing, what needs it says so in a sentence instead of the whole program not starting.
+// Loads libraries that only some commands need when they are first used. Other commands start without them, and if a
+// library is missing, only the commands that need it fail, with a clear message.
 
 #ifndef CANDELA_DYNAMIC_LIBRARY_H
 #define CANDELA_DYNAMIC_LIBRARY_H
@@ -9,22 +9,22 @@
 #include <pthread.h>
 #include <stddef.h>
 
-/// A function wanted of a library, and where its address goes.
+/// A function to look up, and where to store its address.
 typedef struct {
     const char *name;
     void **slot;
 } candela_function;
 
-/// Loads `soname` and looks up every function. On failure returns 0, leaves the slots in no particular state, and writes why
-/// into `failure`. Not safe to call twice at once for the same slots: callers keep a `pthread_once_t`.
+/// Loads `soname` and looks up every function. On failure returns 0, leaves the slots undefined, and writes the reason
+/// to `failure`. Do not call it concurrently for the same slots: callers use a `pthread_once_t`.
 int candela_library_load(const char *soname, const candela_function *functions, size_t count, char *failure,
                          size_t failure_size);
 
 /// The number of elements of an array.
 #define CANDELA_COUNT(array) (sizeof(array) / sizeof *(array))
 
-/// Defines `lib`, with a member for each function that `SYMBOLS(X)` lists as X(name), and `const char *loader(void)`, which
-/// loads them all by the first call from any thread, and returns NULL or why it cannot.
+/// Defines `lib`, with a member for each function that `SYMBOLS(X)` lists as X(name), and `const char *loader(void)`,
+/// which loads them all once (thread-safe), and returns NULL or the reason for failure.
 #define CANDELA_LIBRARY(soname, SYMBOLS, loader)                                                                         \
     static struct {                                                                                                      \
         SYMBOLS(CANDELA_MEMBER)                                                                                          \

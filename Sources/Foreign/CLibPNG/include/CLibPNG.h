@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// PNG to luma through libpng, loaded when first needed. Written in C because libpng reports errors with longjmp.
+// PNG to luma with libpng, loaded on first use. Written in C because libpng reports errors with longjmp.
 
 #ifndef CANDELA_CLIBPNG_H
 #define CANDELA_CLIBPNG_H
@@ -11,18 +11,18 @@
 #pragma clang assume_nonnull begin
 
 typedef struct candela_png_result {
-    /// Rows written, from the top; all of them unless decoding broke off.
+    /// Rows written, from the top; all of them unless decoding stopped early.
     uint32_t rows;
-    /// Why decoding broke off, or the first checksum that was wrong; empty when nothing was wrong.
+    /// Why decoding stopped early, or the first wrong checksum; empty if there was no error.
     char message[120];
 } candela_png_result;
 
-/// NULL when libpng is loaded, else why it is not; that text lives as long as the process. Safe from any thread.
+/// Loads libpng once. Returns NULL, or the reason for failure, valid for the lifetime of the process. Thread-safe.
 const char *_Nullable candela_png_load(void);
 
-/// Decodes to 8-bit luma (BT.601 weights, alpha over white) in `target`, `width * height` bytes without row padding.
-/// `width` and `height` are those of the picture's header. `candela_png_load` was called and gave NULL.
-/// Rows that could not be decoded are left as they are.
+/// Decodes to 8-bit luma (BT.601 weights, alpha over white) in `target`: `width * height` bytes without row padding.
+/// `width` and `height` are those of the picture's header. Call `candela_png_load` first. Rows that cannot be decoded
+/// are left unchanged.
 void candela_png_decode(
     const uint8_t *data, size_t size, uint32_t width, uint32_t height, uint8_t *target, candela_png_result *result);
 

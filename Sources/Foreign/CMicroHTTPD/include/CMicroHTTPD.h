@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An HTTP server through libmicrohttpd, loaded when the first one is started. One thread of its own serves all
-// connections; nothing here waits for a client.
+// An HTTP server with libmicrohttpd, loaded when the first one is started. One thread serves all connections, and never
+// waits for a client.
 
 #ifndef CANDELA_CMICROHTTPD_H
 #define CANDELA_CMICROHTTPD_H
@@ -11,18 +11,18 @@
 
 #pragma clang assume_nonnull begin
 
-/// One request, from its first line until its answer is sent. libmicrohttpd's thread owns it.
+/// A request, from its first line until its answer is sent. Owned by libmicrohttpd's thread.
 typedef struct candela_http_request candela_http_request;
 
-/// An answer without an end that has nothing to send at the moment.
+/// An endless answer that has nothing to send at the moment.
 typedef struct candela_http_stream candela_http_stream;
 
-/// What a client asks: bytes of strangers, valid during the call. NULL where the request does not have it.
+/// The head of a request: untrusted bytes, valid during the call. Missing fields are NULL.
 typedef struct {
     const char *method;
-    /// Path and query, as sent: nothing is decoded.
+    /// Path and query, as sent, not decoded.
     const char *target;
-    /// NULL also where the request names more than one.
+    /// Also NULL if the request has more than one.
     const char *_Nullable host;
     const char *_Nullable origin;
     const char *_Nullable fetch_site;
@@ -34,24 +34,26 @@ typedef struct {
 
 typedef enum {
     CANDELA_HTTP_WHOLE,
-    /// The body is larger than was allowed. None of it is given.
+    /// The body is larger than the limit. None of it is passed.
     CANDELA_HTTP_TOO_LARGE,
     CANDELA_HTTP_NO_MEMORY,
 } candela_http_outcome;
 
-/// Called from the server's thread, and therefore never to wait.
+/// Callbacks on the server's thread, so they must never wait.
 typedef struct {
-    /// A request's head has arrived. Returns what stands for the request; `limit` is how many bytes its body may have.
+    /// A request's head has arrived. Returns an object for the request, and sets `limit` to the largest body allowed,
+    /// in bytes.
     void *_Nonnull (*_Nonnull head)(void *server, const candela_http_head *head, size_t *limit);
-    /// The request is whole. `asked` is what `head` returned, and is the callee's from now on. Must lead to one call of
-    /// `candela_http_answer` or `candela_http_send`, from any thread.
+    /// The request is complete. `asked` is what `head` returned; the callee now owns it. Must cause one call of
+    /// `candela_http_answer` or `candela_http_send`, on any thread.
     void (*_Nonnull whole)(void *server, void *asked, candela_http_request *request, const uint8_t *_Nullable body, size_t length,
                   candela_http_outcome outcome);
-    /// The request broke off before it was whole.
+    /// The request ended before it was complete.
     void (*_Nonnull forget)(void *asked);
-    /// Puts at most `room` bytes of a stream into `bytes`. Returns how many, 0 for none at the moment, -1 at the end.
+    /// Copies at most `room` bytes of a stream to `bytes`. Returns how many, 0 for none at the moment, or -1 at the
+    /// end.
     ptrdiff_t (*_Nonnull take)(void *stream, uint8_t *bytes, size_t room);
-    /// Asks for one call of `candela_http_wake`, from any thread, also this one, once there is something to take.
+    /// Asks for one call of `candela_http_wake`, on any thread, including this one, when there is something to take.
     void (*_Nonnull wait)(void *stream, candela_http_stream *waiting);
     /// The client has gone, or the stream has ended.
     void (*_Nonnull close)(void *stream);
@@ -62,27 +64,27 @@ typedef struct {
     const char *value;
 } candela_http_field;
 
-/// Loads the library by the first call from any thread. NULL, or why it cannot, valid as long as the process. The rest is
-/// only to be called once it gave NULL.
+/// Loads the library once. Returns NULL, or the reason for failure, valid for the lifetime of the process. Thread-safe.
+/// Call the other functions only after it returned NULL.
 const char *_Nullable candela_http_load(void);
 
-/// Starts a server that runs as long as the process.
+/// Starts a server that runs until the process ends.
 ///
-/// - listener: a socket that listens; the server's from now on.
-/// - certificate, key: as PEM, both or neither. Kept.
-/// 0, or -1 when the library refuses.
+/// - listener: a listening socket, owned by the server from now on.
+/// - certificate, key: PEM, both or neither. Copied.
+/// Returns 0, or -1 if the library fails.
 int candela_http_start(int listener, const char *_Nullable certificate, const char *_Nullable key,
                        const candela_http_callbacks *callbacks, void *server);
 
-/// Answers a request, and copies all of the answer. From any thread; the request is not to be touched afterwards.
+/// Answers a request; copies the whole answer. Thread-safe. Do not use the request afterwards.
 void candela_http_answer(candela_http_request *request, unsigned status, const candela_http_field *_Nullable fields,
                          size_t field_count, const uint8_t *_Nullable body, size_t length);
 
-/// Likewise, with a stream; it is closed by `close` in any case.
+/// Like `candela_http_answer`, with a stream. The stream is closed with `close` in any case.
 void candela_http_send(candela_http_request *request, unsigned status, const candela_http_field *_Nullable fields,
                        size_t field_count, void *stream);
 
-/// There is something to take.
+/// Tells that there is something to take. Thread-safe.
 void candela_http_wake(candela_http_stream *waiting);
 
 #pragma clang assume_nonnull end

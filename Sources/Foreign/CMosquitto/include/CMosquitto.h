@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// MQTT through libmosquitto, loaded when the first message is published.
+// MQTT with libmosquitto, loaded when the first message is published.
 
 #ifndef CANDELA_CMOSQUITTO_H
 #define CANDELA_CMOSQUITTO_H
@@ -10,52 +10,52 @@
 
 #pragma clang assume_nonnull begin
 
-/// One client, with a thread that connects, connects again, and keeps the connection alive. One thread at a time
-/// publishes; any may cancel.
+/// A client with a thread that connects, reconnects, and keeps the connection alive. One thread at a time publishes;
+/// any may cancel.
 typedef struct candela_mqtt candela_mqtt;
 
 typedef struct {
     const char *host;
     int port;
-    /// What the broker knows this client by.
+    /// The client id.
     const char *client;
     const char *_Nullable user;
     const char *_Nullable password;
     int is_encrypted;
-    /// A file of PEM certificates to believe instead of the system's.
+    /// A file of PEM certificates to trust instead of the system's.
     const char *_Nullable authorities;
-    /// Where it is said whether this client is there: "online" and "offline", kept by the broker, which says "offline" by
-    /// itself when the client is lost.
+    /// The topic with the retained status of this client, "online" or "offline". The broker itself publishes "offline"
+    /// if the client is lost.
     const char *status_topic;
 } candela_mqtt_options;
 
-/// How a message went.
+/// The result of publishing a message.
 typedef enum {
-    /// The broker has taken charge of it.
+    /// The broker has acknowledged it.
     CANDELA_MQTT_TAKEN,
-    /// Not yet: there is no connection, or no acknowledgement in time; `reason` says why.
+    /// Not yet: there is no connection, or no acknowledgement in time; see `reason`.
     CANDELA_MQTT_AWAY,
-    /// It can never be published so; `reason` says why.
+    /// It can never be published; see `reason`.
     CANDELA_MQTT_WRONG,
     CANDELA_MQTT_CANCELLED,
 } candela_mqtt_outcome;
 
-/// Loads the library by the first call from any thread. NULL, or why it cannot, valid as long as the process. The rest is
-/// only to be called once it gave NULL.
+/// Loads the library once. Returns NULL, or the reason for failure, valid for the lifetime of the process. Thread-safe.
+/// Call the other functions only after it returned NULL.
 const char *_Nullable candela_mqtt_load(void);
 
-/// Begins to connect. NULL when it cannot be begun; `reason` says why.
+/// Starts to connect. NULL on failure; see `reason`.
 candela_mqtt *_Nullable candela_mqtt_open(const candela_mqtt_options *options, char *reason, size_t reason_size);
 
-/// Publishes with quality of service 1, and waits until the broker has taken it, `limit_ms` at most. The same `number` as
-/// in the last call means the same message again: what is on its way already is waited for.
+/// Publishes with quality of service 1, and waits for the acknowledgement, at most `limit_ms`. With the same `number`
+/// as in the last call, it is the same message: if it is in flight, this waits for it.
 candela_mqtt_outcome candela_mqtt_publish(candela_mqtt *client, int64_t number, const char *topic, const void *payload,
                                           size_t length, int limit_ms, char *reason, size_t reason_size);
 
-/// Has the call that waits, and every later one, end as cancelled. From any thread.
+/// Ends the waiting call, and all later ones, as cancelled. Thread-safe.
 void candela_mqtt_cancel(candela_mqtt *client);
 
-/// Tells the broker that it leaves, where there is a connection, and lets go of everything. No other call is under way.
+/// Disconnects if there is a connection, and frees everything. No other call may be running.
 void candela_mqtt_close(candela_mqtt *client);
 
 #pragma clang assume_nonnull end

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What glibc shows of <spawn.h> to GNU sources only.
+// The parts of <spawn.h> that glibc declares only for GNU sources.
 
 #ifndef CANDELA_CSPAWN_H
 #define CANDELA_CSPAWN_H
@@ -9,7 +9,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// Has the child begin with every descriptor from `first` on closed: libraries open some that it would inherit. 0 or errno.
+/// Closes all descriptors from `first` on in the child: libraries open some that it would inherit. 0 or errno.
 int candela_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 
 #pragma clang assume_nonnull end

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// toml++ behind a C interface: a text is walked once, and each thing in it is handed over.
+// toml++ behind a C interface: walks a text once and hands over each item.
 #ifndef CANDELA_TOML_H
 #define CANDELA_TOML_H
 
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/// What a step of the walk is.
+/// The kind of a step.
 enum candela_toml_kind {
     CANDELA_TOML_TABLE_BEGIN = 0,
     CANDELA_TOML_TABLE_END = 1,
@@ -21,22 +21,22 @@ enum candela_toml_kind {
     CANDELA_TOML_INTEGER = 5,
     CANDELA_TOML_NUMBER = 6,
     CANDELA_TOML_BOOLEAN = 7,
-    /// A date or time, in `text` as TOML writes it.
+    /// A date or time; `text` has it as TOML writes it.
     CANDELA_TOML_DATE = 8,
 };
 
-/// A step of the walk. Texts are UTF-8 without an end mark and live as long as the call.
+/// A step of the walk. Texts are UTF-8, not terminated, and valid during the call.
 struct candela_toml_step {
     int32_t kind;
-    /// The name in the table around it; NULL inside an array, for the outermost table and at an end.
+    /// The name in the enclosing table; NULL inside an array, for the outermost table, and at an end.
     const char *key;
     size_t key_length;
     const char *text;
     size_t text_length;
-    /// Also 0 or 1 of a boolean.
+    /// Also 0 or 1 for a boolean.
     int64_t integer;
     double number;
-    /// From 1; 0 where it is not known.
+    /// From 1; 0 if unknown.
     uint32_t line;
 };
 
@@ -48,8 +48,8 @@ struct candela_toml_failure {
     char message[256];
 };
 
-/// Reads a text and walks it, tables in the order of their keys. Returns 1, or 0 with `failure` filled; nothing was
-/// visited then. No exception leaves it.
+/// Reads a text and walks it, tables in the order of their keys. Returns 1, or 0 with `failure` set; then nothing was
+/// visited. Never throws.
 int candela_toml_read(
     const char *text, size_t length, candela_toml_visitor visit, void *context, struct candela_toml_failure *failure);
 

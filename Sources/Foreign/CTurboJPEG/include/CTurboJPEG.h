@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// libturbojpeg, loaded when first needed: a command that decodes no JPEG does not pay for it.
+// libturbojpeg, loaded on first use, so that commands that decode no JPEG start faster.
 
 #ifndef CANDELA_CTURBOJPEG_H
 #define CANDELA_CTURBOJPEG_H
@@ -9,7 +9,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// The functions used, under their own names; see turbojpeg.h for what they do.
+/// The functions that we use, under their own names; see turbojpeg.h.
 typedef struct candela_turbojpeg {
     tjhandle _Nullable (*_Nonnull tjInitDecompress)(void);
     tjhandle _Nullable (*_Nonnull tjInitCompress)(void);
@@ -29,8 +29,8 @@ typedef struct candela_turbojpeg {
     void (*tjFree)(unsigned char *_Nullable buffer);
 } candela_turbojpeg;
 
-/// The loaded library; NULL when it is missing, and then `*reason` says why. Both live as long as the process.
-/// Safe from any thread; only the first call does anything.
+/// Loads the library once. Returns NULL if it is missing; then `*reason` is set. Both are valid for the lifetime of the
+/// process. Thread-safe.
 const candela_turbojpeg *_Nullable candela_turbojpeg_load(const char *_Nullable *_Nonnull reason);
 
 #pragma clang assume_nonnull end

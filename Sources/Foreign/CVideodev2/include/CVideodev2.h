@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kernel's V4L2 interface for Swift. The VIDIOC_* requests are macros that Swift's importer cannot evaluate, so
-// they are restated as constants; the assertions prove that the structures they size are the ones Swift sees.
+// The kernel's V4L2 interface for Swift. The VIDIOC_* requests are macros that Swift cannot import, so they are
+// restated as constants. The assertions prove that the structures that they size are those that Swift sees.
 
 #ifndef CANDELA_CVIDEODEV2_H
 #define CANDELA_CVIDEODEV2_H
@@ -10,7 +10,7 @@
 #include <linux/videodev2.h>
 #include <sys/ioctl.h>
 
-// The sizes the 64-bit kernel interface has; 32-bit machines have other, equally fixed ones.
+// The sizes of the 64-bit kernel interface. 32-bit machines have other, equally fixed sizes.
 #if defined(__LP64__)
 _Static_assert(sizeof(struct v4l2_capability) == 104, "v4l2_capability");
 _Static_assert(sizeof(struct v4l2_fmtdesc) == 64, "v4l2_fmtdesc");
@@ -62,13 +62,13 @@ static const unsigned long CANDELA_VIDIOC_DQEVENT = VIDIOC_DQEVENT;
 
 static const unsigned long CANDELA_MEDIA_IOC_G_TOPOLOGY = MEDIA_IOC_G_TOPOLOGY;
 
-/// `ioctl` is variadic, which Swift does not call.
+/// `ioctl` is variadic, which Swift cannot call.
 static inline int candela_ioctl(int descriptor, unsigned long request, void *argument) {
     return ioctl(descriptor, request, argument);
 }
 
-// The unions of these structures hold pointers, so Swift calls every touch of them unsafe; here they become plain
-// values and back.
+// The unions of these structures contain pointers, so Swift treats every access as unsafe. These functions convert them
+// to plain values and back.
 
 /// `struct v4l2_format` for capture, single- or multi-planar; strides and sizes are those of plane 0.
 typedef struct {
@@ -76,7 +76,7 @@ typedef struct {
 } candela_format;
 
 static inline void candela_format_fill(struct v4l2_format *raw, candela_format format) {
-    // Padding included: what the kernel gets is what a recording of it compares.
+    // Padding included: recordings compare all bytes that the kernel gets.
     __builtin_memset(raw, 0, sizeof *raw);
     raw->type = format.type;
     if (format.type == V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE) {
@@ -110,7 +110,7 @@ typedef struct {
     __s64 timestamp_ns;
 } candela_buffer;
 
-/// Room for a buffer request: in the multi-planar interface the planes stand beside the structure.
+/// Space for a buffer request: in the multi-planar interface the planes are outside the structure.
 typedef struct {
     struct v4l2_buffer buffer;
     struct v4l2_plane planes[VIDEO_MAX_PLANES];
@@ -157,7 +157,7 @@ static inline struct v4l2_fract candela_interval_of(const struct v4l2_streamparm
     return raw->parm.capture.timeperframe;
 }
 
-/// Room for one control's request.
+/// Space for one control's request.
 typedef struct {
     struct v4l2_ext_controls controls;
     struct v4l2_ext_control control;
@@ -184,7 +184,7 @@ static inline __s64 candela_control_value(const candela_control_request *request
     return is64 ? request->control.value64 : request->control.value;
 }
 
-/// The device node of an interface; the union also serves kinds without one.
+/// The device node of an interface. Other kinds of interface use the union differently.
 static inline struct media_v2_intf_devnode candela_interface_node(const struct media_v2_interface *interface) {
     return interface->devnode;
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// libzbar, loaded when the first reader is made: commands that decode nothing do not pay for it.
+// libzbar, loaded when the first reader is made, so that commands that decode nothing start faster.
 
 #ifndef CZBAR_H
 #define CZBAR_H
 
 #include <zbar.h>
 
-/// The functions of libzbar that are used, by their names without `zbar_`. The header's own prototypes give the types.
+/// The functions of libzbar that we use, named without `zbar_`. The header's prototypes give the types.
 typedef struct czbar_functions {
     __typeof__(&zbar_version) version;
     __typeof__(&zbar_image_create) image_create;
@@ -34,11 +34,12 @@ typedef struct czbar_functions {
     __typeof__(&zbar_symbol_get_orientation) symbol_get_orientation;
 } czbar_functions;
 
-/// The table, filled by the first call from any thread; it lives as long as the process. NULL when the library is
-/// missing or lacks a function; then `*reason` is set to a sentence that lives as long as the process.
+/// Loads the table once; it is valid for the lifetime of the process. Thread-safe. Returns NULL if the library is
+/// missing or lacks a function; then `*reason` is a sentence, valid for the lifetime of the process.
 const czbar_functions *czbar_load(const char **reason);
 
-/// Enumerators as plain numbers, for `switch`: zbar's types are C enumerations, its configuration numbers another.
+/// Enumerators as plain numbers, for `switch`: zbar's types are C enumerations, but its configuration uses plain
+/// numbers.
 enum {
     CZBAR_PARTIAL = ZBAR_PARTIAL,
     CZBAR_EAN2 = ZBAR_EAN2,

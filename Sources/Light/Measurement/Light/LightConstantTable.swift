@@ -2,9 +2,9 @@
 
 internal import Glibc
 internal import Output
+internal import Toml
 
-/// The constants fitted for the cameras of a machine, as the text of a small file that people can read: TOML, of which
-/// only what is written here is understood.
+/// The constants fitted for the cameras of a machine, as the text of a small TOML file that people can read.
 ///
 ///     [camera."usb-046d_HD_Pro_Webcam_C920_1234"]
 ///     constant = -1.93
@@ -30,44 +30,36 @@ public struct LightConstantTable: Hashable, Sendable {
         }
     }
 
-    /// A file of more bytes is none of ours.
-    public static let limit = 1 << 20
+    /// A larger file is refused.
+    public static let limit = TomlReader.limit
     public private(set) var entries: [(camera: String, entry: Entry)] = []
 
     public init() {}
 
-    /// - Throws: the number of the first line that is not understood, so that a file somebody edited is not overwritten.
+    /// - Throws: where the file is not understood, so that a file that somebody edited is not overwritten.
     public init(parsing text: String) throws(LightConstantTableError) {
-        var camera: String?
-        var values: [String: String] = [:]
-        func finished(_ line: Int) throws(LightConstantTableError) -> Entry? {
-            guard camera != nil else { return nil }
-            guard let constant = values["constant"].flatMap(Double.init), constant.isFinite, abs(constant) < 100 else {
-                throw LightConstantTableError(line: line, cause: "the camera before it has no constant")
-            }
-            return Entry(
-                constant: constant, error: values["error"].flatMap(Double.init) ?? 1, source: values["source"] ?? "",
-                date: values["date"] ?? "")
+        let root: TomlTable
+        do throws(TomlError) {
+            root = try TomlReader.read(Array(text.utf8))
+        } catch {
+            throw LightConstantTableError(line: error.line, cause: error.message)
         }
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        for (index, raw) in lines.enumerated() {
-            let line = raw.trimmed
-            if line.isEmpty || line.first == "#" { continue }
-            if line.hasPrefix("[camera."), line.hasSuffix("]") {
-                if let camera, let entry = try finished(index + 1) { set(entry, for: camera) }
-                guard let name = Self.unquoted(line.dropFirst(8).dropLast()) else {
-                    throw LightConstantTableError(line: index + 1, cause: "the camera's name is not quoted")
-                }
-                (camera, values) = (name, [:])
-            } else if let sign = line.firstIndex(of: "="), camera != nil {
-                let key = String(line[..<sign].trimmed)
-                let value = line[line.index(after: sign)...].trimmed
-                values[key] = Self.unquoted(value) ?? String(value)
-            } else {
-                throw LightConstantTableError(line: index + 1, cause: "it is neither a camera nor a value")
-            }
+        guard let camera = root.members.first(where: { $0.key == "camera" }) else {
+            if let other = root.members.first { throw LightConstantTableError(line: other.line, cause: "not a camera") }
+            return
         }
-        if let camera, let entry = try finished(lines.count) { set(entry, for: camera) }
+        guard case .table(let cameras) = camera.value else {
+            throw LightConstantTableError(line: camera.line, cause: "camera is not a table")
+        }
+        for member in cameras.members {
+            guard case .table(let values) = member.value, let constant = values.number("constant"), constant.isFinite,
+                abs(constant) < 100
+            else { throw LightConstantTableError(line: member.line, cause: "the camera has no constant") }
+            let entry = Entry(
+                constant: constant, error: values.number("error") ?? 1, source: values.text("source"),
+                date: values.text("date"))
+            set(entry, for: member.key)
+        }
     }
 
     public subscript(camera: String) -> Entry? { entries.first { $0.camera == camera }?.entry }
@@ -86,55 +78,13 @@ public struct LightConstantTable: Hashable, Sendable {
 
     public var text: String {
         var text = "# Light constants of cameras, written by `candela measure --fit-lux` and `--fit-als`.\n"
-        for (camera, entry) in entries {
-            text += "\n[camera.\(Self.quoted(camera))]\n"
+        for (camera, entry) in entries.sorted(by: { $0.camera < $1.camera }) {
+            text += "\n[camera.\(TomlText.string(camera))]\n"
             text += "constant = \(JSONValue.fixed(entry.constant, decimals: 4) ?? "0")\n"
             text += "error = \(JSONValue.fixed(entry.error, decimals: 2) ?? "0")\n"
-            text += "source = \(Self.quoted(entry.source))\ndate = \(Self.quoted(entry.date))\n"
+            text += "source = \(TomlText.string(entry.source))\ndate = \(TomlText.string(entry.date))\n"
         }
         return text
-    }
-
-    /// A TOML basic string.
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7f:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
-    }
-
-    private static func unquoted(_ text: Substring) -> String? {
-        guard text.count >= 2, text.first == "\"", text.last == "\"" else { return nil }
-        var result = ""
-        var rest = text.dropFirst().dropLast().unicodeScalars[...]
-        while let scalar = rest.popFirst() {
-            guard scalar == "\\" else {
-                if scalar == "\"" { return nil }
-                result.unicodeScalars.append(scalar)
-                continue
-            }
-            switch rest.popFirst() {
-            case "\"": result += "\""
-            case "\\": result += "\\"
-            case "u":
-                let digits = String(String.UnicodeScalarView(rest.prefix(4)))
-                guard rest.count >= 4, let value = UInt32(digits, radix: 16), let decoded = Unicode.Scalar(value) else {
-                    return nil
-                }
-                result.unicodeScalars.append(decoded)
-                rest = rest.dropFirst(4)
-            default: return nil
-            }
-        }
-        return result
     }
 
     public static func == (left: Self, right: Self) -> Bool { left.text == right.text }
@@ -147,11 +97,20 @@ public struct LightConstantTableError: Error, Hashable, Sendable {
     public var cause: String
 }
 
-extension Substring {
-    /// Without blanks at both ends.
-    fileprivate var trimmed: Substring {
-        var text = self
-        while let last = text.last, last == " " || last == "\t" || last == "\r" { text.removeLast() }
-        return text.drop { $0 == " " || $0 == "\t" }
+extension TomlTable {
+    fileprivate func number(_ key: String) -> Double? {
+        switch self[key] {
+        case .number(let value): value
+        case .integer(let value): Double(value)
+        default: nil
+        }
+    }
+
+    /// Empty where there is none.
+    fileprivate func text(_ key: String) -> String {
+        switch self[key] {
+        case .string(let text), .date(let text): text
+        default: ""
+        }
     }
 }

@@ -3,7 +3,7 @@
 import CTurboJPEG
 public import Frames
 
-/// Compresses pictures to JPEG, grey ones and packed colours. One encoder serves one thread at a time.
+/// Compresses grey pictures and packed colours to JPEG. Use one encoder on one thread at a time.
 @safe public final class JPEGEncoder {
     private let functions: candela_turbojpeg
     private let handle: tjhandle
@@ -25,7 +25,7 @@ public import Frames
     deinit { _ = unsafe functions.tjDestroy(handle) }
 
     /// - Parameter quality: 1 to 100.
-    /// - Throws: `.undecodable` with the library's words, for a picture it does not take (sides over 65535).
+    /// - Throws: `.undecodable` with the library's message, for a picture it rejects (sides over 65535).
     public func encode(_ image: LumaImage, quality: Int) throws(MotionJPEGError) -> [UInt8] {
         var buffer: UnsafeMutablePointer<UInt8>?
         var size: UInt = 0
@@ -38,7 +38,7 @@ public import Frames
         return try unsafe bytes(status, buffer, size)
     }
 
-    /// Colours as the camera sent them: values of a camera that leaves out the ends of the range stay so.
+    /// Encodes colours as the camera sent them: limited-range values are not stretched.
     public func encode(_ colours: PackedColours, quality: Int) throws(MotionJPEGError) -> [UInt8] {
         let (width, height) = (colours.size.width, colours.size.height)
         let planes = Planes(colours)
@@ -71,7 +71,7 @@ public import Frames
     }
 }
 
-/// Packed pixels taken apart: luma, and the two of colour at half the width.
+/// Packed pixels separated into planes: luma, and two of chroma at half the width.
 private struct Planes {
     var luma: [UInt8]
     var blue: [UInt8]

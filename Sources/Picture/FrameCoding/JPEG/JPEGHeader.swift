@@ -2,23 +2,23 @@
 
 package import Frames
 
-/// What stands before the first scan of a JPEG.
+/// The part of a JPEG before its first scan.
 ///
 /// Source: ITU-T T.81, annex B.
 package struct JPEGHeader: Sendable {
     package private(set) var size = FrameSize(width: 0, height: 0)
     package private(set) var components = 0
     package private(set) var isProgressive = false
-    /// Whether a DHT segment precedes the first scan. AVI1 and many webcams leave the standard tables out.
+    /// Whether a DHT segment precedes the first scan. AVI1 and many webcams omit the standard tables.
     package private(set) var hasHuffmanTables = false
-    /// Where the SOS marker of the first scan begins; `nil` when the data ends before it.
+    /// The offset of the first scan's SOS marker; `nil` if the data ends before it.
     package private(set) var scanOffset: Int?
     /// The TIFF structure inside an Exif APP1 segment.
     package private(set) var exif: Range<Int>?
-    /// Whether Adobe's APP14 segment is there: the programs that write it store CMYK inverted.
+    /// Whether Adobe's APP14 segment is present: programs that write it store CMYK inverted.
     package private(set) var hasAdobeMarker = false
 
-    /// `nil` when the data is not a JPEG, or ends or breaks before the picture's size is known.
+    /// `nil` if the data is not a JPEG, or ends or is broken before the picture's size is known.
     package init?(_ data: Span<UInt8>) {
         guard data.count >= 4, data[0] == 0xff, data[1] == 0xd8 else { return nil }
         var at = 2

@@ -3,15 +3,15 @@
 import CTurboJPEG
 public import Frames
 
-/// Decodes JPEG frames to luma; chroma is never decoded. One decoder serves one thread at a time.
+/// Decodes JPEG frames to luma; chroma is never decoded. Use one decoder on one thread at a time.
 @safe public final class MotionJPEGDecoder {
-    /// Beyond any camera's frames, and an allocation a hostile header may cause without harm.
+    /// More than any camera's frame, and an allocation that a hostile header can cause without harm.
     public static let defaultMaximumPixels = 1 << 27
 
     private let functions: candela_turbojpeg
     private let handle: tjhandle
     private let maximumPixels: Int
-    /// A frame with its missing tables put in; kept for its memory.
+    /// A frame with its missing tables inserted. Kept to reuse its memory.
     private var completed: [UInt8] = []
 
     /// - Throws: `.libraryMissing` when libturbojpeg cannot be loaded.
@@ -31,13 +31,13 @@ public import Frames
 
     deinit { _ = unsafe functions.tjDestroy(handle) }
 
-    /// Decodes the JPEG at the beginning of `data`. Bytes after its end do not matter: drivers hand out whole buffers.
+    /// Decodes the JPEG at the start of `data`. Bytes after its end are ignored: drivers return whole buffers.
     ///
-    /// A frame that lacks its Huffman tables gets the standard ones. One that is damaged or cut short gives the picture
-    /// libturbojpeg could make of it, marked (`MotionJPEGFrame.damage`).
+    /// A frame without Huffman tables gets the standard ones. A damaged or truncated frame gives what libturbojpeg could
+    /// decode, and is marked as damaged (`MotionJPEGFrame.damage`).
     ///
-    /// - Parameter expected: what was negotiated; a frame of another size is refused, as whoever asked for 1280×720
-    ///   and gets 640×480 has its regions and calibration wrong.
+    /// - Parameter expected: the negotiated size. A frame of another size is an error: a caller that expects 1280×720 and
+    ///   gets 640×480 would use wrong regions and calibration.
     public func decode(_ data: Span<UInt8>, expected: FrameSize? = nil) throws(MotionJPEGError) -> MotionJPEGFrame {
         guard let header = JPEGHeader(data), header.size.width > 0, header.size.height > 0 else {
             throw MotionJPEGError(.notJPEG)
@@ -49,8 +49,8 @@ public import Frames
         guard header.size.area <= maximumPixels else {
             throw MotionJPEGError(.tooLarge(header.size, maximumPixels: maximumPixels))
         }
-        // libjpeg-turbo 2.1 falls back to these tables too, but takes those of the frame before where a handle has
-        // met some; a frame must not depend on its predecessor.
+        // libjpeg-turbo 2.1 falls back to these tables too, but if the handle has already seen tables, it uses those. A
+        // frame must not depend on the previous one.
         if !header.hasHuffmanTables, !header.isProgressive, let scan = header.scanOffset {
             return try decode(header, withTablesAt: scan, data)
         }
@@ -83,7 +83,7 @@ public import Frames
     }
 
     private func decompress(_ header: JPEGHeader, _ data: Span<UInt8>) throws(MotionJPEGError) -> MotionJPEGFrame {
-        // libjpeg turns RGB and YCbCr into grey, four-colour pictures into CMYK only.
+        // libjpeg converts RGB and YCbCr to grey, but four-colour pictures only to CMYK.
         if header.components == 4 {
             let (inks, damage) = try pixels(data, size: header.size, bytesPerPixel: 4, format: TJPF_CMYK)
             let luma = inks.lumaOfInks(size: header.size, inverted: header.hasAdobeMarker)
@@ -96,9 +96,9 @@ public import Frames
         return MotionJPEGFrame(luma: luma, damage: damage)
     }
 
-    /// The size is our own reading of the header. Were libjpeg's a larger one, libturbojpeg would scale the picture
-    /// down or refuse: it never writes more than it was told. Its own header call is left out, as in 2.1 a failure
-    /// there is met again by the next frame.
+    /// The size is from our own header parser. If libjpeg's size were larger, libturbojpeg would scale the picture down
+    /// or fail: it never writes more than the given size. Its own header call is not used, because in 2.1 a failure there
+    /// also affects the next frame.
     private func pixels(
         _ data: Span<UInt8>, size: FrameSize, bytesPerPixel: Int, format: TJPF
     ) throws(MotionJPEGError) -> (PixelStorage, damage: String?) {

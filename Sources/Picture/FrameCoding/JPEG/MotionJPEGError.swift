@@ -2,18 +2,18 @@
 
 public import Frames
 
-/// Why a JPEG gave no picture.
+/// Why a JPEG could not be decoded.
 public struct MotionJPEGError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: Hashable, Sendable {
-        /// libturbojpeg is not there.
+        /// libturbojpeg is not installed.
         case libraryMissing(reason: String)
         /// The data does not begin as a JPEG, or its header ends before the picture's size is known.
         case notJPEG
-        /// The header announces more pixels than the decoder was told to take.
+        /// The header declares more pixels than the decoder accepts.
         case tooLarge(FrameSize, maximumPixels: Int)
-        /// A good JPEG of another size than was negotiated.
+        /// A valid JPEG whose size differs from the negotiated one.
         case sizeMismatch(expected: FrameSize, got: FrameSize)
-        /// A JPEG that libturbojpeg refuses, in its words.
+        /// libturbojpeg cannot decode the JPEG; the reason is its message.
         case undecodable(reason: String)
     }
     public var kind: Kind
@@ -25,16 +25,16 @@ public struct MotionJPEGError: Error, Hashable, Sendable, CustomStringConvertibl
         case .libraryMissing(let reason): "cannot load libturbojpeg.so.0: \(reason); install libturbojpeg0"
         case .notJPEG: "cannot decode frame: it is not JPEG data"
         case .tooLarge(let size, let maximum):
-            "cannot decode frame: its header announces \(size) pixels, more than the \(maximum) allowed"
+            "cannot decode frame: its header declares \(size) pixels, more than the \(maximum) allowed"
         case .sizeMismatch(let expected, let got):
-            "cannot use frame: \(expected) was negotiated, the JPEG is \(got)"
+            "cannot use frame: \(expected) was negotiated, but the JPEG is \(got)"
         case .undecodable(let reason): "cannot decode frame: \(reason)"
         }
     }
 }
 
 extension MotionJPEGError {
-    /// The clause after the colon of `description`, for whoever names the place themselves.
+    /// The reason without its place, for callers that name the place themselves.
     package var reason: String {
         if case .undecodable(let reason) = kind { reason } else { description }
     }

@@ -5,8 +5,8 @@ public import Frames
 /// A decoded JPEG.
 public struct MotionJPEGFrame: Sendable {
     public var luma: LumaImage
-    /// What libturbojpeg complained of while it decoded all the same, in its words: `nil` for a clean frame. Of a frame
-    /// cut short the upper part is right and the rest is grey.
+    /// libturbojpeg's warning about a frame that it still decoded; `nil` for an intact frame. In a truncated frame the
+    /// upper part is correct and the rest is grey.
     public var damage: String?
 
     public var isDamaged: Bool { damage != nil }

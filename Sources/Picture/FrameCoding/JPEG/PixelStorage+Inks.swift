@@ -5,8 +5,8 @@ import Frames
 extension PixelStorage {
     /// The luma of cyan, magenta, yellow and black, one byte each, rows without padding.
     ///
-    /// Each ink takes its share of the light, as process colours without a profile are commonly shown.
-    /// - Parameter inverted: 255 is no ink, as Adobe's programs write; else 255 is full ink.
+    /// Each ink reduces the light by its share, the usual conversion of process colours without a profile.
+    /// - Parameter inverted: 255 is no ink, as Adobe's programs write it; otherwise 255 is full ink.
     func lumaOfInks(size: FrameSize, inverted: Bool) -> LumaImage {
         precondition(count >= size.area * 4, "four bytes a pixel")
         let flip: UInt8 = inverted ? 0 : 255

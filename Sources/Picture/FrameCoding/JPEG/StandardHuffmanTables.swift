@@ -2,9 +2,9 @@
 
 /// The "typical" Huffman tables of ITU-T T.81, K.3.3 to K.3.6, as one DHT segment with its marker.
 ///
-/// Motion JPEG leaves them out: "MJPG" frames of webcams and AVI files mean these.
+/// Motion JPEG omits them: "MJPG" frames of webcams and AVI files rely on these.
 let standardHuffmanTables: [UInt8] = {
-    // Class and identifier, then how many codes there are of 1 to 16 bits, then their values.
+    // Class and identifier, then the number of codes of 1 to 16 bits, then their values.
     let luminanceDC: [UInt8] = [0x00, 0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0] + Array(0...11)
     let chrominanceDC: [UInt8] = [0x01, 0, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0] + Array(0...11)
     let luminanceAC: [UInt8] = [

@@ -2,7 +2,7 @@
 
 public import Frames
 
-/// A camera's JPEG as any program takes it: untouched, but for the Huffman tables where the camera leaves them out.
+/// A camera's JPEG in a form that any program reads: unchanged, but with Huffman tables added if the camera omits them.
 public func wholeJPEG(_ frame: PixelStorage) -> [UInt8]? {
     frame.withSpan { (data: Span<UInt8>) -> [UInt8]? in
         guard let header = JPEGHeader(data), let scan = header.scanOffset else { return nil }

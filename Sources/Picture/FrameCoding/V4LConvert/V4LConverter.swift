@@ -3,22 +3,22 @@
 import CV4LConvert
 public import Frames
 
-/// Converts the frames of webcams whose drivers hand out a chip's own format, through libv4lconvert. One converter
-/// serves one stream and one thread at a time.
+/// Converts frames in a webcam chip's own format, through libv4lconvert. Use one converter for one stream, on one thread
+/// at a time.
 @safe public final class V4LConverter {
-    /// What libv4lconvert turns into pictures and `PixelFormat` does not read: compressed and reordered formats of old
-    /// chips (gspca, pwc), and raw 8-bit Bayer, which it interpolates.
+    /// The formats that libv4lconvert decodes and `PixelFormat` does not: compressed and reordered formats of old chips
+    /// (gspca, pwc), and raw 8-bit Bayer, which it interpolates.
     ///
-    /// Source: `supported_src_pixfmts` of libv4lconvert 1.22; without what only television cards give (HM12),
-    /// and without JPGL and 905C: on damaged frames their decoders write past their memory (seen with valgrind) or read
-    /// what nobody wrote. The others passed noise, which is no proof: the library was written for devices one trusts.
+    /// Source: `supported_src_pixfmts` of libv4lconvert 1.22. Not included: HM12, which only television cards produce,
+    /// and JPGL and 905C, whose decoders write out of bounds (seen with valgrind) or read uninitialised memory on damaged
+    /// frames. The others survived noise, which is no proof: the library was written for trusted devices.
     public static let formats: Set<FourCC> = Set(eighthsPerPixel.keys).union(compressed)
 
     private static let compressed = Set(
         ["S910", "S561", "P207", "M310", "JL20", "SONX", "PJPG", "O511", "O518", "S401", "CPIA"]
             .compactMap { FourCC($0) })
 
-    /// Bytes a pixel, in eighths, of formats whose frames all have one length: libv4lconvert checks few of them.
+    /// Bytes a pixel times eight, for formats with a fixed frame length: libv4lconvert checks few of them.
     private static let eighthsPerPixel: [FourCC: Int] = {
         var table: [FourCC: Int] = [:]
         for (codes, eighths) in [
@@ -31,20 +31,20 @@ public import Frames
         return table
     }()
 
-    /// Raw Bayer: the only ones whose rows may be padded.
+    /// Raw Bayer: the only formats whose rows may be padded.
     private static let padded = Set(["BA81", "GBRG", "GRBG", "RGGB"].compactMap { FourCC($0) })
 
     private let converter: UnsafeMutableRawPointer
     private let format: FourCC
     private let size: FrameSize
     private let bytesPerLine: Int
-    /// The frame with room behind it: several of the library's decoders trust their input's length.
+    /// The frame with padding after it: several of the library's decoders trust their input's length.
     private var source: [UInt8] = []
 
     /// - Parameters:
-    ///   - fileDescriptor: the open camera, whose quirks (upside down, no white balance) libv4lconvert looks up and
-    ///     mends; stays the caller's, must outlive this. `nil` converts recorded frames as they are.
-    ///   - bytesPerLine: as negotiated; 0 stands for rows without padding.
+    ///   - fileDescriptor: the open camera. libv4lconvert looks up its quirks (upside down, no white balance) and
+    ///     corrects them. It stays the caller's and must outlive the converter. `nil` converts recorded frames unchanged.
+    ///   - bytesPerLine: as negotiated; 0 means rows without padding.
     public init(
         fileDescriptor: Int32?, format: FourCC, size: FrameSize, bytesPerLine: Int = 0
     ) throws(V4LConversionError) {
@@ -66,14 +66,14 @@ public import Frames
         unsafe self.converter = unsafe converter
         self.format = format
         self.size = size
-        // libv4lconvert takes this for the stride of what it has decompressed too, and reads out of bounds when it is
-        // 0: the caller's is used where it can mean something, the width elsewhere.
+        // libv4lconvert also uses this as the stride of decompressed data, and reads out of bounds when it is 0. So the
+        // caller's value is used only for formats that can be padded, the width otherwise.
         self.bytesPerLine = Self.padded.contains(format) ? max(bytesPerLine, size.width) : size.width
     }
 
     deinit { unsafe candela_v4lconvert_destroy(converter) }
 
-    /// The luma of one frame, `byteCount` bytes from `offset` on in `storage`.
+    /// Converts one frame to luma: `byteCount` bytes from `offset` in `storage`.
     public func luma(
         from storage: PixelStorage, offset: Int = 0, byteCount: Int
     ) throws(V4LConversionError) -> LumaImage {
@@ -105,7 +105,7 @@ public import Frames
             }
             guard written >= size.area else {
                 let text = unsafe String(cString: candela_v4lconvert_error(converter))
-                throw failure(written < 0 ? String(text.prefix { !$0.isNewline }) : "\(written) bytes came of it")
+                throw failure(written < 0 ? String(text.prefix { !$0.isNewline }) : "\(written) bytes were produced")
             }
         }
         guard let luma = LumaImage(storage: planes, size: size, rowStride: size.width) else {

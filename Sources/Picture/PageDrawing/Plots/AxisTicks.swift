@@ -2,21 +2,21 @@
 
 internal import Glibc
 
-/// Places along an axis at round numbers, and the words for them.
+/// Ticks at round numbers along an axis, and their labels.
 public struct AxisTicks: Hashable, Sendable {
     public var values: [Double]
-    /// As many decimals as the distance between ticks needs.
+    /// The decimals that the distance between ticks needs.
     public var decimals: Int
-    /// Where the axis begins and ends, at or beyond the data.
+    /// The ends of the axis, at or beyond the data.
     public var lower: Double
     public var upper: Double
 
-    /// Ticks 1, 2 or 5 times a power of ten apart, about `count` of them, over a range that holds `low` and `high`.
-    /// A range of one value, or none, is widened: an axis has a length.
+    /// Ticks at 1, 2 or 5 times a power of ten, about `count` of them, over a range that contains `low` and `high`. An
+    /// empty range or one of a single value is widened: an axis needs a length.
     public init(low: Double, high: Double, count: Int = 5, startsAtZero: Bool = false) {
         var (low, high) = (min(low, high), max(low, high))
         if !low.isFinite || !high.isFinite { (low, high) = (0, 1) }
-        // Beyond this no axis has a word for its ticks.
+        // Beyond this, tick labels cannot be written.
         (low, high) = (max(low, -1e12), min(high, 1e12))
         if startsAtZero { (low, high) = (min(0, low), max(0, high)) }
         if high - low < 1e-9 * max(1, abs(high)) {
@@ -38,14 +38,14 @@ public struct AxisTicks: Hashable, Sendable {
         self.values = values
     }
 
-    /// Ticks of a scale that is what it is: the axis ends where the scale does, though no round number lies there.
+    /// Ticks of a fixed scale: the axis ends where the scale ends, even if that is not a round number.
     public init(scale: ClosedRange<Double>, count: Int = 5) {
         self.init(low: scale.lowerBound, high: scale.upperBound, count: count)
         (lower, upper) = (scale.lowerBound, scale.upperBound)
         values.removeAll { !scale.contains($0) }
     }
 
-    /// With a point, and a thin space between thousands.
+    /// With a decimal point, and a thin space between thousands.
     public func label(_ value: Double) -> String {
         var text = ""
         let scale = pow(10, Double(decimals))

@@ -2,23 +2,23 @@
 
 internal import CCairo
 
-/// The kind of file a plot goes to.
+/// A plot's file format.
 public enum PlotFormat: String, Hashable, Sendable, CaseIterable {
     case png, svg
 
-    /// By a file name's ending; `nil` for any other.
+    /// From a file name's extension; `nil` for any other.
     public init?(path: String) {
         guard let dot = path.lastIndex(of: ".") else { return nil }
         self.init(rawValue: path[path.index(after: dot)...].lowercased())
     }
 }
 
-/// Why there is no plot: a whole sentence.
+/// Why a plot cannot be drawn. A complete sentence.
 public struct PlotError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String
 }
 
-/// A colour as three bytes, `0xRRGGBB`, and how much of it covers what is below.
+/// A colour in three bytes, `0xRRGGBB`, and its opacity.
 struct Ink: Hashable {
     var code: UInt32
     var alpha = 1.0
@@ -30,7 +30,7 @@ struct Ink: Hashable {
     static let rule = Ink(code: 0xd9d9d9)
 }
 
-/// A page to draw on: lengths in units of 1/96 inch, the origin at the top left, y down.
+/// A page to draw on. Lengths are in units of 1/96 inch; the origin is at the top left, y down.
 ///
 /// Not safe to use from several threads.
 @safe final class Drawing {
@@ -38,7 +38,7 @@ struct Ink: Hashable {
     let width: Double
     let height: Double
 
-    /// A PNG has two pixels a unit, for screens of today.
+    /// A PNG has two pixels a unit, for current screens.
     init(_ format: PlotFormat, width: Double, height: Double) throws(PlotError) {
         if let failure = unsafe candela_cairo_load() {
             let cause = unsafe String(cString: failure)
@@ -46,7 +46,7 @@ struct Ink: Hashable {
         }
         let kind = format == .svg ? CANDELA_DRAWING_SVG : CANDELA_DRAWING_PNG
         guard let drawing = unsafe candela_drawing_create(kind, width, height, 2) else {
-            throw PlotError(description: "cannot draw a plot: there is no memory for it; make room and try again")
+            throw PlotError(description: "cannot draw a plot: out of memory; free some and try again")
         }
         unsafe self.drawing = drawing
         self.width = width
@@ -55,7 +55,7 @@ struct Ink: Hashable {
 
     deinit { unsafe candela_drawing_free(drawing) }
 
-    /// The file's bytes; nothing may be drawn after that.
+    /// The file's bytes. Draw nothing after this call.
     func finish() throws(PlotError) -> [UInt8] {
         var bytes: UnsafePointer<UInt8>?
         var size = 0
@@ -94,7 +94,7 @@ struct Ink: Hashable {
         unsafe candela_drawing_fill(drawing)
     }
 
-    /// What `body` draws shows only inside the rectangle.
+    /// Limits what `body` draws to the rectangle.
     func clipped(x: Double, y: Double, width: Double, height: Double, _ body: () -> Void) {
         unsafe candela_drawing_clip(drawing, x, y, width, height)
         body()
@@ -103,8 +103,8 @@ struct Ink: Hashable {
 
     enum Alignment { case left, middle, right }
 
-    /// Writes text with its baseline at `y`. It is strangers' text as likely as not: what would end a C string or act
-    /// otherwise is taken out.
+    /// Writes text with its baseline at `y`. The text may come from strangers: characters that would end a C string or
+    /// act as control characters are removed.
     func text(
         _ text: String, x: Double, y: Double, size: Double = 11, _ ink: Ink = .black, align: Alignment = .left,
         isBold: Bool = false, turned: Bool = false

@@ -2,11 +2,11 @@
 
 /// One panel: its axes, grid, data and legend.
 struct PanelDrawing {
-    /// Blue, vermilion and bluish green of Okabe and Ito's palette, which stay apart for the colour-blind.
+    /// Blue, vermilion and bluish green from Okabe and Ito's palette, which colour-blind people can distinguish.
     private static let inks = [Ink(code: 0x0072b2), Ink(code: 0xd55e00), Ink(code: 0x009e73), Ink(code: 0xcc79a7)]
 
     private let panel: Plot.Panel
-    /// The area of the data.
+    /// The area in which data is drawn.
     private let left: Double
     private let right: Double
     private let top: Double
@@ -44,7 +44,7 @@ struct PanelDrawing {
         }
     }
 
-    /// Without what is no number: there is no place for it.
+    /// Removes values that are not finite: they have no place.
     private static func finite(_ panel: Plot.Panel) -> Plot.Panel {
         var panel = panel
         func isPlace(_ value: Double) -> Bool { abs(value) <= 1e12 }
@@ -134,7 +134,7 @@ struct PanelDrawing {
         }
     }
 
-    /// A side with one curve of two has that curve's colour.
+    /// An axis with a single curve has the colour of that curve.
     private func ink(ofAxis isRight: Bool) -> Ink {
         guard case .curves(let curves) = panel.content, other != nil,
             let index = curves.firstIndex(where: { $0.isOnRightAxis == isRight }),
@@ -152,7 +152,7 @@ struct PanelDrawing {
             drawing.area(upper + lower.reversed(), ink.covering(0.22))
         }
         drawing.line(points, ink, width: points.count > 400 ? 1 : 1.6)
-        // A few points are seen as such; one alone would not be seen at all.
+        // A few points get dots; a single one would otherwise be invisible.
         if points.count <= 60 {
             for point in points {
                 drawing.rectangle(x: point.x - 1.8, y: point.y - 1.8, width: 3.6, height: 3.6, ink)
@@ -169,7 +169,7 @@ struct PanelDrawing {
         }
     }
 
-    /// Names stand beside their lines, one row lower where the last one is in the way.
+    /// Names stand next to their lines, one row lower if the previous one is in the way.
     private func marks(_ drawing: Drawing) {
         var taken: [(until: Double, row: Int)] = []
         for mark in panel.marks.sorted(by: { $0.x < $1.x }) {
@@ -182,7 +182,7 @@ struct PanelDrawing {
             var row = 0
             while taken.contains(where: { $0.row == row && $0.until > from }) { row += 1 }
             taken.append((from + length, row))
-            // On white: the words may stand over bars.
+            // On white, because the text may stand over bars.
             drawing.rectangle(
                 x: isLeft ? place - length + 2 : place + 2, y: top + 12 * Double(row), width: length - 4, height: 12,
                 Ink(code: 0xffffff).covering(0.85))

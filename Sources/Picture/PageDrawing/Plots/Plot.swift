@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A page of panels below each other, as data: what is drawn does not depend on the file's kind.
+/// A page of panels below each other, as data. It does not depend on the file format.
 public struct Plot: Hashable, Sendable {
-    /// One curve. Points come in order of x.
+    /// One curve. Points are sorted by x.
     public struct Curve: Hashable, Sendable {
         public struct Point: Hashable, Sendable {
             public var x: Double
             public var y: Double
-            /// What the point stands for reaches from here to there; equal where it stands for itself.
+            /// The range that the point represents; both ends are equal if it represents itself.
             public var low: Double
             public var high: Double
 
@@ -19,10 +19,10 @@ public struct Plot: Hashable, Sendable {
             }
         }
 
-        /// For the legend.
+        /// Shown in the legend.
         public var name: String
         public var points: [Point]
-        /// On the right axis, which then has a label of its own.
+        /// On the right axis, which then has its own label.
         public var isOnRightAxis: Bool
 
         public init(name: String, points: [Point], isOnRightAxis: Bool = false) {
@@ -44,7 +44,7 @@ public struct Plot: Hashable, Sendable {
         }
     }
 
-    /// An upright line through a panel, with its name.
+    /// A vertical line through a panel, with its name.
     public struct Mark: Hashable, Sendable {
         public var x: Double
         public var name: String
@@ -62,20 +62,20 @@ public struct Plot: Hashable, Sendable {
         }
 
         public var title: String
-        /// With their units.
+        /// With units.
         public var xLabel: String
         public var yLabel: String
         public var rightLabel: String?
         public var content: Content
-        /// Values the axis must reach, such as 0 and 255; it reaches the data in any case.
+        /// Values that the axis must include, such as 0 and 255. It always includes the data.
         public var yRange: ClosedRange<Double>?
         public var marks: [Mark]
-        /// Stands in the middle where there is nothing to draw.
+        /// Shown in the middle if there is nothing to draw.
         public var emptyNote: String
 
         public init(
             title: String, xLabel: String, yLabel: String, rightLabel: String? = nil, content: Content,
-            yRange: ClosedRange<Double>? = nil, marks: [Mark] = [], emptyNote: String = "nothing was measured"
+            yRange: ClosedRange<Double>? = nil, marks: [Mark] = [], emptyNote: String = "no measurements"
         ) {
             self.title = title
             self.xLabel = xLabel
@@ -91,7 +91,7 @@ public struct Plot: Hashable, Sendable {
     public var title: String
     public var subtitle: String
     public var panels: [Panel]
-    /// Below everything, in small print: how to read it.
+    /// Shown at the bottom in small print: how to read the plot.
     public var footnotes: [String]
 
     public init(title: String, subtitle: String, panels: [Panel], footnotes: [String] = []) {
@@ -101,7 +101,7 @@ public struct Plot: Hashable, Sendable {
         self.footnotes = footnotes
     }
 
-    /// The bytes of the file. Loads cairo on its first call.
+    /// The bytes of the file. The first call loads cairo.
     public func render(_ format: PlotFormat) throws(PlotError) -> [UInt8] {
         let layout = PlotLayout(self)
         let drawing = try Drawing(format, width: PlotLayout.width, height: layout.height)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where everything of a plot goes on its page.
+/// The positions of a plot's parts on its page.
 struct PlotLayout {
     static let width = 960.0
     private static let margin = 28.0
@@ -31,12 +31,12 @@ struct PlotLayout {
         }
     }
 
-    /// The text cut so that it stays on the page.
+    /// The text, shortened so that it fits on the page.
     private func fitted(_ text: String, _ size: Double, bold: Bool, _ drawing: Drawing) -> String {
         let room = Self.width - 2 * Self.margin
         guard drawing.textWidth(text, size: size, isBold: bold) > room else { return text }
         var cut = text
-        // Halving first: a name may have any length.
+        // Halve first: a name can have any length.
         while cut.count > 400 { cut = String(cut.prefix(cut.count / 2)) }
         while !cut.isEmpty, drawing.textWidth(cut + "…", size: size, isBold: bold) > room { cut.removeLast() }
         return cut + "…"

@@ -4,15 +4,15 @@ internal import Barcodes
 internal import Glibc
 public import PageDrawing
 
-/// A symbol as it is printed: its size in millimetres, its margin, the text below it, a logo in its middle.
+/// A printed symbol: its size in millimetres, its margin, the text below it, and a logo in its middle.
 public struct CodeSheet: Hashable, Sendable {
     public var symbol: EncodedSymbol
     /// The X dimension, millimetres.
     public var module: Double
-    /// The margin on every side in X dimensions; `nil` is the standard's, and two above and below a single row.
+    /// The margin on every side in X dimensions; `nil` uses the standard's, and two above and below a single row.
     public var quietZone: Int?
     public var isInverted = false
-    /// What is printed below; `nil` for nothing.
+    /// The text below it; `nil` for none.
     public var caption: String?
     /// A PNG file's bytes, drawn over the middle of the symbol on a white field.
     public var logo: [UInt8]?
@@ -22,24 +22,24 @@ public struct CodeSheet: Hashable, Sendable {
         self.module = module
     }
 
-    /// The share of the symbol's side that a logo takes: an eighth of its area is covered at most, well under the quarter
-    /// of the code words that the highest error correction restores, as a logo hides whole words.
+    /// The logo's side as a share of the symbol's. A logo covers at most an eighth of the area, well under the quarter of
+    /// the code words that the highest error correction restores, because a logo hides whole words.
     static let logoSide = 0.3
 
     private var zone: QuietZone {
         guard let quietZone else {
             var zone = symbol.quietZone
-            // Bars that end at the very edge of the paper lose their ends to the knife.
+            // Bars that end at the edge of the paper would be trimmed when it is cut.
             (zone.top, zone.bottom) = (max(zone.top, 2), max(zone.bottom, 2))
             return zone
         }
         return QuietZone(all: quietZone)
     }
 
-    /// The caption's em, millimetres: what can be read from a hand's distance, as long as the line fits below the code.
+    /// The caption's em in millimetres: readable at arm's length, as long as the line fits below the code.
     private var captionSize: Double {
         let width = (symbol.width + Double(zone.left + zone.right)) * module
-        // Capitals and digits of a broad sans-serif such as DejaVu are up to seven tenths of their em wide, on average.
+        // Capitals and digits of a wide sans-serif font such as DejaVu are up to 0.7 em wide on average.
         let fitting = width / (0.7 * Double(max(1, caption?.count ?? 1)))
         return min(fitting, max(2, min(5, symbol.kind.isLinear ? 9 * module : 0.1 * width)))
     }
@@ -52,14 +52,14 @@ public struct CodeSheet: Hashable, Sendable {
         )
     }
 
-    /// The page: the symbol with its margin, and nothing around it.
+    /// The page: the symbol with its margin, and nothing else.
     public var page: Page {
         var page = Page(width: size.width, height: size.height)
         draw(on: &page, x: 0, y: 0)
         return page
     }
 
-    /// Draws the symbol with its margin, whose top left corner is at the point.
+    /// Draws the symbol with its margin. The point is the margin's top left corner.
     public func draw(on page: inout Page, x: Double, y: Double) {
         let (dark, light): (UInt8, UInt8) = isInverted ? (255, 0) : (0, 255)
         if isInverted {
@@ -81,7 +81,7 @@ public struct CodeSheet: Hashable, Sendable {
         }
     }
 
-    /// Runs of dark modules, and equal runs of rows below each other as one: seams between boxes would show as hairlines.
+    /// Runs of dark modules, with equal runs of consecutive rows merged: seams between boxes would show as hairlines.
     private func boxes(_ left: Double, _ top: Double) -> [Page.Box] {
         var boxes: [Page.Box] = []
         var open: [Range<Int>: Int] = [:]
@@ -121,7 +121,7 @@ public struct CodeSheet: Hashable, Sendable {
         return runs
     }
 
-    /// MaxiCode: hexagons a little smaller than their cells, as the standard prints them, and the bull's eye.
+    /// MaxiCode: hexagons slightly smaller than their cells, as the standard prints them, and the bull's eye.
     private func hexagons(_ left: Double, _ top: Double, dark: UInt8, light: UInt8) -> [Page.Item] {
         var items: [Page.Item] = []
         let radius = MaxiCode.hexagonHeight / 2 * 0.95
@@ -146,7 +146,7 @@ public struct CodeSheet: Hashable, Sendable {
     }
 
     private func drawn(_ logo: [UInt8], _ left: Double, _ top: Double) -> [Page.Item] {
-        // Whole modules, of the same parity as the symbol, so that none is covered in part.
+        // Whole modules, with the same parity as the symbol, so that none is partly covered.
         var side = Int(symbol.width * Self.logoSide)
         if side % 2 != Int(symbol.width) % 2 { side -= 1 }
         let (x, y) = (

@@ -2,15 +2,15 @@
 
 internal import Barcodes
 
-/// A symbol in characters: two rows of modules to a line, by half blocks.
+/// Draws a symbol in characters: two rows of modules a line, with half blocks.
 public enum TerminalCode {
-    /// Lines of one bar height for a single row: a scanner needs some to hit.
+    /// Text lines for a single row of bars: a scanner needs some height.
     private static let barRows = 12
 
     /// - Parameters:
-    ///   - usesColour: black on white whatever the terminal's colours are; else dark modules are blocks, which is right for
-    ///     paper and for dark text on a light ground.
-    ///   - quietZone: in modules on each side; the standard's at least.
+    ///   - usesColour: black on white whatever the terminal's colours are. Otherwise dark modules are blocks, which is
+    ///     right for paper and for dark text on a light background.
+    ///   - quietZone: in modules on each side; at least the standard's.
     public static func lines(_ symbol: EncodedSymbol, usesColour: Bool) -> [String] {
         let zone = symbol.quietZone
         let (left, right) = (max(zone.left, 2), max(zone.right, 2))
@@ -37,7 +37,7 @@ public enum TerminalCode {
         }
     }
 
-    /// How many columns the lines take.
+    /// The width of the lines in columns.
     public static func width(_ symbol: EncodedSymbol) -> Int {
         symbol.modules.columns + max(symbol.quietZone.left, 2) + max(symbol.quietZone.right, 2)
     }

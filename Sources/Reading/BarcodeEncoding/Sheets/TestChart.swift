@@ -4,12 +4,12 @@ internal import Barcodes
 internal import Glibc
 public import PageDrawing
 
-/// A sheet to set a camera up with: codes at falling module sizes, a focus star, grey steps, and a ruler that proves that
-/// the printer kept the size.
+/// A test sheet for setting up a camera: codes with decreasing module sizes, a focus star, grey steps, and a ruler that
+/// shows whether the printer kept the size.
 ///
-/// A4, in millimetres. What a code holds says how large its modules are: what scans is what the camera resolves.
+/// A4, in millimetres. Each code contains its module size, so what scans shows what the camera resolves.
 public enum TestChart {
-    /// X dimensions, millimetres, coarse to fine: from what any phone reads to what takes a macro lens.
+    /// X dimensions in millimetres, from what any phone reads to what needs a macro lens.
     public static let modules = [1.0, 0.75, 0.5, 0.38, 0.33, 0.25, 0.2, 0.15]
 
     public static func page() throws(EncodingError) -> Page {
@@ -18,26 +18,26 @@ public enum TestChart {
         text(&page, "Candela test chart", left, 18, 5.5, isBold: true)
         text(
             &page,
-            "Print at 100 %, without \"fit to page\". Check the ruler: if 100 mm are not 100 mm, the sizes below are wrong.",
+            "Print at 100 %, without \"fit to page\". Check the ruler: if it is not 100 mm long, the sizes below are wrong.",
             left, 24, 3)
         ruler(&page, left, 30)
         var y = 46.0
-        text(&page, "QR codes: the width of a module", left, y, 3.5, isBold: true)
+        text(&page, "QR codes: module width", left, y, 3.5, isBold: true)
         y = try row(&page, left, y + 3, .qr) { "QR \($0) mm" }
-        text(&page, "Data Matrix: the width of a module", left, y + 4, 3.5, isBold: true)
+        text(&page, "Data Matrix: module width", left, y + 4, 3.5, isBold: true)
         y = try row(&page, left, y + 7, .dataMatrix) { "DM \($0) mm" }
-        text(&page, "Code 128: the width of the narrowest bar", left, y + 4, 3.5, isBold: true)
+        text(&page, "Code 128: width of the narrowest bar", left, y + 4, 3.5, isBold: true)
         y = try row(&page, left, y + 7, .code128) { "X\($0)" }
         text(&page, "Focus", left, y + 6, 3.5, isBold: true)
-        text(&page, "The nearer to its middle the spokes stay apart, the better.", left, y + 66, 2.6)
+        text(&page, "The closer to the centre the spokes stay separate, the better.", left, y + 66, 2.6)
         star(&page, left + 26, y + 36, 24)
         text(&page, "Light", left + 70, y + 6, 3.5, isBold: true)
-        text(&page, "All steps can be told apart, and none glares.", left + 70, y + 44, 2.6)
+        text(&page, "All steps should be distinct, without glare.", left + 70, y + 44, 2.6)
         steps(&page, left + 70, y + 12)
         return page
     }
 
-    /// The words for a size, as short as they can be: 0.33.
+    /// The shortest text for a size: 0.33.
     private static func words(_ module: Double) -> String {
         let hundredths = Int((module * 100).rounded())
         let fraction = hundredths % 100
@@ -46,7 +46,7 @@ public enum TestChart {
         return "\(hundredths / 100)." + (digits.hasSuffix("0") ? String(digits.dropLast()) : digits)
     }
 
-    /// Codes of all sizes beside and below each other.
+    /// Codes of all sizes, in rows.
     private static func row(
         _ page: inout Page, _ left: Double, _ top: Double, _ symbology: Symbology, _ content: (String) -> String
     ) throws(EncodingError) -> Double {
@@ -89,7 +89,7 @@ public enum TestChart {
         }
     }
 
-    /// A Siemens star of 36 spokes: the grey disc in its middle is as wide as what is not resolved.
+    /// A Siemens star of 36 spokes: the diameter of the grey disc in its middle shows the size that is not resolved.
     private static func star(_ page: inout Page, _ x: Double, _ y: Double, _ radius: Double) {
         for spoke in 0..<36 {
             let angles = [Double(spoke) * .pi / 18, Double(spoke) * .pi / 18 + .pi / 36]
@@ -98,7 +98,7 @@ public enum TestChart {
         }
     }
 
-    /// Eleven steps from black to white in equal parts of the sRGB scale, with their values.
+    /// Eleven steps from black to white, equidistant on the sRGB scale, with their values.
     private static func steps(_ page: inout Page, _ x: Double, _ y: Double) {
         let width = 9.5
         for step in 0...10 {
@@ -107,7 +107,7 @@ public enum TestChart {
             page.items.append(.boxes([.init(x: left, y: y, width: width, height: 22)], grey: grey))
             text(&page, "\(grey)", left + width / 2, y + 26, 2.6, anchor: .middle)
         }
-        // White needs an edge to be seen on white.
+        // White needs a border to be visible on white.
         let edge = 0.2
         page.items.append(
             .boxes(

@@ -2,15 +2,15 @@
 
 internal import Glibc
 
-/// How an edge looks through a blur of one standard deviation: how much of a bar's darkness is seen at a distance from its
-/// edge, in standard deviations.
+/// The profile of an edge seen through a blur of one standard deviation: the share of a bar's darkness that is visible at
+/// a distance from its edge, in standard deviations.
 ///
-/// Two blurs are known. Pixels, motion and slight lack of focus together come near the normal distribution. A lens that is
-/// clearly out of focus spreads each point over a disc, the picture of its aperture: along a line that is a half circle,
-/// which has steep sides and flat tops where the normal distribution has tails. Where bars run into one another only the
-/// right one explains what is seen.
+/// Two kinds of blur are known. Pixels, motion and slight defocus together are close to the normal distribution. A lens
+/// that is clearly out of focus spreads each point over a disc, the image of its aperture: along a line that is a half
+/// circle, which has steep sides and a flat top where the normal distribution has tails. Where bars merge, only the right
+/// kind explains the profile.
 struct BlurTable: Sendable {
-    /// Beyond so many deviations an edge is over.
+    /// An edge has no effect beyond this many deviations.
     static let reach: Float = 4
     private static let steps: Float = 64
 
@@ -21,13 +21,14 @@ struct BlurTable: Sendable {
     static let normal = BlurTable(discShare: 0)
     static let disc = BlurTable(discShare: 0.93)
 
-    /// - Parameter discShare: the disc's share of the variance; the rest is normal, as pixels are never points.
+    /// - Parameter discShare: the disc's share of the variance; the rest is normal, because pixels are never points.
     private init(discShare: Double) {
         isDisc = discShare > 0
         let count = Int(2 * Self.reach * Self.steps) + 2
         let places = (0..<count).map { Double($0) / Double(Self.steps) - Double(Self.reach) }
         let normal = (1 - discShare).squareRoot()
-        // The half circle's deviation is half the disc's radius. A sum over points of it, each normally spread.
+        // The half circle's deviation is half the disc's radius. The sum runs over points of it, each with a normal
+        // spread.
         let radius = 2 * discShare.squareRoot()
         let points = 200
         var spread: [(at: Double, weight: Double)] = []

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Code 128 by the distances of like edges, which neither blur nor ink changes: of eleven modules, from each bar's begin to
-/// the next and from each bar's end to the next. See ISO/IEC 15417, 4.3.4 and annex on the reference decode algorithm.
+/// Decodes Code 128 by the distances between like edges, which neither blur nor ink spread changes: of eleven modules,
+/// from the start of each bar to the next, and from the end of each bar to the next. See ISO/IEC 15417, 4.3.4 and the
+/// annex on the reference decode algorithm.
 enum Code128Decoder {
     static let patterns: [[Int]] = [
         "212222", "222122", "222221", "121223", "121322", "131222", "122213", "122312", "132212", "221213", "221312",
@@ -18,7 +19,7 @@ enum Code128Decoder {
 
     static let (fnc3, fnc2, shift, toC, fnc1) = (96, 97, 98, 99, 102)
 
-    /// Pattern number by the four distances, five bits each.
+    /// Pattern number by its four distances, five bits each.
     private static let byDistances: [Int: [Int]] = {
         var table: [Int: [Int]] = [:]
         for (number, widths) in patterns.enumerated() {
@@ -33,7 +34,7 @@ enum Code128Decoder {
         var values: [Int]
         var first: Int
         var last: Int
-        /// The largest distance of a measured to a whole number of modules.
+        /// The largest difference between a measured distance and a whole number of modules.
         var roughness: Float
     }
 
@@ -50,7 +51,7 @@ enum Code128Decoder {
         var index = start + 6
         var last = line.sum(start, 6)
         while true {
-            // The stop has seven elements, thirteen modules.
+            // The stop pattern has seven elements and thirteen modules.
             if index + 7 <= line.widths.count, isStop(line, index) {
                 guard values.count >= 3, line.isQuiet(after: index + 6, width: 4 * module) else { return nil }
                 let check = values.enumerated().dropLast().reduce(0) { $0 + max(1, $1.offset) * $1.element } % 103
@@ -71,7 +72,7 @@ enum Code128Decoder {
 
     private static func isStop(_ line: WidthSequence, _ index: Int) -> Bool {
         let module = line.sum(index, 7) / 13
-        // 2331112: the distances of like edges.
+        // 2331112: the distances between like edges.
         return [5, 6, 4, 2, 2].enumerated().allSatisfy { place, modules in
             abs((line.widths[place + index] + line.widths[place + index + 1]) / module - Float(modules)) < 0.5
         }
@@ -89,7 +90,7 @@ enum Code128Decoder {
             distances.append(Int(min(15, max(0, whole))))
         }
         guard roughness < 0.42, let numbers = byDistances[key(distances)] else { return nil }
-        // Where the distances are those of two, the bars decide: their sum differs by two modules.
+        // If the distances fit two patterns, the bars decide: their sums differ by two modules.
         let bars = (line.widths[index] + line.widths[index + 2] + line.widths[index + 4]) / module
         let number = numbers.min {
             abs(barSum($0) - bars) < abs(barSum($1) - bars)

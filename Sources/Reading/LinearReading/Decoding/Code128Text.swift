@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the values of a Code 128 say, without start and check character. See ISO/IEC 15417, table 1.
+/// Converts the values of a Code 128, without start and check character, to text. See ISO/IEC 15417, table 1.
 enum Code128Text {
-    /// `nil` where the values are no text: code sets that change to nothing, or functions where none may be.
+    /// `nil` if the values are not a text: pointless code set changes, or functions in places that do not allow them.
     static func bytes(_ values: [Int]) -> [UInt8]? {
         var set = values[0] - 103
         var bytes: [UInt8] = []
@@ -13,7 +13,7 @@ enum Code128Text {
             let current = isShifted ? 1 - set : set
             isShifted = false
             if value == 102 {
-                // First, it says GS1; later it parts elements.
+                // In first place it means GS1; later it separates elements.
                 if place > 0 { bytes.append(0x1d) }
                 continue
             }
@@ -37,7 +37,7 @@ enum Code128Text {
             case 99: set = 2
             case 100 where current == 0, 101 where current == 1: set = 1 - current
             default:
-                // Function 4: the next character is of the upper half; twice, all are.
+                // Function 4: the next character is from the upper half; twice, all following ones are.
                 if extendsNext { (isExtended, extendsNext) = (!isExtended, false) } else { extendsNext = true }
             }
         }

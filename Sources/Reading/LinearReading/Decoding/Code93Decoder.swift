@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Code 93 by the distances of like edges: nine modules a character. See AIM USS-93.
+/// Decodes Code 93 by the distances between like edges: nine modules a character. See AIM USS-93.
 enum Code93Decoder {
     /// By value: 0 to 9, A to Z, - . space $ / + %, and the four shifts ($) (%) (/) (+).
     static let patterns: [[Int]] = [
@@ -49,7 +49,7 @@ enum Code93Decoder {
         return nil
     }
 
-    /// The five distances of like edges, each within half a module; all forty-eight patterns differ in them.
+    /// The five distances between like edges, each within half a module; they differ in all forty-eight patterns.
     private static func matches(_ line: WidthSequence, _ index: Int, _ pattern: [Int]) -> Bool {
         let module = line.sum(index, 6) / 9
         for place in 0..<4 {
@@ -60,7 +60,7 @@ enum Code93Decoder {
         return abs(bars - Float(pattern[0] + pattern[2] + pattern[4])) < 1.3
     }
 
-    /// The text, when both check characters are right.
+    /// The text, if both check characters are correct.
     private static func text(_ values: [Int]) -> [UInt8]? {
         func check(_ values: ArraySlice<Int>, _ most: Int) -> Int {
             values.reversed().enumerated().reduce(0) { $0 + ($1.offset % most + 1) * $1.element } % 47

@@ -2,15 +2,15 @@
 
 internal import Glibc
 
-/// Takes a blur back out of a profile, so that narrow bars and spaces reach as far as wide ones and their edges part.
+/// Removes a blur from a profile, so that narrow bars and spaces become as strong as wide ones and their edges separate.
 ///
-/// By Richardson's and Lucy's method: darkness stays positive, so it does not ring the way a sharpening filter does. It
-/// needs profiles with little noise; a mean of many rows is one.
+/// Uses the Richardson-Lucy method: darkness stays positive, so there is no ringing as with a sharpening filter. It needs
+/// profiles with little noise, such as the mean of many rows.
 enum Deblurring {
     /// - Parameters:
-    ///   - sigma: the standard deviation of a normal blur, in samples. One that is too large tears wide bars apart; one that
-    ///     is too small only takes more rounds.
-    ///   - rounds: more go further, and make more of noise.
+    ///   - sigma: the standard deviation of a normal blur, in samples. Too large a value splits wide bars; too small a
+    ///     value only needs more rounds.
+    ///   - rounds: more rounds remove more blur, but amplify noise.
     static func deblurred(_ profile: [Float], sigma: Float, rounds: Int) -> [Float] {
         let reach = Int((3 * sigma).rounded(.up))
         guard sigma > 0.5, reach < profile.count / 4, let top = profile.max() else { return profile }
@@ -24,11 +24,11 @@ enum Deblurring {
             let ratio = convolved(zip(seen, blurred).map { $0 / max(0.25, $1) }, kernel)
             for index in guess.indices { guess[index] *= ratio[index] }
         }
-        // A bar that is darker than dark is a bar.
+        // A bar that is darker than the maximum is still a bar.
         return guess.map { top - $0 }
     }
 
-    /// With a symmetric kernel; beyond the ends the outermost value goes on.
+    /// With a symmetric kernel. Beyond the ends, the outermost value is repeated.
     private static func convolved(_ values: [Float], _ kernel: [Float]) -> [Float] {
         let reach = kernel.count / 2
         let padded =

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A symbology whose characters stand apart, each of wide and narrow elements that begins and ends with a bar: Code 39 and
-/// Codabar.
+/// A symbology of separate characters, each made of wide and narrow elements and beginning and ending with a bar: Code 39
+/// and Codabar.
 struct DiscreteSymbology: Sendable {
     /// Elements of a character.
     var elements: Int
-    /// By the wide elements, the first in the highest bit.
+    /// Characters by their wide elements, the first in the highest bit.
     var characters: [Int: UInt8]
-    /// How many bars and how many spaces of a character may be wide.
+    /// The possible numbers of wide bars and wide spaces in a character.
     var wide: [(bars: Int, spaces: Int)]
-    /// Where no bar, or no space, is wide: how far the widest may exceed the narrowest.
+    /// If no bar, or no space, is wide: by how much the widest may exceed the narrowest.
     var evenness: Float
-    /// What a character's width may be of the one's before it.
+    /// The allowed width of a character relative to the previous one.
     var widths: ClosedRange<Float>
-    /// Of a character's width.
+    /// Relative to a character's width.
     var quietZone: Float
-    /// With those at either end.
+    /// Including the start and stop characters.
     var mostCharacters: Int
     var leastCharacters: Int
     /// Whether a character begins and ends a symbol.
     var isEnd: @Sendable (UInt8) -> Bool
 
-    /// The characters of the first symbol, with those at either end.
+    /// The characters of the first symbol, including start and stop.
     func read(_ line: WidthSequence) -> WideNarrowDecoders.Reading? {
         line.firstReading(least: 3 * elements + 2) { read(line, from: $0) }
     }

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Guards and digits laid along a profile like beads on a rubber band: each where it fits best, a little nearer to its
-/// neighbour or farther than it should be.
+/// Guards and digits laid along a profile like beads on a rubber band: each where it fits best, slightly closer to its
+/// neighbour or further away than nominal.
 ///
-/// It begins a fit where the symbol is bent more than its ends tell: on a bottle, in perspective. Whether parity and check
-/// digit are right it does not ask.
+/// It is the starting point of a fit if the symbol is bent more than its ends show: on a bottle, in perspective. It does
+/// not check parity and check digit.
 struct ElasticMatch {
     /// Pattern numbers of the digits.
     var patterns: [Int]
-    /// Middle of each part in modules as it should be, and how much further on it lies, in modules.
+    /// The nominal centre of each part in modules, and its shift, in modules.
     var places: [(at: Float, shift: Float)]
-    /// The squared distance, up to a constant that all matches of one profile share.
+    /// The squared distance, up to a constant common to all matches of a profile.
     var distance: Float
 
-    /// Modules to either side that a part may be off, times two.
+    /// The maximum shift of a part to either side, in half modules.
     private static let reach = 5
     private static let patternLimit = 20
 
     /// - Parameters:
-    ///   - seen: darkness at each sample, from `margin` modules before the first bar; as dense as the templates.
-    ///   - stiffness: what it costs when a part is half a module off from where its neighbour has it, in squared
-    ///     darkness times modules.
+    ///   - seen: darkness at each sample, from `margin` modules before the first bar, with the templates' density.
+    ///   - stiffness: the cost of a part that is half a module off relative to its neighbour, in squared darkness times
+    ///     modules.
     init(_ layout: RetailLayout, _ templates: RetailTemplates, seen: [Float], margin: Int, stiffness: Float) {
         let parts = layout.parts
         let (density, length) = (templates.density, templates.length)
-        // By how many samples neighbours may be nearer or farther than they should be: half a module.
+        // The samples by which neighbours may be closer or further apart than nominal: half a module.
         let slack = density / 2
         let (reach, limit) = (Self.reach * slack, Self.patternLimit)
         let price = stiffness * Float(density) / Float(slack * slack)

@@ -2,12 +2,12 @@
 
 public import Barcodes
 
-/// Reads the symbols of one profile: grey values at even distances along a line across bars.
+/// Reads the symbols of one profile: grey values at equal distances along a line across bars.
 public struct LinearDecoder: Sendable {
-    /// More starting points, for blurred and bent symbols; dear.
+    /// More starting points, for blurred and bent symbols. Expensive.
     public var isThorough: Bool
 
-    /// Samples: narrower modules are not looked for.
+    /// In samples. Narrower modules are not searched for.
     public var leastModule: Float
 
     public init(isThorough: Bool, leastModule: Float = 3) {
@@ -15,7 +15,7 @@ public struct LinearDecoder: Sendable {
         self.leastModule = leastModule
     }
 
-    /// EAN and UPC that are believed, in either direction.
+    /// The accepted EAN and UPC symbols, in either direction.
     ///
     /// - Parameter isLightOnDark: the bars are lighter than the spaces.
     public func readRetail(
@@ -25,8 +25,8 @@ public struct LinearDecoder: Sendable {
         return readRetail(lines, symbologies)
     }
 
-    /// Code 128, 93, 39, Codabar and ITF as their edges give them, in either direction. Only the first two have a check
-    /// that must be right; of the others a profile alone is not to be believed.
+    /// Code 128, 93, 39, Codabar and ITF from their edges, in either direction. Only the first two have a mandatory
+    /// check; do not trust the others from a single profile.
     public func readByEdges(
         _ profile: [Float], symbologies: Set<Symbology>, isLightOnDark: Bool = false
     ) -> [LinearSymbol] {
@@ -54,7 +54,8 @@ public struct LinearDecoder: Sendable {
         return []
     }
 
-    /// The width of the narrowest elements, about: what a fifth of the distances of neighbouring edges do not exceed.
+    /// The approximate width of the narrowest elements: a fifth of the distances between neighbouring edges do not exceed
+    /// it.
     private static func module(_ edges: ProfileEdges) -> Float? {
         let distances = zip(edges.positions, edges.positions.dropFirst()).map { $1 - $0 }.sorted()
         return distances.count >= 20 ? distances[distances.count / 5] : nil
@@ -93,11 +94,11 @@ public struct LinearDecoder: Sendable {
         return nil
     }
 
-    /// The profile in both directions with its edges, as light rather than as a camera's grey values; `nil` for one that
-    /// is too short or shows nothing.
+    /// The profile in both directions with its edges, converted from grey values to light; `nil` if it is too short or
+    /// has no contrast.
     private func lines(of profile: [Float], _ isLightOnDark: Bool) -> [(line: [Float], edges: ProfileEdges)]? {
         guard profile.count >= 48, profile.count <= 1 << 16 else { return nil }
-        // Blur happens to light, before the camera bends its scale: near enough to a square root in all of them.
+        // Blur acts on light, before the camera's tone curve, which is close to a square root in all cameras.
         var profile = profile.map { $0 * $0 / 255 }
         if isLightOnDark { for index in profile.indices { profile[index] = 255 - profile[index] } }
         let contrast = Self.contrast(profile)
@@ -105,7 +106,7 @@ public struct LinearDecoder: Sendable {
         return [profile, Array(profile.reversed())].map { ($0, ProfileEdges($0, tolerance: 0.1 * contrast)) }
     }
 
-    /// The range of the middle half, its outermost twentieths left out.
+    /// The range of the middle half, without its outermost twentieths.
     static func contrast(_ profile: [Float]) -> Float {
         let middle = profile[profile.count / 4..<profile.count * 3 / 4].sorted()
         return middle[middle.count - 1 - middle.count / 20] - middle[middle.count / 20]
@@ -132,7 +133,7 @@ public struct LinearDecoder: Sendable {
             let from = reading.fit.position(0)
             let to = reading.fit.position(Float(layout.modules))
             let end = Float(lines[0].line.count - 1)
-            // One profile holds one symbol of this kind; a shorter one would be a part of it.
+            // A profile contains one symbol of this kind; a shorter one would be a part of it.
             return [
                 LinearSymbol(
                     symbology: layout.symbology, bytes: reading.digits.map { $0 + 0x30 },

@@ -5,15 +5,16 @@ public import Barcodes
 /// A symbol read from a profile.
 public struct LinearSymbol: Hashable, Sendable {
     public var symbology: Symbology
-    /// The content, byte for byte; of EAN and UPC the digits with the check digit, of Codabar with start and stop.
+    /// The content, byte for byte: for EAN and UPC with the check digit, for Codabar with start and stop.
     public var bytes: [UInt8]
-    /// From its first bar to the end of its last, in samples of the profile as it was given, whichever way it was read;
-    /// `to` is the smaller where the symbol runs from right to left.
+    /// From its first bar to the end of its last, in samples of the original profile, in whichever direction it was read;
+    /// `to` is smaller if the symbol runs from right to left.
     public var from: Float
     public var to: Float
-    /// How sure it is, 0 to 1: what of the profile it explains, and how much better than any other text does.
+    /// Its certainty, 0 to 1: the share of the profile that it explains, and how much better it does so than any other
+    /// text.
     public var confidence: Float
-    /// So blurred that no bar stands alone: worth a second opinion.
+    /// Whether it is so blurred that all bars merge: confirm such a read with a second one.
     public var isBlurred: Bool
 
     public init(

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The edges of a profile: dark to light and light to dark by turns, each at the place of its mean slope, which blur does
-/// not move as long as it is the same on both sides.
+/// The edges of a profile, alternating between dark-to-light and light-to-dark, each at the mean position of its slope. A
+/// blur that is equal on both sides does not move that.
 struct ProfileEdges {
     /// Positions in samples, increasing.
     private(set) var positions: [Float] = []
     /// Whether the first edge goes from light to dark.
     private(set) var beginsDark = false
-    /// How far each goes from light to dark or back, grey values.
+    /// The height of each edge in grey values.
     private(set) var heights: [Float] = []
 
     var count: Int { positions.count }
@@ -15,10 +15,10 @@ struct ProfileEdges {
     /// Whether edge `index` goes from light to dark.
     func isIntoDark(_ index: Int) -> Bool { (index % 2 == 0) == beginsDark }
 
-    /// - Parameter tolerance: values go up and down by less than this without it being an edge.
+    /// - Parameter tolerance: rises and falls smaller than this are not edges.
     init(_ profile: [Float], tolerance: Float) {
         guard profile.count > 2 else { return }
-        // The turning points: a value is one when what follows has come away from it by `tolerance`.
+        // The turning points: a value is one if the following values move away from it by `tolerance`.
         var turns: [Int] = []
         var (low, high) = (0, 0)
         var direction = 0
@@ -45,7 +45,7 @@ struct ProfileEdges {
         for (from, to) in zip(turns, turns.dropFirst()) {
             var (sum, weight): (Float, Float) = (0, 0)
             for index in from..<to {
-                // Squared, so that a long faint slope beside the edge does not pull it.
+                // Squared, so that a long faint slope next to the edge does not pull it.
                 let slope = profile[index + 1] - profile[index]
                 sum += slope * slope * (Float(index) + 0.5)
                 weight += slope * slope

@@ -2,14 +2,14 @@
 
 internal import Barcodes
 
-/// Reads EAN-13 (with UPC-A), EAN-8 and UPC-E from a profile by asking which of all valid symbols, blurred as the profile
-/// is, looks most like it.
+/// Reads EAN-13 (with UPC-A), EAN-8 and UPC-E from a profile: it searches all valid symbols, blurred like the profile,
+/// for the most similar one.
 ///
-/// No edge is measured, so it reads where bars run into one another. It takes the place of the symbol from its outer
-/// edges, guesses a blur, finds the nearest symbol, fits place, blur and light to it, and does so again until nothing
-/// changes. A symbol is believed when it explains nearly all that was seen and the next nearest clearly less.
+/// It measures no edges, so it also reads where bars merge. It takes the symbol's position from its outer edges, guesses
+/// a blur, finds the nearest symbol, fits position, blur and light to it, and repeats until nothing changes. A symbol is
+/// accepted if it explains nearly all of the profile, and the next nearest clearly less.
 struct RetailDecoder {
-    /// How hard to look.
+    /// How thoroughly to search.
     var isThorough: Bool
 
     struct Reading {
@@ -17,19 +17,19 @@ struct RetailDecoder {
         var fit: RetailFit
         /// The share of the profile's variance that is explained.
         var explained: Float
-        /// The next nearest symbol's mean squared error over this one's.
+        /// The mean squared error of the next nearest symbol divided by this one's.
         var margin: Float
     }
 
-    /// If one digit alone, given another pattern, took away more than the rest of this, the symbol is not what it seems.
+    /// If another pattern for a single digit would reduce the error to less than this share, the symbol is wrong.
     private static let leastShareLeft: Float = 0.7
 
-    /// Whether a reading is no accident.
+    /// Whether a reading is unlikely to be an accident.
     ///
-    /// On some 360 photographs wrong readings of EAN-13 explained up to 0.97 with a margin of up to 1.2; right ones have
-    /// margins of 2 and more. Of 300 drawn symbols blurred by 0.5 to 1.7 modules two were read wrong with bounds
-    /// of 0.975 and 1.8 for blurred ones. A short symbol that is much blurred has nothing left to know it by:
-    /// UPC-E and EAN-8 are read only where bars can nearly be told apart.
+    /// On about 360 photographs, wrong readings of EAN-13 explained up to 0.97 with a margin of up to 1.2; correct ones
+    /// have margins of 2 and more. Of 300 drawn symbols blurred by 0.5 to 1.7 modules, two were misread with bounds of
+    /// 0.975 and 1.8 for blurred ones. A short symbol that is strongly blurred has too little information: UPC-E and
+    /// EAN-8 are only read if their bars are nearly separate.
     static func isBelieved(_ reading: Reading) -> Bool {
         let sigma = reading.fit.sigma
         return switch reading.fit.layout.symbology {
@@ -40,7 +40,7 @@ struct RetailDecoder {
         }
     }
 
-    /// A profile in one of its two directions, and where the symbol may be in it.
+    /// A profile in one of its two directions, and the possible positions of the symbol in it.
     struct Look {
         var profile: [Float]
         var places: [RetailPlaces.Place]
@@ -52,10 +52,10 @@ struct RetailDecoder {
         var look: Int
     }
 
-    /// A beginning that leaves more than this unexplained, whatever digits it takes, is in the wrong place.
+    /// A start that leaves more than this unexplained, whatever the digits, is in the wrong position.
     private static let mostMisfit: Float = 0.22
 
-    /// The best reading in either direction, believed or not.
+    /// The best reading in either direction, accepted or not.
     func read(_ looks: [Look], _ layout: RetailLayout) -> (reading: Reading, isReversed: Bool)? {
         var starts: [Start] = []
         for (index, look) in looks.enumerated() {
@@ -79,7 +79,7 @@ struct RetailDecoder {
             }
             let (a, b) = (reading.fit.misfit, before.fit.misfit)
             if a < b { best = (reading, look.isReversed) }
-            // Another symbol that a different beginning led to is as good a rival as the nearest one.
+            // A symbol found from a different start is a rival, just as the nearest one is.
             if before.digits != reading.digits {
                 best!.reading.margin = min(best!.reading.margin, max(a, b) / max(min(a, b), 1e-6))
             }
@@ -87,12 +87,12 @@ struct RetailDecoder {
         return best
     }
 
-    /// Blurs to start from, and what the patterns look like through them.
+    /// The initial blurs, and the patterns seen through them.
     private static let blurs: [(table: BlurTable, sigma: Float, templates: RetailTemplates)] = [
         (BlurTable.normal, Float(0.45), 4), (.normal, 0.8, 2), (.disc, 1.05, 2), (.disc, 1.35, 2),
     ].map { ($0.0, $0.1, RetailTemplates($0.0, sigma: $0.1, growth: 0, density: $0.2)) }
 
-    /// The blurs that let as many edges be seen as are, of symbols that can be read through them.
+    /// The blurs that leave the observed number of edges visible, for symbols that can be read through them.
     private func blurs(_ layout: RetailLayout, edgesSeen: Float) -> Range<Int> {
         guard isThorough else { return edgesSeen > 0.8 ? 0..<1 : 1..<2 }
         let isLong = layout.symbology == .ean13
@@ -101,12 +101,12 @@ struct RetailDecoder {
         return isLong ? 1..<4 : 1..<2
     }
 
-    /// Fits to start from, the best few.
+    /// The few best initial fits.
     private func starts(_ profile: [Float], _ layout: RetailLayout, _ place: RetailPlaces.Place) -> [RetailFit] {
         var fits: [RetailFit] = []
         let module = (place.to - place.from) / Float(layout.modules)
         for blur in Self.blurs[blurs(layout, edgesSeen: place.edgesSeen)] {
-            // The outer edges are known to a part of the blur.
+            // The outer edges are known to a fraction of the blur.
             let isBlurred = blur.sigma > 1
             for widening in isBlurred ? [Float(0), -0.8, 0.8] : [0] {
                 var fit = RetailFit(
@@ -120,7 +120,7 @@ struct RetailDecoder {
                 fit.improve(profile, patterns: match.patterns, levelsOnly: true)
                 for _ in 0..<3 { fit.improve(profile, patterns: match.patterns) }
                 if isBlurred, fit.misfit < 0.35 {
-                    // Once more with the levels known: the first guess of them is a poor one where no bar is quite dark.
+                    // Repeat with the levels known: the first guess is poor if no bar is fully dark.
                     let seen = fit.darknessSeen(profile, density: blur.templates.density)
                     let match = ElasticMatch(
                         layout, blur.templates, seen: seen, margin: RetailFit.margin, stiffness: 0.5)
@@ -133,8 +133,8 @@ struct RetailDecoder {
         return fits
     }
 
-    /// What becomes of a reading that explains not quite enough: with the other kind of blur, and from an elastic match
-    /// that knows by now how light, dark and blurred the symbol is.
+    /// Improves a reading that explains slightly too little: with the other kind of blur, and from an elastic match that
+    /// now knows the symbol's brightness and blur.
     private func better(_ profile: [Float], _ reading: Reading) -> Reading {
         var best = reading
         func take(_ other: Reading?) {
@@ -155,7 +155,7 @@ struct RetailDecoder {
         return best
     }
 
-    /// Searches and fits by turns until the symbol stays the same.
+    /// Alternates search and fit until the symbol no longer changes.
     private func settle(_ profile: [Float], _ start: RetailFit) -> Reading? {
         var fit = start
         var patterns: [Int] = []

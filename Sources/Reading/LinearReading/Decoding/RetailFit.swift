@@ -3,19 +3,19 @@
 internal import Barcodes
 internal import Glibc
 
-/// How a symbol lies in a profile: where its modules are, how blurred, how much its bars have grown, how light and dark it
-/// is. Fitted to what was seen, for a symbol that is supposed, by Gauss and Newton's method.
+/// The position of a symbol's modules in a profile, its blur, bar growth and grey levels. Fitted to the profile, for an
+/// assumed symbol, by the Gauss-Newton method.
 struct RetailFit {
-    /// Position in the profile, in samples, of module t: a cubic in τ, which runs from −1 at the first bar to 1 at the
+    /// Position of module t in the profile, in samples: a cubic in τ, which runs from −1 at the first bar to 1 at the
     /// last. Perspective and round bottles need more than a line.
     var place: SIMD4<Float>
     /// Standard deviation of the blur, in modules.
     var sigma: Float
-    /// By how much bars are wider than they should be, in modules: ink that ran, exposure.
+    /// How much wider bars are than nominal, in modules: ink spread, exposure.
     var growth: Float = 0
     /// Grey value of the paper: a parabola in τ.
     var light: SIMD4<Float> = .zero
-    /// How much darker ink is: a line in τ.
+    /// The difference from paper to ink: a line in τ.
     var depth: SIMD2<Float> = .zero
     /// The mean squared difference between model and profile, grey values squared.
     var error: Float = .infinity
@@ -25,7 +25,7 @@ struct RetailFit {
     /// The share of the variance that is not explained.
     var misfit: Float { error / variance }
 
-    /// So much that no bar stands alone.
+    /// Whether all bars merge.
     var isBlurred: Bool { sigma > 0.95 }
 
     static let margin = 4
@@ -44,11 +44,11 @@ struct RetailFit {
         self.sigma = sigma
     }
 
-    /// The same with the other kind of blur.
+    /// The same fit with the other kind of blur.
     var reblurred: RetailFit {
         var other = self
         other.blur = blur.isDisc ? .normal : .disc
-        // What a disc of this deviation does near an edge, a normal distribution of somewhat more does.
+        // Near an edge, a disc of this deviation acts like a normal distribution with a slightly larger one.
         other.sigma = blur.isDisc ? sigma * 1.17 : sigma / 1.17
         other.error = .infinity
         return other
@@ -63,14 +63,14 @@ struct RetailFit {
         return (t, (t - half) / half)
     }
 
-    /// Where module t lies in the profile, in samples.
+    /// The position of module t in the profile, in samples.
     func position(_ t: Float) -> Float {
         let half = Float(layout.modules) / 2
         let x = (t - half) / half
         return place[0] + x * (place[1] + x * (place[2] + x * place[3]))
     }
 
-    /// The width of a module at its narrowest and widest, in samples; a fold gives less than nothing.
+    /// The smallest and largest width of a module, in samples; negative if the fit folds.
     var moduleWidths: (least: Float, most: Float) {
         var (least, most) = (Float.infinity, -Float.infinity)
         for step in 0...8 {
@@ -81,7 +81,7 @@ struct RetailFit {
         return (least, most)
     }
 
-    /// The profile at each sample, and its slope there by position.
+    /// The profile's value at each sample, and its slope there.
     private func seen(_ profile: [Float]) -> (values: [Float], slopes: [Float]) {
         var values = [Float](repeating: 0, count: samples)
         var slopes = values
@@ -98,7 +98,7 @@ struct RetailFit {
         return (values, slopes)
     }
 
-    /// Sets `light` and `depth` from the lightest and darkest values around each place: enough to begin with.
+    /// Sets `light` and `depth` from the lightest and darkest values around each position, as a starting point.
     mutating func guessLevels(_ profile: [Float]) {
         let values = seen(profile).values
         let reach = 9 * RetailTemplates.density
@@ -120,7 +120,7 @@ struct RetailFit {
             squares += x * x
         }
         light = SIMD4(meanLight, product / max(squares, 1e-3), 0, 0)
-        // Blur keeps the darkest from being as dark as ink.
+        // Blur keeps the darkest value from being as dark as ink.
         let full = blur.edge(1.1 / sigma) - blur.edge(-1.1 / sigma)
         depth = SIMD2(max(1, meanLight - meanDark), product2 / max(squares, 1e-3)) / max(0.4, full)
     }
@@ -130,7 +130,7 @@ struct RetailFit {
         (light[0] + x * (light[1] + x * light[2]), max(1, depth[0] + x * depth[1]))
     }
 
-    /// Bends the fit to where an elastic match has its parts: a cubic by least squares, rather straight.
+    /// Bends the fit to the parts of an elastic match: a cubic by least squares, with a preference for straight.
     mutating func follow(_ match: ElasticMatch) {
         let half = Float(layout.modules) / 2
         let module = place[1] / half
@@ -150,7 +150,8 @@ struct RetailFit {
         place += SIMD4(move[0], move[1], move[2], move[3])
     }
 
-    /// Darkness seen at each sample, 0 to 1 with a little room; `density` samples a module, which divides the usual.
+    /// Observed darkness at each sample, 0 to 1 with some tolerance; `density` samples a module, a divisor of the usual
+    /// density.
     func darknessSeen(_ profile: [Float], density: Int = RetailTemplates.density) -> [Float] {
         let values = seen(profile).values
         let fine = values.indices.map { sample in
@@ -164,14 +165,14 @@ struct RetailFit {
         }
     }
 
-    /// The search for the symbol nearest to the profile, as the fit has it now.
+    /// The search for the symbol nearest to the profile under the current fit.
     func search(_ profile: [Float], _ templates: RetailTemplates) -> RetailSearch {
         let known = darkness(of: layout.guards.map { (from: $0, to: $0 + 1) }, slopes: false).values
         let rest = zip(darknessSeen(profile), known).map { $0 - $1 }
         return RetailSearch(layout, templates, seen: rest, margin: Self.margin)
     }
 
-    /// The dark runs of a symbol, guards and all.
+    /// The dark runs of a symbol, including guards.
     func bars(_ patterns: [Int]) -> [(from: Int, to: Int)] {
         var bars = layout.guards.map { (from: $0, to: $0 + 1) }
         for (slot, pattern) in zip(layout.slots, patterns) {
@@ -212,7 +213,8 @@ struct RetailFit {
 
     private static let unknowns = 11
 
-    /// One step towards the fit for the symbol with these patterns, and then `error` is that of the fit before the step.
+    /// One step towards the fit for the symbol with these patterns; afterwards `error` is that of the fit before the
+    /// step.
     mutating func improve(_ profile: [Float], patterns: [Int], levelsOnly: Bool = false) {
         let (values, slopes) = seen(profile)
         let dark = darkness(of: bars(patterns), slopes: true)
@@ -229,7 +231,7 @@ struct RetailFit {
             squares += residual * residual
             sum += values[sample]
             sumSquares += values[sample] * values[sample]
-            // The model's derivatives, less the profile's.
+            // The model's derivatives and its difference from the profile.
             (row[0], row[1], row[2]) = (1, x, x * x)
             (row[3], row[4]) = (-b, -b * x)
             if !levelsOnly {
@@ -246,7 +248,7 @@ struct RetailFit {
         let count = Float(samples)
         error = squares / count
         variance = max(1, sumSquares / count - sum / count * (sum / count))
-        // What is believed before: grey noise of two against deviations of each unknown.
+        // Priors: grey noise of two, against a deviation for each unknown.
         let noise = max(4, error)
         var priors: [(Int, Float, Float)] = [(2, light[2], 0.1 * depth[0])]
         if !levelsOnly {
@@ -266,7 +268,7 @@ struct RetailFit {
         guard !levelsOnly else { return }
         let module = place[1] * 2 / Float(layout.modules)
         var move = SIMD4(step[5], step[6], step[7], step[8])
-        // Not more than two thirds of a module a step, anywhere.
+        // Limit each step to two thirds of a module everywhere.
         let most = abs(move[0]) + abs(move[1]) + abs(move[2]) + abs(move[3])
         if most > 0.67 * module { move *= 0.67 * module / most }
         place += move

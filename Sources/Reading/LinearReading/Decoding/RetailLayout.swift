@@ -2,7 +2,7 @@
 
 internal import Barcodes
 
-/// Where the guards and digits of an EAN or UPC symbol stand, in modules from its first bar.
+/// The positions of the guards and digits of an EAN or UPC symbol, in modules from its first bar.
 ///
 /// See ISO/IEC 15420, 4.2 and 4.3.
 struct RetailLayout: Sendable {
@@ -14,7 +14,7 @@ struct RetailLayout: Sendable {
     /// The first module of each digit; a digit has seven.
     var slots: [Int]
 
-    /// Guards and digits from left to right: the first module of each, its width, and the patterns it may have.
+    /// Guards and digits from left to right: the first module of each, its width, and its possible patterns.
     var parts: [(at: Int, width: Int, patterns: Range<Int>)] {
         func part(_ at: Int, guard number: Int) -> (at: Int, width: Int, patterns: Range<Int>) {
             let pattern = RetailPattern.count + number
@@ -27,7 +27,7 @@ struct RetailLayout: Sendable {
             + [part(modules - 3, guard: 0)]
     }
 
-    /// The patterns that the digit in a slot may have, whatever the others are.
+    /// The possible patterns of the digit in a slot, whatever the other digits are.
     func patterns(of slot: Int) -> Range<Int> {
         switch symbology {
         case .ean13: slot < 6 ? 0..<20 : 20..<30
@@ -53,7 +53,7 @@ enum RetailPattern {
     static let setC = 20
     static let count = 30
 
-    /// Widths of set A, beginning with a space; C has the same and begins with a bar, B is C from right to left.
+    /// Widths of set A, beginning with a space. C has the same widths and begins with a bar; B is C from right to left.
     private static let widths = [
         [3, 2, 1, 1], [2, 2, 2, 1], [2, 1, 2, 2], [1, 4, 1, 1], [1, 1, 3, 2], [1, 2, 3, 1], [1, 1, 1, 4], [1, 3, 1, 2],
         [1, 2, 1, 3], [3, 1, 1, 2],
@@ -71,18 +71,18 @@ enum RetailPattern {
         return runs
     }
 
-    /// The guards that begin and end a symbol, part its halves, and end a UPC-E: width and dark runs.
+    /// The guards at the start and end of a symbol, in its middle, and at the end of a UPC-E: width and dark runs.
     static let guards: [(width: Int, bars: [(from: Int, to: Int)])] = [
         (3, [(0, 1), (2, 3)]), (5, [(1, 2), (3, 4)]), (6, [(1, 2), (3, 4), (5, 6)]),
     ]
 
-    /// Which of the six left digits of an EAN-13 are of set B, by its first digit; bit 5 is the leftmost.
+    /// Which of the six left digits of an EAN-13 are from set B, by its first digit; bit 5 is the leftmost.
     static let parityOfEAN13: [UInt8] = [
         0b000000, 0b001011, 0b001101, 0b001110, 0b010011, 0b011001, 0b011100, 0b010101, 0b010110, 0b011010,
     ]
 
-    /// Which of the six digits of a UPC-E of number system 0 are of set B, by its check digit; number system 1 has the
-    /// others.
+    /// Which of the six digits of a UPC-E of number system 0 are from set B, by its check digit; number system 1 has the
+    /// complement.
     static let parityOfUPCE: [UInt8] = [
         0b111000, 0b110100, 0b110010, 0b110001, 0b101100, 0b100110, 0b100011, 0b101010, 0b101001, 0b100101,
     ]

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where in a profile a symbol of so many modules may begin and end: an edge from light to dark after a quiet zone, and
-/// one from dark to light before another, likeliest first.
+/// Possible starts and ends of a symbol with a given number of modules in a profile: a light-to-dark edge after a quiet
+/// zone, and a dark-to-light edge before another one, likeliest first.
 enum RetailPlaces {
     struct Place {
         var from: Float
         var to: Float
-        /// The share of the edges that such a symbol has which are seen: blur makes them fewer.
+        /// The share of such a symbol's edges that are visible: blur reduces it.
         var edgesSeen: Float
         fileprivate var score: Float
     }
 
-    /// - Parameter leastModule: samples; narrower modules are not looked for.
+    /// - Parameter leastModule: in samples. Narrower modules are not searched for.
     static func all(_ edges: ProfileEdges, modules: Int, length: Int, leastModule: Float) -> [Place] {
         var places: [Place] = []
         let least = Float(modules) * leastModule
@@ -25,10 +25,10 @@ enum RetailPlaces {
                     last + 1 < edges.count
                     ? edges.positions[last + 1] - edges.positions[last] : Float(length) - edges.positions[last]
                 let quiet = min(before, 8 * module) + min(after, 8 * module)
-                // Half of a symbol's edges are still seen where it is badly blurred.
+                // Half of a symbol's edges are still visible under strong blur.
                 let edgesSeen = Float(last - first + 1) / (Float(modules) * 0.63)
                 guard before > 3 * module, after > 3 * module, edgesSeen > 0.2, edgesSeen < 1.25 else { continue }
-                // No quiet place inside, as wide as that outside: digits have at most four modules of one kind.
+                // No gap inside may be as wide as the quiet zones: digits have at most four equal modules in a row.
                 var widest: Float = 0
                 for edge in first..<last {
                     widest = max(widest, edges.positions[edge + 1] - edges.positions[edge])

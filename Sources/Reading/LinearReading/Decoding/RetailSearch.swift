@@ -2,34 +2,35 @@
 
 internal import Barcodes
 
-/// The valid symbol nearest to what was seen, and the next nearest.
+/// The valid symbol nearest to the observed profile, and the next nearest.
 ///
-/// Every EAN-13, EAN-8 or UPC-E there can be is compared, parity and check digit right: by dynamic programming over the
-/// digits from right to left, keeping for each digit and each rest of the check sum the least distance of what stands
-/// right of it.
+/// Compares every possible EAN-13, EAN-8 or UPC-E with correct parity and check digit: by dynamic programming over the
+/// digits from right to left, which keeps the smallest distance of the part to the right for each digit and each
+/// remainder of the check sum.
 struct RetailSearch {
     struct Answer {
         /// Pattern numbers of the slots.
         var patterns: [Int]
-        /// All digits as they are printed, values 0 to 9.
+        /// All digits as printed, values 0 to 9.
         var digits: [UInt8]
-        /// The squared distance, up to a constant that all symbols share.
+        /// The squared distance, up to a constant common to all symbols.
         var distance: Float
-        /// That of the nearest other valid symbol.
+        /// The distance of the nearest other valid symbol.
         var next: Float
         /// The other symbol's patterns.
         var nextPatterns: [Int]
     }
 
     private let layout: RetailLayout
-    /// Distance of slot i's pattern s alone: `i * 30 + s`.
+    /// Distance of pattern s in slot i by itself: `i * 30 + s`.
     private let own: [Float]
     private let overlaps: [Float]
-    /// The sum of the squares of what was seen.
+    /// The sum of the squares of the observed values.
     private let energy: Float
 
     /// - Parameters:
-    ///   - seen: darkness seen at each sample, the guards' taken off; sample 0 is `margin` modules before the first bar.
+    ///   - seen: observed darkness at each sample without the guards' darkness; sample 0 is `margin` modules before the
+    ///     first bar.
     init(_ layout: RetailLayout, _ templates: RetailTemplates, seen: [Float], margin: Int) {
         self.layout = layout
         overlaps = templates.overlaps
@@ -40,7 +41,7 @@ struct RetailSearch {
         for slot in layout.slots {
             let from = (slot + margin - RetailTemplates.reach) * templates.density
             for pattern in 0..<RetailPattern.count {
-                // Digits reach over the guards, which are three modules, into the margin.
+                // Digits overlap the guards, which are three modules wide, and the margin.
                 let product = dot(seen, from, templates.darkness, pattern * length, length)
                 own.append(templates.squares[pattern] - 2 * product)
             }
@@ -48,17 +49,17 @@ struct RetailSearch {
         self.own = own
     }
 
-    /// What would be left of the squared distance if one digit might be any pattern, as a share of what it is.
+    /// The squared distance that would remain if a single digit could have any pattern, as a share of the present one.
     ///
-    /// A valid symbol that is forced upon one with a damaged digit, or upon something else, has a digit that another pattern
-    /// would fit far better; parity and check digit forbid it there.
+    /// If a valid symbol is forced on one with a damaged digit, or on something else, some digit would fit far better
+    /// with another pattern, which parity and check digit forbid.
     func shareLeft(whenFreed answer: Answer) -> Float {
         let patterns = answer.patterns
         var best: Float = 0
         for slot in patterns.indices {
             func cost(_ pattern: Int) -> Float {
                 var sum = own[slot * RetailPattern.count + pattern]
-                // Digits beside a guard have no neighbour of their own there.
+                // Digits next to a guard have no neighbour on that side.
                 if slot > 0, layout.slots[slot] - layout.slots[slot - 1] == 7 {
                     sum += overlaps[patterns[slot - 1] * RetailPattern.count + pattern]
                 }
@@ -83,7 +84,7 @@ struct RetailSearch {
     }
 
     private func ean13() -> Answer {
-        // Weights from the left of the twelve digits behind the first: 3, 1, 3, … 1.
+        // Weights from the left of the twelve digits after the first: 3, 1, 3, … 1.
         let weights = (0..<12).map { $0 % 2 == 0 ? 3 : 1 }
         let right = completions(
             from: 6, to: 12, sets: [Int](repeating: RetailPattern.setC, count: 12), weights, after: nil)
@@ -108,7 +109,7 @@ struct RetailSearch {
         return answer!
     }
 
-    /// The check digit is that of the UPC-A it stands for, whose digits' places depend on the sixth digit.
+    /// The check digit is that of the abbreviated UPC-A, in which the digits' positions depend on the sixth digit.
     private func upcE() -> Answer {
         let classes: [(last: ClosedRange<Int>, weights: [Int])] = [
             (0...2, [1, 3, 3, 1, 3, 1]), (3...3, [1, 3, 1, 1, 3, 0]), (4...4, [1, 3, 1, 3, 3, 0]),
@@ -130,8 +131,8 @@ struct RetailSearch {
         return answer!
     }
 
-    /// For each slot from `from`, each digit in it and each rest of the weighted sum over it and what follows: the least
-    /// distance. `[slot - from][digit * 10 + rest]`. `after` has the table of the slot behind.
+    /// For each slot from `from`, each digit in it and each remainder of the weighted sum over it and the following
+    /// slots: the smallest distance. `[slot - from][digit * 10 + rest]`. `after` is the table of the slot after it.
     private func completions(
         from: Int, to end: Int, sets: [Int], _ weights: [Int], after: [[Float]]?, last: ClosedRange<Int> = 0...9
     ) -> [[Float]] {
@@ -177,8 +178,8 @@ struct RetailSearch {
         return tables
     }
 
-    /// Follows the tables to the nearest symbol whose weighted sum leaves `rest`, and to the nearest other one: that
-    /// differs first in some slot, so one look at each slot finds it.
+    /// Follows the tables to the nearest symbol whose weighted sum leaves `rest`, and to the nearest other one. The other
+    /// differs first in some slot, so one check of each slot finds it.
     private func take(
         _ tables: [[Float]], _ sets: [Int], _ weights: [Int], rest: Int, prefix: [UInt8], suffix: [UInt8],
         _ answer: inout Answer?
@@ -197,7 +198,7 @@ struct RetailSearch {
             var (best, least) = (0, Float.infinity)
             for digit in 0..<10 where cost(digit) < least { (best, least) = (digit, cost(digit)) }
             if slot == 0 { distance = least }
-            // Not worth following: neither the nearest nor the next.
+            // Skip it: it is neither the nearest nor the next nearest.
             if slot == 0, let answer, least >= answer.next { return }
             for digit in 0..<10 where digit != best && cost(digit) < other.distance {
                 other = (cost(digit), slot, digit)

@@ -1,31 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What each of the thirty digit patterns and the guards look like through one blur, and how much neighbours overlap.
+/// The appearance of the thirty digit patterns and the guards through one blur, and the overlaps of neighbours.
 ///
-/// The darkness of a symbol is the sum of the darkness of its parts, so the squared distance of a whole symbol to what
-/// was seen is a sum over parts and over pairs of neighbours: that is what makes the search for the nearest of all
-/// symbols a short one.
+/// The darkness of a symbol is the sum of the darkness of its parts. So the squared distance of a whole symbol to the
+/// profile is a sum over parts and pairs of neighbours, which makes the search for the nearest symbol fast.
 struct RetailTemplates: Sendable {
-    /// Samples a module, unless a coarse look is asked for.
+    /// Samples a module, by default.
     static let density = 4
     /// Samples a module.
     let density: Int
-    /// Modules before and behind a part in which it is still seen.
+    /// The modules before and after a part in which it is visible.
     static let reach = 4
     /// Samples of a template.
     var length: Int { (7 + 2 * Self.reach) * density }
 
-    /// Darkness, `length` samples from `reach` modules before the part; pattern after pattern, guards last.
+    /// Darkness, `length` samples from `reach` modules before the part; pattern by pattern, guards last.
     private(set) var darkness: [Float]
-    /// The sum of the squares of each.
+    /// The sum of squares of each pattern.
     private(set) var squares: [Float]
-    /// Twice the sum of the products of digit pattern a and digit pattern b following it; `a * 30 + b`.
+    /// Twice the sum of products of digit pattern a and the following digit pattern b; `a * 30 + b`.
     private(set) var overlaps: [Float]
 
     /// - Parameters:
     ///   - table: the blur's shape.
     ///   - sigma: the blur's standard deviation, in modules.
-    ///   - growth: by how much bars are wider than they should be, in modules.
+    ///   - growth: how much wider bars are than nominal, in modules.
     init(_ table: BlurTable, sigma: Float, growth: Float, density: Int = RetailTemplates.density) {
         self.density = density
         let (length, count) = ((7 + 2 * Self.reach) * density, RetailPattern.count + RetailPattern.guards.count)
@@ -53,21 +52,21 @@ struct RetailTemplates: Sendable {
         }
     }
 
-    /// Twice the sum of the products of pattern a and pattern b, which begins `shift` samples later.
+    /// Twice the sum of products of pattern a and pattern b, which begins `shift` samples later.
     func overlap(_ a: Int, _ b: Int, at shift: Int) -> Float {
         guard shift < length else { return 0 }
         return 2 * dot(darkness, a * length + shift, darkness, b * length, length - shift)
     }
 }
 
-/// The sum of the products of `count` values of two arrays, from the given places on.
+/// The sum of products of `count` values of two arrays, from the given indices.
 @inline(__always)
 func dot(_ a: [Float], _ from: Int, _ b: [Float], _ other: Int, _ count: Int) -> Float {
     guard count > 0 else { return 0 }
     precondition(from >= 0 && other >= 0 && from + count <= a.count && other + count <= b.count)
     return unsafe a.withUnsafeBufferPointer { a in
         unsafe b.withUnsafeBufferPointer { b in
-            // Four sums at a time: one alone would wait for itself.
+            // Four sums at a time: a single one would wait for its own result.
             var sums = SIMD4<Float>.zero
             var index = 0
             while index &+ 4 <= count {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tells wide from narrow among elements of one kind, bars or spaces: blur and ink make the one wider and the other
-/// narrower, so bars are held against bars only.
+/// Distinguishes wide from narrow elements of one kind, bars or spaces. Blur and ink widen one kind and narrow the other,
+/// so bars are compared only with bars.
 enum WideNarrow {
-    /// Which `count` of the elements are wide, when that can be told: parted from the others by a gap that is clear beside
-    /// the difference of the widths on each of its sides.
+    /// Which `count` of the elements are wide, if that is clear: the gap to the others must be clearly larger than the
+    /// differences of the widths on each of its sides.
     static func wide(_ widths: [Float], count: Int) -> (mask: Int, clarity: Float)? {
         guard count > 0, count < widths.count else { return nil }
         let order = widths.indices.sorted { widths[$0] > widths[$1] }

@@ -2,15 +2,15 @@
 
 internal import Barcodes
 
-/// Code 39, Codabar and ITF: symbologies of wide and narrow elements, without a check that must be there.
+/// Decodes Code 39, Codabar and ITF: symbologies of wide and narrow elements without a mandatory check.
 ///
-/// None of them is believed from one profile alone; see `LinearDecoder`.
+/// Do not trust any of them from a single profile; see `LinearDecoder`.
 enum WideNarrowDecoders {
     struct Reading {
         var bytes: [UInt8]
         var first: Int
         var last: Int
-        /// The least clear gap between wide and narrow, as a share of their difference.
+        /// The smallest clear gap between wide and narrow, as a share of their difference.
         var clarity: Float
     }
 
@@ -35,7 +35,7 @@ enum WideNarrowDecoders {
         quietZone: 0.3,
         mostCharacters: 81, leastCharacters: 3, isEnd: { $0 == UInt8(ascii: "*") })
 
-    /// Without the asterisks at either end.
+    /// Without the asterisks at both ends.
     static func code39(_ line: WidthSequence) -> Reading? {
         guard var reading = symbology39.read(line) else { return nil }
         reading.bytes = Array(reading.bytes.dropFirst().dropLast())
@@ -61,7 +61,7 @@ enum WideNarrowDecoders {
         quietZone: 0.35, mostCharacters: 80, leastCharacters: 5,
         isEnd: { (UInt8(ascii: "A")...UInt8(ascii: "D")).contains($0) })
 
-    /// With the letters at either end.
+    /// With the letters at both ends.
     static func codabar(_ line: WidthSequence) -> Reading? { symbologyCodabar.read(line) }
 
     // MARK: Interleaved 2 of 5, ISO/IEC 16390
@@ -71,10 +71,10 @@ enum WideNarrowDecoders {
         uniqueKeysWithValues: zip(
             [0b00110, 0b10001, 0b01001, 0b11000, 0b00101, 0b10100, 0b01100, 0b00011, 0b10010, 0b01010], 0x30...0x39))
 
-    /// Six digits at least: four stand in every row of letters. A line that shows nothing beside them may have four.
+    /// At least six digits: any row of letters contains four by chance. A line with nothing else in it may have four.
     static func itf(_ line: WidthSequence) -> Reading? {
         line.firstReading(least: 27) { start -> Reading? in
-            // Four narrow elements begin it.
+            // It begins with four narrow elements.
             let begin = (0..<4).map { line.widths[start + $0] }
             let module = line.sum(start, 4) / 4
             guard begin.allSatisfy({ $0 > 0.5 * module && $0 < 1.6 * module }),
@@ -85,7 +85,7 @@ enum WideNarrowDecoders {
             var index = start + 4
             var last: Float?
             while bytes.count < 80 {
-                // A wide bar, a narrow space, a narrow bar end it.
+                // It ends with a wide bar, a narrow space and a narrow bar.
                 if index + 3 <= line.widths.count, line.isQuiet(after: index + 2, width: 6 * module) {
                     let end = (0..<3).map { line.widths[index + $0] }
                     let isAlone = start == 0 && index + 3 == line.widths.count

@@ -3,26 +3,26 @@
 internal import Frames
 internal import Glibc
 
-/// The profiles of a patch of bars: several bands along the bars, each the mean of many lines, and the mean of all that
-/// show the same bars, each put where it lies.
+/// The profiles of a patch of bars: several bands along the bars, each the mean of many lines, and the aligned mean of
+/// all bands that show the same bars.
 ///
-/// Bands follow the bars: what tilt, perspective and a round surface do to a bar between two bands is a small shift, found
-/// by correlation. Bands that cross a reflection, a finger or print do not correlate, and are left out; where such bands
-/// agree among themselves they make a profile of their own.
+/// Bands follow the bars: between two bands, tilt, perspective and a round surface shift a bar slightly, and correlation
+/// finds that shift. Bands across a reflection, a finger or print do not correlate and are left out; if such bands agree
+/// with each other, they form a separate profile.
 struct BarBands {
     struct Profile {
         var values: [Float]
-        /// The means of every other of its bands; empty where it is made of one.
+        /// The means of its even and odd bands; empty if there is only one band.
         var halves: [[Float]]
-        /// The lines along the bars that it is a mean of, in bands.
+        /// The number of bands in the mean.
         var bands: Int
-        /// From the first band's begin to the last one's end, along the bars.
+        /// From the start of the first band to the end of the last, along the bars.
         var from: Double
         var to: Double
     }
 
     var view: BarView
-    /// Position across the bars of sample 0, and the distance of samples, in pixels.
+    /// The position of sample 0 across the bars, and the distance between samples, in pixels.
     var origin: Double
     var step: Double
     var profiles: [Profile] = []
@@ -47,14 +47,14 @@ struct BarBands {
                     from + bandHeight
                 ))
         }
-        // The part that the patch itself takes: what lies beside it is not compared.
+        // Only the patch itself is compared, not what lies next to it.
         let margin = Int((reach - patch.length / 2) / step)
         let core = margin..<max(margin + 1, count - margin)
         var rest = Array(bands.indices)
         while !rest.isEmpty, profiles.count < 3 {
             let group = Self.group(rest.map { bands[$0].values }, core: core, step: step)
             let members = group.members.map { rest[$0] }
-            // Bars that go on for a quarter of a patch at least, unless it is too low to tell.
+            // The bars must continue for at least a quarter of the patch, unless it is too low to judge.
             guard members.count >= (bandCount + 3) / 4, members.count >= 2 || bandCount < 2 else { break }
             let values = Self.mean(group.aligned)
             var halves: [[Float]] = []
@@ -81,7 +81,7 @@ struct BarBands {
         return sum
     }
 
-    /// The bands that show the same bars as the one most like the others, put where that one has them.
+    /// The bands that show the same bars as the band most similar to the others, aligned to that band.
     private static func group(
         _ bands: [[Float]], core: Range<Int>, step: Double
     ) -> (members: [Int], aligned: [[Float]]) {
@@ -92,7 +92,7 @@ struct BarBands {
                 sums[a] += likeness(bands[a], bands[b], core, shift: 0)
             }
         }
-        // Bands at the rim have fewer neighbours.
+        // Bands at the edge have fewer neighbours.
         let reference = sums.indices.max { sums[$0] < sums[$1] } ?? 0
         var members = [reference]
         var aligned = [bands[reference]]
@@ -111,7 +111,7 @@ struct BarBands {
         return (members, aligned)
     }
 
-    /// Correlation of two bands over a range, the second looked at `shift` samples further on.
+    /// The correlation of two bands over a range, the second one read `shift` samples further on.
     private static func likeness(_ a: [Float], _ b: [Float], _ range: Range<Int>, shift: Int) -> Float {
         let from = max(range.lowerBound, -shift)
         let to = min(range.upperBound, min(a.count, b.count - shift))
@@ -131,8 +131,8 @@ struct BarBands {
         return (ab - sa * sb / n) / (va * vb).squareRoot()
     }
 
-    /// By how much a band lies further on than the reference, a parabola over the place, in samples; by the best
-    /// correlation of five overlapping parts near what the band before had.
+    /// The shift of a band relative to the reference, a parabola over the position, in samples; from the best correlation
+    /// of five overlapping parts near the previous band's shift.
     private static func shifts(
         of band: [Float], to reference: [Float], _ core: Range<Int>, near: SIMD4<Double>, step: Double
     ) -> SIMD4<Double>? {
@@ -167,7 +167,7 @@ struct BarBands {
             good += 1
         }
         guard good >= 2 else { return nil }
-        // Parts without a place lean on the band before; a sample of deviation each.
+        // Parts without a match take the previous band's shift, with a deviation of one sample.
         let priors = [1e-4, 0.02, 0.05]
         for i in 0..<3 {
             matrix[i * 3 + i] += priors[i]

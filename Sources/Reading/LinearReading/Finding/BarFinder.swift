@@ -3,12 +3,12 @@
 internal import Frames
 internal import LumaProcessing
 
-/// Places of parallel bars in a picture, likeliest first; nothing is read.
+/// Finds places with parallel bars in a picture, likeliest first, without reading them.
 ///
-/// It looks at the picture as it is and at halves of it, so that bars of one to some sixty pixels are seen as bars and not
-/// as single edges.
+/// It examines the picture and halved copies, so that bars of one to about sixty pixels appear as bars and not as single
+/// edges.
 struct BarFinder {
-    /// At most so many places.
+    /// The maximum number of places.
     var limit: Int
 
     private static let leastSide = 40
@@ -26,7 +26,7 @@ struct BarFinder {
                 var patch = patch.scaled(by: factor)
                 patch.energy *= factor * factor
                 if let same = found.firstIndex(where: { $0.isSame(as: patch) }) {
-                    // The finer look has the better outline; both together are likelier.
+                    // The finer search has the better outline; found at both scales, the place is likelier.
                     found[same].energy = max(found[same].energy, patch.energy)
                 } else {
                     found.append(patch)

@@ -3,31 +3,31 @@
 internal import Frames
 internal import Glibc
 
-/// Which way light and dark change around each 8 × 8 block of a picture: the structure tensor, summed over the block and
-/// its eight neighbours.
+/// The direction of change around each 8 × 8 block of a picture: the structure tensor, summed over the block and its
+/// eight neighbours.
 ///
-/// Bars give neighbourhoods whose gradients all lie along one line. Blur and low contrast make them weaker but no less
-/// parallel, which is why they are found where the bars themselves can hardly be told apart.
+/// The gradients around bars all lie along one line. Blur and low contrast make them weaker but no less parallel, so they
+/// are found even if the bars are hardly distinguishable.
 struct BarGrid {
     static let side = 8
 
     let columns: Int
     let rows: Int
-    /// Row after row.
+    /// Row by row.
     private(set) var cells: [Cell]
 
     struct Cell {
-        /// Squared gradient a pixel, noise taken off; grey values squared.
+        /// Mean squared gradient minus noise, in grey values squared.
         var energy: Float = 0
         /// 0 (all directions alike) to 1 (one direction).
         var coherence: Float = 0
-        /// The direction in which the values change, as the unit vector of twice its angle: a line has no sense, so
-        /// angles half a turn apart are one.
+        /// The direction of change, as the unit vector of twice its angle: a line has no sign, so angles half a turn
+        /// apart are equal.
         var doubledX: Float = 1
         var doubledY: Float = 0
     }
 
-    /// Grey values squared that sensor noise and JPEG give a pixel's squared gradient in an evenly lit place.
+    /// The squared gradient that sensor noise and JPEG cause in a uniform area, in grey values squared.
     private static let quiet: Float = 6
 
     init(_ image: LumaImage) {
@@ -55,7 +55,7 @@ struct BarGrid {
                                 for x in 0..<used {
                                     let (a, b) = unsafe (Int32(p[x]), Int32(p[x &+ 1]))
                                     let (c, d) = unsafe (Int32(q[x]), Int32(q[x &+ 1]))
-                                    // Twice the slope between the four pixels' middles.
+                                    // Twice the slope between the centres of the four pixels.
                                     let gx = b &+ d &- a &- c
                                     let gy = c &+ d &- a &- b
                                     unsafe xx[x] &+= gx &* gx
@@ -90,7 +90,7 @@ struct BarGrid {
         }
     }
 
-    /// Each block with its neighbours; beyond the border there is nothing.
+    /// Each block summed with its neighbours; blocks beyond the border are zero.
     private static func summed(_ values: [SIMD4<Float>], _ columns: Int, _ rows: Int) -> [SIMD4<Float>] {
         var along = values
         for row in 0..<rows {

@@ -2,27 +2,27 @@
 
 internal import Glibc
 
-/// A place of parallel bars: blocks that hang together and whose gradients lie along one line.
+/// A place of parallel bars: connected blocks whose gradients lie along one line.
 ///
-/// Lengths are pixels of the picture the grid was made of.
+/// Lengths are in pixels of the grid's picture.
 struct BarPatch {
     /// The middle.
     var x: Double
     var y: Double
     /// The direction across the bars, radians, −π/2 to π/2.
     var angle: Double
-    /// How much the direction across the bars turns with each pixel along it, radians: perspective makes bars fan out.
+    /// The change of the direction across the bars for each pixel along it, in radians: perspective makes bars fan out.
     var fan: Double
-    /// From the first bar to the last, and along the bars.
+    /// The distance from the first bar to the last, and the length along the bars.
     var length: Double
     var height: Double
-    /// The gradients' energy in it: larger is likelier a code.
+    /// The total gradient energy: more means likelier a code.
     var energy: Double
 
     private static let leastCoherence: Float = 0.55
-    /// A block counts with this much of the energy that the strongest blocks have.
+    /// The share of the strongest blocks' energy that a block must have.
     private static let leastShare: Float = 0.04
-    /// Neighbouring blocks differ by less than this: 14 degrees, twice.
+    /// Neighbouring blocks must be more similar than this: within 14 degrees, doubled.
     private static let likeness: Float = 0.88
 
     static func all(in grid: BarGrid) -> [BarPatch] {
@@ -57,7 +57,7 @@ struct BarPatch {
         return patches
     }
 
-    /// `nil` where the blocks are a single edge or too few bars.
+    /// `nil` if the blocks are a single edge or too few bars.
     private init?(_ members: [Int], of grid: BarGrid) {
         let side = Double(BarGrid.side)
         var (sumX, sumY, weight) = (0.0, 0.0, 0.0)
@@ -76,7 +76,7 @@ struct BarPatch {
         middleX /= Double(members.count)
         middleY /= Double(members.count)
         var (us, vs): ([Double], [Double]) = ([], [])
-        // The direction as a line over the place along it, by least squares.
+        // The direction as a linear function of the position, by least squares.
         var (s1, su, suu, sa, sua) = (0.0, 0.0, 0.0, 0.0, 0.0)
         for index in members {
             let dx = (Double(index % grid.columns) + 0.5) * side - middleX
@@ -100,7 +100,7 @@ struct BarPatch {
         let trim = members.count / 50
         let (from, to) = (us[trim] - side / 2, us[us.count - 1 - trim] + side / 2)
         let (top, bottom) = (vs[trim] - side / 2, vs[vs.count - 1 - trim] + side / 2)
-        // Blocks beside a code count with it, since a block is summed with its neighbours.
+        // Blocks next to a code are included, because a block is summed with its neighbours.
         length = to - from
         height = bottom - top
         guard length >= 5 * side, height >= 1.5 * side else { return nil }
@@ -109,7 +109,7 @@ struct BarPatch {
         y = middleY + u * uy + v * ux
         let determinant = s1 * suu - su * su
         fan = determinant > 1e-6 ? (s1 * sua - su * sa) / determinant : 0
-        // Never more than fifteen degrees from one end to the other.
+        // At most fifteen degrees from one end to the other.
         fan = min(max(fan, -0.26 / length), 0.26 / length)
         self.angle = angle + fan * u
         energy = weight
@@ -126,7 +126,7 @@ struct BarPatch {
         return patch
     }
 
-    /// Whether both are one place: the middles lie in each other, lengths and directions are alike.
+    /// Whether both are the same place: each centre lies in the other, and lengths and directions are similar.
     func isSame(as other: BarPatch) -> Bool {
         func holds(_ a: BarPatch, _ b: BarPatch) -> Bool {
             let (dx, dy) = (b.x - a.x, b.y - a.y)

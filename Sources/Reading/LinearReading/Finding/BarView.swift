@@ -3,12 +3,12 @@
 internal import Frames
 internal import Glibc
 
-/// A patch of bars as it lies in a picture, and the grey values across its bars.
+/// A patch of bars in a picture, and the grey values across its bars.
 ///
-/// A position is (u, v): u pixels across the bars from the middle, v along them. The bar through u runs in a direction
-/// that changes with u, as perspective has it. Each picture row (or column, where the bars lie rather across than
-/// upright) meets that bar at one point, and is looked up there by cubic interpolation along itself; so rows of a
-/// slanted code meet a bar at different phases of their pixels, and their mean has finer detail than any one of them.
+/// A position is (u, v): u pixels across the bars from the middle, v along them. The direction of the bar through u
+/// changes with u because of perspective. Each picture row (or column, if the bars are closer to horizontal) meets that
+/// bar at one point, which is sampled there by cubic interpolation along the row. Rows of a slanted code meet a bar at
+/// different pixel phases, so their mean has finer detail than any single row.
 struct BarView {
     var x: Double
     var y: Double
@@ -22,8 +22,8 @@ struct BarView {
         return (x + u * cos(angle) - v * sin(turn), y + u * sin(angle) + v * cos(turn))
     }
 
-    /// The mean over lines v in `range`, at `count` positions from u = `from` in steps of `step`; with the number of
-    /// lines that met the picture at each. Only every `skip`th line is taken.
+    /// The mean over lines v in `range`, at `count` positions from u = `from` in steps of `step`, with the number of
+    /// lines inside the picture at each. Only every `skip`th line is used.
     func mean(
         of image: LumaImage, v range: ClosedRange<Double>, from: Double, step: Double, count: Int, skip: Int = 1
     ) -> [Float] {
@@ -31,7 +31,7 @@ struct BarView {
         var sums = [Float](repeating: 0, count: count)
         var hits = [Float](repeating: 0, count: count)
         let (width, height, stride) = (image.width, image.height, image.rowStride)
-        // `line` is a row for upright bars, else a column; `along` runs in it.
+        // `line` is a row for upright bars, otherwise a column; `along` runs in it.
         let (lines, length) = isUpright ? (height, width) : (width, height)
         guard length >= 4 else { return sums }
         let (lineStride, alongStride) = isUpright ? (stride, 1) : (1, stride)
@@ -62,7 +62,7 @@ struct BarView {
                         let (a, b, c, d) = unsafe (
                             Float(p[-alongStride]), Float(p[0]), Float(p[alongStride]), Float(p[2 &* alongStride])
                         )
-                        // Catmull and Rom's cubic.
+                        // Catmull-Rom cubic.
                         sum += b + 0.5 * f * (c - a + f * (2 * a - 5 * b + 4 * c - d + f * (3 * (b - c) + d - a)))
                         hit += 1
                     } else if whole >= 0, whole < length {
@@ -75,7 +75,7 @@ struct BarView {
                 hits[index] = hit
             }
         }
-        // Beyond the picture its last value goes on.
+        // Beyond the picture its last value is repeated.
         var last: Float?
         for index in 0..<count where hits[index] > 0 {
             sums[index] /= hits[index]

@@ -4,8 +4,8 @@ public import Barcodes
 public import Frames
 internal import LumaProcessing
 
-/// Reads linear codes from averaged lines along their bars: EAN and UPC, also where they are so blurred that bars run
-/// into one another, and Code 128, 93, 39, Codabar and ITF; at any angle, light on dark as well as dark on light.
+/// Reads linear codes from averaged lines along their bars: EAN and UPC, even if blur merges their bars, and Code 128,
+/// 93, 39, Codabar and ITF; at any angle, dark on light and light on dark.
 ///
 /// Keeps nothing between calls.
 public final class LinearReader: BarcodeReader {
@@ -16,7 +16,7 @@ public final class LinearReader: BarcodeReader {
     public let effort: Effort
 
     public enum Effort: Hashable, Sendable {
-        /// For a camera's frames: the two likeliest places, sharp codes.
+        /// For camera frames: the two likeliest places, sharp codes only.
         case quick
         /// More places, blur, bends, light on dark.
         case thorough
@@ -35,7 +35,7 @@ public final class LinearReader: BarcodeReader {
             let bands = BarBands(patch, in: image)
             for profile in bands.profiles {
                 let codes = read(profile, bands, wanted)
-                // An EAN-13 may be looked for on account of UPC-A or ISBN.
+                // UPC-A and ISBN require a search for EAN-13.
                 for code in codes { if let asked = code.asAsked(wanted) { add(asked, &found) } }
                 if !codes.isEmpty { break }
             }
@@ -44,7 +44,7 @@ public final class LinearReader: BarcodeReader {
     }
 
     private func read(_ profile: BarBands.Profile, _ bands: BarBands, _ wanted: Set<Symbology>) -> [Barcode] {
-        // Below a pixel a module there is nothing to tell bars by.
+        // Below one pixel a module, bars cannot be distinguished.
         let decoder = LinearDecoder(isThorough: effort == .thorough, leastModule: Float(0.95 / bands.step))
         var codes: [Barcode] = []
         for isInverted in effort == .thorough ? [false, true] : [false] where codes.isEmpty {
@@ -71,7 +71,7 @@ public final class LinearReader: BarcodeReader {
         return codes
     }
 
-    /// EAN and UPC of the mean; one that is badly blurred when the mean of some half of the rows gives it as well.
+    /// EAN and UPC from the mean. A strongly blurred one counts only if the mean of half of the rows confirms it.
     private func retail(
         _ profile: BarBands.Profile, _ decoder: LinearDecoder, _ wanted: Set<Symbology>, _ isInverted: Bool
     ) -> [LinearSymbol] {
@@ -85,8 +85,8 @@ public final class LinearReader: BarcodeReader {
         }
     }
 
-    /// What the edges of the mean say, when the means of halves of the rows say so too: either half of the symbologies with
-    /// a check that must be right, both of the others.
+    /// Codes from the edges of the mean, confirmed by the means of halves of the rows: by either half for symbologies
+    /// with a mandatory check, by both for the others.
     private func edges(
         _ profile: BarBands.Profile, _ decoder: LinearDecoder, _ wanted: Set<Symbology>, _ isInverted: Bool
     ) -> [LinearSymbol]? {

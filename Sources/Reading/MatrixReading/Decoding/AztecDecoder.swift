@@ -2,10 +2,10 @@
 
 package import Barcodes
 
-/// Aztec, from modules to contents.
+/// Decodes Aztec, from modules to content.
 package enum AztecDecoder {
-    /// - Parameter grid: the whole symbol, the corner with three dark modules at the upper left. Of a rune, the core of
-    ///   11 by 11 modules.
+    /// - Parameter grid: the whole symbol, with the corner of three dark modules at the upper left. For a rune, the core
+    ///   of 11 by 11 modules.
     package static func decode(_ grid: ModuleGrid) -> DecodedSymbol? {
         guard grid.rows == grid.columns, grid.rows % 2 == 1 else { return nil }
         let center = grid.rows / 2
@@ -18,7 +18,7 @@ package enum AztecDecoder {
         return nil
     }
 
-    /// With the mode message already read.
+    /// With the mode message already decoded.
     package static func decode(_ grid: ModuleGrid, _ mode: AztecMode) -> DecodedSymbol? {
         switch mode {
         case .rune(let number):
@@ -52,8 +52,8 @@ package enum AztecDecoder {
         return DecodedSymbol(content: content, corrected: wrong, correctable: (total - dataWords) / 2)
     }
 
-    /// No word is all light or all dark: where the first bits would make it so, the last is the other one and means
-    /// nothing.
+    /// No word is all light or all dark: if its first bits are all equal, the last bit is their inverse and carries no
+    /// data.
     private static func unstuffed(_ words: ArraySlice<Int>, _ size: Int) -> [Bool]? {
         let mask = 1 << size - 1
         var bits: [Bool] = []

@@ -13,13 +13,13 @@ package struct AztecShape: Hashable, Sendable {
         self.layers = layers
     }
 
-    /// The symbol without the lines of the reference grid.
+    /// Modules a side without the lines of the reference grid.
     private var dense: Int { (isCompact ? 11 : 14) + 4 * layers }
 
     /// Modules a side; always odd.
     package var side: Int { isCompact ? dense : dense + 1 + 2 * ((dense / 2 - 1) / 15) }
 
-    /// From the centre to the ring of the mode message and the corners that tell which way is up.
+    /// The distance from the centre to the ring with the mode message and the orientation corners.
     package static func modeRing(isCompact: Bool) -> Int { isCompact ? 5 : 7 }
 
     var bitCount: Int { ((isCompact ? 88 : 112) + 16 * layers) * layers }
@@ -43,7 +43,7 @@ package struct AztecShape: Hashable, Sendable {
         }
     }
 
-    /// Dense coordinate to symbol coordinate: every sixteenth line from the centre is one of the reference grid.
+    /// Dense coordinate to symbol coordinate: every sixteenth line from the centre belongs to the reference grid.
     private var lines: [Int] {
         guard !isCompact else { return Array(0..<dense) }
         let center = side / 2
@@ -55,7 +55,7 @@ package struct AztecShape: Hashable, Sendable {
         }
     }
 
-    /// The bits of the data layers, from the outermost, each counter-clockwise from its top left corner in dominoes.
+    /// The bits of the data layers, outermost first, each counter-clockwise from its top left corner in pairs of modules.
     ///
     /// Source: ISO/IEC 24778, 7.3.2.
     func dataBits(_ grid: ModuleGrid) -> [Bool] {
@@ -80,7 +80,7 @@ package struct AztecShape: Hashable, Sendable {
         return bits
     }
 
-    /// Whether a module of the bull's eye, its corners or the reference grid is dark; `nil` for one of data or message.
+    /// Whether a module of the bull's eye, its corners or the reference grid is dark; `nil` for a data or message module.
     package func pattern(_ x: Int, _ y: Int) -> Bool? {
         let ring = AztecShape.modeRing(isCompact: isCompact)
         let distance = max(abs(x), abs(y))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Aztec's encodation, from bits to contents. Source: ISO/IEC 24778, 7.2 and table 2.
+/// Decodes Aztec's encodation, from bits to content. Source: ISO/IEC 24778, 7.2 and table 2.
 struct AztecText {
     private let bits: [Bool]
     private var next = 0
@@ -17,7 +17,7 @@ struct AztecText {
         case flag
     }
 
-    /// `nil` when the bits are not of the encodation.
+    /// `nil` if the bits are not valid.
     static func content(of bits: [Bool]) -> MatrixContent? {
         var reader = AztecText(bits: bits)
         return reader.readAll() ? reader.content : nil
@@ -32,12 +32,12 @@ struct AztecText {
     }
 
     private mutating func readAll() -> Bool {
-        // A symbol of several begins with latches there and back, then perhaps a name between spaces, then its place
+        // A structured append begins with latches there and back, then an optional name between spaces, then its position
         // and the number of symbols as letters.
         let isPart = bits.count >= 10 && Self.begins(bits, with: [29, 29])
         if isPart { next = 10 }
         var table = latched
-        // What is left over at the end is padding, shorter than a code or all ones.
+        // The remainder is padding: shorter than a code, or all ones.
         reading: while let value = take(table == .digit ? 4 : 5) {
             switch Self.code(value, in: table) {
             case .bytes(let bytes): content.append(bytes)
@@ -76,7 +76,7 @@ struct AztecText {
         return true
     }
 
-    /// `false` when the bits end: ones that fill up the last word look like the beginning of binary data.
+    /// `false` at the end of the bits: padding with ones looks like the start of binary data.
     private mutating func readBinary() -> Bool {
         guard var count = take(5) else { return false }
         if count == 0 {
@@ -90,7 +90,7 @@ struct AztecText {
         return true
     }
 
-    /// FLG(n): FNC1, or a character set of n digits. `nil` when the bits end.
+    /// FLG(n): FNC1, or a character set of n digits. `nil` at the end of the bits.
     private mutating func readFlag() -> Bool? {
         guard let count = take(3) else { return nil }
         switch count {

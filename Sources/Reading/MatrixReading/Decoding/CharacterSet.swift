@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The character sets that symbols announce by number. Source: AIM ITS/04-023, "ECI Part 3: Register".
+/// The character sets that symbols declare by number. Source: AIM ITS/04-023, "ECI Part 3: Register".
 enum CharacterSet: Hashable, Sendable {
-    /// No ECI came: Latin-1 by the standards, UTF-8 where it is that.
+    /// No ECI: Latin-1 by the standards, or UTF-8 if the bytes are valid UTF-8.
     case undeclared
     case ascii
     case latin1
     /// ISO/IEC 8859-5.
     case cyrillic
-    /// ISO/IEC 8859-9: Latin-1 but for six letters.
+    /// ISO/IEC 8859-9: Latin-1 except for six letters.
     case turkish
-    /// ISO/IEC 8859-15: Latin-1 but for eight.
+    /// ISO/IEC 8859-15: Latin-1 except for eight characters.
     case latin9
     case windows1251
     case windows1252
@@ -19,7 +19,7 @@ enum CharacterSet: Hashable, Sendable {
     case utf16
     case utf16LittleEndian
 
-    /// `nil` for what is not known here.
+    /// `nil` for unsupported sets.
     init?(number: Int) {
         switch number {
         case 1, 3: self = .latin1
@@ -36,12 +36,12 @@ enum CharacterSet: Hashable, Sendable {
         }
     }
 
-    /// `nil` where the bytes are not of the set.
+    /// `nil` if the bytes are not valid in the set.
     func text(of bytes: ArraySlice<UInt8>) -> String? {
         switch self {
         case .undeclared:
             if let text = String(validating: bytes, as: UTF8.self) { return text }
-            // No text has such controls: the bytes are data, and shall not be given out as letters.
+            // Text does not contain such control characters: the bytes are binary data and must not be shown as letters.
             let isText = bytes.allSatisfy { $0 >= 0xa0 || (0x20..<0x7f).contains($0) || Self.textControls.contains($0) }
             return isText ? Self.mapped(bytes) { $0 } : nil
         case .ascii: return bytes.allSatisfy { $0 < 0x80 } ? String(validating: bytes, as: UTF8.self) : nil
@@ -57,7 +57,7 @@ enum CharacterSet: Hashable, Sendable {
         }
     }
 
-    /// Tabulator, line ends, and the separators of ISO/IEC 15434.
+    /// Tab, line ends, and the separators of ISO/IEC 15434.
     private static let textControls: Set<UInt8> = [0x04, 0x09, 0x0a, 0x0d, 0x1c, 0x1d, 0x1e, 0x1f]
 
     private static func mapped(_ bytes: ArraySlice<UInt8>, _ scalar: (UInt32) -> UInt32?) -> String? {

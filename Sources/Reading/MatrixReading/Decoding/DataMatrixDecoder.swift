@@ -2,12 +2,12 @@
 
 package import Barcodes
 
-/// Data Matrix ECC 200, from modules to contents.
+/// Decodes Data Matrix ECC 200, from modules to content.
 package enum DataMatrixDecoder {
-    /// - Parameter grid: the whole symbol with its borders, the corner of the solid edges at the lower left. What the
-    ///   borders show is not looked at.
-    /// - Returns: `nil` when there is no such size, when there are more errors than can be corrected, or when the
-    ///   corrected words say nothing.
+    /// - Parameter grid: the whole symbol with its borders, the corner of the solid edges at the lower left. The borders'
+    ///   values are ignored.
+    /// - Returns: `nil` if the size does not exist, there are more errors than can be corrected, or the corrected words
+    ///   are not valid.
     package static func decode(_ grid: ModuleGrid) -> DecodedSymbol? {
         guard let size = DataMatrixSize.of(rows: grid.rows, columns: grid.columns) else { return nil }
         let words = self.words(grid, size)
@@ -28,8 +28,8 @@ package enum DataMatrixDecoder {
         }
     }
 
-    /// The words are dealt out to the blocks one by one, check words following data words without a break (in the
-    /// largest size, where two blocks are a word shorter, that matters).
+    /// Words are interleaved over the blocks, and check words continue the sequence after data words. This matters in the
+    /// largest size, where two blocks are a word shorter.
     private static func corrected(_ words: [Int], _ size: DataMatrixSize) -> (data: [Int], corrected: Int)? {
         let count = size.dataWords + size.checkWords
         guard words.count >= count else { return nil }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which data modules hold the bits of which code word.
+/// Maps data modules to the bits of code words.
 ///
-/// Source: ISO/IEC 16022, annex F.3: words run in diagonal sweeps, most of them in the shape of an "utah", with four
-/// special shapes in the corners.
+/// Source: ISO/IEC 16022, annex F.3: words run in diagonal sweeps, most of them in the "utah" shape, with four special
+/// shapes in the corners.
 struct DataMatrixPlacement {
     /// For each word its eight modules as `row * columns + column`, the highest bit first.
     private(set) var words: [[Int]] = []
@@ -55,7 +55,7 @@ struct DataMatrixPlacement {
                     column += columns
                     row += 4 - (columns + 4) % 8
                 }
-                // The long rectangles of ISO/IEC 21471 wrap the other way as well.
+                // The long rectangles of ISO/IEC 21471 also wrap in the other direction.
                 if row >= rows { row -= rows }
                 let index = row * columns + column
                 isTaken[index] = true

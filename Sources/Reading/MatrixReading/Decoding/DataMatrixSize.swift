@@ -4,15 +4,15 @@
 ///
 /// Sources: ISO/IEC 16022, table 7 (24 squares, 6 rectangles); ISO/IEC 21471, table 1 (18 more rectangles).
 package struct DataMatrixSize: Hashable, Sendable {
-    /// With finder and timing patterns.
+    /// Including finder and timing patterns.
     package let rows: Int
     package let columns: Int
-    /// How many regions with borders of their own lie below, and beside, each other.
+    /// The numbers of regions with their own borders, vertically and horizontally.
     package let regionRows: Int
     package let regionColumns: Int
     let dataWords: Int
     let checkWords: Int
-    /// Blocks the words are dealt out to, one by one.
+    /// The number of blocks over which words are interleaved.
     let blocks: Int
 
     private init(
@@ -28,11 +28,11 @@ package struct DataMatrixSize: Hashable, Sendable {
         self.blocks = blocks
     }
 
-    /// Modules of a region and its border, top to bottom.
+    /// Modules of a region including its border, top to bottom.
     package var regionHeight: Int { rows / regionRows }
     package var regionWidth: Int { columns / regionColumns }
 
-    /// The size of the data modules put together, borders left out.
+    /// The height of all data modules combined, without borders.
     var mappingRows: Int { rows - 2 * regionRows }
     var mappingColumns: Int { columns - 2 * regionColumns }
 
@@ -40,7 +40,7 @@ package struct DataMatrixSize: Hashable, Sendable {
         all.first { $0.rows == rows && $0.columns == columns }
     }
 
-    /// The module of the symbol that shows data module (column, row).
+    /// The symbol's module for data module (column, row).
     func module(_ column: Int, _ row: Int) -> (column: Int, row: Int) {
         (
             column + 1 + 2 * (column / (regionWidth - 2)),
@@ -48,8 +48,8 @@ package struct DataMatrixSize: Hashable, Sendable {
         )
     }
 
-    /// Whether a border module is dark, `nil` for a data module: each region has a solid left and lower edge, and
-    /// timing modules along the upper and right ones.
+    /// Whether a border module is dark; `nil` for a data module. Each region has solid left and lower edges, and timing
+    /// modules along the upper and right edges.
     package func border(_ column: Int, _ row: Int) -> Bool? {
         let x = column % regionWidth
         let y = row % regionHeight

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Data Matrix's encodations, from code words to contents. Source: ISO/IEC 16022, 5.2.
+/// Decodes Data Matrix's encodations, from code words to content. Source: ISO/IEC 16022, 5.2.
 struct DataMatrixText {
     private let words: [Int]
     private var next = 0
     private var content = MatrixContent()
-    /// What a macro promises to put at the end.
+    /// The text that a macro appends at the end.
     private var trailer: String = ""
-    /// Words of a structured append header, before the data proper.
+    /// The words of a structured append header, before the data.
     private var headerLength = 0
 
-    /// `nil` when the words are not of any encodation: what a wrong correction leaves, mostly.
+    /// `nil` if the words are not valid in any encodation, usually because of a wrong correction.
     static func content(of words: [Int]) -> MatrixContent? {
         var reader = DataMatrixText(words: words)
         return reader.readAll() ? reader.content : nil
@@ -56,7 +56,7 @@ struct DataMatrixText {
         case 231: return readBytes()
         case 232: separator(at: position)
         case 233:
-            // Structured append: place and count, and two words that name the file.
+            // Structured append: position and count, and two words for the file's name.
             guard position == 0, left >= 3 else { return .wrong }
             next += 3
             headerLength = 4
@@ -72,14 +72,14 @@ struct DataMatrixText {
         case 239: return readPairs(.text)
         case 240: return readEDIFACT()
         case 241: return readCharacterSet() ? .goOn : .wrong
-        // Some encoders leave an unlatch where there is nothing to leave, as the very last word.
+        // Some encoders end with an unlatch although there is nothing to leave.
         case 254 where left == 0: return .end
         default: return .wrong
         }
         return .goOn
     }
 
-    /// FNC1: first it says GS1, second that an industry's identifier stands before it, later it separates.
+    /// FNC1: in first place it means GS1, in second place an industry's identifier precedes it, later it is a separator.
     private mutating func separator(at position: Int) {
         switch position - headerLength {
         case 0: content.isGS1 = true
@@ -92,7 +92,7 @@ struct DataMatrixText {
 
     private enum Pairs { case c40, text, x12 }
 
-    /// Three values in two words, until an unlatch, or a single word that is left and is in ASCII.
+    /// Three values in two words, until an unlatch, or a single remaining word in ASCII.
     private mutating func readPairs(_ kind: Pairs) -> Step {
         var shift = 0
         var upper = false
@@ -143,7 +143,7 @@ struct DataMatrixText {
             switch value {
             case 0...26: character = Int(Self.marks[value])
             case 27:
-                // FNC1. First in a symbol it comes in ASCII, so here it separates.
+                // FNC1. A leading one is encoded in ASCII, so here it is a separator.
                 content.append(0x1d)
                 shift = 0
                 return true
@@ -179,7 +179,7 @@ struct DataMatrixText {
             for index in 0..<4 {
                 let value = bits >> (18 - 6 * index) & 0x3f
                 if value == 0x1f {
-                    // The rest of the word it ends in is empty.
+                    // The rest of the last word is empty.
                     next += min(3, index + 1)
                     return .goOn
                 }
@@ -207,7 +207,8 @@ struct DataMatrixText {
         return .goOn
     }
 
-    /// Bytes are mixed with their place, so that equal ones do not make a pattern. Source: ISO/IEC 16022, annex B.2.
+    /// Bytes are randomised by their position, so that equal ones do not form a pattern. Source: ISO/IEC 16022, annex
+    /// B.2.
     private mutating func takeByte() -> UInt8? {
         let position = next + 1
         guard let word = take() else { return nil }

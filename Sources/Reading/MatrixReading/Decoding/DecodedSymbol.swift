@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a symbol holds, and how sure that is.
+/// A symbol's content, and how many errors were corrected.
 package struct DecodedSymbol: Hashable, Sendable {
     package var content: MatrixContent
-    /// Code words that were wrong and have been corrected.
+    /// The number of corrected code words.
     package var corrected: Int
-    /// The most that could have been corrected, in all blocks together.
+    /// The maximum that could have been corrected, in all blocks together.
     package var correctable: Int
 
     package init(content: MatrixContent, corrected: Int, correctable: Int) {

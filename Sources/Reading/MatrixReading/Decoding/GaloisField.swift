@@ -2,7 +2,7 @@
 
 /// A field of 2ᵇ elements, as tables of powers and logarithms of its generator x.
 package struct GaloisField: Sendable {
-    /// How many elements it has.
+    /// The number of elements.
     let size: Int
     /// `powers[i]` is xⁱ for i below `2 * (size - 1)`, so that the sum of two logarithms needs no modulo.
     private let powers: [UInt16]
@@ -30,7 +30,7 @@ package struct GaloisField: Sendable {
         a == 0 || b == 0 ? 0 : Int(powers[Int(logarithms[a]) + Int(logarithms[b])])
     }
 
-    /// `b` is not 0.
+    /// `b` must not be 0.
     func divide(_ a: Int, _ b: Int) -> Int {
         a == 0 ? 0 : Int(powers[Int(logarithms[a]) + size - 1 - Int(logarithms[b])])
     }

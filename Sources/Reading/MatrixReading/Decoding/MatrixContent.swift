@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes, with what the symbol says of their character sets (ECI) and of its use.
+/// Bytes, with the symbol's information about their character sets (ECI) and use.
 package struct MatrixContent: Hashable, Sendable {
     package private(set) var bytes: [UInt8] = []
-    /// FNC1 came first: GS1 element strings, 0x1d between those of no fixed length.
+    /// FNC1 came first: GS1 element strings, with 0x1d between those of variable length.
     package var isGS1 = false
-    /// The symbol programs a reader rather than carrying data for the host.
+    /// The symbol programs a reader; it carries no data for the host.
     package var isReaderProgramming = false
-    /// Where each announced character set begins, in order.
+    /// The start of each declared character set, in order.
     private var sets: [Start] = []
 
     private struct Start: Hashable {
@@ -25,13 +25,13 @@ package struct MatrixContent: Hashable, Sendable {
         for index in sets.indices { sets[index].offset = max(0, sets[index].offset - count) }
     }
 
-    /// What follows is in the character set `number` (an Extended Channel Interpretation).
+    /// The following bytes are in the character set `number` (an Extended Channel Interpretation).
     mutating func beginCharacterSet(_ number: Int) { sets.append(Start(offset: bytes.count, number: number)) }
 
-    /// The text where the bytes as UTF-8 do not say the same; `nil` also where they are no text, or in a character set
-    /// not known here.
+    /// The text, if it differs from the bytes as UTF-8. Also `nil` if they are not text, or their character set is not
+    /// supported.
     ///
-    /// What no ECI announces is Latin-1 by the standards, but many symbols hold UTF-8: what is valid UTF-8 is taken so.
+    /// By the standards, undeclared bytes are Latin-1, but many symbols contain UTF-8: valid UTF-8 is treated as such.
     package var decodedText: String? {
         guard bytes.contains(where: { $0 >= 0x80 }) || !sets.isEmpty else { return nil }
         var text = ""

@@ -2,7 +2,7 @@
 
 package import Barcodes
 
-/// What every QR symbol of one version shows, whatever it says. Modules are counted from the top left one.
+/// The modules common to all QR symbols of one version. Modules are counted from the top left one.
 ///
 /// Source: ISO/IEC 18004, 6.3 (function patterns) and 7.9 (format information).
 package struct QRShape: Hashable, Sendable {
@@ -19,23 +19,23 @@ package struct QRShape: Hashable, Sendable {
     /// Modules a side, 21 to 177.
     package var side: Int { 17 + 4 * version }
 
-    /// The columns, which are the rows too, in which alignment patterns have their middles; none in version 1.
+    /// The columns (and rows) of the centres of alignment patterns; none in version 1.
     package var alignments: [Int] {
         guard version > 1 else { return [] }
         let count = version / 7 + 2
-        // Evenly apart but for the first distance; of version 32 the standard says otherwise.
+        // Equally spaced except for the first distance; for version 32 the standard differs.
         let step = version == 32 ? 26 : (4 * version + 2 * count + 1) / (2 * count - 2) * 2
         return [6] + (1..<count).map { side - 7 - step * (count - 1 - $0) }
     }
 
-    /// Whether an alignment pattern lies around this middle: everywhere but where finder patterns are.
+    /// Whether there is an alignment pattern around this centre: everywhere except at finder patterns.
     package func hasAlignment(_ column: Int, _ row: Int) -> Bool {
         let last = side - 7
         return !((column == 6 && row == 6) || (column == last && row == 6) || (column == 6 && row == last))
     }
 
-    /// The modules that are the same in every symbol of this version: finder patterns with their separators, timing
-    /// patterns, alignment patterns, and the one dark module.
+    /// The modules that are equal in every symbol of this version: finder patterns with separators, timing patterns,
+    /// alignment patterns, and the single dark module.
     package var known: [(column: Int, row: Int, isDark: Bool)] {
         var cells: [Int: Bool] = [:]
         func set(_ column: Int, _ row: Int, _ isDark: Bool) {
@@ -65,8 +65,8 @@ package struct QRShape: Hashable, Sendable {
         return cells.sorted { $0.key < $1.key }.map { ($0.key % side, $0.key / side, $0.value) }
     }
 
-    /// In how many of its bits the format information differs from the nearest that is one, in the better of its two
-    /// copies. Random bits are mostly two or three away, and up to 3 can be corrected.
+    /// The number of bits in which the format information differs from the nearest valid one, in the better of its two
+    /// copies. Random bits usually differ in two or three; up to 3 can be corrected.
     package func formatErrors(in grid: ModuleGrid) -> Int {
         guard grid.columns == side, grid.rows == side else { return 15 }
         let first = (0..<6).map { (8, $0) } + [(8, 7), (8, 8), (7, 8)] + (9..<15).map { (14 - $0, 8) }
@@ -80,7 +80,7 @@ package struct QRShape: Hashable, Sendable {
         return least
     }
 
-    /// All 32 of them: five bits and ten check bits, masked.
+    /// All 32 formats: five bits and ten check bits, masked.
     private static let formats: [Int] = (0..<32).map { data in
         var rest = data
         for _ in 0..<10 { rest = rest << 1 ^ (rest >> 9) * 0x537 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reed–Solomon codes whose generator polynomial has the roots x¹, x², … xⁿ, as Data Matrix and Aztec have them.
+/// Reed–Solomon codes whose generator polynomial has the roots x¹, x², … xⁿ, as in Data Matrix and Aztec.
 package enum ReedSolomon {
-    /// Corrects `words`, the first of which is the highest coefficient and the last `checks` of which are check words.
+    /// Corrects `words`: the first is the highest coefficient, the last `checks` are check words.
     ///
-    /// Only errors at unknown places are corrected, at most `checks / 2` of them: taking some words for erased would
-    /// correct more and leave less to tell a wrong text by.
-    /// - Returns: how many words were wrong; `nil` when there are more than can be corrected, and then `words` is as it
-    ///   was.
+    /// Only errors at unknown positions are corrected, at most `checks / 2`. Treating some words as erasures would
+    /// correct more, but detect fewer wrong texts.
+    /// - Returns: the number of wrong words; `nil` if there are more than can be corrected, and then `words` is
+    ///   unchanged.
     package static func correct(_ words: inout [Int], checks: Int, in field: GaloisField) -> Int? {
         guard checks > 0, checks < words.count, words.count < field.size else { return nil }
         let syndromes = self.syndromes(of: words, checks, field)
         guard syndromes.contains(where: { $0 != 0 }) else { return 0 }
         guard let locator = locator(syndromes, field), (locator.count - 1) * 2 <= checks else { return nil }
 
-        // Word i from the end is wrong where the locator is 0 at x⁻ⁱ.
+        // Word i from the end is wrong if the locator is 0 at x⁻ⁱ.
         let order = field.size - 1
         var places: [Int] = []
         for place in 0..<words.count where value(of: locator, at: field.power(order - place % order), field) == 0 {
@@ -22,7 +22,7 @@ package enum ReedSolomon {
         }
         guard places.count == locator.count - 1 else { return nil }
 
-        // Forney: with the first root x¹ the size of an error is evaluator / derivative, both at its place.
+        // Forney: with the first root x¹, the error value is evaluator / derivative, both at its position.
         var evaluator = Array(repeating: 0, count: checks)
         for (i, a) in syndromes.enumerated() {
             for (j, b) in locator.enumerated() where i + j < checks { evaluator[i + j] ^= field.multiply(a, b) }
@@ -41,9 +41,9 @@ package enum ReedSolomon {
         return places.count
     }
 
-    /// The check words of `data`. For tests, and for making symbols.
+    /// The check words of `data`, for tests and for making symbols.
     package static func checkWords(of data: [Int], count: Int, in field: GaloisField) -> [Int] {
-        // The generator's coefficients below the highest, which is 1; the lowest first.
+        // The generator's coefficients below the highest, which is 1; lowest first.
         var generator = [1]
         for root in 1...count {
             var next = [0] + generator
@@ -69,13 +69,13 @@ package enum ReedSolomon {
         }
     }
 
-    /// A polynomial's value; the coefficients from the lowest.
+    /// The value of a polynomial with the lowest coefficient first.
     private static func value(of polynomial: [Int], at x: Int, _ field: GaloisField) -> Int {
         polynomial.reversed().reduce(0) { field.multiply($0, x) ^ $1 }
     }
 
-    /// Berlekamp and Massey's error locator, lowest coefficient (1) first, without zeros at the end; `nil` when it is
-    /// not one.
+    /// The Berlekamp-Massey error locator, lowest coefficient (1) first, without trailing zeros; `nil` if it is not a
+    /// valid locator.
     private static func locator(_ syndromes: [Int], _ field: GaloisField) -> [Int]? {
         var current = [1]
         var previous = [1]

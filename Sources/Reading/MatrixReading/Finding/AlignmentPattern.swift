@@ -2,15 +2,15 @@
 
 import Barcodes
 
-/// The small nested squares of a QR symbol, looked for around where one ought to be: five by five modules, dark outside
+/// A search for the small nested squares of a QR symbol near their expected position: five by five modules, dark outside
 /// and in the middle.
 struct AlignmentPattern {
-    /// Where its middle ought to be, and a module to the right and down from there.
+    /// The expected centre, and the vectors of one module to the right and down from there.
     private var middle: PixelPoint
     private let right: (x: Double, y: Double)
     private let down: (x: Double, y: Double)
 
-    /// From -1 to 1; anything else reaches this seldom.
+    /// From -1 to 1; other content rarely reaches this.
     private static let likeness = 0.45
 
     init(map: Homography, column: Double, row: Double) {
@@ -20,7 +20,7 @@ struct AlignmentPattern {
         down = (d.x - middle.x, d.y - middle.y)
     }
 
-    /// The same, looked for elsewhere.
+    /// The same pattern, expected elsewhere.
     func moved(by offset: (x: Double, y: Double)) -> AlignmentPattern {
         var result = self
         result.middle = PixelPoint(x: middle.x + offset.x, y: middle.y + offset.y)
@@ -44,7 +44,7 @@ struct AlignmentPattern {
         return sum / 2
     }
 
-    /// Where it may be, up to `reach` modules from where it ought to be, the likeliest first, none within two modules of
+    /// Possible positions up to `reach` modules from the expected one, likeliest first, none within two modules of
     /// another.
     func places(in picture: LumaSampler, _ light: QRLight, reach: Double, most: Int) -> [PixelPoint] {
         var peaks: [(x: Double, y: Double, likeness: Double)] = []
@@ -53,7 +53,7 @@ struct AlignmentPattern {
             for column in -steps...steps {
                 let (x, y) = (Double(column) * 0.5, Double(row) * 0.5)
                 let value = likeness(x, y, picture, light)
-                // What is near is likelier.
+                // Positions nearby are likelier.
                 if value > Self.likeness { peaks.append((x, y, value - 0.01 * max(abs(x), abs(y)))) }
             }
         }

@@ -2,10 +2,10 @@
 
 import Barcodes
 
-/// Finds Aztec symbols by their bull's eyes, reads the message around it, and follows the modules outwards from there.
+/// Finds Aztec symbols by their bull's eyes, reads the message around it, and follows the modules outwards.
 struct AztecFinder {
     let picture: LumaSampler
-    /// Bull's eyes looked at, at most.
+    /// The maximum number of bull's eyes to examine.
     var mostEyes: Int
 
     struct Found {
@@ -13,7 +13,7 @@ struct AztecFinder {
         var corners: Quadrilateral
     }
 
-    /// - Parameter isKnown: whether a place lies in a symbol that has been read before.
+    /// - Parameter isKnown: whether a place lies in a symbol that has already been read.
     func find(_ outlines: Outlines, isKnown: (PixelPoint) -> Bool) -> [Found] {
         var found: [Found] = []
         for eye in BullsEye.all(in: outlines).prefix(mostEyes) {
@@ -26,7 +26,7 @@ struct AztecFinder {
 
     private func read(_ eye: BullsEye) -> Found? {
         for isCompact in [true, false] {
-            // A ring of 9 or 11 clean modules is not in a compact symbol, whose message begins at 11.
+            // A clean ring of 9 or 11 modules cannot be in a compact symbol, whose message begins at 11.
             if isCompact, eye.modules == 11 { continue }
             guard let core = Core(eye, isCompact: isCompact, in: picture) else { continue }
             for view in core.views(in: picture) {
@@ -50,7 +50,7 @@ struct AztecFinder {
         for method in CellValues.Method.allCases {
             let grid = cells.grid(method, isInverted: core.isInverted)
             guard grids.insert(grid).inserted, let symbol = AztecDecoder.decode(grid, mode) else { continue }
-            // With four check words or fewer, one random word in some hundreds could be corrected.
+            // With four check words or fewer, about one random word in several hundred could be corrected.
             guard symbol.correctable >= 3 || symbol.corrected == 0 else { continue }
             return Found(symbol: symbol, corners: grown.corners(halfSide: Double(side) / 2))
         }
@@ -58,19 +58,19 @@ struct AztecFinder {
     }
 }
 
-/// A bull's eye with a grid laid on it.
+/// A bull's eye with a fitted grid.
 private struct Core {
-    /// Of the square from -`half` to `half` modules about the middle.
+    /// The square from -`half` to `half` modules around the centre.
     private var outline: Quadrilateral
     private var half: Double
     let isCompact: Bool
     let isInverted: Bool
-    /// Grey values half way between dark and light, and how far they are apart.
+    /// The grey value half way between dark and light, and their difference.
     private var middle = 128.0
     private var contrast = 0.0
     private(set) var modulePixels: Double
 
-    /// How like a bull's eye it must be, as a correlation.
+    /// The required similarity to a bull's eye, as a correlation.
     private static let likeness = 0.6
 
     init?(_ eye: BullsEye, isCompact: Bool, in picture: LumaSampler) {
@@ -80,7 +80,7 @@ private struct Core {
         let last = AztecShape.modeRing(isCompact: isCompact) - 1
         half = Double(eye.modules) / 2
         outline = eye.corners
-        // First the rings inside what was seen, then all of them.
+        // First the rings inside the observed one, then all.
         for reach in Set([min(last, eye.modules / 2), last]).sorted() {
             guard let scaled = Self.scaled(outline, from: half, to: Double(reach) + 0.5) else { return nil }
             let cells = Self.rings(reach)
@@ -158,7 +158,7 @@ private struct Core {
 
     // MARK: Which way is up
 
-    /// The core turned and mirrored so that its corners look right, the likeliest first.
+    /// The core rotated and mirrored so that its corners are correct, likeliest first.
     func views(in picture: LumaSampler) -> [Core] {
         let ring = AztecShape.modeRing(isCompact: isCompact)
         let o = outline
@@ -199,8 +199,8 @@ private struct Core {
 
     func corners(halfSide: Double) -> Quadrilateral { Self.scaled(outline, from: half, to: halfSide) ?? outline }
 
-    /// The grid followed to `radius` modules from the middle, a few at a time, so that it is never off by as much as half
-    /// a module where it is fitted: known modules must be what they are, the others clearly dark or light.
+    /// The grid extended to `radius` modules from the centre in small steps, so that it is never off by half a module
+    /// where it is fitted: known modules must have their value, the others must be clearly dark or light.
     func grown(to radius: Int, _ mode: AztecMode, in picture: LumaSampler) -> Core {
         var core = self
         guard case .symbol(let shape, _, _) = mode else { return self }
@@ -232,18 +232,18 @@ private struct Core {
     private struct Seen {
         var x: Int
         var y: Int
-        /// `nil`: data.
+        /// `nil` for data.
         var isDark: Bool?
     }
 
-    /// All known modules up to `reach`, and of the data the outermost two lines each side and a part of the rest.
+    /// All known modules up to `reach`; of the data, the outermost two lines on each side and a sample of the rest.
     private static func cells(_ shape: AztecShape, _ reach: Int) -> [Seen] {
         var cells: [Seen] = []
         for y in -reach...reach {
             for x in -reach...reach {
                 let known = shape.pattern(x, y)
                 let distance = max(abs(x), abs(y))
-                // The bull's eye is large and in the middle: enough of it has been fitted.
+                // The bull's eye is large and central, and has been fitted well enough.
                 if distance < 4, (x + y) % 3 != 0 { continue }
                 let step = reach <= 16 ? 1 : reach / 8
                 if known == nil, distance < reach - 1, (x * 7 + y * 3) % step != 0 { continue }

@@ -2,20 +2,20 @@
 
 import Barcodes
 
-/// Square rings around one middle: the middle of an Aztec symbol, perhaps.
+/// Concentric square rings: possibly the centre of an Aztec symbol.
 struct BullsEye {
     /// The corners of one ring, in order around it, wherever the symbol's top is.
     var corners: Quadrilateral
     /// Modules a side of that ring: 5, 7, 9 or 11.
     var modules: Int
-    /// Rings that were seen, the middle module too.
+    /// The number of visible rings, including the centre module.
     var rings: Int
     var isInverted: Bool
 
     var modulePixels: Double { (corners.width + corners.height) / 2 / Double(modules) }
 
-    /// Outlines that lie around one point and whose areas are as 1, 9, 25, 49 (and 81, 121 in full symbols), turn by turn
-    /// around dark and light.
+    /// Outlines around one point with areas in the ratio 1, 9, 25, 49 (and 81, 121 in full symbols), alternately dark and
+    /// light.
     static func all(in outlines: Outlines) -> [BullsEye] {
         var places: [Outlines.Place: [Int]] = [:]
         for (index, outline) in outlines.all.enumerated() where outline.isCompact && abs(outline.area) >= 1 {
@@ -36,7 +36,7 @@ struct BullsEye {
                 let ratio = (candidate.area * sign) / area
                 for (modules, turn) in [(1, 1.0), (3, -1.0), (7, -1.0), (9, 1.0), (11, -1.0)] {
                     let wanted = Double(modules * modules) / 25
-                    // Ink spread makes dark squares larger and light ones smaller, small ones most.
+                    // Ink spread makes dark squares larger and light ones smaller, small squares most.
                     let slack = modules == 1 ? 3.5 : modules == 3 ? 1.8 : 1.4
                     if ratio * turn > wanted / slack, ratio * turn < wanted * slack { best[modules] = other }
                 }

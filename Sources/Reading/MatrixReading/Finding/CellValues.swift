@@ -2,22 +2,22 @@
 
 import Barcodes
 
-/// The grey values of a symbol's modules, and the ways to tell dark from light among them.
+/// The grey values of a symbol's modules, and methods to separate dark from light.
 struct CellValues {
     let columns: Int
     let rows: Int
     private var values: [Double]
 
-    /// Each module's value is the mean of five points within it where it is large enough for that.
+    /// Each module's value is the mean of five points inside it, if it is large enough.
     ///
-    /// - Parameter map: takes the unit square to the symbol.
+    /// - Parameter map: maps the unit square to the symbol.
     init(_ picture: LumaSampler, _ map: Homography, columns: Int, rows: Int, modulePixels: Double) {
         self.init(picture, columns: columns, rows: rows, modulePixels: modulePixels) {
             map($0 / Double(columns), $1 / Double(rows))
         }
     }
 
-    /// - Parameter place: takes columns and rows, and what lies between them, to the picture.
+    /// - Parameter place: maps columns and rows, including fractions, to the picture.
     init(
         _ picture: LumaSampler, columns: Int, rows: Int, modulePixels: Double,
         place: (_ column: Double, _ row: Double) -> PixelPoint
@@ -43,15 +43,15 @@ struct CellValues {
     }
 
     enum Method: CaseIterable {
-        /// One threshold, where the two groups are best apart.
+        /// One threshold, at the best separation of the two groups.
         case whole
-        /// Against the surroundings: uneven light.
+        /// A local threshold, for uneven light.
         case local
-        /// Half of what leaked over from the four neighbours taken off: blur, and modules of a pixel or two.
+        /// Half of the leakage from the four neighbours removed, for blur and modules of one or two pixels.
         case unblurred
         /// Both.
         case localUnblurred
-        /// Nearly all of the leak taken off.
+        /// Nearly all of the leakage removed.
         case sharpened
     }
 
@@ -89,7 +89,7 @@ struct CellValues {
         return result
     }
 
-    /// The middle of the extremes over seven by seven modules, drawn half way to their mean.
+    /// The middle of the extremes over seven by seven modules, moved half way to their mean.
     private func localThresholds() -> [Double] {
         var result: [Double] = []
         result.reserveCapacity(values.count)
@@ -114,7 +114,7 @@ struct CellValues {
     /// Otsu's threshold: the largest variance between the groups.
     private func otsu() -> Double {
         var histogram = Array(repeating: 0, count: 256)
-        // Unblurred values may lie outside.
+        // Unblurred values may be out of range.
         for value in values { histogram[min(255, max(0, Int(value)))] += 1 }
         let total = Double(values.count)
         let sum = histogram.enumerated().reduce(0.0) { $0 + Double($1.offset * $1.element) }

@@ -2,17 +2,16 @@
 
 /// Which pixels are darker than their surroundings, with a light frame of one pixel around the picture.
 ///
-/// The threshold lies between the mean and the middle of the extremes over five by five blocks of eight pixels: the
-/// mean alone leans towards whatever there is more of, the middle alone towards a single highlight. Where the
-/// surroundings hardly vary there is nothing, and all is light.
+/// The threshold lies between the mean and the middle of the extremes over five by five blocks of eight pixels: the mean
+/// by itself follows the majority, the middle follows a single highlight. Uniform surroundings count as light.
 struct DarkMap {
     let width: Int
     let height: Int
-    /// `(width + 2) * (height + 2)`; 1 is dark. `Outlines` marks what it has followed in the second bit.
+    /// `(width + 2) * (height + 2)`; 1 is dark. `Outlines` marks visited edges in the second bit.
     var cells: [UInt8]
 
     private static let block = 8
-    /// Grey values that noise may span.
+    /// The range of grey values that noise can cause.
     private static let flat = 20
 
     init(_ picture: LumaSampler) {

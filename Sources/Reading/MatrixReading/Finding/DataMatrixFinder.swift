@@ -2,12 +2,12 @@
 
 import Barcodes
 
-/// Finds Data Matrix symbols: an L of two solid edges, then the timing edges across from it.
+/// Finds Data Matrix symbols: an L of two solid edges, then the timing edges opposite.
 struct DataMatrixFinder {
     let picture: LumaSampler
-    /// Corners looked at, at most.
+    /// The maximum number of corners to examine.
     var mostCorners: Int
-    /// Also symbols seen in a mirror, and every way of telling dark from light.
+    /// Also mirrored symbols, and all methods of separating dark from light.
     var isThorough: Bool
 
     struct Found {
@@ -15,9 +15,9 @@ struct DataMatrixFinder {
         var corners: Quadrilateral
     }
 
-    /// Largest first: in a symbol of several regions each looks like one of its own.
+    /// Largest first: in a symbol with several regions, each looks like a separate symbol.
     ///
-    /// - Parameter isKnown: whether a place lies in a symbol that has been read before.
+    /// - Parameter isKnown: whether a place lies in a symbol that has already been read.
     func find(_ outlines: Outlines, isKnown: (PixelPoint) -> Bool) -> [Found] {
         var corners: [SolidCorner] = []
         for outline in outlines.all where outline.length >= 30 {
@@ -75,7 +75,7 @@ struct DataMatrixFinder {
         return nil
     }
 
-    /// Sizes whose modules would be more or less square and a pixel at least.
+    /// Sizes whose modules would be roughly square and at least one pixel.
     private func sizes(_ outline: Quadrilateral) -> [DataMatrixSize] {
         let (width, height) = (outline.width, outline.height)
         return DataMatrixSize.all.filter { size in
@@ -85,11 +85,11 @@ struct DataMatrixFinder {
         }
     }
 
-    /// Where the edge across from a side of the L may end: `start` is the end of the L it begins at, `side` the other
-    /// end of the side it runs along.
+    /// Possible ends of the edge opposite a side of the L: `start` is the end of the L where it begins, `side` the other
+    /// end of the parallel side.
     ///
-    /// From far outside inwards, the mean along the line is the quiet zone's, then falls to half way between light and
-    /// dark: the steepest falls are taken.
+    /// From far outside inwards, the mean along the line is that of the quiet zone, then falls half way towards dark. The
+    /// steepest falls are taken.
     private func farEnds(_ start: PixelPoint, _ side: PixelPoint, _ corner: PixelPoint, _ sign: Double) -> [PixelPoint]
     {
         let (ux, uy) = (side.x - corner.x, side.y - corner.y)
@@ -128,7 +128,7 @@ struct DataMatrixFinder {
         }
     }
 
-    /// Where the line through `a` and `b` meets the one through `c` and `d`.
+    /// The intersection of the line through `a` and `b` with the one through `c` and `d`.
     private static func meeting(_ a: PixelPoint, _ b: PixelPoint, _ c: PixelPoint, _ d: PixelPoint) -> PixelPoint? {
         let (ux, uy) = (b.x - a.x, b.y - a.y)
         let (vx, vy) = (d.x - c.x, d.y - c.y)
@@ -140,7 +140,8 @@ struct DataMatrixFinder {
 
     // MARK: Fitting
 
-    /// How well the two timing edges alternate, -1 to 1: what lies on the right side of the mean, against all there is.
+    /// How well the two timing edges alternate, -1 to 1: the deviation on the correct side of the mean, relative to the
+    /// total.
     private func timing(_ size: DataMatrixSize, _ map: Homography, _ sign: Double) -> Double {
         let upper = (0..<size.columns).map { column in
             picture(map((Double(column) + 0.5) / Double(size.columns), 0.5 / Double(size.rows)))
@@ -148,7 +149,7 @@ struct DataMatrixFinder {
         let right = (0..<size.rows).map { row in
             picture(map(1 - 0.5 / Double(size.columns), (Double(row) + 0.5) / Double(size.rows)))
         }
-        // The upper edge begins dark at the left, the right one light at the top.
+        // The upper edge begins dark at the left, the right edge light at the top.
         return (Self.alternation(upper, sign) + Self.alternation(right, -sign)) / 2
     }
 
@@ -163,8 +164,7 @@ struct DataMatrixFinder {
         return all > 2 * Double(values.count) ? sign * right / all : 0
     }
 
-    /// The border modules, with what they show and how much they count: the pattern of every region, and the quiet
-    /// zone.
+    /// The border modules with their values and weights: the pattern of every region, and the quiet zone.
     private struct Border {
         var places: [(u: Double, v: Double, sign: Double, weight: Double)] = []
 
@@ -173,7 +173,7 @@ struct DataMatrixFinder {
             for row in 0..<size.rows {
                 for column in 0..<size.columns {
                     guard let dark = size.border(column, row) else { continue }
-                    // Along the solid edges nothing changes: a few of them will do.
+                    // Nothing changes along the solid edges, so a few modules suffice.
                     let isTiming = row % size.regionHeight == 0 || column % size.regionWidth == size.regionWidth - 1
                     places.append(
                         (
@@ -182,7 +182,7 @@ struct DataMatrixFinder {
                         ))
                 }
             }
-            // The quiet zone, half a module out.
+            // The quiet zone, half a module outside.
             for column in 0..<size.columns {
                 let u = (Double(column) + 0.5) / columns
                 places.append((u, 1 + 0.5 / rows, polarity, 0.4))
@@ -195,7 +195,7 @@ struct DataMatrixFinder {
             }
         }
 
-        /// The correlation of what is seen with what ought to be seen.
+        /// The correlation of observed and expected values.
         func score(_ picture: LumaSampler, _ corners: Quadrilateral) -> Double {
             guard let map = Homography(corners) else { return -1 }
             var (sw, sx, sy, sxx, syy, sxy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -235,7 +235,7 @@ struct DataMatrixFinder {
         return nil
     }
 
-    /// Turned over about the diagonal through the corner of the L.
+    /// Mirrored on the diagonal through the corner of the L.
     private func decodeMirrored(_ grid: ModuleGrid) -> DecodedSymbol? {
         let mirrored = ModuleGrid(columns: grid.rows, rows: grid.columns) { column, row in
             grid[grid.columns - 1 - row, grid.rows - 1 - column]
@@ -243,8 +243,8 @@ struct DataMatrixFinder {
         return DataMatrixDecoder.decode(mirrored)
     }
 
-    /// At most so many modules of the border are wrong. The smallest sizes have few check words: noise that has a border
-    /// by chance is all that could be taken for one of them, so there it must be nearly right.
+    /// Only a few modules of the border may be wrong. The smallest sizes have few check words, so noise with an
+    /// accidental border could pass; their border must be nearly correct.
     private static func isPlausible(_ grid: ModuleGrid, _ size: DataMatrixSize) -> Bool {
         var (wrong, all) = (0, 0)
         for row in 0..<size.rows {

@@ -3,17 +3,17 @@
 import Barcodes
 
 /// The nested squares in three corners of a QR symbol: a dark ring of seven modules a side, light inside, and a dark
-/// square of three. (In inverted symbols the other way round.)
+/// square of three. Inverted symbols have them reversed.
 struct FinderPattern {
     /// The corners of the light square of five modules, in order around it, wherever the symbol's top is.
     var hole: Quadrilateral
     var isInverted: Bool
 
     var center: PixelPoint { hole.center }
-    /// Pixels.
+    /// In pixels.
     var module: Double { (hole.width + hole.height) / 10 }
 
-    /// From the middle to the right and to the bottom as `hole` has them, each a module long.
+    /// The vectors of one module from the centre to the right and down, in the orientation of `hole`.
     var right: (x: Double, y: Double) {
         let (from, to) = (hole.topLeft.towards(hole.bottomLeft, 0.5), hole.topRight.towards(hole.bottomRight, 0.5))
         return ((to.x - from.x) / 5, (to.y - from.y) / 5)
@@ -23,7 +23,7 @@ struct FinderPattern {
         return ((to.x - from.x) / 5, (to.y - from.y) / 5)
     }
 
-    /// A point in modules from the middle, along the hole's own sides.
+    /// A point in modules from the centre, along the hole's own sides.
     func modules(to point: PixelPoint) -> (x: Double, y: Double) {
         let (dx, dy) = (point.x - center.x, point.y - center.y)
         let determinant = right.x * down.y - right.y * down.x
@@ -31,8 +31,8 @@ struct FinderPattern {
         return ((dx * down.y - dy * down.x) / determinant, (right.x * dy - right.y * dx) / determinant)
     }
 
-    /// A hole of 25 modules around a square of 9. The ring outside is not asked for: blur and ink join it to the data
-    /// beside it, and then it has no outline of its own.
+    /// A hole of 25 modules around a square of 9. The outer ring is not required: blur and ink join it to the data next
+    /// to it, and then it has no separate outline.
     static func all(in outlines: Outlines) -> [FinderPattern] {
         var squares: [Outlines.Place: [Int]] = [:]
         for (index, outline) in outlines.all.enumerated() where outline.isCompact && abs(outline.area) >= 4 {
@@ -50,7 +50,7 @@ struct FinderPattern {
                 }
             }
             guard isSquareInside, let hole = Quadrilateral(around: outlines.points(of: outline)) else { continue }
-            // A square seen askew fills its four corners; a circle or a letter does not.
+            // A square in perspective fills its four corners; a circle or a letter does not.
             let filled = abs(outline.area) / max(1, hole.area)
             guard filled > 0.72, filled < 1.35, max(hole.width, hole.height) < 3 * min(hole.width, hole.height) else {
                 continue

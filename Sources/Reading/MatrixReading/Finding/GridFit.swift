@@ -2,12 +2,12 @@
 
 import Barcodes
 
-/// Where a grid of modules lies, and how well it fits what it ought to show.
+/// The position of a grid of modules, and how well it fits the expected pattern.
 struct GridFit {
     var corners: Quadrilateral
     var score: Double
 
-    /// Moves the corners, one coordinate at a time, by ever smaller steps, as long as the score rises.
+    /// Moves the corners, one coordinate at a time, by decreasing steps, as long as the score rises.
     ///
     /// - Parameters:
     ///   - step: the first step, in pixels.
@@ -39,7 +39,7 @@ struct GridFit {
 }
 
 extension Quadrilateral {
-    /// One of its eight coordinates changed: x and y of the corners, clockwise from the top left.
+    /// The outline with one of its eight coordinates changed: x and y of the corners, clockwise from the top left.
     func moved(_ coordinate: Int, by step: Double) -> Quadrilateral {
         var result = self
         switch coordinate {

@@ -2,13 +2,13 @@
 
 import Barcodes
 
-/// A projective map of the plane: what a camera makes of a flat symbol.
+/// A projective map of the plane: how a camera sees a flat symbol.
 struct Homography {
-    // (u, v) goes to (a u + b v + c, d u + e v + f) / (g u + h v + 1).
+    // (u, v) maps to (a u + b v + c, d u + e v + f) / (g u + h v + 1).
     private let a, b, c, d, e, f, g, h: Double
 
-    /// (0, 0), (1, 0), (1, 1), (0, 1) go to top left, top right, bottom right, bottom left. `nil` where the corners are
-    /// not those of a convex shape.
+    /// Maps (0, 0), (1, 0), (1, 1), (0, 1) to top left, top right, bottom right, bottom left. `nil` if the shape is not
+    /// convex.
     init?(_ corners: Quadrilateral) {
         let (p0, p1, p2, p3) = (corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft)
         let sumX = p0.x - p1.x + p2.x - p3.x
@@ -19,7 +19,7 @@ struct Homography {
         guard abs(determinant) > 1e-9 else { return nil }
         g = (sumX * dy2 - dx2 * sumY) / determinant
         h = (dx1 * sumY - sumX * dy1) / determinant
-        // Beyond these the horizon cuts the symbol.
+        // Beyond these values the horizon cuts the symbol.
         guard g > -0.95, h > -0.95, g + h > -0.95 else { return nil }
         a = p1.x - p0.x + g * p1.x
         b = p3.x - p0.x + h * p3.x
@@ -29,10 +29,10 @@ struct Homography {
         f = p0.y
     }
 
-    /// Takes the corners of one shape to those of another; `nil` where one of them is not convex.
+    /// Maps the corners of one shape to those of another; `nil` if one of them is not convex.
     init?(from source: Quadrilateral, to target: Quadrilateral) {
         guard let s = Homography(source), let t = Homography(target) else { return nil }
-        // Back from the source to the unit square: the matrix of cofactors, which is the inverse but for a factor.
+        // Back from the source to the unit square: the matrix of cofactors, which is the inverse up to a factor.
         let back = [
             s.e - s.f * s.h, s.c * s.h - s.b, s.b * s.f - s.c * s.e,
             s.f * s.g - s.d, s.a - s.c * s.g, s.c * s.d - s.a * s.f,

@@ -3,14 +3,14 @@
 import Barcodes
 import Frames
 
-/// A picture's grey values between its pixels. Pixel (x, y) covers the square from (x, y) to (x + 1, y + 1).
+/// Interpolates a picture's grey values between pixels. Pixel (x, y) covers the square from (x, y) to (x + 1, y + 1).
 struct LumaSampler {
     let width: Int
     let height: Int
     /// Rows without padding.
     private let pixels: [UInt8]
 
-    /// Takes a copy: a lent frame is not held.
+    /// Copies the pixels, so that a lent frame is not held.
     init(_ image: LumaImage) {
         width = image.width
         height = image.height
@@ -24,7 +24,7 @@ struct LumaSampler {
         self.pixels = pixels
     }
 
-    /// Bilinear; outside the picture its border goes on.
+    /// Bilinear; outside the picture its border is repeated.
     @inline(__always)
     func callAsFunction(_ point: PixelPoint) -> Double {
         let x = min(max(point.x - 0.5, 0), Double(width - 1))

@@ -4,10 +4,10 @@ public import Barcodes
 public import Frames
 import LumaProcessing
 
-/// Reads Data Matrix, Aztec, QR and PDF417 codes, many on a picture, at any angle, light on dark as well as dark on light.
+/// Reads Data Matrix, Aztec, QR and PDF417 codes: any number in a picture, at any angle, dark on light and light on dark.
 ///
-/// Finds them by outlines of dark and light patches, fits a grid to what their patterns show, and decodes it. QR and
-/// PDF417 are not decoded here: a library is given the straightened symbol. Keeps nothing between calls.
+/// Finds them by outlines of dark and light patches, fits a grid to their fixed patterns, and decodes it. QR and PDF417
+/// are only straightened here; a library decodes them. Keeps nothing between calls.
 public final class MatrixReader: BarcodeReader {
     public let name = "candela"
     public let supported: Set<Symbology>
@@ -15,22 +15,23 @@ public final class MatrixReader: BarcodeReader {
     private let library: (any BarcodeReader)?
 
     public enum Effort: Hashable, Sendable {
-        /// For a camera's frames: one look at the picture as it is.
+        /// For camera frames: one search of the picture as it is.
         case quick
-        /// Also reduced and doubled, for noise, gaps between printed dots, and modules of a pixel.
+        /// Also searches reduced and doubled copies, for noise, gaps between printed dots, and modules of one pixel.
         case thorough
     }
 
-    /// - Parameter library: reads straightened QR and PDF417 symbols, and the codes say so; without one there are none.
+    /// - Parameter library: decodes straightened QR and PDF417 symbols, and is named in those codes. Without it, they are
+    ///   not read.
     public init(effort: Effort = .thorough, straightenedFor library: (any BarcodeReader)? = nil) {
         self.effort = effort
         self.library = library
         supported = Set([.dataMatrix, .aztec]).union(library?.supported.intersection([.qr, .pdf417]) ?? [])
     }
 
-    /// Pixels of a picture that is still worth doubling.
+    /// The largest picture, in pixels, that is worth doubling.
     private static let small = 160_000
-    /// Pixels of a side above which nothing is looked at before it is reduced.
+    /// The longest side, in pixels, that is searched without reduction.
     private static let longestSide = 4096
 
     public func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
@@ -85,7 +86,7 @@ public final class MatrixReader: BarcodeReader {
             let finder = QRFinder(
                 picture: picture, mostTriples: isThorough ? 120 : 24,
                 methods: isThorough ? CellValues.Method.allCases : [.local, .whole])
-            // Three pixels a module are as good as thirty on a picture without blur.
+            // Without blur, three pixels a module are as good as thirty.
             let codes = finder.find(outlines, isKnown: isKnown) { grid in
                 library.read(grid.picture(modulePixels: 3, quietZone: 4), symbologies: [.qr]).first
             }
@@ -112,7 +113,7 @@ public final class MatrixReader: BarcodeReader {
             view, &found)
     }
 
-    /// - Parameter code: with its corners in the view.
+    /// - Parameter code: with corners in the view.
     private func add(_ code: Barcode, _ view: PreparedImage, _ found: inout [Barcode]) {
         var code = code
         code.corners = code.corners?.mapped { corner in

@@ -4,7 +4,7 @@ import Barcodes
 import Frames
 
 extension ModuleGrid {
-    /// The symbol as it would be printed: black on white, upright, with its quiet zone.
+    /// Draws the symbol as if printed: black on white, upright, with its quiet zone.
     func picture(modulePixels: Int, quietZone: Int) -> LumaImage {
         let size = FrameSize(
             width: (columns + 2 * quietZone) * modulePixels, height: (rows + 2 * quietZone) * modulePixels)

@@ -2,27 +2,28 @@
 
 import Barcodes
 
-/// The borders between dark and light: closed polygons along pixel edges, with dark on the right hand, so that dark
-/// patches are gone round clockwise and light ones counter-clockwise.
+/// The borders between dark and light: closed polygons along pixel edges with dark on the right, so that dark patches are
+/// traversed clockwise and light ones counter-clockwise.
 struct Outlines {
     struct Outline {
-        /// Where its corners are in `corners`; empty for the shortest, of which only the rest is kept.
+        /// The range of its corners in `corners`; empty for the shortest outlines.
         var range: Range<Int>
-        /// Pixels; positive around dark.
+        /// In pixels; positive around dark.
         var area: Double
         var center: PixelPoint
         /// In pixel edges.
         var length: Int
 
-        /// Whether it may be a square's: along pixel edges that is 4 to 5.7 times its side long; more where it is ragged.
+        /// Whether it can be a square: along pixel edges, a square's length is 4 to 5.7 times its side; more if it is
+        /// ragged.
         var isCompact: Bool { Double(length * length) < 50 * abs(area) }
     }
 
     private(set) var all: [Outline] = []
-    /// The corners of all outlines in turn, as whole pixel coordinates.
+    /// The corners of all outlines in sequence, in whole pixel coordinates.
     private(set) var corners: [SIMD2<Int32>] = []
 
-    /// Outlines shorter than this keep no corners: no side of a symbol is among them.
+    /// Outlines shorter than this keep no corners: they are too short for a symbol's side.
     private static let shortest = 12
 
     init(_ map: DarkMap) {
@@ -32,7 +33,7 @@ struct Outlines {
         for y in 1...max(1, map.height) where map.height > 0 {
             let row = y * stride
             for x in 1...max(1, map.width) {
-                // The left edge of a dark pixel that has not been gone along.
+                // The left edge of a dark pixel that has not been visited.
                 if cells[row &+ x] == 1, cells[row &+ x &- 1] & 1 == 0 { follow(x, y, &cells, stride) }
             }
         }
@@ -97,12 +98,12 @@ struct Outlines {
                 length: length))
     }
 
-    /// The corners at which an outline really turns, after Douglas and Peucker: what lies between two of them is
-    /// straight to `slack` of its length, or to 1.1 pixels, which is what pixel edges are off at any angle.
+    /// The corners at which an outline really turns, by the Douglas-Peucker algorithm: between two of them it is straight
+    /// to within `slack` of its length, or to 1.1 pixels, the deviation of pixel edges at any angle.
     func polygon(of outline: Outline, slack: Double) -> [PixelPoint] {
         let range = outline.range
         guard range.count >= 4 else { return [] }
-        // Two corners that are surely kept: the farthest from the middle, and the farthest from that.
+        // Two corners that certainly count: the farthest from the centre, and the farthest from that.
         func farthest(from point: PixelPoint) -> Int {
             var best = range.lowerBound
             var distance = -1.0
@@ -119,7 +120,7 @@ struct Outlines {
         let low = min(a, b)
         let high = max(a, b)
         let count = range.count
-        // Indices beyond the end go round.
+        // Indices beyond the end wrap around.
         var stack = [(high, low + count), (low, high)]
         while let (from, to) = stack.popLast() {
             let p = point(wrap(from, range))
@@ -145,7 +146,7 @@ struct Outlines {
         return kept.map { point(wrap($0, range)) }
     }
 
-    /// Its corners, all of them.
+    /// All its corners.
     func points(of outline: Outline) -> [PixelPoint] { outline.range.map { point($0) } }
 
     private func square(_ value: Double) -> Double { value * value }
@@ -158,14 +159,14 @@ struct Outlines {
 }
 
 extension Outlines {
-    /// A square of eight pixels a side, to find outlines by where they lie.
+    /// A square of eight pixels a side, for finding outlines by position.
     typealias Place = SIMD2<Int32>
 
     static func place(_ point: PixelPoint) -> Place {
         Place(Int32((point.x / 8).rounded(.down)), Int32((point.y / 8).rounded(.down)))
     }
 
-    /// The places that points up to `reach` pixels to any side can lie in.
+    /// The places that can contain points up to `reach` pixels away in any direction.
     static func places(around point: PixelPoint, _ reach: Double) -> [Place] {
         let low = place(PixelPoint(x: point.x - reach, y: point.y - reach))
         let high = place(PixelPoint(x: point.x + reach, y: point.y + reach))

@@ -2,25 +2,25 @@
 
 import Barcodes
 
-/// Finds QR symbols by their finder patterns and straightens them: a clean grid of modules, which any reader reads.
+/// Finds QR symbols by their finder patterns and straightens them to a clean grid of modules that any reader decodes.
 struct QRFinder {
     let picture: LumaSampler
-    /// Threes of finder patterns looked at, at most.
+    /// The maximum number of triples of finder patterns to examine.
     var mostTriples: Int
-    /// Ways to tell dark from light that are tried on each.
+    /// The methods of separating dark from light to try on each.
     var methods: [CellValues.Method]
 
-    /// What is known of a symbol must be seen so well before its modules are read at all.
+    /// The required match of a symbol's fixed modules before its data modules are read.
     private static let least = 0.35
 
     /// - Parameters:
-    ///   - isKnown: whether a place lies in a symbol that has been read before.
-    ///   - read: a straightened symbol's text, by whoever reads QR.
+    ///   - isKnown: whether a place lies in a symbol that has already been read.
+    ///   - read: decodes a straightened symbol.
     /// - Returns: codes with their corners.
     func find(_ outlines: Outlines, isKnown: (PixelPoint) -> Bool, read: (ModuleGrid) -> Barcode?) -> [Barcode] {
         var found: [Barcode] = []
         var patterns: [Int: QRPattern] = [:]
-        // Those whose timing patterns are seen first: beside each other, codes make many threes that are none.
+        // Triples with visible timing patterns first: codes next to each other form many false triples.
         let triples = QRTriple.all(of: FinderPattern.all(in: outlines), most: 8 * mostTriples)
             .compactMap { triple in
                 QRLight(triple, in: picture).map { light in
@@ -45,7 +45,7 @@ struct QRFinder {
         return found
     }
 
-    /// Where the symbol may lie, the likeliest first.
+    /// Possible positions of the symbol, likeliest first.
     private func placements(
         _ triple: QRTriple, _ light: QRLight, _ timed: [Double], _ patterns: inout [Int: QRPattern]
     ) -> [QRPlacement] {
@@ -63,7 +63,7 @@ struct QRFinder {
             }
             if let best { fitted.append(best) }
         }
-        // Only what comes near is worth the climb.
+        // Only promising candidates are worth the fit.
         let top = fitted.map(\.score).max() ?? -1
         var climbed = fitted.filter { $0.score > max(0.12, top - 0.25) }
         for index in climbed.indices { climbed[index].fit(in: picture, climbing: true) }
@@ -84,14 +84,16 @@ struct QRFinder {
         for cells in values {
             for method in methods {
                 let grid = cells.grid(method, isInverted: triple.isInverted)
-                // A mirror shows its rows as columns; which of the two it is, the format tells if it is not spoilt.
+                // A mirrored symbol has rows and columns exchanged; intact format information shows which of the two it
+                // is.
                 let views = [(grid: grid, isMirrored: false), (grid: grid.transposed, isMirrored: true)]
                     .map { (view: $0, errors: placement.shape.formatErrors(in: $0.grid)) }
                     .filter { $0.errors <= 3 }
                     .sorted { $0.errors < $1.errors }
                 for (view, _) in views {
                     var whole = view.grid
-                    // What is known need not be seen: a speck in a finder pattern must not hide it from the library.
+                    // Fixed modules are drawn, not sampled: a speck in a finder pattern must not hide it from the
+                    // library.
                     for cell in placement.pattern.known { whole[cell.column, cell.row] = cell.isDark }
                     guard seen.insert(whole).inserted, var code = read(whole) else { continue }
                     code.corners = view.isMirrored ? corners.mirrored : corners

@@ -2,12 +2,11 @@
 
 import Barcodes
 
-/// What is dark and what is light over a QR symbol, from its three finder patterns: between them light is taken to
-/// change evenly.
+/// The local dark and light levels of a QR symbol, interpolated linearly from its three finder patterns.
 struct QRLight {
     /// The grey value half way between dark and light is `x * a + y * b + c`.
     private let a, b, c: Double
-    /// Grey values from dark to light, the least of the three.
+    /// The smallest difference between dark and light of the three, in grey values.
     let contrast: Double
     private let sign: Double
 
@@ -18,7 +17,7 @@ struct QRLight {
         self.sign = sign
         contrast = levels.map { sign * ($0.hole - $0.square) }.min() ?? 0
         guard contrast > 8 else { return nil }
-        // The plane through three middles.
+        // The plane through three centres.
         let (p, q, r) = (patterns[0].center, patterns[1].center, patterns[2].center)
         let values = levels.map { ($0.hole + $0.square) / 2 }
         let determinant = (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)
@@ -28,7 +27,7 @@ struct QRLight {
         c = values[0] - a * p.x - b * p.y
     }
 
-    /// From -1, as dark as the patterns are, to 1, as light as they are; the other way round for inverted symbols.
+    /// From -1, as dark as the patterns, to 1, as light as they are; reversed for inverted symbols.
     @inline(__always)
     func lightness(_ value: Double, at point: PixelPoint) -> Double {
         let away = (value - (a * point.x + b * point.y + c)) * 2 / contrast

@@ -2,26 +2,26 @@
 
 import Barcodes
 
-/// A QR symbol's place from alignment pattern to alignment pattern: what is printed large is seldom flat, and no lens is
-/// without distortion.
+/// The position of a QR symbol from alignment pattern to alignment pattern: large prints are seldom flat, and every lens
+/// distorts.
 struct QRMesh {
     private let alignments: [Double]
-    /// From columns and rows to the picture, for each field between four neighbouring patterns, row after row.
+    /// Maps from columns and rows to the picture, one for each field between four neighbouring patterns, row by row.
     private let fields: [Homography]
 
-    /// Follows the patterns from one to the next. `nil` for symbols with fewer than seven of them, and where the plane
-    /// would fold.
+    /// Follows the patterns from one to the next. `nil` for symbols with fewer than seven of them, and if the mesh would
+    /// fold.
     init?(_ placement: QRPlacement, in picture: LumaSampler) {
         let shape = placement.shape
         guard shape.version >= 7, let map = placement.map else { return nil }
         let places = shape.alignments
         let count = places.count
         let alignments = places.map { Double($0) + 0.5 }
-        // How far each is from where a flat symbol has it.
+        // The offset of each pattern from its position in a flat symbol.
         var offsets = Array(repeating: (x: 0.0, y: 0.0), count: count * count)
         for row in 0..<count {
             for column in 0..<count where shape.hasAlignment(places[column], places[row]) {
-                // As far as its neighbours that are known are off.
+                // Start from the offset of its known neighbours.
                 let neighbours = [(column - 1, row), (column, row - 1), (column - 1, row - 1), (column + 1, row - 1)]
                     .filter { $0.0 >= 0 && $0.1 >= 0 && $0.0 < count }
                     .map { offsets[$0.1 * count + $0.0] }
@@ -66,7 +66,7 @@ struct QRMesh {
     func callAsFunction(_ column: Double, _ row: Double) -> PixelPoint {
         let across = alignments.count - 1
         func field(_ value: Double) -> Int {
-            // Beyond the outermost patterns their field goes on.
+            // Beyond the outermost patterns their field is extended.
             min(max((alignments.firstIndex { $0 > value } ?? across) - 1, 0), across - 1)
         }
         return fields[field(row) * across + field(column)](column, row)

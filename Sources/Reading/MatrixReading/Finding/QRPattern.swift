@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a QR symbol of one version is fitted to. Made once a picture: many places are tried with the same.
+/// The expected modules of a QR symbol of one version. Made once a picture and used for many positions.
 struct QRPattern {
     let shape: QRShape
-    /// The modules that are the same in every symbol of the version.
+    /// The modules that are equal in every symbol of the version.
     let known: [(column: Int, row: Int, isDark: Bool)]
-    /// Those that are looked at while a symbol is being fitted.
+    /// The modules that are sampled during a fit.
     let cells: [Cell]
 
     struct Cell {
-        /// The module's middle, in columns and rows.
+        /// The module's centre, in columns and rows.
         var x, y: Double
-        /// `nil`: data, which is clearly dark or clearly light where it is met in its middle.
+        /// `nil` for data, whose centre must be clearly dark or clearly light.
         var isDark: Bool?
 
         fileprivate init(_ column: Int, _ row: Int, isDark: Bool?) {
@@ -29,7 +29,7 @@ struct QRPattern {
         var cells = known.enumerated().filter { $0.offset % stride == 0 }.map {
             Cell($0.element.column, $0.element.row, isDark: $0.element.isDark)
         }
-        // Small symbols show little that is known beyond their three corners.
+        // Small symbols have few fixed modules besides their three corners.
         if shape.version <= 4 {
             let isKnown = Set(known.map { $0.row * shape.side + $0.column })
             for index in 0..<(shape.side * shape.side) where index % 3 == 0 && !isKnown.contains(index) {

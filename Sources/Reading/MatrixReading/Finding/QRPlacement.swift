@@ -2,14 +2,14 @@
 
 import Barcodes
 
-/// Where a QR symbol of a given version lies, as a flat symbol lies; `QRMesh` follows it where it is bent.
+/// The position of a QR symbol of a given version, assumed flat; `QRMesh` follows bends.
 struct QRPlacement {
     let pattern: QRPattern
     let light: QRLight
     let modulePixels: Double
-    /// The middles of the three finder patterns, and where the fourth corner would have one.
+    /// The centres of the three finder patterns, and the corresponding point in the fourth corner.
     private(set) var middles: Quadrilateral
-    /// How well what is known of the symbol is seen, from -1 to 1.
+    /// How well the fixed modules match, from -1 to 1.
     private(set) var score = -1.0
 
     var shape: QRShape { pattern.shape }
@@ -23,7 +23,7 @@ struct QRPlacement {
             bottomLeft: triple.bottomLeft.center)
     }
 
-    /// From columns and rows to the picture.
+    /// Maps columns and rows to the picture.
     var map: Homography? { Self.map(shape, middles) }
 
     private static func map(_ shape: QRShape, _ middles: Quadrilateral) -> Homography? {
@@ -36,7 +36,7 @@ struct QRPlacement {
             bottomRight: PixelPoint(x: high, y: high), bottomLeft: PixelPoint(x: low, y: high))
     }
 
-    /// The symbol's own corners.
+    /// The corners of the symbol itself.
     var corners: Quadrilateral? {
         guard let map else { return nil }
         return Self.square(from: 0, to: Double(shape.side)).mapped { map($0.x, $0.y) }
@@ -44,14 +44,15 @@ struct QRPlacement {
 
     // MARK: The fourth corner
 
-    /// The same with its fourth corner where the last alignment pattern has it: one for each place that looks like one.
+    /// The same with its fourth corner set by the last alignment pattern: one for each candidate position of that
+    /// pattern.
     func aligned(in picture: LumaSampler) -> [QRPlacement] {
         guard shape.version > 1, let map else { return [] }
         let last = Double(shape.side) - 6.5
         let reach = 2.5 + 0.07 * Double(shape.side)
         let pattern = AlignmentPattern(map: map, column: last, row: last)
         return pattern.places(in: picture, light, reach: reach, most: 3).compactMap { place in
-            // The map that takes three middles and this place to where they were seen.
+            // The map from three centres and this pattern to their observed positions.
             let s = Double(shape.side) - 3.5
             let known = Quadrilateral(
                 topLeft: PixelPoint(x: 3.5, y: 3.5), topRight: PixelPoint(x: s, y: 3.5),
@@ -67,7 +68,7 @@ struct QRPlacement {
 
     // MARK: Fitting
 
-    /// Measures how well it fits, and when climbing moves the corners until it fits no better.
+    /// Measures the match; if `climbing`, also moves the corners until it no longer improves.
     mutating func fit(in picture: LumaSampler, climbing: Bool) {
         let (shape, cells) = (shape, pattern.cells)
         let weight = 1 / Double(max(1, cells.count))

@@ -2,7 +2,7 @@
 
 import Barcodes
 
-/// Three finder patterns that lie as those of one QR symbol do.
+/// Three finder patterns arranged like those of one QR symbol.
 struct QRTriple {
     var topLeft: FinderPattern
     var topRight: FinderPattern
@@ -11,12 +11,12 @@ struct QRTriple {
     var isInverted: Bool { topLeft.isInverted }
     var modulePixels: Double { (topLeft.module + topRight.module + bottomLeft.module) / 3 }
 
-    /// Modules a side, as the size of the patterns has it: right to some percent.
+    /// Modules a side, estimated from the size of the patterns: accurate to a few percent.
     var side: Double {
         (Self.modules(topLeft, topRight) + Self.modules(topLeft, bottomLeft)) / 2 + 7
     }
 
-    /// Modules a side by each of the two timing patterns that is seen and not quite another than the size tells.
+    /// Modules a side from each visible timing pattern, if roughly consistent with the estimate from the size.
     func timedSides(in picture: LumaSampler, _ light: QRLight) -> [Double] {
         [
             Self.timedSide(topLeft, topRight, beside: bottomLeft, picture, light),
@@ -24,7 +24,7 @@ struct QRTriple {
         ].compactMap(\.self).filter { abs($0 / side - 1) < 0.3 }
     }
 
-    /// The versions it may be, the likeliest first: from what its timing patterns show, and from its size.
+    /// The possible versions, likeliest first: from the timing patterns, and from the size.
     func versions(timed: [Double]) -> [Int] {
         var result: [Int] = []
         for offset in [0, 1, -1] {
@@ -36,14 +36,14 @@ struct QRTriple {
         return result
     }
 
-    /// Modules a side by the count of dark and light along the timing pattern, however its modules shrink with distance;
-    /// `nil` where it is not to be seen.
+    /// Modules a side from the count of dark and light along the timing pattern, however its modules shrink with
+    /// distance; `nil` if it is not visible.
     private static func timedSide(
         _ a: FinderPattern, _ b: FinderPattern, beside c: FinderPattern, _ picture: LumaSampler, _ light: QRLight
     ) -> Double? {
         let along = (b.center.x - a.center.x, b.center.y - a.center.y)
         let inwards = (c.center.x - a.center.x, c.center.y - a.center.y)
-        // The pattern's line lies three modules inwards from the middles; the separators end five modules from them.
+        // The timing line lies three modules inwards from the centres; the separators end five modules from them.
         func end(_ pattern: FinderPattern, _ sign: Double) -> PixelPoint {
             let (x, y) = (axis(of: pattern, along: along), axis(of: pattern, along: inwards))
             return PixelPoint(
@@ -52,7 +52,7 @@ struct QRTriple {
         let (from, to) = (end(a, 1), end(b, -1))
         let steps = Int(from.distance(to: to) * 2)
         guard steps > 10, steps < 20_000 else { return nil }
-        // Separator to separator: light at both ends. Ups and downs of a third of the contrast count.
+        // From separator to separator: light at both ends. Changes of a third of the contrast count.
         var isDark = false
         var changes = 0
         for step in 0...steps {
@@ -67,21 +67,21 @@ struct QRTriple {
         return changes % 2 == 0 && changes >= 6 ? Double(changes - 1 + 16) : nil
     }
 
-    /// How unlike a square its legs are; 0 for a square.
+    /// The deviation of its legs from a square; 0 for a square.
     var unlikeness: Double {
         let (a, b) = (Self.modules(topLeft, topRight), Self.modules(topLeft, bottomLeft))
         return max(a, b) / min(a, b) - 1
     }
 
-    /// Modules from middle to middle. Seen askew, a module is not as long here as there: the mean of both ends.
+    /// Modules from centre to centre. In perspective, module sizes differ: takes the mean of both ends.
     private static func modules(_ a: FinderPattern, _ b: FinderPattern) -> Double {
         let (there, back) = (a.modules(to: b.center), b.modules(to: a.center))
         return (max(abs(there.x), abs(there.y)) * max(abs(back.x), abs(back.y))).squareRoot()
     }
 
-    /// The fourth corner's place where a finder pattern would have its middle, likely ones: where the sides that leave
-    /// the patterns meet, which is right if they were seen exactly, and where a parallelogram has it, which is right if
-    /// the symbol is seen from afar.
+    /// Likely centres of a finder pattern in the fourth corner: the intersection of the sides that leave the patterns,
+    /// which is right if they were measured exactly, and the corner of a parallelogram, which is right if the symbol is
+    /// far away.
     var fourthCorners: [PixelPoint] {
         let (a, b, c) = (topLeft.center, topRight.center, bottomLeft.center)
         var result = [PixelPoint(x: b.x + c.x - a.x, y: b.y + c.y - a.y)]
@@ -99,7 +99,7 @@ struct QRTriple {
         return result
     }
 
-    /// Of the pattern's four directions the one nearest to `way`.
+    /// The pattern's direction, of four, that is nearest to `way`.
     private static func axis(of pattern: FinderPattern, along way: (Double, Double)) -> (x: Double, y: Double) {
         let (r, d) = (pattern.right, pattern.down)
         let ways = [r, d, (x: -r.x, y: -r.y), (x: -d.x, y: -d.y)]
@@ -108,8 +108,8 @@ struct QRTriple {
 
     // MARK: Which three
 
-    /// The likeliest first. Each pattern is tried as the corner between the two others, in each of its four directions
-    /// with the nearest patterns that lie that way.
+    /// Likeliest first. Each pattern is tried as the corner between two others, in each of its four directions with the
+    /// nearest patterns in that direction.
     static func all(of patterns: [FinderPattern], most: Int) -> [QRTriple] {
         var triples: [QRTriple] = []
         for (index, corner) in patterns.enumerated() {
@@ -126,7 +126,7 @@ struct QRTriple {
             }
             let nearest = ways.map { $0.sorted { $0.distance < $1.distance }.prefix(4).map(\.index) }
             for way in 0..<4 {
-                // The way that is next clockwise leads down where this one leads right.
+                // The next direction clockwise leads down if this one leads right.
                 for right in nearest[way] {
                     for down in nearest[(way + 1) % 4] {
                         let triple = QRTriple(
@@ -139,10 +139,10 @@ struct QRTriple {
         return Array(triples.sorted { $0.unlikeness < $1.unlikeness }.prefix(most))
     }
 
-    /// Which of the pattern's own ways leads to the other, if one does: 0 to 3 for right, down, left, up.
+    /// Which of the pattern's own directions leads to the other, if one does: 0 to 3 for right, down, left, up.
     private static func way(from pattern: FinderPattern, to other: FinderPattern) -> Int? {
         let (x, y) = pattern.modules(to: other.center)
-        // The smallest symbol has 14 modules from middle to middle.
+        // The smallest symbol has 14 modules from centre to centre.
         guard max(abs(x), abs(y)) > 11, max(abs(x), abs(y)) < 230, min(abs(x), abs(y)) < 0.4 * max(abs(x), abs(y))
         else { return nil }
         return abs(x) > abs(y) ? (x > 0 ? 0 : 2) : (y > 0 ? 1 : 3)

@@ -3,7 +3,7 @@
 import Barcodes
 
 extension SolidCorner {
-    /// Well inside what it would be the corner of.
+    /// A point well inside the possible symbol.
     var middle: PixelPoint { PixelPoint(x: (top.x + right.x) / 2, y: (top.y + right.y) / 2) }
 
     func isLike(_ other: SolidCorner) -> Bool {
@@ -11,8 +11,8 @@ extension SolidCorner {
             && right.distance(to: other.right) < 1.5
     }
 
-    /// A cheap look before the dear one: both edges part dark from light nearly all along, and what lies between them
-    /// changes as modules do.
+    /// A cheap test before the expensive one: both edges separate dark from light along almost their whole length, and
+    /// the area between them changes like modules.
     func isLikely(_ picture: LumaSampler) -> Bool {
         let (ux, uy) = (right.x - corner.x, right.y - corner.y)
         let (vx, vy) = (top.x - corner.x, top.y - corner.y)
@@ -37,7 +37,7 @@ extension SolidCorner {
             inside.count { sign * ($0 - middle) > 0 } + outside.count { sign * (middle - $0) > 0 }
         guard wrong * 5 <= inside.count + outside.count else { return false }
 
-        // Three lines each way; the fewest modules along one are six beside the borders.
+        // Three lines in each direction; a line crosses at least six modules besides the borders.
         var changes = 0
         for along in [true, false] {
             let samples = min(64, max(16, Int(along ? a : b)))

@@ -2,18 +2,18 @@
 
 import Barcodes
 
-/// Two straight edges that meet: perhaps the outer edges of the solid L of a Data Matrix.
+/// Two straight edges that meet: possibly the outer edges of the solid L of a Data Matrix.
 struct SolidCorner {
     /// Far end of the left edge, the corner, far end of the lower edge.
     var top: PixelPoint
     var corner: PixelPoint
     var right: PixelPoint
-    /// The L is light on dark.
+    /// Whether the L is light on dark.
     var isInverted: Bool
 
     var leftLength: Double { top.distance(to: corner) }
     var lowerLength: Double { right.distance(to: corner) }
-    /// Square pixels, of the parallelogram.
+    /// The parallelogram's area in square pixels.
     var area: Double {
         abs((top.x - corner.x) * (right.y - corner.y) - (top.y - corner.y) * (right.x - corner.x))
     }
@@ -23,10 +23,10 @@ struct SolidCorner {
     /// The longest symbols are 8 by 144.
     private static let mostOblong = 20.0
 
-    /// All corners of one outline's polygon.
+    /// All corners in one outline's polygon.
     ///
-    /// Going round dark with dark on the right, the lower edge comes from the right, then the left edge goes up: a turn
-    /// to the right. Round a light L it is the other way about, and the turn is to the left.
+    /// Traversed with dark on the right, the lower edge comes from the right, then the left edge goes up: a right turn.
+    /// For a light L it is the other way round, with a left turn.
     static func all(of polygon: [PixelPoint]) -> [SolidCorner] {
         guard polygon.count >= 3 else { return [] }
         let sides = joined(polygon)
@@ -52,7 +52,7 @@ struct SolidCorner {
         var length: Double { from.distance(to: to) }
     }
 
-    /// The polygon's sides; those that go on in the same line after a small dent are also given as one.
+    /// The polygon's sides. Sides that continue in the same line after a small dent are also returned joined.
     private static func joined(_ polygon: [PixelPoint]) -> [Side] {
         polygon.indices.map { Side(from: polygon[$0], to: polygon[($0 + 1) % polygon.count]) }
     }
@@ -66,11 +66,11 @@ struct SolidCorner {
         let cosine = ux * vx + uy * vy
         // 55 to 125 degrees.
         guard abs(cosine) < 0.575 else { return nil }
-        // Where the two lines meet.
+        // The intersection of the two lines.
         let (dx, dy) = (second.from.x - first.from.x, second.from.y - first.from.y)
         let along = (dx * vy - dy * vx) / sine
         corner = PixelPoint(x: first.from.x + along * ux, y: first.from.y + along * uy)
-        // y points down: a positive sine is a turn to the right.
+        // y points down: a positive sine is a right turn.
         isInverted = sine < 0
         if isInverted {
             top = first.from
@@ -81,7 +81,7 @@ struct SolidCorner {
         }
     }
 
-    /// Each edge put where the grey value changes fastest, which is more exact than the pixels' borders.
+    /// Each edge moved to the steepest change of the grey value, which is more exact than pixel borders.
     func refined(_ picture: LumaSampler) -> SolidCorner {
         guard let left = Self.edge(corner, top, picture, darkOnRight: !isInverted),
             let lower = Self.edge(right, corner, picture, darkOnRight: !isInverted),
@@ -91,7 +91,7 @@ struct SolidCorner {
         result.corner = meeting
         result.top = left.foot(of: top)
         result.right = lower.foot(of: right)
-        // Too far away it is another edge.
+        // Too far away: a different edge.
         guard meeting.distance(to: corner) < 4 + 0.1 * min(leftLength, lowerLength) else { return self }
         return result
     }
@@ -114,12 +114,12 @@ struct SolidCorner {
         }
     }
 
-    /// A line through the steepest places of the profiles across an edge; those far off the middle one are left out.
+    /// A line through the steepest points of the profiles across an edge, without those far from the median.
     private static func edge(_ from: PixelPoint, _ to: PixelPoint, _ picture: LumaSampler, darkOnRight: Bool) -> Line? {
         let length = from.distance(to: to)
         guard length > 4 else { return nil }
         let (dx, dy) = ((to.x - from.x) / length, (to.y - from.y) / length)
-        // To the right hand when going from `from` to `to`, y down.
+        // The normal to the right of the direction from `from` to `to`, y down.
         let (nx, ny) = (-dy, dx)
         let count = min(64, max(8, Int(length / 2)))
         var points: [(along: Double, off: Double)] = []
@@ -140,7 +140,7 @@ struct SolidCorner {
                 if slope > best { (best, place) = (slope, off) }
             }
             if let place {
-                // The top of the parabola through the steepest and its neighbours.
+                // The vertex of the parabola through the steepest point and its neighbours.
                 let at = Int(place * 2) + 6
                 var offset = place
                 if at > 0, at < slopes.count - 1 {

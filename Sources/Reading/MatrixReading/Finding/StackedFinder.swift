@@ -4,15 +4,15 @@ import Barcodes
 import Frames
 import LumaProcessing
 
-/// Finds PDF417 symbols by the broad bars their start and stop patterns have, which run over all rows, and straightens them:
+/// Finds PDF417 symbols by the wide bars of their start and stop patterns, which run over all rows, and straightens them:
 /// an upright crop with a quiet zone, for any reader.
 ///
 /// Source: ISO/IEC 15438: the start pattern's first bar has 8 modules of 17, the stop pattern's 7 of 18.
 struct StackedFinder {
     let picture: LumaSampler
-    /// Pairs of bars looked at, at most.
+    /// The maximum number of pairs of bars to examine.
     var mostPairs: Int
-    /// Whether a blurred crop is sharpened and looked at again.
+    /// Whether to sharpen a blurred crop and try again.
     var isThorough: Bool
 
     /// Pixels of a straightened module.
@@ -21,8 +21,8 @@ struct StackedFinder {
     private static let margin = 4.0
 
     /// - Parameters:
-    ///   - isKnown: whether a place lies in a symbol that has been read before.
-    ///   - read: a straightened symbol's text, by whoever reads PDF417.
+    ///   - isKnown: whether a place lies in a symbol that has already been read.
+    ///   - read: decodes a straightened symbol.
     /// - Returns: codes with their corners.
     func find(_ outlines: Outlines, isKnown: (PixelPoint) -> Bool, read: (LumaImage) -> Barcode?) -> [Barcode] {
         var found: [Barcode] = []
@@ -41,7 +41,7 @@ struct StackedFinder {
 
     // MARK: Bars
 
-    /// A solid rectangle seen askew, longer than broad; its left and right sides are the long ones.
+    /// A solid rectangle in perspective, longer than wide; its left and right sides are the long ones.
     private struct Bar {
         var corners: Quadrilateral
 
@@ -58,7 +58,8 @@ struct StackedFinder {
     private func bars(in outlines: Outlines) -> [Bar] {
         outlines.all.compactMap { outline in
             let area = outline.area
-            // Dark on light only: inverted pictures have a step of their own. Of the least size at which its thinnest neighbours are still seen.
+            // Dark on light only: inverted pictures have a separate step. The smallest size at which its thinnest
+            // neighbours are still visible.
             guard area >= 60, Double(outline.length * outline.length) < 250 * area,
                 let around = Quadrilateral(around: outlines.points(of: outline))
             else { return nil }
@@ -77,12 +78,12 @@ struct StackedFinder {
 
     // MARK: Pairs
 
-    /// The broad bars of a start pattern and of the stop pattern to its right, both upright in the symbol's sense.
+    /// The wide bars of a start pattern and of the stop pattern to its right, both upright in the symbol's orientation.
     private struct Pair {
         var start: Bar
         var stop: Bar
 
-        /// From the start pattern's left edge to the stop pattern's right one.
+        /// From the start pattern's left edge to the stop pattern's right edge.
         var corners: Quadrilateral {
             let (a, b) = (start.corners, stop.corners)
             return Quadrilateral(
@@ -90,7 +91,7 @@ struct StackedFinder {
                 bottomRight: b.bottomLeft.towards(b.bottomRight, 18.0 / 7), bottomLeft: a.bottomLeft)
         }
 
-        /// Pixels.
+        /// In pixels.
         var module: Double { (start.breadth + stop.breadth) / 15 }
         var unlikeness: Double {
             max(start.length, stop.length) / min(start.length, stop.length)
@@ -98,14 +99,14 @@ struct StackedFinder {
         }
     }
 
-    /// Dark and light by turns, in modules.
+    /// Alternating dark and light, in modules.
     private static let startPattern = [8, 1, 1, 1, 1, 1, 1, 3]
     private static let stopPattern = [7, 1, 1, 3, 1, 1, 1, 2, 1]
-    /// How like its pattern what is beside a bar must be, as a correlation.
+    /// The required similarity of a bar's surroundings to its pattern, as a correlation.
     private static let likeness = 0.5
 
     private func pairs(of bars: [Bar]) -> [Pair] {
-        // Which bars begin a pattern, upright or upside down: of the bars of other codes nearly none.
+        // Which bars begin a pattern, upright or upside down: almost none of the bars of other codes do.
         let upright = bars + bars.map { Bar(corners: $0.corners.turnedAround) }
         let starts = upright.filter { likeness(of: $0, to: Self.startPattern) > Self.likeness }
         let stops = upright.filter { likeness(of: $0, to: Self.stopPattern) > Self.likeness }
@@ -119,7 +120,7 @@ struct StackedFinder {
                 let across = (x: to.x - from.x, y: to.y - from.y)
                 let distance = from.distance(to: to)
                 let breadth = (start.breadth + stop.breadth) / 2
-                // One column of data to thirty, and the stop pattern on the right.
+                // One to thirty columns of data, and the stop pattern on the right.
                 guard distance > 7 * breadth, distance < 80 * breadth,
                     start.down.x * stop.down.x + start.down.y * stop.down.y > 0.85,
                     abs(across.x * start.down.x + across.y * start.down.y) < 0.6 * distance,
@@ -132,14 +133,14 @@ struct StackedFinder {
         return Array(pairs.sorted { $0.unlikeness < $1.unlikeness }.prefix(mostPairs))
     }
 
-    /// The correlation of what lies to the right of the bar with the rest of a pattern that begins with it, along three
-    /// lines: thin bars, none of which is seen beside a mere block.
+    /// The correlation of the area to the right of the bar with the rest of a pattern that begins with it, along three
+    /// lines. The rest consists of thin bars, which a plain block does not have.
     private func likeness(of bar: Bar, to pattern: [Int]) -> Double {
         guard let map = Homography(bar.corners) else { return 0 }
         let light = pattern.enumerated().dropFirst().flatMap { place, width in
             Array(repeating: place % 2 == 0 ? 0.0 : 1.0, count: width)
         }
-        // The bar's breadth is a pixel off at either edge: its module is known to a tenth.
+        // The bar's width can be a pixel off at each edge, so its module is known to a tenth.
         return [0.9, 1, 1.1].map { scale in
             let n = Double(3 * light.count)
             var (sx, sy, sxx, sxy, syy) = (0.0, 0.0, 0.0, 0.0, 0.0)
@@ -162,7 +163,7 @@ struct StackedFinder {
 
     private struct Crop {
         var image: LumaImage
-        /// From the crop's pixels to the picture's.
+        /// Maps the crop's pixels to the picture's.
         var toPicture: (PixelPoint) -> PixelPoint
     }
 
@@ -171,7 +172,7 @@ struct StackedFinder {
         guard let map = Homography(corners), pair.module > 0.5 else { return nil }
         let (columns, rows) = (corners.width / pair.module, corners.height / pair.module)
         let margin = Self.margin
-        // Thirty columns and ninety rows, and no larger a picture than a camera's.
+        // Thirty columns and ninety rows, and no picture larger than a camera's.
         guard columns < 700, rows < 1200, columns * rows < 180_000 else { return nil }
         let size = FrameSize(
             width: Int((columns + 2 * margin) * Self.module), height: Int((rows + 2 * margin) * Self.module))

@@ -3,12 +3,12 @@
 internal import Barcodes
 internal import Frames
 
-/// Holds a linear code back until so many frames have shown it.
+/// Withholds a linear code until enough frames have shown it.
 ///
-/// This is asked for on top of what `ReadingWeight` demands of every read. Codes that correct errors, or whose check
-/// characters leave one misread in a thousand at most, pass at once.
+/// This is in addition to what `ReadingWeight` requires of every read. Codes with error correction, or whose check
+/// characters let at most one misread in a thousand pass, pass immediately.
 struct AgreementGate {
-    /// Frames that far apart are not of one look at a code.
+    /// Reads further apart than this do not count together.
     static let memory = Duration.seconds(1)
     private static let strong: Set<Symbology> = [.code128, .code93, .dataBar, .dataBarExpanded]
 
@@ -17,7 +17,7 @@ struct AgreementGate {
 
     init(_ needed: Int) { self.needed = needed }
 
-    /// Those of one frame's codes that have been seen in enough of them. Called for each frame with codes.
+    /// The codes of one frame that enough frames have shown. Call it for each frame with codes.
     mutating func agreed(_ codes: [Barcode], at moment: FrameTimestamp) -> [Barcode] {
         guard needed > 1 else { return codes }
         seen = seen.filter { moment.since($0.value.last) < Self.memory }

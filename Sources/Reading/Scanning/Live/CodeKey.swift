@@ -2,7 +2,7 @@
 
 package import Barcodes
 
-/// What makes two reads the same code: neither where it lies nor who read it.
+/// The identity of a code: its content, not its place or reader.
 package struct CodeKey: Hashable, Sendable {
     package var symbology: Symbology
     package var bytes: [UInt8]

@@ -3,14 +3,14 @@
 public import Barcodes
 public import Frames
 
-/// Lets the same code through once in an interval, or once in each visit, so that a code held before a camera is one scan.
+/// Passes the same code once in an interval, or once a visit, so that a code held before a camera is one scan.
 public struct DuplicateGate: Sendable {
-    /// How long a code is not read before it counts as gone: a hand that shakes, or a reflection passing over it, makes
-    /// gaps of a few tenths of a second.
+    /// A code counts as gone after this time without a read. A shaking hand or a passing reflection makes gaps of a few
+    /// tenths of a second.
     public static let absence = Duration.seconds(1)
 
     private let rule: RepeatRule
-    /// With an interval, when a code was last let through; else when it was last seen.
+    /// With an interval, the time each code last passed; otherwise the time it was last seen.
     private var noted: [CodeKey: FrameTimestamp] = [:]
 
     public init(_ rule: RepeatRule) {
@@ -21,7 +21,7 @@ public struct DuplicateGate: Sendable {
         }
     }
 
-    /// How many codes it keeps in mind, for tests.
+    /// The number of remembered codes, for tests.
     package var remembered: Int { noted.count }
 
     /// Whether to report the code, which was read now. `moment` must not go backwards.
@@ -37,7 +37,7 @@ public struct DuplicateGate: Sendable {
             if rule == .afterLeaving { noted[key] = moment }
             return false
         }
-        // Codes pass by all day: those whose time is over need not be remembered.
+        // Codes arrive all day: forget those whose time has passed.
         if noted.count >= 256 { noted = noted.filter { moment.since($0.value) < span } }
         noted[key] = moment
         return true

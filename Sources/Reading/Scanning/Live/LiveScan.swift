@@ -3,31 +3,31 @@
 public import Barcodes
 public import Frames
 
-/// Which part of the frames is looked at.
+/// The part of the frames to read.
 public enum ScanRegion: Hashable, Sendable {
     case whole
     case fixed(FrameRegion)
-    /// The neighbourhood of the last code, and the whole frame when nothing is read there for a while.
+    /// The neighbourhood of the last code, or the whole frame after a while without a read.
     case following
 }
 
 /// One scan of a live source.
 public struct LiveRead: Sendable {
     public var barcode: Barcode
-    /// The frame's place in the stream.
+    /// The frame's number in the stream.
     public var frame: Int
-    /// What reading that frame took, all its codes together.
+    /// The time to read that frame, for all its codes together.
     public var decodeTime: Duration
-    /// From the frame's timestamp to now.
+    /// The time from the frame's timestamp to now.
     public var age: Duration
 }
 
-/// What a live scan has to say.
+/// An event of a live scan.
 public enum LiveEvent: Sendable {
     case read(LiveRead)
-    /// One code only is wanted, and several have just come into view; none is a scan until one is left.
+    /// Only one code is wanted, and several have just come into view. None is a scan until only one is left.
     case several([Barcode])
-    /// From the next frame on, this part of a frame of that size is looked at.
+    /// From the next frame, this part of a frame of that size is read.
     case region(PixelRectangle, FrameSize)
 }
 
@@ -36,13 +36,13 @@ public enum LiveScanEnding: Hashable, Sendable {
     /// The source ended or was stopped.
     case sourceEnded
     case timedOut
-    /// The receiver had enough.
+    /// The receiver stopped it.
     case satisfied
 }
 
-/// Reads frame after frame of a live source and passes on what is a scan: source → region → reader → policy → events.
+/// Reads frame after frame of a live source and reports scans: source → region → reader → policy → events.
 public struct LiveScan {
-    /// How long a source may give no frame before that is a fault. A webcam may take seconds for its first.
+    /// The maximum time without a frame before it is a failure. A webcam can take seconds for its first frame.
     public static let patience = Duration.seconds(5)
 
     public enum Failure: Error {
@@ -54,15 +54,15 @@ public struct LiveScan {
     private let reader: any BarcodeReader
     private let symbologies: Set<Symbology>
     private var region: ScanRegion
-    /// With what it remembers: a scan that follows this one of the same camera goes on with it.
+    /// Keeps its memory: pass it to the next scan of the same camera.
     public private(set) var policy: ReadPolicy
-    /// Called on the thread that reads with each frame and what was read in it, before it is judged.
+    /// Called on the reading thread with each frame and its codes, before the policy.
     public var onFrame: ((LumaImage, [Barcode]) -> Void)?
-    /// Asked before each frame whether it is to be read at all; one that is not goes to `onFrame` all the same.
+    /// Called before each frame: whether to skip reading it. Skipped frames still go to `onFrame`.
     public var isPaused: (() -> Bool)?
-    /// Called before `onFrame`, with what the frame showed that is not believed yet.
+    /// Called before `onFrame` with the frame's unconfirmed codes.
     public var onDoubts: (([Barcode]) -> Void)?
-    /// Asked before each frame which part to look at; `nil` leaves it as it was begun with.
+    /// Called before each frame for the part to read; `nil` keeps the initial region.
     public var regionNow: (() -> ScanRegion)?
     private var clock = StreamClock()
     private var follower = RegionFollower()
@@ -79,8 +79,8 @@ public struct LiveScan {
         self.policy = policy
     }
 
-    /// Runs until the source ends, `timeout` has passed, or `receive` returns false. Codes of one frame are passed on
-    /// in reading order: from the top, then from the left.
+    /// Runs until the source ends, `timeout` has passed, or `receive` returns false. Codes of one frame are reported in
+    /// reading order: from the top, then from the left.
     public mutating func run<E: Error>(
         timeout: Duration?, receive: (LiveEvent) throws(E) -> Bool
     ) throws -> LiveScanEnding {
@@ -144,7 +144,7 @@ public struct LiveScan {
 }
 
 extension [Barcode] {
-    /// From the top, then from the left, by the codes' centres; codes without a place come last.
+    /// From the top, then from the left, by the codes' centres. Codes without a place come last.
     public var inReadingOrder: [Barcode] {
         sorted { left, right in
             guard let a = left.corners?.center else { return false }

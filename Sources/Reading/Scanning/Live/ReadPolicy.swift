@@ -3,12 +3,12 @@
 public import Barcodes
 public import Frames
 
-/// Which of the codes read frame after frame are scans: agreement, one code in view, repeats, in this order.
+/// Decides which codes of a stream of frames are scans: by agreement, one code in view, and repeats, in this order.
 public struct ReadPolicy: Sendable {
     public struct Verdict: Sendable {
         /// The scans, in reading order.
         public var scans: [Barcode] = []
-        /// The codes in view, when one only is wanted and there have just come to be several.
+        /// The codes in view, if only one is wanted and there are newly several.
         public var several: [Barcode]?
     }
 
@@ -17,15 +17,16 @@ public struct ReadPolicy: Sendable {
     private var duplicates: DuplicateGate
 
     /// - Parameters:
-    ///   - agreement: in how many frames a linear code without a strong check must be read; 1 leaves it to the reader.
-    ///   - isSingle: nothing is a scan while several codes are in view.
+    ///   - agreement: the number of frames in which a linear code without a strong check must be read; 1 relies on the
+    ///     reader.
+    ///   - isSingle: report no scan while several codes are in view.
     public init(repeats: RepeatRule, agreement: Int = 1, isSingle: Bool = false) {
         self.agreement = AgreementGate(agreement)
         sole = isSingle ? SoleCodeGate() : nil
         duplicates = DuplicateGate(repeats)
     }
 
-    /// Judges what one frame gave, nothing included. `moment` must not go backwards.
+    /// Judges the codes of one frame. Call it for frames without codes too. `moment` must not go backwards.
     public mutating func judge(_ codes: [Barcode], at moment: FrameTimestamp) -> Verdict {
         var verdict = Verdict()
         var passing = agreement.agreed(codes.inReadingOrder, at: moment)

@@ -3,28 +3,28 @@
 internal import Barcodes
 internal import Frames
 
-/// Keeps to the neighbourhood of the last code, where on a bench or at a gate the next one will be, and goes back to the
-/// whole frame when nothing is read there for a while.
+/// Follows the neighbourhood of the last code, where the next one is likely to appear on a bench or at a gate, and
+/// returns to the whole frame after a while without a read.
 struct RegionFollower {
     private typealias Box = (minX: Double, minY: Double, maxX: Double, maxY: Double)
 
-    /// Without a read for that long the whole frame is looked at again.
+    /// After this time without a read, the whole frame is read again.
     static let patience = Duration.seconds(2)
-    /// Of the code's longer side, left free around it on each side.
+    /// The margin around the code on each side, as a share of its longer side.
     private static let margin = 0.75
-    /// Of the frame's sides, the least the region has.
+    /// The minimum region, as a share of the frame's sides.
     private static let least = 0.25
 
-    /// `nil` is the whole frame.
+    /// `nil` for the whole frame.
     private(set) var region: PixelRectangle?
     private var lastRead: FrameTimestamp?
 
-    /// Notes what a frame gave.
+    /// Updates the region from a frame's codes.
     mutating func note(_ codes: [Barcode], in size: FrameSize, at moment: FrameTimestamp) {
         let outlines = codes.compactMap(\.corners?.bounds)
         if !outlines.isEmpty {
             lastRead = moment
-            // While every code is well inside, the region stays: one that trembles with the hand is a new picture each time.
+            // The region stays while every code is well inside: if it followed a shaking hand, each picture would be new.
             if !outlines.allSatisfy({ isWellInside($0) }) { region = Self.around(outlines, in: size) }
         } else if let last = lastRead, moment.since(last) >= Self.patience {
             region = nil

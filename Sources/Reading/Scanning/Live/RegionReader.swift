@@ -3,7 +3,7 @@
 public import Barcodes
 public import Frames
 
-/// A region that the frame does not hold.
+/// A region that is not inside the frame.
 public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
     public var region: FrameRegion
     public var size: FrameSize
@@ -14,17 +14,17 @@ public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String {
-        "cannot look at region \(region) of a \(size) frame: it is empty or reaches outside; "
-            + "give x,y,width,height within the frame, in pixels or percent"
+        "cannot read region \(region) of a \(size) frame: it is empty or extends outside the frame; "
+            + "give x,y,width,height inside the frame, in pixels or percent"
     }
 }
 
-/// Reads only a part of each picture, and gives corners in the whole one.
+/// Reads only a part of each picture. Corners are in the whole picture.
 public struct RegionReader {
     private let reader: any BarcodeReader
     private let region: FrameRegion?
 
-    /// Without a region the whole picture is read.
+    /// Without a region, reads the whole picture.
     public init(_ reader: any BarcodeReader, region: FrameRegion?) {
         self.reader = reader
         self.region = region
@@ -37,7 +37,7 @@ public struct RegionReader {
 }
 
 extension BarcodeReader {
-    /// Reads a part of a picture, in which it must lie, and gives corners in the whole one.
+    /// Reads a part of a picture. The part must lie inside; corners are in the whole picture.
     package func read(_ part: PixelRectangle, of image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] {
         guard part != PixelRectangle(image.size), let picture = image.cropped(to: part) else {
             return read(image, symbologies: symbologies)
@@ -45,7 +45,7 @@ extension BarcodeReader {
         return read(picture, symbologies: symbologies).map { $0.moved(from: part) }
     }
 
-    /// What it read in such a part and does not believe yet, with corners in the whole picture.
+    /// The unconfirmed codes of such a part, with corners in the whole picture.
     package func doubtful(in part: PixelRectangle) -> [Barcode] {
         (self as? any DoubtingReader)?.doubtful.map { $0.moved(from: part) } ?? []
     }
@@ -58,7 +58,7 @@ extension Barcode {
 }
 
 extension LumaImage {
-    /// The part inside a region, sharing the pixels, and where it lies.
+    /// The part inside a region, sharing the pixels, and its position.
     package func part(_ region: FrameRegion) throws(RegionError) -> (image: LumaImage, rectangle: PixelRectangle) {
         guard let rectangle = region.rectangle(in: size), let part = cropped(to: rectangle) else {
             throw RegionError(region: region, size: size)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When a code that was reported is reported again while it is held before the camera.
+/// When to report a code again while it stays before the camera.
 public enum RepeatRule: Hashable, Sendable {
     case everyRead
-    /// At most once in this time, counted from when it was last reported.
+    /// At most once in this time, measured from the last report.
     case interval(Duration)
-    /// Once more only after it has been out of the picture.
+    /// Only after it has left the picture.
     case afterLeaving
 }

@@ -3,14 +3,14 @@
 internal import Barcodes
 internal import Frames
 
-/// Lets a code through only when it is the one code in view, and tells when there are several.
+/// Passes a code only if it is the single code in view, and reports when there are several.
 ///
-/// Not every frame reads every code in it, so what was read a moment ago is still in view, and a code must have been
-/// looked at for a moment before it is believed to be alone.
+/// Not every frame reads every code in it. So a code that was read a moment ago still counts as in view, and a code must
+/// be the only one for a moment before it passes.
 struct SoleCodeGate {
-    /// As long as that a code counts as in view after it was read.
+    /// A code counts as in view for this time after it was read.
     static let memory = Duration.milliseconds(700)
-    /// As long as that a code must be the only one.
+    /// A code must be the only one for this time.
     static let patience = Duration.milliseconds(300)
 
     private struct Sight {
@@ -23,16 +23,16 @@ struct SoleCodeGate {
     private var sinceSeveral: FrameTimestamp?
     private var isTold = false
 
-    /// - Returns: what of `codes` may pass, and the codes in view when they have just become several.
+    /// - Returns: the codes that may pass, and the codes in view if they have just become several.
     mutating func judge(_ codes: [Barcode], at moment: FrameTimestamp) -> (passing: [Barcode], several: [Barcode]?) {
         sights = sights.filter { moment.since($0.value.last) < Self.memory }
-        // An add-on belongs to the code beside it.
+        // An add-on belongs to the code next to it.
         let whole = codes.filter { $0.symbology != .ean2 && $0.symbology != .ean5 }
         for code in whole {
             let key = CodeKey(code)
             sights[key] = Sight(first: sights[key]?.first ?? moment, last: moment, code: code)
         }
-        // The same text twice in one frame is two codes.
+        // The same text twice in one frame means two codes.
         let isDouble = Set(whole.map(CodeKey.init)).count < whole.count
         guard sights.count <= 1, !isDouble else {
             sinceSeveral = moment

@@ -2,15 +2,15 @@
 
 internal import Frames
 
-/// The time by which a live scan counts: the machine's; of a camera that simulates its frames as fast as they are read, the
-/// camera's own, so that what is scanned does not depend on the speed of the machine.
+/// The clock of a live scan: the machine's. For a camera that simulates frames as fast as they are read, it is the
+/// camera's own, so that results do not depend on the machine's speed.
 struct StreamClock {
     private var simulated: FrameTimestamp?
 
     var isSimulated: Bool { simulated != nil }
     var now: FrameTimestamp { simulated ?? .now }
 
-    /// A frame has come.
+    /// Call this for each frame.
     mutating func note(_ frame: Frame) {
         if frame.timestampOrigin == .simulated { simulated = frame.timestamp }
     }

@@ -2,15 +2,15 @@
 
 public import Frames
 
-/// Decides how far a camera is to zoom in: towards a code that is seen and too small to be read, and back after a read.
+/// Decides how far a camera zooms in: towards a visible code that is too small to read, and back after a read.
 ///
-/// Magnifications are of the widest view, which is 1.
+/// Magnifications are relative to the widest view, which is 1.
 public struct ZoomGovernor: Sendable {
     /// A place that looks like a code.
     public struct Place: Hashable, Sendable {
-        /// Pixels of its narrowest bar or module; `nil` where it could not be measured.
+        /// The width of its narrowest bar or module in pixels; `nil` if it could not be measured.
         public var module: Double?
-        /// How many times larger it could be before it leaves the picture: zoom is towards the middle.
+        /// The factor by which it can grow before it leaves the picture: zoom is towards the centre.
         public var room: Double
 
         public init(module: Double?, room: Double) {
@@ -18,7 +18,7 @@ public struct ZoomGovernor: Sendable {
             self.room = room
         }
 
-        /// Of a place with these corners in a picture of this size.
+        /// For a place with these corners in a picture of this size.
         public init(left: Double, top: Double, right: Double, bottom: Double, module: Double?, in size: FrameSize) {
             let (x, y) = (Double(size.width) / 2, Double(size.height) / 2)
             let reach = max(abs(left - x) / x, abs(right - x) / x, abs(top - y) / y, abs(bottom - y) / y)
@@ -26,36 +26,36 @@ public struct ZoomGovernor: Sendable {
         }
     }
 
-    /// What a module is brought to, pixels: readers want two at least, and some to spare.
+    /// The target width of a module in pixels: readers need at least two, plus a reserve.
     private static let wanted = 4.0
-    /// Modules wider than that are not what keeps a code from being read.
+    /// Wider modules than this are not the reason that a code is unreadable.
     private static let enough = 2.6
-    /// It stays where a code was read for that long: the next one is likely to be as small.
+    /// After a read, the zoom stays for this time: the next code is likely to be as small.
     private static let rest = Duration.seconds(3)
-    /// And where nothing was, the first time; each time in vain the pause before the next try is twice as long.
+    /// The first pause after a zoom without a read; the pause doubles after each further one.
     private static let pause = Duration.seconds(2)
 
     private let most: Double
-    /// What it is now.
+    /// The current magnification.
     public private(set) var magnification = 1.0
     private var since: FrameTimestamp?
     private var nextTry: FrameTimestamp?
     private var vain = 0
 
-    /// - Parameter most: the largest magnification of the camera.
+    /// - Parameter most: the camera's largest magnification.
     public init(most: Double) { self.most = max(1, most) }
 
-    /// Whether a place would be of use now: finding one costs something.
+    /// Whether a place would be useful now: finding one is expensive.
     public func isCurious(at moment: FrameTimestamp) -> Bool {
         magnification == 1 && nextTry.map { $0 <= moment } != false && most > 1
     }
 
-    /// Takes what a frame gave.
+    /// Processes the result of a frame.
     ///
     /// - Parameters:
     ///   - isRead: whether a code was read in it.
-    ///   - place: the likeliest place of a code that was not read, when somebody looked.
-    /// - Returns: the magnification to set; `nil` to leave it.
+    ///   - place: the likeliest place of an unread code, if it was searched for.
+    /// - Returns: the magnification to set; `nil` for no change.
     public mutating func take(isRead: Bool, place: Place?, at moment: FrameTimestamp) -> Double? {
         if magnification > 1 {
             if isRead {
@@ -72,7 +72,7 @@ public struct ZoomGovernor: Sendable {
             return nil
         }
         let target = min(most, place.room, max(1, Self.wanted / module))
-        // A little more changes nothing.
+        // A slightly larger one would change nothing.
         guard target >= 1.25 else { return nil }
         vain += 1
         return set(target, at: moment)

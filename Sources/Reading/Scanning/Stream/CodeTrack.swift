@@ -3,18 +3,18 @@
 import Barcodes
 import Frames
 
-/// A code that was read, followed from frame to frame: where it was, how it moved, and by which step it was read.
+/// A code followed from frame to frame: its place, its motion, and the step that read it.
 struct CodeTrack {
     var code: Barcode
-    /// The place of the step in the ladder.
+    /// The step's index in the ladder.
     var step: Int
     private var motion = (x: 0.0, y: 0.0)
-    /// Frames since it was last read.
+    /// Frames since its last read.
     private(set) var misses = 0
 
-    /// Frames without a read after which a code is no longer looked for where it was.
+    /// After this many frames without a read, a code is no longer searched for at its place.
     private static let patience = 3
-    /// Of a linear code that is followed, so much of its height is looked at, in pixels.
+    /// The height, in pixels, that is searched for a followed linear code.
     private static let lines = 24.0
 
     init?(_ code: Barcode, step: Int) {
@@ -27,7 +27,7 @@ struct CodeTrack {
 
     mutating func miss() { misses += 1 }
 
-    /// - Parameter place: where it was read now.
+    /// - Parameter place: its place in this frame.
     mutating func found(at place: Quadrilateral) {
         if let before = code.corners?.center, misses == 0 {
             motion = (place.center.x - before.x, place.center.y - before.y)
@@ -38,26 +38,27 @@ struct CodeTrack {
         code.corners = place
     }
 
-    /// Where it should be looked for: its outline moved on, with a quiet zone and room for a hand's shaking; more with
-    /// each frame it was missed in.
+    /// Where to search for it: its outline moved on, with a quiet zone and room for a shaking hand; larger after each
+    /// missed frame.
     func surroundings(in size: FrameSize) -> PixelRectangle? {
         guard let corners = code.corners else { return nil }
-        // Every line across a linear code says the same: a few around its middle will do, while it is found there.
+        // Every line across a linear code has the same content: a few around its middle are enough while it is found
+        // there.
         return around(code.symbology.isLinear && misses == 0 ? corners.narrowed(to: Self.lines) : corners, in: size)
     }
 
-    /// The same, content with no part of it.
+    /// The same, without narrowing.
     func wholeSurroundings(in size: FrameSize) -> PixelRectangle? {
-        // zbar joins the segments of a DataBar from several lines, and tells where the last one lay.
+        // zbar joins the segments of a DataBar from several lines, and reports the place of the last.
         let isPartOnly = code.symbology == .dataBar || code.symbology == .dataBarExpanded
         return code.corners.flatMap { around($0, in: size, room: isPartOnly ? 1.5 : 0) }
     }
 
-    /// - Parameter room: more of it on all sides, in lengths of the code.
+    /// - Parameter room: the margin on all sides, in lengths of the code.
     private func around(_ corners: Quadrilateral, in size: FrameSize, room: Double = 0) -> PixelRectangle? {
         let length = max(corners.width, corners.height)
         let box = corners.bounds
-        // A linear code's outline may be a single line, whose length says what there is room for.
+        // A linear code's outline may be a single line; its length then determines the room.
         let margin = min(max(24, 0.25 * length), 64) * Double(1 + misses) + room * length
         return PixelRectangle(
             left: box.minX + motion.x - margin, top: box.minY + motion.y - margin, right: box.maxX + motion.x + margin,
@@ -66,7 +67,7 @@ struct CodeTrack {
 }
 
 extension Quadrilateral {
-    /// A band of `height` pixels around the line through the middles of the left and right sides; itself where it is no
+    /// A band of `height` pixels around the line through the middles of the left and right sides; unchanged if it is no
     /// higher.
     fileprivate func narrowed(to height: Double) -> Quadrilateral {
         guard self.height > height else { return self }
@@ -78,7 +79,7 @@ extension Quadrilateral {
 }
 
 extension PixelRectangle {
-    /// The whole pixels of a rectangle that lie in a picture, `nil` when none do.
+    /// The whole pixels of a rectangle inside a picture; `nil` if there are none.
     init?(left: Double, top: Double, right: Double, bottom: Double, in size: FrameSize) {
         guard left.isFinite, top.isFinite, right.isFinite, bottom.isFinite else { return nil }
         let x = Int(min(max(0, left.rounded(.down)), Double(size.width)))

@@ -3,43 +3,43 @@
 import FrameMetrics
 package import Frames
 
-/// Decides how much searching a frame is worth, from what has changed since frames that were searched.
+/// Decides how much to search in a frame, from the changes since earlier frames.
 ///
-/// - Where nothing is but noise, nothing is searched.
-/// - What has just changed is searched at once.
-/// - A scene at rest is searched by every step once, and from then on one turn in `restingPeriod` frames: noise differs
-///   from frame to frame, so a code that is hard to read may still be.
+/// - If there is only noise, nothing is searched.
+/// - New content is searched at once.
+/// - A static scene is searched once by every step, and after that with one turn in `restingPeriod` frames: noise differs
+///   from frame to frame, so a difficult code may still be read.
 package struct SceneGate {
     package enum Verdict: Hashable, Sendable {
-        /// No turn for this frame.
+        /// No search in this frame.
         case rest
-        /// A turn of the steps, over this part.
+        /// A turn of the steps, on this part.
         case turn(PixelRectangle)
-        /// Something has come: also the steps that look at what is new, over the part that is.
+        /// New content: also run the steps for new content, on the part that changed.
         case onset(PixelRectangle, turn: PixelRectangle)
     }
 
-    /// Frames of a scene at rest for each turn once it has been searched in vain.
+    /// The frames of a static scene for each turn, after a complete search without success.
     package static let restingPeriod = 6
 
-    /// Turns after which every step has had one.
+    /// The number of turns after which every step has run.
     private let cycle: Int
-    /// The frame the scene is compared with: the first of those that look alike.
+    /// The frame to compare with: the first of those that look alike.
     private var reference: FrameSketch?
     private var turns = 0
     private var restingFrames = 0
-    /// Frames in a row that looked like the one the scene is compared with.
+    /// Consecutive frames that look like the reference frame.
     private var calmFrames = 0
     private var framesSinceOnset = 0
 
-    /// In a scene that moves, things may come all the time.
+    /// In a moving scene, new content can appear all the time.
     private static let onsetPeriod = 4
-    /// A hand's tremble stands still at each of its turns, for a frame or two.
+    /// A trembling hand is still for a frame or two at each turning point.
     private static let calmAtRest = 3
 
     package init(cycle: Int) { self.cycle = cycle }
 
-    /// Whether the frames since the last change look alike, so that they may be taken together.
+    /// Whether the frames since the last change look alike, so that they can be averaged.
     package var isAtRest: Bool { calmFrames > 0 }
 
     package mutating func judge(_ image: LumaImage) -> Verdict {
@@ -61,7 +61,7 @@ package struct SceneGate {
                 framesSinceOnset = 0
                 return .onset(new, turn: structured)
             }
-            // What moves on is seen in its turn; of what comes into a moving picture more may have been there before.
+            // Moving content is searched in its turn; in a moving picture, much that seems new was there before.
             guard framesSinceOnset >= Self.onsetPeriod, sketch.hasArrivals(since: earlier) else {
                 return .turn(structured)
             }
@@ -78,7 +78,7 @@ package struct SceneGate {
         return restingFrames % Self.restingPeriod == 0 ? .turn(structured) : .rest
     }
 
-    /// Forgets the frames judged so far.
+    /// Forgets all earlier frames.
     package mutating func reset() { self = SceneGate(cycle: cycle) }
 
     private mutating func restart(_ sketch: FrameSketch) {
@@ -90,7 +90,7 @@ package struct SceneGate {
 }
 
 extension PixelRectangle {
-    /// What lies in both, `nil` when nothing does.
+    /// The intersection of both; `nil` if it is empty.
     func intersection(_ other: PixelRectangle) -> PixelRectangle? {
         let (left, top) = (max(x, other.x), max(y, other.y))
         let right = min(x + width, other.x + other.width)

@@ -4,22 +4,22 @@ public import Barcodes
 public import Frames
 import LumaProcessing
 
-/// Reads the codes of a stream at a small part of what searching each of its frames would cost.
+/// Reads the codes of a stream at a fraction of the cost of searching each frame.
 ///
-/// - `SceneGate` tells which frames are worth a search, and of what part: nothing new, nothing done.
-/// - A code that was read is looked for where it must be by now, by the step that read it (`CodeTrack`).
-/// - A read that is not believed yet is looked at again in the same frame, closely, by the other library and otherwise.
+/// - `SceneGate` decides which frames, and which parts, to search: nothing new means no search.
+/// - A code that was read is searched for at its predicted place, by the step that read it (`CodeTrack`).
+/// - An unconfirmed read is repeated in the same frame: closely, with the other library and in other ways.
 /// - The remaining steps of the ladder take turns.
-/// - Frames of a scene at rest are averaged, so that noise does not hide what stands still.
+/// - Frames of a static scene are averaged, so that noise does not hide codes.
 ///
-/// Corners are in the frame. One stream at a time, one thread at a time; `reset` before another.
+/// Corners are in the frame. Use it for one stream and on one thread at a time; call `reset` before another stream.
 public final class StreamReader: SteppedReader, DoubtingReader {
     public let name = "stream"
     public var supported: Set<Symbology> { ladder.supported }
 
     package var onStep: ((Int) -> Void)?
     package var leftOut: Set<Int> = []
-    /// What the last frame was given, for tests and measurements.
+    /// The steps run on the last frame, for tests and measurements.
     package private(set) var records: [ReadingRecord] = []
 
     public private(set) var doubtful: [Barcode] = []
@@ -32,20 +32,20 @@ public final class StreamReader: SteppedReader, DoubtingReader {
     private var average = FrameAverage()
     private var frame = 0
     private var turn = 0
-    /// Frames since something came into view of which nothing has been read yet.
+    /// Frames since new content came into view, if nothing of it has been read yet.
     private var unreadOnset: Int?
 
-    /// Frames within which a weak read may be confirmed.
+    /// The number of frames within which a weak read can be confirmed.
     private static let memory = 12
-    /// Followed at once; more are read in their turn.
+    /// The maximum number of codes to follow; others are read in their turn.
     private static let mostTracks = 16
-    /// While a code in view is followed, the rest of the scene has a turn in so many frames.
+    /// While a code in view is followed, the rest of the scene has a turn once in this many frames.
     private static let followingPeriod = 3
-    /// Looked at again in one frame: noise and text may give many.
+    /// The maximum number of reads to confirm in one frame: noise and text can give many.
     private static let mostDoubts = 3
 
-    /// - Parameter use: `scan`; with `frames` each frame is searched, whether anything in it is new or not, for whoever
-    ///   counts in how many of them a code is read.
+    /// - Parameter use: `scan`; with `frames`, each frame is searched whether anything in it is new or not, for callers
+    ///   that count reads.
     public convenience init(
         readers: [ReadingEngine: any BarcodeReader], effort: ReadingEffort, use: ReadingUse = .scan
     ) {
@@ -56,7 +56,7 @@ public final class StreamReader: SteppedReader, DoubtingReader {
         self.isGated = isGated
         ladder = LadderSteps(steps, readers: readers)
         votes = ReadingVotes(hasBothReaders: ladder.hasBothReaders, isStream: true)
-        // Turns until each step has had one.
+        // The number of turns until each step has run.
         gate = SceneGate(
             cycle: steps.map { if case .everyNth(let count, _) = $0.condition { count } else { 1 } }.max() ?? 1)
     }
@@ -92,7 +92,7 @@ public final class StreamReader: SteppedReader, DoubtingReader {
 
     // MARK: Following
 
-    /// - Returns: whether all codes that are followed, and one at least, were read.
+    /// - Returns: whether all followed codes, at least one, were read.
     private func follow(_ image: LumaImage, _ symbologies: Set<Symbology>) -> Bool {
         var all = !tracks.isEmpty
         for index in tracks.indices {
@@ -115,7 +115,7 @@ public final class StreamReader: SteppedReader, DoubtingReader {
         return all
     }
 
-    /// Notes where the codes read in this frame are, and by what.
+    /// Records the places of the codes read in this frame, and the steps that read them.
     private func learn(_ accepted: [Barcode]) {
         for code in accepted {
             guard let place = code.corners else { continue }
@@ -153,7 +153,7 @@ public final class StreamReader: SteppedReader, DoubtingReader {
             area = whole
             searchUnread(image, whole, symbologies)
         }
-        // What moves with a code that is followed is mostly that code.
+        // Content that moves with a followed code is usually that code.
         if isGated, isFollowed, frame % Self.followingPeriod != 0 { return }
         var picture = image
         if gate.isAtRest, tracks.isEmpty {
@@ -168,7 +168,7 @@ public final class StreamReader: SteppedReader, DoubtingReader {
         turn += 1
     }
 
-    /// Looks closer at what has come into view, where the first looks have not read it.
+    /// Searches new content more closely if the first searches did not read it.
     private func searchUnread(_ image: LumaImage, _ area: PixelRectangle, _ symbologies: Set<Symbology>) {
         guard let unreadOnset else { return }
         for (index, step) in ladder.steps.enumerated() where step.condition == .unreadOnset(after: unreadOnset) {
@@ -179,7 +179,7 @@ public final class StreamReader: SteppedReader, DoubtingReader {
     private func isDue(_ step: ReadingStep) -> Bool {
         switch step.condition {
         case .always: true
-        // Whoever counts frames wants the first to count.
+        // Callers that count frames want the first one to count.
         case .everyNth(let count, let offset): turn % count == offset || turn == 0 && !isGated
         case .nothingRead, .notOne, .largerThan, .onset, .unreadOnset, .doubt: false
         }
@@ -189,7 +189,7 @@ public final class StreamReader: SteppedReader, DoubtingReader {
         votes.add(look(image, area, index, symbologies), by: ladder.steps[index], picture: frame)
     }
 
-    /// Reads a part of a frame by one step; corners are in the frame.
+    /// Reads a part of a frame with one step; corners are in the frame.
     private func look(
         _ image: LumaImage, _ area: PixelRectangle, _ index: Int, _ symbologies: Set<Symbology>, closely: Bool = false
     ) -> [Barcode] {
@@ -208,7 +208,7 @@ public final class StreamReader: SteppedReader, DoubtingReader {
 
     // MARK: Confirming
 
-    /// Reads again, from close by and in other ways, what was read in this frame and is not believed yet.
+    /// Reads this frame's unconfirmed codes again, closely and in other ways.
     private func confirm(_ image: LumaImage, _ symbologies: Set<Symbology>) {
         for code in votes.doubtful(in: frame).prefix(Self.mostDoubts) {
             guard let place = CodeTrack(code, step: 0)?.wholeSurroundings(in: image.size) else { continue }

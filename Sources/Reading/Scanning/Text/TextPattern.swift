@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A regular expression, of the syntax that Swift's standard library takes: that of PCRE and Perl.
+/// A regular expression in the syntax of Swift's standard library, which is that of PCRE and Perl.
 ///
-/// A character is a Unicode scalar, as in other programs, so that `.` matches a carriage return and a line feed one by one.
+/// A character is a Unicode scalar, as in other programs, so that `.` matches a carriage return and a line feed
+/// separately.
 public struct TextPattern {
     struct Match {
         var range: Range<String.Index>
-        /// What matched, then each group; `nil` for a group that took no part.
+        /// The whole match, then each group; `nil` for a group that did not take part.
         var groups: [Substring?]
     }
 
     private let regex: Regex<AnyRegexOutput>
-    /// How many groups it has.
+    /// The number of groups.
     let groups: Int
 
     public init(_ pattern: String, ignoresCase: Bool = false) throws(TextTransform.Malformed) {
         do {
             regex = try Regex(pattern).ignoresCase(ignoresCase).matchingSemantics(.unicodeScalar)
         } catch {
-            throw TextTransform.Malformed(description: "its pattern is no regular expression")
+            throw TextTransform.Malformed(description: "its pattern is not a valid regular expression")
         }
         groups = Self.groups(in: pattern)
     }
@@ -31,8 +32,8 @@ public struct TextPattern {
         return found.map { match in Match(range: match.range, groups: match.output.map(\.substring)) }
     }
 
-    /// Counts opening parentheses that make a group: not escaped, not in brackets, not followed by a question mark but for
-    /// a named one.
+    /// Counts opening parentheses of groups: not escaped, not in brackets, and not followed by a question mark except for
+    /// named groups.
     private static func groups(in pattern: String) -> Int {
         let characters = Array(pattern)
         var (count, index, isInBrackets) = (0, 0, false)

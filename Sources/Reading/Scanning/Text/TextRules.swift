@@ -2,30 +2,30 @@
 
 public import Barcodes
 
-/// What a scan's text must be, and what is made of it before anybody sees it.
+/// The rules for a scan's text: which texts to accept, and how to change them.
 ///
-/// In this order, whatever order they were given in: UPC-E is written as UPC-A, white space is trimmed, prefixes are
-/// stripped, the pattern is looked for, substitutions are made one after another, letters become capitals.
+/// The order is fixed: UPC-E is expanded to UPC-A, white space is trimmed, prefixes are stripped, the pattern is matched,
+/// substitutions are made in sequence, letters become capitals.
 public struct TextRules {
     public var expandsUPCE = false
     public var trims = false
-    /// The first of them that the text begins with is taken off.
+    /// The first of these with which the text begins is removed.
     public var prefixes: [String] = []
-    /// Codes in whose text it is not found are passed over.
+    /// Codes whose text does not match are ignored.
     public var pattern: TextPattern?
     public var transforms: [TextTransform] = []
     public var uppercases = false
-    /// Only GS1 data is taken, and GTINs of EAN, UPC and ITF-14.
+    /// Accept only GS1 data, and GTINs of EAN, UPC and ITF-14.
     public var isGS1 = false
 
     public init() {}
 
-    /// What became of a code.
+    /// The result for a code.
     public enum Outcome: Hashable, Sendable {
         case taken(ScanText)
-        /// It does not match: another code is meant.
+        /// The text does not match, so the code is ignored.
         case passedOver
-        /// It should be what it is not; the reason.
+        /// The code is not what it should be; with the reason.
         case refused(String)
     }
 
@@ -35,10 +35,10 @@ public struct TextRules {
             do throws(GS1Error) {
                 elements = try GS1ElementString.elements(of: barcode)
             } catch {
-                return .refused("no GS1 data: \(error.description)")
+                return .refused("not GS1 data: \(error.description)")
             }
         }
-        // What is no text cannot be worked on as one.
+        // Text rules do not apply to bytes that are not text.
         guard let original = barcode.text else {
             return pattern == nil ? .taken(ScanText(text: nil, elements: elements)) : .passedOver
         }
@@ -59,11 +59,11 @@ public struct TextRules {
     }
 }
 
-/// What the rules made of a code's text.
+/// The text of a code after the rules.
 public struct ScanText: Hashable, Sendable {
-    /// `nil` where it is the code's own.
+    /// `nil` if it is unchanged.
     public var text: String?
-    /// The GS1 elements, when they were asked for.
+    /// The GS1 elements, if requested.
     public var elements: [GS1Element]?
 
     public init(text: String? = nil, elements: [GS1Element]? = nil) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A substitution as `sed` writes it: `s/PATTERN/REPLACEMENT/`, with any character for the slash and the flags `g` (every
-/// match) and `i` (capitals and small letters are the same).
+/// A substitution in the syntax of `sed`: `s/PATTERN/REPLACEMENT/`, with any separator and the flags `g` (replace every
+/// match) and `i` (ignore case).
 ///
-/// In the replacement `&` is what matched and `\1` to `\9` are its groups; `\n`, `\t` and `\\` are what they always are.
+/// In the replacement, `&` is the match, `\1` to `\9` are its groups, and `\n`, `\t` and `\\` have their usual meaning.
 public struct TextTransform {
-    /// Why a text is no substitution.
+    /// Why a text is not a valid substitution.
     public struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
         public var description: String
     }
@@ -22,18 +22,18 @@ public struct TextTransform {
     public init(_ text: String) throws(Malformed) {
         let characters = Array(text)
         guard characters.count >= 4, characters[0] == "s" else {
-            throw Malformed(description: "it takes s/PATTERN/REPLACEMENT/")
+            throw Malformed(description: "write it as s/PATTERN/REPLACEMENT/")
         }
         let mark = characters[1]
         guard !mark.isLetter, !mark.isNumber, mark != "\\", !mark.isNewline else {
             throw Malformed(
-                description: "what separates its parts is no letter, digit or backslash: s/PATTERN/REPLACEMENT/")
+                description: "its separator must not be a letter, digit or backslash: s/PATTERN/REPLACEMENT/")
         }
         var parts = [""]
         var index = 2
         while index < characters.count, parts.count < 3 {
             if characters[index] == "\\", index + 1 < characters.count {
-                // The mark itself, else an escape that the pattern or the replacement understands.
+                // The separator itself, or an escape for the pattern or the replacement.
                 parts[parts.count - 1] += characters[index + 1] == mark ? "\(mark)" : "\\\(characters[index + 1])"
                 index += 2
                 continue
@@ -42,11 +42,12 @@ public struct TextTransform {
             index += 1
         }
         guard parts.count == 3 else {
-            throw Malformed(description: "\(mark) must stand three times: s\(mark)PATTERN\(mark)REPLACEMENT\(mark)")
+            throw Malformed(
+                description: "it needs the separator \(mark) three times: s\(mark)PATTERN\(mark)REPLACEMENT\(mark)")
         }
         let flags = characters[index...]
         guard flags.allSatisfy({ $0 == "g" || $0 == "i" }) else {
-            throw Malformed(description: "its flags are g and i")
+            throw Malformed(description: "its flags can only be g and i")
         }
         guard !parts[0].isEmpty else { throw Malformed(description: "its pattern is empty") }
         pattern = try TextPattern(parts[0], ignoresCase: flags.contains("i"))
@@ -54,7 +55,7 @@ public struct TextTransform {
         isGlobal = flags.contains("g")
     }
 
-    /// The text with the first match replaced, or every one.
+    /// The text with the first match, or every match, replaced.
     public func applied(to text: String) -> String {
         var result = ""
         var end = text.startIndex
@@ -92,7 +93,7 @@ public struct TextTransform {
             case "1"..."9":
                 let number = next.wholeNumberValue!
                 guard number <= groups else {
-                    throw Malformed(description: "its replacement names group \(number), and the pattern has \(groups)")
+                    throw Malformed(description: "its replacement names group \(number), but the pattern has \(groups)")
                 }
                 pieces.append(.group(number))
             default: add(next)

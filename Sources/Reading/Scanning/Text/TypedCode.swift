@@ -2,26 +2,26 @@
 
 public import Barcodes
 
-/// A code that somebody typed because no camera reads it: what it is, and whether it is right.
+/// A code typed by the user because no camera reads it: its symbology, and whether it is valid.
 ///
-/// EAN, UPC, GTIN and ISBN are known by their length and believed by their check digit. Other texts are codes only of a
-/// symbology that was said beforehand.
+/// EAN, UPC, GTIN and ISBN are recognised by their length and accepted by their check digit. Other texts need a symbology
+/// given in advance.
 public enum TypedCode {
-    /// The reader's name of codes that were typed.
+    /// The reader name of typed codes.
     public static let reader = "keyboard"
 
-    /// Why a line is no code.
+    /// Why a line is not a valid code.
     public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-        /// A clause behind the line.
+        /// A clause to follow the line.
         public let description: String
-        /// Whether it could be a code of a symbology that is said.
+        /// Whether it could be a code if its symbology were given.
         public private(set) var isOfUnknownKind = false
     }
 
     /// - Parameters:
-    ///   - line: blanks around it do not count.
-    ///   - symbology: what every line is; `nil` to go by length and check digit.
-    ///   - asked: the symbologies that are scanned for.
+    ///   - line: surrounding blanks are ignored.
+    ///   - symbology: the symbology of every line; `nil` to use length and check digit.
+    ///   - asked: the symbologies being scanned.
     public static func read(
         _ line: String, as symbology: Symbology?, asked: Set<Symbology>
     ) -> Result<Barcode, Refusal> {
@@ -33,7 +33,7 @@ public enum TypedCode {
             case 8: barcode(.ean8, digits).asAsked([.ean8]) ?? barcode(.upcE, digits).asAsked([.upcE])
             case 10: RetailNumber.ean13(fromISBN10: digits).map { barcode(.ean13, $0) }
             case 12, 13:
-                // As if it were to be read, so that UPC-A and EAN-13 take the one form that is asked for.
+                // As if it had been read, so that UPC-A and EAN-13 take the requested form.
                 CheckDigit.isValidModulo10(digits) ? barcode(digits.count == 12 ? .upcA : .ean13, digits) : nil
             case 14: CheckDigit.isValidModulo10(digits) ? barcode(.itf, digits) : nil
             default: nil
@@ -57,7 +57,7 @@ public enum TypedCode {
         }
         guard let code = barcode(symbology, bytes).asAsked([symbology]) else {
             return .failure(
-                Refusal(description: "it is no \(symbology.rawValue): its length or its check digit is wrong"))
+                Refusal(description: "it is not a valid \(symbology.rawValue): its length or check digit is wrong"))
         }
         return .success(code)
     }
@@ -68,10 +68,10 @@ public enum TypedCode {
 
     private static func wrong(_ digits: [UInt8]) -> Refusal {
         let body = Array(digits.dropLast())
-        // Of an ISBN-10 the last may be X, and of eight digits a UPC-E's is meant as likely.
+        // The last character of an ISBN-10 can be X, and eight digits may equally be a UPC-E.
         let right = digits.count > 10 ? CheckDigit.modulo10(body) : nil
-        let hint = right.map { "; with \(Character(Unicode.Scalar($0))) at its end it would be right" } ?? ""
-        return Refusal(description: "its check digit is wrong, so one of its digits is\(hint)")
+        let hint = right.map { "; if it is the last, it must be \(Character(Unicode.Scalar($0)))" } ?? ""
+        return Refusal(description: "its check digit is wrong: at least one digit is mistyped\(hint)")
     }
 
     /// Digits, with single blanks or hyphens between them, and the X of an ISBN-10.
@@ -105,6 +105,6 @@ public enum TypedCode {
 extension TypedCode.Refusal {
     fileprivate static let other = Self(
         description:
-            "it has not the length of an EAN, UPC, GTIN or ISBN; say what other lines are by --manual SYMBOLOGY",
+            "its length is not that of an EAN, UPC, GTIN or ISBN; for other codes use --manual SYMBOLOGY",
         isOfUnknownKind: true)
 }

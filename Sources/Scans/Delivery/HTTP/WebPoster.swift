@@ -3,35 +3,35 @@
 internal import CCurl
 import Glibc
 
-/// Sends messages to one address by HTTP POST, over a connection that is kept open.
+/// Sends messages to an address by HTTP POST, over a persistent connection.
 ///
-/// Redirects are not followed; certificates and names of servers are checked; only http and https are spoken. Proxies
-/// are those of the environment, as libcurl takes them. One thread at a time sends; any may cancel.
+/// Redirects are not followed; certificates and server names are verified; only http and https are used. Proxies are
+/// taken from the environment, as libcurl does. One thread at a time sends; any may cancel.
 @safe public final class WebPoster: @unchecked Sendable {
-    /// What became of a message.
+    /// The result of sending a message.
     public enum Answer: Hashable, Sendable {
-        /// The server answered.
+        /// The server responded.
         ///
-        /// - retryAfter: when it asked to wait.
-        /// - redirect: where to, when it answered so.
-        /// - words: the beginning of what it said, in UTF-8 with what is none replaced. Of strangers.
+        /// - retryAfter: the pause it asked for.
+        /// - redirect: the address it redirected to.
+        /// - words: the beginning of the body, with invalid UTF-8 replaced. Untrusted.
         case answered(status: Int, retryAfter: Duration?, redirect: String?, words: String)
-        /// It could not be reached, or broke off.
+        /// The server could not be reached, or the connection broke.
         case failed(String)
-        /// The address is none.
+        /// The address is invalid.
         case malformed(String)
         case cancelled
     }
 
-    /// Why nothing can be posted at all: libcurl is not there.
+    /// Why posting is not possible at all: libcurl is not installed.
     public struct Unavailable: Error, Hashable, Sendable, CustomStringConvertible {
         public let description: String
     }
 
-    // Unchecked: `curl` is used by one thread at a time, but for cancelling, which is its own atomic.
+    // Unchecked: one thread at a time uses `curl`, except for cancelling, which is atomic.
     private let curl: OpaquePointer
 
-    /// - Parameter authorities: a file of PEM certificates to believe instead of the system's.
+    /// - Parameter authorities: a file of PEM certificates to trust instead of the system's.
     public init(authorities: String? = nil) throws(Unavailable) {
         if let reason = unsafe candela_curl_load() {
             throw Unavailable(
@@ -39,16 +39,16 @@ import Glibc
                     + "(Debian: apt install libcurl4)")
         }
         guard let curl = unsafe candela_curl_open(authorities) else {
-            throw Unavailable(description: "cannot begin with libcurl: it has no memory")
+            throw Unavailable(description: "cannot start libcurl: out of memory")
         }
         unsafe self.curl = curl
     }
 
     deinit { unsafe candela_curl_close(curl) }
 
-    /// Sends `body`, and waits for the answer.
+    /// Sends `body`, and waits for the response.
     ///
-    /// - Parameter headers: whole lines, without line ends in them.
+    /// - Parameter headers: complete header lines, without line ends.
     public func post(_ body: [UInt8], to url: String, headers: [String], limit: Duration) -> Answer {
         var answer = candela_curl_answer()
         let milliseconds = Int64(limit / .milliseconds(1))
@@ -76,7 +76,7 @@ import Glibc
         }
     }
 
-    /// Has what is on its way, and everything later, end as cancelled. From any thread.
+    /// Ends the current call, and all later ones, as cancelled. Thread-safe.
     public func cancel() { unsafe candela_curl_cancel(curl) }
 
     private static func text<T>(_ characters: inout T) -> String {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A keyboard layout: which keys give which character. It must be the one that the session has, as a keyboard sends keys
-/// and the session makes letters of them.
+/// A keyboard layout: which keys produce which character. It must be that of the session, as a keyboard sends keys,
+/// which the session translates.
 ///
-/// Only characters that one key gives, alone or with Shift or AltGr, in every variant of the layout: keys that are dead in
-/// one and not in another (`^`, `´`, `` ` ``) would give two letters or none there. See: xkeyboard-config, symbols/us, gb,
-/// de and fr.
+/// Contains only characters that one key produces, with or without Shift or AltGr, in every variant of the layout. Keys
+/// that are dead in some variants (`^`, `´`, `` ` ``) would produce two letters or none there. See: xkeyboard-config,
+/// symbols/us, gb, de and fr.
 public enum KeyLayout: String, Hashable, Sendable, CaseIterable {
     case us, gb, de, fr
 
-    /// A key with what is held while it is pressed.
+    /// A key with its modifiers.
     public struct Stroke: Hashable, Sendable {
-        /// As in linux/input-event-codes.h.
+        /// A code of linux/input-event-codes.h.
         public var key: UInt16
         public var hasShift = false
         public var hasAltGr = false
@@ -23,10 +23,10 @@ public enum KeyLayout: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The strokes that type a text, or the first character of it that this layout has not.
+    /// The strokes that type a text, or the first character that this layout lacks.
     ///
-    /// Line ends and other controls are none of a layout: a barcode that presses Enter or leaves the window would be a
-    /// stranger at the keyboard.
+    /// Line ends and other control characters are not in any layout: a barcode that could press Enter or leave the
+    /// window would act as a stranger at the keyboard.
     public func strokes(for text: String) -> Result<[Stroke], Untypable> {
         var strokes: [Stroke] = []
         let table = table
@@ -38,12 +38,12 @@ public enum KeyLayout: String, Hashable, Sendable, CaseIterable {
         return .success(strokes)
     }
 
-    /// A character that a layout has no key for.
+    /// A character for which a layout has no key.
     public struct Untypable: Error, Hashable, Sendable {
         public var scalar: Unicode.Scalar
     }
 
-    /// Every key that a keyboard of ours needs, whatever the layout.
+    /// Every key that our keyboard needs, for all layouts.
     public static let allKeys: [UInt16] =
         Array(2...13) + [Key.tab] + Array(16...28) + Array(30...41) + [Key.leftShift] + Array(43...53)
         + [Key.space, Key.lessThan, Key.rightAlt]
@@ -54,10 +54,10 @@ public enum KeyLayout: String, Hashable, Sendable, CaseIterable {
             for (column, key) in row.keys.enumerated() {
                 for (level, text) in [row.plain, row.shifted, row.alternate].enumerated() {
                     let scalars = Array(text.unicodeScalars)
-                    // A blank: not there, or not the same in every variant.
+                    // A space in the table: no character, or not the same one in every variant.
                     guard column < scalars.count, scalars[column] != " " else { continue }
                     let stroke = Stroke(key, hasShift: level == 1, hasAltGr: level == 2)
-                    // The simplest way to a character counts.
+                    // The simplest stroke for a character comes first.
                     if table[scalars[column]] == nil { table[scalars[column]] = stroke }
                 }
             }
@@ -72,7 +72,8 @@ public enum KeyLayout: String, Hashable, Sendable, CaseIterable {
         var alternate = ""
     }
 
-    /// The keys left of 1 to right of 0; from Q; from A, and the one at Enter; from the one at the left Shift.
+    /// The key rows: from the key left of 1; from Q; from A, with the key next to Enter; from the key next to the left
+    /// Shift.
     private static let digits: [UInt16] = [41] + Array(2...13)
     private static let upper: [UInt16] = Array(16...27)
     private static let middle: [UInt16] = Array(30...40) + [43]
@@ -112,7 +113,7 @@ public enum KeyLayout: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Keys of linux/input-event-codes.h that every layout has at the same place.
+/// Keys of linux/input-event-codes.h that are at the same place in every layout.
 package enum Key {
     package static let tab: UInt16 = 15
     package static let enter: UInt16 = 28
@@ -122,7 +123,7 @@ package enum Key {
     package static let rightAlt: UInt16 = 100
 }
 
-/// What is pressed behind a text.
+/// The key pressed after a text.
 public enum EndingKey: String, Hashable, Sendable, CaseIterable {
     case enter, tab, none
 

@@ -4,7 +4,7 @@ import Glibc
 
 /// A key that goes down or up.
 public struct KeyPress: Hashable, Sendable {
-    /// As in linux/input-event-codes.h.
+    /// A code of linux/input-event-codes.h.
     public var key: UInt16
     public var isDown: Bool
 
@@ -14,9 +14,9 @@ public struct KeyPress: Hashable, Sendable {
     }
 }
 
-/// Something that keys can be pressed on.
+/// A device on which keys can be pressed.
 public protocol KeyDevice {
-    /// Whether capital letters come out small and small ones capital.
+    /// Whether Caps Lock swaps capital and small letters.
     var isCapsLocked: Bool { get }
     func press(_ press: KeyPress) throws(KeyDeviceError)
 }
@@ -25,7 +25,7 @@ public protocol KeyDevice {
 public struct KeyDeviceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Verb, object, place: cause; next step.
     public var description: String
-    /// Whether it will be so until somebody does something about it on this machine.
+    /// Whether the cause stays until somebody changes this machine's configuration.
     public var isPermission = false
 
     package init(_ description: String, isPermission: Bool = false) {
@@ -34,20 +34,20 @@ public struct KeyDeviceError: Error, Hashable, Sendable, CustomStringConvertible
     }
 }
 
-/// Types texts on a keyboard, whole or not at all as far as the text goes: what cannot be typed is known beforehand.
+/// Types texts on a keyboard. A text that cannot be typed completely is not typed at all: this is checked in advance.
 public struct KeyTyper: Sendable {
-    /// What became of a text.
+    /// The result of typing a text.
     public enum Outcome: Hashable, Sendable {
         case typed
-        /// The layout has no key for it; nothing was typed.
+        /// The layout has no key for this character. Nothing was typed.
         case untypable(Unicode.Scalar)
-        /// Caps Lock would turn the letters round; nothing was typed.
+        /// Caps Lock would swap the letters. Nothing was typed.
         case capsLocked
     }
 
     private let layout: KeyLayout
     private let ending: EndingKey
-    /// Between key and key: some programs lose keys that come faster than any hand.
+    /// Between keys: some programs lose keys that come faster than people type.
     private let pause: Duration
 
     public init(layout: KeyLayout, ending: EndingKey, pause: Duration = .milliseconds(2)) {
@@ -56,7 +56,7 @@ public struct KeyTyper: Sendable {
         self.pause = pause
     }
 
-    /// What is pressed and let go, in order, for a text and the ending key.
+    /// The presses and releases, in order, for a text and the ending key.
     public func presses(for text: String) -> Result<[KeyPress], KeyLayout.Untypable> {
         layout.strokes(for: text).map { strokes in
             var presses: [KeyPress] = []
@@ -85,7 +85,7 @@ public struct KeyTyper: Sendable {
                 if pause > .zero { usleep(UInt32(clamping: Int(pause / .microseconds(1)))) }
             }
         } catch {
-            // A key that stays down would repeat without end.
+            // A key that stays down would repeat endlessly.
             for key in down.reversed() { try? device.press(KeyPress(key, isDown: false)) }
             throw error
         }

@@ -3,17 +3,17 @@
 internal import CUinput
 import Glibc
 
-/// A keyboard that the kernel makes for us, through /dev/uinput; it is unplugged when this is let go of.
+/// A keyboard that the kernel makes for us, through /dev/uinput. It is unplugged when this is released.
 public final class VirtualKeyboard: KeyDevice {
     public static let path = "/dev/uinput"
 
     private let file: CInt
     private var wasCapsLocked = false
 
-    /// Whether the device could be opened, without making a keyboard.
+    /// Checks that the device can be opened, without making a keyboard.
     public static func check() throws(KeyDeviceError) { close(try open()) }
 
-    /// Makes it, and waits a moment: the session has to take notice of a new keyboard, and what is typed before is lost.
+    /// Makes the keyboard and waits a moment: keys typed before the session notices a new keyboard are lost.
     public init(settling: Duration = .milliseconds(700)) throws(KeyDeviceError) {
         file = try Self.open()
         let failure = unsafe KeyLayout.allKeys.withUnsafeBufferPointer {
@@ -50,12 +50,12 @@ public final class VirtualKeyboard: KeyDevice {
             switch errno {
             case ENOENT, ENODEV:
                 throw KeyDeviceError(
-                    "cannot type: there is no \(path), as the kernel's module uinput is not loaded; "
+                    "cannot type: \(path) does not exist, because the kernel module uinput is not loaded; "
                         + "load it: sudo modprobe uinput", isPermission: true)
             case EACCES, EPERM:
                 throw KeyDeviceError(
-                    "cannot type: this user may not open \(path); until the next start of the machine: "
-                        + "sudo setfacl -m u:$USER:rw \(path). Whoever may open it can type into every window",
+                    "cannot type: this user has no permission to open \(path); to grant it until the next restart: "
+                        + "sudo setfacl -m u:$USER:rw \(path). A user with this permission can type into every window",
                     isPermission: true)
             default: throw KeyDeviceError("cannot type: \(path): \(unsafe String(cString: strerror(errno)))")
             }

@@ -3,34 +3,35 @@
 internal import CMosquitto
 import Glibc
 
-/// A connection to a broker, kept alive by a thread of its own and made anew after each loss.
+/// A connection to a broker, kept alive and restored after losses by a thread of its own.
 ///
-/// The broker keeps "online" at the address's status topic while this is connected, and "offline" when it left or was lost.
+/// The status topic has the retained value "online" while this is connected, and "offline" after it left or was lost.
 /// One thread at a time publishes; any may cancel.
 @safe public final class BrokerClient: @unchecked Sendable {
-    /// What became of a message.
+    /// The result of publishing a message.
     public enum Answer: Hashable, Sendable {
-        /// The broker has taken charge of it (quality of service 1).
+        /// The broker has acknowledged it (quality of service 1).
         case taken
-        /// Not yet, and why.
+        /// Not yet, with the reason.
         case away(String)
-        /// It can never be published so.
+        /// It can never be published, with the reason.
         case wrong(String)
         case cancelled
     }
 
-    /// Why nothing can be published at all.
+    /// Why publishing is not possible at all.
     public struct Unavailable: Error, Hashable, Sendable, CustomStringConvertible {
         public let description: String
     }
 
-    // Unchecked: the library's client locks by itself.
+    // Unchecked: the library's client has its own locks.
     private let client: OpaquePointer
     private let topic: String
 
-    /// Begins to connect, and returns at once.
+    /// Starts to connect, and returns at once.
     ///
-    /// - Parameter authorities: a file of PEM certificates to believe instead of the system's, for an encrypted connection.
+    /// - Parameter authorities: for an encrypted connection, a file of PEM certificates to trust instead of the
+    ///   system's.
     public init(_ address: BrokerAddress, password: String?, authorities: String? = nil) throws(Unavailable) {
         try Self.load()
         topic = address.topic
@@ -50,7 +51,7 @@ import Glibc
         unsafe self.client = client
     }
 
-    /// Whether libmosquitto is there.
+    /// Checks that libmosquitto can be loaded.
     public static func load() throws(Unavailable) {
         if let reason = unsafe candela_mqtt_load() {
             throw Unavailable(
@@ -59,12 +60,13 @@ import Glibc
         }
     }
 
-    /// Tells the broker that it leaves. What was published and not acknowledged is not waited for.
+    /// Disconnects. Does not wait for unacknowledged messages.
     deinit { unsafe candela_mqtt_close(client) }
 
-    /// Publishes, and waits until the broker has taken it.
+    /// Publishes, and waits until the broker has acknowledged.
     ///
-    /// - Parameter number: the same as in the last call for the same message again: what is on its way is waited for.
+    /// - Parameter number: the same as in the last call to try the same message again: then this waits for the copy on
+    ///   its way.
     public func publish(_ payload: [UInt8], number: Int64, limit: Duration) -> Answer {
         var reason = [CChar](repeating: 0, count: 256)
         let milliseconds = Int64(limit / .milliseconds(1))
@@ -81,7 +83,7 @@ import Glibc
         }
     }
 
-    /// Has the call that waits, and every later one, end as cancelled. From any thread.
+    /// Ends the waiting call, and all later ones, as cancelled. Thread-safe.
     public func cancel() { unsafe candela_mqtt_cancel(client) }
 
     private static func text(_ characters: [CChar]) -> String {

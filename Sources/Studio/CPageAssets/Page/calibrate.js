@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The calibration's page: what is asked of it, how far it is, what it found, and what becomes of that.
+// The calibration page: options, progress, results, and what to do with them.
 
 import { $, make, say, toast } from "./dom.js";
 import { post } from "./server.js";
@@ -8,7 +8,7 @@ const page = $("calibrate-page");
 const percent = (share) => `${Math.round(share * 100)} %`;
 let shown = 0;
 let now = null;
-/** Whether the form is asked for although something was found before. */
+/** Whether to show the form although there is a result. */
 let isAsking = false;
 
 $("calibrate").onclick = () => {
@@ -33,10 +33,10 @@ $("calibrate-cancel").onclick = () => {
   post("/api/calibration/cancel", {});
 };
 $("calibrate-apply").onclick = async () => {
-  if (await post("/api/calibration/apply", {})) toast("The camera has these settings until the studio ends.");
+  if (await post("/api/calibration/apply", {})) toast("Applied. The camera keeps these settings until the studio exits.");
 };
 $("calibrate-back").onclick = async () => {
-  if (await post("/api/calibration/put-back", {})) toast("The camera has what it had before.");
+  if (await post("/api/calibration/put-back", {})) toast("The camera's previous settings are restored.");
 };
 $("calibrate-again").onclick = () => {
   isAsking = true;
@@ -46,10 +46,10 @@ $("calibrate-again").onclick = () => {
 $("calibrate-keep").onsubmit = async (event) => {
   event.preventDefault();
   const name = $("calibrate-name").value.trim();
-  if (name && await post("/api/calibration/keep", { name })) toast(`Kept as ${name}, and in the camera to stay.`);
+  if (name && await post("/api/calibration/keep", { name })) toast(`Saved as ${name} and applied. The camera keeps these settings.`);
 };
 
-/** Takes how far the calibration is; the newest word is all there is to know. */
+/** Takes the state of the calibration. Each one is complete; earlier ones do not matter. */
 export function takeCalibration(calibration) {
   now = calibration;
   $("calibrate").classList.toggle("busy", now?.phase === "running");
@@ -64,11 +64,11 @@ function render() {
   $("calibrate-form").hidden = isRunning || isDone;
   $("calibrate-run").hidden = !isRunning;
   $("calibrate-result").hidden = !isDone;
-  say($("calibrate-told"), phase === "failed" ? now.message : phase === "cancelled" ? "Cancelled: the camera has what it had before." : "");
+  say($("calibrate-told"), phase === "failed" ? now.message : phase === "cancelled" ? "Cancelled. The camera's previous settings are restored." : "");
   $("calibrate-told").hidden = isRunning || isDone || !$("calibrate-told").textContent;
   if (isRunning) renderRun();
   if (isDone) renderResult();
-  // What had the keyboard may have gone: it goes on where one can go on.
+  // If the focused element is now hidden, focus the next useful one.
   if (page.contains(before) && before.closest("[hidden]")) {
     (isRunning ? $("calibrate-cancel") : isDone ? $("calibrate-apply") : $("calibrate-begin")).focus();
   }
@@ -99,10 +99,10 @@ function renderRun() {
 
 function figure(element, figures) {
   say(element.querySelector("b"), figures ? percent(figures.decode_rate) : "–");
-  say(element.querySelector("small"), figures ? `of ${figures.frames} frames read, ${Math.round(figures.latency_p95_ms)} ms` : "not known yet");
+  say(element.querySelector("small"), figures ? `of ${figures.frames} frames decoded, ${Math.round(figures.latency_p95_ms)} ms` : "not known yet");
 }
 
-/** Shows a picture of this calibration, asked for once. */
+/** Shows a picture of this calibration; requests it only once. */
 function picture(image, which, isThere) {
   const source = isThere ? `/api/calibration/${which}?number=${now.number}` : "";
   if (image.dataset.source === source) return;
@@ -128,15 +128,15 @@ function renderResult() {
       return make("tr", "", null, name, make("td", "", row.before), make("td", "", row.after));
     }));
     $("calibrate-findings").replaceChildren(
-      ...words.limits.map((text) => make("li", "limit", `No setting mends this: ${text}`)),
+      ...words.limits.map((text) => make("li", "limit", `No setting can fix this: ${text}`)),
       ...words.findings.map((text) => make("li", "", text)),
       ...(same ? [] : [make("li", "", `Settings: ${words.settings.join(", ")}`)]),
       ...words.remarks.map((text) => make("li", "dim", text)), make("li", "dim", sentence(words.effort)));
   }
   const states = {
-    open: "Found, and put back: the camera has what it had before.",
-    applied: "In the camera now, until the studio ends.",
-    kept: `Kept as the profile ${now.profile ?? ""}, and in the camera to stay.`,
+    open: "Not applied: the camera has its previous settings.",
+    applied: "Applied until the studio exits.",
+    kept: `Saved as profile ${now.profile ?? ""} and applied. The camera keeps these settings.`,
   };
   say($("calibrate-use"), states[use]);
   $("calibrate-apply").hidden = use !== "open";
@@ -145,12 +145,12 @@ function renderResult() {
 }
 
 function verdict(words, report, same) {
-  if (!words.code) return "No code could be read: calibrated for contrast and sharpness only.";
+  if (!words.code) return "No code could be decoded: calibrated for contrast and sharpness only.";
   const { before, after } = report;
   const rates = [percent(before.decode_rate), percent(after.decode_rate)];
   const times = [before.latency_p95_ms, after.latency_p95_ms].map((time) => `${Math.round(time)} ms`);
-  const change = same ? "nothing was changed, as the camera had it right."
-    : rates[0] !== rates[1] ? `${rates[1]} of the frames read now, ${rates[0]} before.`
-      : `${rates[1]} of the frames read, as before, now within ${times[1]} instead of ${times[0]}.`;
+  const change = same ? "no change: the previous settings are already the best."
+    : rates[0] !== rates[1] ? `${rates[1]} of the frames decode now, ${rates[0]} before.`
+      : `${rates[1]} of the frames decode, as before, but in ${times[1]} instead of ${times[0]}.`;
   return `${words.code.text.slice(0, 60)}: ${change}`;
 }

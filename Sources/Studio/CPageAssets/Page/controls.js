@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every control of the camera as the widget that fits it.
+// The camera's controls, each as a suitable widget.
 
 import { $, make, say, toast } from "./dom.js";
 import { post } from "./server.js";
@@ -7,7 +7,7 @@ import { post } from "./server.js";
 const widgets = new Map();
 let signature = null;
 
-/** Takes the controls as they are now. Widgets stay as long as the controls are the same ones. */
+/** Takes the current controls. Keeps the widgets while the set of controls is the same. */
 export function takeControls(list) {
   const controls = list ?? [];
   const now = controls.map((control) => `${control.name}/${control.kind}/${control.minimum}/${control.maximum}`).join();
@@ -17,7 +17,7 @@ export function takeControls(list) {
     $("controls").replaceChildren(...controls.map(build));
     $("reset-all").disabled = controls.length === 0;
     say($("controls-note"), controls.length
-      ? "Given back as they were when the studio ends." : "This camera has no controls, or is not there.");
+      ? "When the studio exits, it restores the controls." : "There is no camera, or it has no controls.");
   }
   for (const control of controls) widgets.get(control.name)?.update(control);
 }
@@ -32,8 +32,8 @@ function build(control) {
   const value = make("output");
   value.htmlFor = id;
   const undo = make("button", "undo", "↺");
-  undo.title = `Back to its default`;
-  undo.setAttribute("aria-label", `${control.title}: back to its default`);
+  undo.title = "Reset to default";
+  undo.setAttribute("aria-label", `Reset ${control.title} to its default`);
   undo.onclick = async () => tell(await post("/api/controls/reset", { name: control.name }));
   const why = make("p", "why");
   why.id = `${id}-why`;
@@ -66,7 +66,7 @@ function tell(result) {
   if (words.length) toast(words.join(". "));
 }
 
-/** Sends values as fast as the camera takes them: the newest waits while one is under way. */
+/** Sends values as fast as the camera accepts them; while one is being set, only the newest waits. */
 function sender(name) {
   let isBusy = false;
   let next = null;
@@ -94,7 +94,7 @@ function slider(control, id) {
   let held = -Infinity;
   let told = null;
   let timer = 0;
-  // A hand on it knows better, for a moment; what was told meanwhile counts then, as it is not told again.
+  // While the user drags, ignore values from the camera. Apply the last one afterwards: it is not sent again.
   const settle = () => {
     clearTimeout(timer);
     const left = held + 600 - performance.now();
@@ -157,5 +157,5 @@ const kinds = { int: slider, int64: slider, bool: check, menu, intmenu: menu, bu
 
 $("reset-all").onclick = async () => {
   const result = await post("/api/controls/reset", {});
-  if (result) toast(result.refusals.length ? result.refusals.join(". ") : "Every control has its default.");
+  if (result) toast(result.refusals.length ? result.refusals.join(". ") : "All controls are at their defaults.");
 };

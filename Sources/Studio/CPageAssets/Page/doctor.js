@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The doctor's page: what is looked at, then what was found, with its fixes.
+// The doctor's page: the checks as they run, then the findings and their fixes.
 
 import { $, fixItems, make, say, toast } from "./dom.js";
 import { post } from "./server.js";
 
 const page = $("doctor-page");
 const marks = { pass: "✓", warn: "!", fail: "✕", unknown: "?", skip: "–" };
-const verdicts = { ready: "Everything passed.", degraded: "It works, but something was found.", blocked: "A link is broken." };
+const verdicts = { ready: "All checks passed.", degraded: "It works, but there are warnings.", blocked: "A check failed." };
 let isWaiting = false;
 
 async function begin() {
   $("checks").replaceChildren();
   $("doctor-pair").hidden = true;
-  say($("doctor-verdict"), "The doctor looks at the camera; the picture stands still meanwhile …");
+  say($("doctor-verdict"), "The doctor is checking the camera. The live picture stops meanwhile …");
   if (!page.open) page.showModal();
   isWaiting = await post("/api/doctor", {}) !== null;
 }
 
-/** Takes a check that is begun, or the report. */
+/** Takes a check that has started, or the report. */
 export function takeDoctor(word) {
   if (!isWaiting) return;
   if (word.check) {
@@ -33,12 +33,12 @@ export function takeDoctor(word) {
   showLooks(word.look, word.before);
 }
 
-/** What the doctor saw, beside what it saw the time before: whether a fix has helped is to be seen. */
+/** Shows the checked picture beside that of the check before, so that the user can see whether a fix helped. */
 function showLooks(look, before) {
   $("doctor-pair").hidden = !look.has_picture && !before?.has_picture;
   $("doctor-before").hidden = !before;
-  if (before) show($("doctor-before"), "before", look.number, before.has_picture, `The time before: ${before.message}`);
-  show($("doctor-now"), "now", look.number, look.has_picture, before ? `Now: ${look.message}` : "What the doctor saw, as the reader sees it");
+  if (before) show($("doctor-before"), "before", look.number, before.has_picture, `Previous check: ${before.message}`);
+  show($("doctor-now"), "now", look.number, look.has_picture, before ? `Now: ${look.message}` : "The picture that the doctor checked, as the reader sees it");
 }
 
 function show(figure, which, number, isThere, caption) {
@@ -50,9 +50,9 @@ function show(figure, which, number, isThere, caption) {
   say(figure.querySelector("figcaption"), isThere ? caption : `${caption} (no picture)`);
 }
 
-/** The camera is scanned again: whoever waits still has missed the report. */
+/** Called when the phase changes. If the camera is scanned again and no report has come, the page has missed it. */
 export function takePhase(phase) {
-  if (phase === "over" && isWaiting) toast("The studio has ended.");
+  if (phase === "over" && isWaiting) toast("The studio has exited.");
 }
 
 function entry(kind, mark, title) {

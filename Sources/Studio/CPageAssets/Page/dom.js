@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The document. Texts of strangers (codes, names of devices) get into it only as text, never as markup.
+// DOM helpers. Untrusted text (codes, device names) enters the document only as text, never as markup.
 
 export const $ = (id) => document.getElementById(id);
 
-/** An element with a class, a text and children. */
+/** Makes an element with a class, a text and children. */
 export function make(tag, name, text, ...children) {
   const element = document.createElement(tag);
   if (name) element.className = name;
@@ -12,18 +12,18 @@ export function make(tag, name, text, ...children) {
   return element;
 }
 
-/** Sets a text only where it is another, so that nothing is laid out for nothing. */
+/** Sets a text only if it changes, to avoid needless layout. */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
 let timer = 0;
 
-/** A word on what was done, or was not. */
+/** Shows a short message. */
 export function toast(text) {
   const box = $("toast");
   clearTimeout(timer);
-  // Shown anew, it lies over whatever dialog was opened since.
+  // Shown again, it is above any dialog opened since.
   if (box.matches(":popover-open")) box.hidePopover();
   box.showPopover();
   box.textContent = text;
@@ -35,11 +35,11 @@ export async function copy(text, what) {
     await navigator.clipboard.writeText(text);
     toast(`${what} copied`);
   } catch {
-    toast("The browser does not let the page copy here: mark the text and copy it by hand.");
+    toast("The browser does not allow the page to copy. Select the text and copy it yourself.");
   }
 }
 
-/** What mends something, with its commands to copy. */
+/** List items of fixes, with commands to copy. */
 export function fixItems(fixes) {
   return (fixes ?? []).map((fix) => {
     const item = make("li", "", fix.title);
@@ -52,7 +52,7 @@ export function fixItems(fixes) {
   });
 }
 
-/** Gives the user a file. */
+/** Offers a file for download. */
 export function save(blob, name) {
   const link = make("a");
   link.href = URL.createObjectURL(blob);
@@ -61,7 +61,7 @@ export function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-/** A canvas as sharp as the screen; returns its context in CSS pixels, with its size. */
+/** Sizes a canvas to the screen's pixels; returns its context in CSS pixels, with its size. */
 export function sharp(canvas) {
   const ratio = window.devicePixelRatio || 1;
   const { width, height } = canvas.getBoundingClientRect();
@@ -73,12 +73,12 @@ export function sharp(canvas) {
   return { context, width, height };
 }
 
-/** A colour of the style sheet, as it is in this scheme. */
+/** A colour of the style sheet in the current scheme. */
 export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 const pad = (number) => String(number).padStart(2, "0");
 
-/** A file name's moment, in local time. */
+/** The local time, for file names. */
 export function moment(date = new Date()) {
   return `${date.getFullYear()}${pad(date.getMonth() + 1)}${pad(date.getDate())}-${pad(date.getHours())}${pad(date.getMinutes())}${pad(date.getSeconds())}`;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The picture, and what is drawn over it: boxes, texts, the region; and the hands on it.
+// The picture, what is drawn over it (boxes, texts, the region), and mouse, touch and keyboard input.
 
 import { $, fixItems, moment, save, say, sharp, toast } from "./dom.js";
 import { post } from "./server.js";
@@ -19,21 +19,21 @@ let lastRead = 0;
 let zoom = null;
 let canFocus = false;
 let isFocusing = false;
-/** Where the lens is being focused, in shares of the picture. */
+/** Where the lens is being focused, as fractions of the picture. */
 let focusAt = null;
 
-/** What was read in a frame. */
+/** Takes the codes of a frame. */
 export function takeCodes(read) {
   reads.set(read.frame, read);
   if (reads.size > 40) reads.delete(reads.keys().next().value);
   if (read.codes.length > 0) lastRead = performance.now();
   const isRead = performance.now() - lastRead < 600;
   view.classList.toggle("read", isRead);
-  // Reads come before their picture; without pictures they are drawn at once.
+  // Codes come before their picture. Without pictures, draw them at once.
   if (shownFrame < 0) draw();
 }
 
-/** Shows a frame with what was read in it. */
+/** Shows a frame with its codes. */
 export function showPicture(bitmap, frame, blob) {
   if (picture.width !== bitmap.width || picture.height !== bitmap.height) {
     [picture.width, picture.height] = [bitmap.width, bitmap.height];
@@ -54,7 +54,7 @@ export function takeState(state) {
   canFocus = Boolean(state.camera?.can_focus);
   if (isFocusing && !state.focusing) focusAt = null;
   isFocusing = state.focusing;
-  view.title = canFocus ? "Tap to focus there, drag to choose the part that is read" : "Drag to choose the part that is read";
+  view.title = canFocus ? "Tap to focus, drag to select the region to read" : "Drag to select the region to read";
   view.classList.toggle("regioned", region !== null);
   $("whole").hidden = region === null;
   $("paused").hidden = !state.paused;
@@ -66,7 +66,7 @@ export function takeState(state) {
   }
 }
 
-/** A touch that is no drag: the camera focuses there, where it can. */
+/** Handles a touch that is not a drag: focuses there, if the camera can. */
 async function tap(at) {
   if (!canFocus) return;
   focusAt = at;
@@ -87,9 +87,9 @@ function drawFocus(context, spot) {
 
 export function takeZoom(control) { zoom = control ?? null; }
 
-// ---- Where things are
+// ---- Geometry
 
-/** The picture's place in the view, in CSS pixels: it is fitted in whole. */
+/** The rectangle of the whole picture in the view, in CSS pixels. */
 function place() {
   const { width, height } = view.getBoundingClientRect();
   const scale = Math.min(width / size.width, height / size.height);
@@ -100,7 +100,7 @@ function toView({ scale, left, top }, x, y) {
   return [left + (isMirrored ? size.width - x : x) * scale, top + y * scale];
 }
 
-/** A pointer's place in shares of the picture. */
+/** The position of a pointer, as fractions of the picture. */
 function toShare(event) {
   const box = view.getBoundingClientRect();
   const { scale, left, top } = place();
@@ -130,7 +130,7 @@ export function draw() {
     if (code.corners) drawCode(context, spot, code, width, height);
   }
   drawFocus(context, spot);
-  // What a screen shows can be asked for, too: by tests and by assistive programs.
+  // What the screen shows, for tests and assistive programs.
   view.dataset.codes = texts.join("\n");
 }
 
@@ -186,7 +186,7 @@ function drawRegion(context, spot, width, height) {
 
 const small = document.createElement("canvas");
 
-/** Lights up where the picture changes fastest from pixel to pixel: there it is in focus. */
+/** Focus peaking: highlights the strongest changes between neighbouring pixels. */
 function peak(bitmap) {
   const width = 480;
   const height = Math.round(width * bitmap.height / bitmap.width);
@@ -208,7 +208,7 @@ function peak(bitmap) {
   picture.getContext("2d").drawImage(small, 0, 0, picture.width, picture.height);
 }
 
-// ---- Hands
+// ---- Input
 
 const pointers = new Map();
 let pinch = null;
@@ -253,7 +253,7 @@ function hover(event) {
   view.style.cursor = !at ? "crosshair" : at === "move" ? "move" : at === "nw" || at === "se" ? "nwse-resize" : "nesw-resize";
 }
 
-/** Which part of the region is at a place. */
+/** Which part of the region is at a position. */
 function grip(at) {
   if (!region) return null;
   const near = 0.03;
@@ -301,7 +301,7 @@ function spread() {
 let zoomTimer = 0;
 
 function zoomTo(value) {
-  if (!zoom) return toast("This camera has no zoom. Drag over the picture to look at a part of it.");
+  if (!zoom) return toast("This camera has no zoom. To read only a part of the picture, drag over it.");
   const step = zoom.step || 1;
   const wanted = Math.min(zoom.maximum, Math.max(zoom.minimum, Math.round((value - zoom.minimum) / step) * step + zoom.minimum));
   if (wanted === zoom.value) return;
@@ -310,7 +310,7 @@ function zoomTo(value) {
   zoomTimer = setTimeout(() => post("/api/controls", { settings: { [zoom.name]: wanted } }), 40);
 }
 
-/** An eighth of the range, or a quarter more of what it is where that is less. */
+/** Zooms by an eighth of the range, or by a quarter of the current value if that is less. */
 const zoomBy = (steps) => zoomTo((zoom?.value ?? 0) + steps * Math.max(zoom?.step ?? 1, ((zoom?.maximum ?? 8) - (zoom?.minimum ?? 0)) / 16));
 function pinchTo(ratio) {
   if (!zoom) return;
@@ -342,7 +342,7 @@ function mirror() {
 
 function snapshot() {
   if (!lastBlob) return toast("There is no picture yet.");
-  // As the camera sent it, without what is drawn over it.
+  // As the camera sent it, without the overlay.
   save(lastBlob, `candela-${moment()}.jpg`);
 }
 
@@ -366,7 +366,7 @@ const keys = {
   r: () => region || setRegion({ x: 0.25, y: 0.25, width: 0.5, height: 0.5 }),
 };
 
-/** Moves the region by keyboard. */
+/** Moves the region with the keyboard. */
 function nudge(x, y) {
   if (!region) return;
   const fit = (value, length) => Math.min(1 - length, Math.max(0, value));
@@ -374,7 +374,7 @@ function nudge(x, y) {
 }
 
 document.addEventListener("keydown", (event) => {
-  // Over the picture lies a page of its own, whose keys these are.
+  // An open dialog has its own keys.
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.target.closest("input, select, textarea") || (event.key === " " && event.target.closest("button"))) return;
   const isInView = event.target === view;
@@ -387,11 +387,11 @@ document.addEventListener("keydown", (event) => {
 
 new ResizeObserver(draw).observe(view);
 
-// ---- What is wrong
+// ---- Problems
 
 const titles = {
-  absent: "No camera is there", busy: "The camera is in use", gone: "The camera has gone", failed: "The camera gives no picture",
-  locked: "A token is needed",
+  absent: "No camera found", busy: "The camera is in use", gone: "The camera was disconnected", failed: "The camera delivers no picture",
+  locked: "A new token is needed",
 };
 
 export function showTrouble(trouble) {

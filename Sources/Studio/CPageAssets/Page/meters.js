@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The meters: figures of the picture, now and over the last minute.
+// The meters: measurements of the picture, now and over the last minute.
 
 import { $, colour, make, say, sharp } from "./dom.js";
 
@@ -9,25 +9,25 @@ const number = (value, digits = 1) => (value === null || value === undefined ? "
 
 const list = [
   { key: "light", title: "Light", value: (m) => m.light?.ev, text: (m) => (m.light?.ev === undefined ? "–" : `EV ${number(m.light.ev)}`),
-    note: (m) => (m.light?.ev === undefined ? ["not known", "", m.light?.reason] : [`${m.light.lux} lx, ± ${number(m.light.error_ev)} EV`, m.light.caveat ? "wait" : ""]) },
+    note: (m) => (m.light?.ev === undefined ? ["unknown", "", m.light?.reason] : [`${m.light.lux} lx, ± ${number(m.light.error_ev)} EV`, m.light.caveat ? "wait" : ""]) },
   { key: "sharpness", title: "Sharpness", value: (m) => m.sharpness, text: (m) => number(m.sharpness, 0), zero: true, best: (m) => m.sharpness_best,
     note: (m) => (m.sharpness >= m.sharpness_best * 0.95 ? ["best so far", "good"] : [`best ${number(m.sharpness_best, 0)}`, ""]) },
   { key: "edge", title: "Edge width", value: (m) => m.edge_width_px, text: (m) => (m.edge_width_px === null ? "–" : `${number(m.edge_width_px)} px`), zero: true,
-    note: (m) => (m.edge_width_px === null ? ["too few edges", ""] : m.edge_width_px < 2.5 ? ["sharp", "good"] : m.edge_width_px < 5 ? ["soft", "wait"] : ["blurred", "bad"]) },
+    note: (m) => (m.edge_width_px === null ? ["not enough edges", ""] : m.edge_width_px < 2.5 ? ["sharp", "good"] : m.edge_width_px < 5 ? ["soft", "wait"] : ["blurred", "bad"]) },
   { key: "module", title: "Module", value: (m) => m.module_px, text: (m) => (m.module_px === undefined ? "–" : `${number(m.module_px)} px`), zero: true,
     note: (m) => (m.module_px === undefined ? ["no code in view", ""] : [m.module_word, m.module_word === "good" ? "good" : m.module_word === "small" ? "wait" : "bad"]) },
   { key: "noise", title: "Noise", value: (m) => m.noise, text: (m) => number(m.noise), zero: true,
     note: (m) => (m.noise < 3 ? ["low", "good"] : m.noise < 7 ? ["some", "wait"] : ["high", "bad"]) },
   { key: "flicker", title: "Flicker", value: (m) => (m.flicker?.state === "seen" ? m.flicker.swing_percent : m.flicker?.state === "none" ? 0 : null), zero: true,
     text: (m) => (m.flicker?.state === "seen" ? `± ${number(m.flicker.swing_percent)} %` : m.flicker?.state === "none" ? "none" : "–"),
-    note: (m) => (m.flicker?.state === "seen" ? [m.flicker.light_hz ? `mains, ${number(m.flicker.light_hz / 2, 0)} Hz` : "a screen or a dimmer", "wait"]
-      : m.flicker?.state === "none" ? ["no bands seen", "good"] : ["not known", "", m.flicker?.reason ?? "it is being looked for"]) },
-  { key: "fps", title: "Frames", value: (m) => m.frames_per_second, text: (m) => `${number(m.frames_per_second, 0)} /s`, zero: true,
+    note: (m) => (m.flicker?.state === "seen" ? [m.flicker.light_hz ? `mains, ${number(m.flicker.light_hz / 2, 0)} Hz` : "screen or dimmer", "wait"]
+      : m.flicker?.state === "none" ? ["no bands", "good"] : ["unknown", "", m.flicker?.reason ?? "measuring"]) },
+  { key: "fps", title: "Frame rate", value: (m) => m.frames_per_second, text: (m) => `${number(m.frames_per_second, 0)} /s`, zero: true,
     note: (m) => [`${m.scans_per_minute} ${m.scans_per_minute === 1 ? "scan" : "scans"}/min`, ""] },
-  { key: "decode", title: "Reading", value: (m) => m.decode.p50_ms, text: (m) => `${number(m.decode.p50_ms)} ms`, zero: true,
+  { key: "decode", title: "Decode time", value: (m) => m.decode.p50_ms, text: (m) => `${number(m.decode.p50_ms)} ms`, zero: true,
     note: (m) => [`p95 ${number(m.decode.p95_ms)} ms`, ""] },
   { key: "age", title: "Light to text", value: (m) => m.age.p50_ms, text: (m) => (m.age.p50_ms === null ? "–" : `${number(m.age.p50_ms, 0)} ms`), zero: true,
-    note: (m) => (m.age.p95_ms === null ? ["nothing scanned yet", ""] : [`p95 ${number(m.age.p95_ms, 0)} ms`, ""]) },
+    note: (m) => (m.age.p95_ms === null ? ["no scans yet", ""] : [`p95 ${number(m.age.p95_ms, 0)} ms`, ""]) },
 ];
 
 for (const meter of list) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures that are dropped on the page, or chosen: their codes, or the doctor's reason why there are none.
+// Pictures dropped on the page or chosen: their codes, or the doctor's reason why there are none.
 
 import { $, make, say, toast } from "./dom.js";
 
@@ -12,14 +12,14 @@ let found = 0;
 
 function add(files) {
   const pictures = files.filter((file) => file.type.startsWith("image/") || /\.(p[bgnp]m|heic|tiff?|bmp)$/i.test(file.name));
-  if (!pictures.length) return toast("There is no picture among these files.");
+  if (!pictures.length) return toast("None of these files is a picture.");
   if (pictures.length > most) toast(`The first ${most} of ${pictures.length} pictures are read; candela scan reads any number.`);
   queue.push(...pictures.slice(0, most));
   if (!page.open) page.showModal();
   work();
 }
 
-/** One after the other: the studio reads no two at once. */
+/** Reads one picture at a time, as the studio does. */
 async function work() {
   if (isBusy) return;
   isBusy = true;
@@ -51,7 +51,7 @@ async function read(file) {
     });
     result = await answer.json();
   } catch {
-    result = { error: "The studio does not answer." };
+    result = { error: "The studio does not respond." };
   }
   draw(canvas, bitmap, result);
   bitmap?.close();
@@ -90,7 +90,7 @@ function draw(canvas, bitmap, result) {
   }
 }
 
-/** The files of what was dropped, those in folders too. */
+/** The dropped files, including those in folders. */
 async function filesOf(transfer) {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
   if (!entries.length) return [...transfer.files];
@@ -100,7 +100,7 @@ async function filesOf(transfer) {
     if (entry.isFile) return files.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
     const reader = entry.createReader();
     for (;;) {
-      // It gives a hundred at a time, and none at the end.
+      // It returns at most a hundred at a time, and none at the end.
       const part = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
       if (!part.length) return;
       for (const child of part) await walk(child);
@@ -131,7 +131,7 @@ addEventListener("drop", async (event) => {
   add(await filesOf(event.dataTransfer));
 });
 
-say($("pictures-note"), "Choose pictures, or drop them or a folder anywhere on the page. They are read here and kept nowhere.");
+say($("pictures-note"), "Choose pictures, or drop them or a folder anywhere on the page. The studio reads them and does not store them.");
 $("open-pictures").onclick = () => page.showModal();
 $("choose").onclick = () => $("files").click();
 $("files").onchange = () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The profiles: settings under a name, for this camera and others.
+// The profiles: named settings, for this camera and others.
 
 import { $, make, say, toast } from "./dom.js";
 import { get, post } from "./server.js";
@@ -19,7 +19,7 @@ async function load() {
     say($("profiles-unread"), unread.join(" "));
     $("profiles-unread").hidden = unread.length === 0;
   } catch {
-    toast("The studio does not answer.");
+    toast("The studio does not respond.");
   }
 }
 
@@ -27,13 +27,13 @@ function item(profile) {
   const title = make("h3", "", profile.name);
   const isHere = profile.fit === "exact" || profile.fit === "alike";
   const marks = [];
-  if (profile.differences?.length === 0) marks.push(make("span", "mark good", "in force"));
-  if (profile.of_machine) marks.push(make("span", "mark", "of the machine"));
-  if (profile.fit === "alike") marks.push(make("span", "mark wait", "another camera of this model"));
+  if (profile.differences?.length === 0) marks.push(make("span", "mark good", "in use"));
+  if (profile.of_machine) marks.push(make("span", "mark", "system-wide"));
+  if (profile.fit === "alike") marks.push(make("span", "mark wait", "same model, another camera"));
   if (profile.fit === "other") marks.push(make("span", "mark", "another camera"));
   const about = [profile.camera.title ?? profile.camera.identity, new Date(profile.saved).toLocaleString(),
     `${profile.controls.length} settings`];
-  if (profile.score?.decode_rate != null) about.push(`read ${Math.round(profile.score.decode_rate * 100)} % of frames`);
+  if (profile.score?.decode_rate != null) about.push(`decodes ${Math.round(profile.score.decode_rate * 100)} % of frames`);
   const apply = make("button", "strong", "Apply");
   apply.disabled = !isHere || profile.differences?.length === 0;
   apply.setAttribute("aria-label", `Apply ${profile.name}`);
@@ -48,7 +48,7 @@ function item(profile) {
   return entry;
 }
 
-/** What would change: the camera's value, then the profile's. */
+/** What the profile would change: the camera's value, then the profile's. */
 function differences(list) {
   const rows = list.map((one) => make("li", "", null, make("span", "", one.title), make("span", "", `${one.now} → ${one.saved}`)));
   const summary = make("summary", "", list.length === 1 ? "One setting differs" : `${list.length} settings differ`);
@@ -57,7 +57,7 @@ function differences(list) {
   return box;
 }
 
-/** Removes at the second press only. */
+/** A button that removes only when pressed twice. */
 function remover(profile) {
   const button = make("button", "", "Remove");
   button.setAttribute("aria-label", `Remove ${profile.name}`);
@@ -65,11 +65,11 @@ function remover(profile) {
   button.onclick = async () => {
     if (!isArmed) {
       isArmed = true;
-      say(button, "Really remove?");
-      button.setAttribute("aria-label", `Really remove ${profile.name}?`);
+      say(button, "Confirm removal");
+      button.setAttribute("aria-label", `Confirm removal of ${profile.name}`);
       return;
     }
-    if (await post("/api/profiles/remove", { name: profile.name })) toast(`${profile.name} is removed.`);
+    if (await post("/api/profiles/remove", { name: profile.name })) toast(`${profile.name} removed.`);
     await load();
     $("profile-name").focus();
   };
@@ -83,7 +83,7 @@ function remover(profile) {
 
 async function use(profile) {
   const result = await post("/api/profiles/apply", { name: profile.name });
-  if (result) toast(result.problems.length ? result.problems.join(" ") : `The camera has the settings of ${profile.name}, to stay.`);
+  if (result) toast(result.problems.length ? result.problems.join(" ") : `${profile.name} is applied. The camera keeps these settings.`);
   load();
 }
 

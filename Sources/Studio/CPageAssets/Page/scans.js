@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of what was scanned, newest first.
+// The list of scans, newest first.
 
 import { $, copy, make, moment, save, say, toast } from "./dom.js";
 import { get, post } from "./server.js";
@@ -7,7 +7,7 @@ import { get, post } from "./server.js";
 const most = 500;
 let scans = [];
 let total = 0;
-/** Counts what was told, to see whether a list that was asked for is out of date when it comes. */
+/** Counts events, to detect whether a requested list is out of date when it arrives. */
 let told = 0;
 let isSounding = false;
 let audio = null;
@@ -22,7 +22,7 @@ export async function loadScans() {
     $("scans").replaceChildren(...scans.map((scan) => item(scan)));
     count();
   } catch {
-    // The events tell when it is there again.
+    // The events tell when the studio is back.
   }
 }
 
@@ -98,7 +98,7 @@ $("sound").onclick = () => {
 
 $("copy-all").onclick = () => copy(scans.map((scan) => scan.text).reverse().join("\n"), `${scans.length} texts`);
 
-/** A cell that a spreadsheet takes for text, whatever it begins with. */
+/** A cell that a spreadsheet treats as text, whatever its first character. */
 function cell(text) {
   const value = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return `"${value.replaceAll('"', '""')}"`;
@@ -121,7 +121,7 @@ $("entry").onsubmit = async (event) => {
   if (await post("/api/scans", symbology ? { text, symbology } : { text })) field.value = "";
 };
 
-/** Offers what is read, for texts that do not tell by themselves what they are. */
+/** Offers the symbologies that are read, for texts that do not imply one. */
 export function offerKinds(symbologies) {
   const list = $("entry-kind");
   const names = (symbologies ?? []).filter((name) => !/^(ean|upc|isbn)/.test(name));

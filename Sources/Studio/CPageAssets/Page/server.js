@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked of the studio, and what it tells.
+// Requests to the studio, and events from it.
 
 import { toast } from "./dom.js";
 
-/** Asks for something to be done; says why it is not. Returns what became of it, or null. */
+/** Posts a request. Shows the error if it fails. Returns the result, or null. */
 export async function post(path, body) {
   try {
     const answer = await fetch(path, {
@@ -11,9 +11,9 @@ export async function post(path, body) {
     });
     const result = await answer.json();
     if (answer.ok) return result;
-    toast(result.error ?? `The studio answered ${answer.status}.`);
+    toast(result.error ?? `The studio responded with status ${answer.status}.`);
   } catch {
-    toast("The studio does not answer.");
+    toast("The studio does not respond.");
   }
   return null;
 }
@@ -21,7 +21,7 @@ export async function post(path, body) {
 let tellLocked = () => {};
 let isLocked = false;
 
-/** Called once when the studio no longer lets this page in: it was started anew, with another token. */
+/** Sets a handler, called once when the studio no longer accepts this page's token: it was restarted with another. */
 export const onLocked = (handler) => { tellLocked = handler; };
 
 function lock() {
@@ -36,7 +36,7 @@ export async function get(path) {
   return answer.json();
 }
 
-/** Listens. The browser itself comes back when the connection breaks. */
+/** Listens to events. The browser reconnects if the connection breaks. */
 export function listen(handlers, onOpen, onBreak) {
   const source = new EventSource("/api/events");
   for (const [topic, handler] of Object.entries(handlers)) {
@@ -45,7 +45,7 @@ export function listen(handlers, onOpen, onBreak) {
   source.onopen = onOpen;
   source.onerror = () => {
     onBreak();
-    // Refused for good, by a studio that was busy or another one.
+    // Refused for good: the studio was busy, or it is another one. The browser does not retry.
     if (source.readyState === EventSource.CLOSED) setTimeout(() => isLocked || listen(handlers, onOpen, onBreak), 2000);
   };
 }
@@ -54,12 +54,12 @@ const rest = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const shown = () => document.hidden
   ? new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true })) : null;
 
-/** Longer than the studio is ever silent: it says every few seconds that it is there. */
+/** Longer than the studio is ever silent: it sends something every few seconds. */
 const silence = 12000;
 
 /**
- * Shows the pictures that come in one answer without end, the newest each time: what a slow browser cannot draw is
- * passed over here, and what a slow line cannot carry is passed over by the studio. While nobody looks none come.
+ * Shows pictures from one endless response, always the newest. It skips those that a slow browser cannot draw; the studio
+ * skips those that a slow connection cannot carry. While the page is hidden, no pictures are requested.
  */
 export async function watchPictures(show) {
   let newest = null;
@@ -74,7 +74,7 @@ export async function watchPictures(show) {
       try {
         show(await createImageBitmap(blob), number, blob);
       } catch {
-        // A camera's damaged picture: the next one may be whole.
+        // A damaged picture from the camera: the next one may be fine.
       }
     }
     isDrawing = false;
@@ -102,7 +102,7 @@ export async function watchPictures(show) {
         draw();
       }
     } catch {
-      // It ended: it is asked for again.
+      // The stream ended: request it again.
     }
     clearTimeout(watchdog);
     document.removeEventListener("visibilitychange", onHidden);
@@ -110,7 +110,7 @@ export async function watchPictures(show) {
   }
 }
 
-/** The parts of a stream of pictures: each a head that tells its length, then a whole JPEG, or none. */
+/** Splits a stream of pictures into its parts: a head with the length, then a whole JPEG, or nothing. */
 async function* parts(reader, hear) {
   let pieces = [];
   let held = 0;

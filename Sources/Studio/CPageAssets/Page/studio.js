@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings the parts together.
+// The entry point: connects the parts.
 
 import { $, say, toast } from "./dom.js";
 import { listen, onLocked, post, watchPictures } from "./server.js";
@@ -12,7 +12,7 @@ import "./profiles.js";
 import "./pictures.js";
 import { loadScans, offerKinds, takeDone, takeScan } from "./scans.js";
 
-const words = { opening: "Opening the camera …", live: "", troubled: "No picture", examined: "The doctor has the camera …", calibrating: "The camera is being calibrated …", over: "The studio has ended" };
+const words = { opening: "Opening the camera …", live: "", troubled: "No picture", examined: "The doctor is checking the camera …", calibrating: "Calibrating the camera …", over: "The studio has exited" };
 
 function show(state) {
   const camera = state.camera;
@@ -31,7 +31,7 @@ function show(state) {
   offerKinds(state.symbologies);
 }
 
-/** The switch is there when it is of use: when it is dim, and as long as the light is on. */
+/** Shows the torch button only when useful: when the picture is dim, and while the torch is on. */
 function showTorch({ torch, dim }) {
   const button = $("torch");
   button.hidden = !torch || !(dim || torch.on);
@@ -60,15 +60,15 @@ listen({
   lost: loadScans,
 }, loadScans, () => {
   $("lamp").className = "lamp bad";
-  say($("camera-name"), "The studio does not answer");
+  say($("camera-name"), "The studio does not respond");
   say($("camera-mode"), "");
 });
 
 onLocked(() => {
-  say($("camera-name"), "No longer let in");
+  say($("camera-name"), "Access token no longer valid");
   showTrouble({
     kind: "locked", fixes: [],
-    message: "The studio was started anew, and has a new token. Open the address that it printed, or scan the code beside it.",
+    message: "The studio was restarted and has a new token. Open the address that it printed, or scan the code next to it.",
   });
 });
 

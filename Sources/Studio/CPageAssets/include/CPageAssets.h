@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The studio's page: its files, as they lie in Page/, embedded in the program.
+// The files of the studio's page, from Page/, embedded in the program.
 
 #ifndef CANDELA_CPAGEASSETS_H
 #define CANDELA_CPAGEASSETS_H
@@ -9,7 +9,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// A file of the page. All of it lives as long as the process.
+/// A file of the page. It is valid for the lifetime of the process.
 typedef struct candela_page_asset {
     const char *name;
     const char *media_type;
@@ -17,7 +17,7 @@ typedef struct candela_page_asset {
     size_t count;
 } candela_page_asset;
 
-/// The file in this place; NULL beyond the last.
+/// The file at this index; NULL past the last.
 const candela_page_asset *_Nullable candela_page_asset_at(size_t index);
 
 #pragma clang assume_nonnull end

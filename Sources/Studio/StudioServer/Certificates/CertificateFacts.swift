@@ -2,7 +2,7 @@
 
 internal import CGnuTLS
 
-/// What the first certificate of a PEM text says.
+/// The contents of the first certificate in a PEM text.
 struct CertificateFacts {
     /// Seconds since 1970.
     var validFrom: Int64
@@ -11,7 +11,7 @@ struct CertificateFacts {
     var fingerprint: [UInt8]
     /// SHA-256 of its public key.
     var keyID: [UInt8]
-    /// Of the names that were asked for, those it is for.
+    /// Of the requested names, those that the certificate covers.
     var names: Set<ServerName>
 
     init(_ pem: [UInt8], asking names: [ServerName] = []) throws(Library.Failure) {
@@ -35,7 +35,7 @@ struct CertificateFacts {
         self.names = Set(zip(names, has).filter { $0.1 }.map { $0.0 })
     }
 
-    /// SHA-256 of the public key that belongs to a private one.
+    /// SHA-256 of the public key that belongs to a private key.
     static func keyID(ofKey pem: [UInt8]) throws(Library.Failure) -> [UInt8] {
         try Library.load()
         return try unsafe Library.digest { id in

@@ -2,9 +2,9 @@
 
 internal import CGnuTLS
 
-/// GnuTLS, loaded when it is first needed.
+/// GnuTLS, loaded on first use.
 enum Library {
-    /// Why something could not be done: the library's words.
+    /// Why a call failed: the library's message.
     struct Failure: Error {
         var words: String
     }

@@ -3,14 +3,15 @@
 internal import CGnuTLS
 internal import Glibc
 
-/// A name or an address that a certificate is for.
+/// A name or an address for which a certificate is valid.
 struct ServerName: Hashable {
     let isAddress: Bool
-    /// The letters of a name, the 4 or 16 bytes of an address.
+    /// The characters of a name, or the 4 or 16 bytes of an address.
     let bytes: [UInt8]
 
-    /// - Parameter host: a name, or an IP address without brackets. `nil` for what is neither: it cannot be in a certificate,
-    ///   nor can a browser ask for it.
+    /// - Parameter host: a name, or an IP address without brackets. `nil` for anything else: it cannot be in a
+    ///   certificate, and
+    ///   no browser can request it.
     init?(_ host: String) {
         if let address = Self.addressBytes(host) {
             (isAddress, bytes) = (true, address)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The certificate that a server shows, and its key, checked: they can be read and belong together.
+/// A server's certificate and key, checked: both are readable and belong together.
 public struct TransportSecurity: Sendable {
-    /// As PEM; the server's own first, then those that lead to one that is known.
+    /// PEM: the server's certificate first, then the chain of issuers.
     package let certificates: String
-    /// As PEM, without a password.
+    /// PEM, not encrypted.
     package let key: String
 
-    /// Why they do not do: which of them, and a reason.
+    /// Why they cannot be used: which of them, and a reason.
     public enum Failure: Error {
         case certificate(reason: String)
         case key(reason: String)
-        /// Each is right, and they do not belong together.
+        /// Both are valid, but do not belong together.
         case pair
         /// The library that reads them cannot be loaded.
         case library(reason: String)
@@ -21,9 +21,9 @@ public struct TransportSecurity: Sendable {
         do throws(Library.Failure) { try Library.load() } catch { throw .library(reason: error.words) }
         guard let facts = try? CertificateFacts(certificates),
             let text = String(validating: certificates, as: UTF8.self)
-        else { throw .certificate(reason: "it holds no certificate as PEM") }
+        else { throw .certificate(reason: "it contains no PEM certificate") }
         guard let id = try? CertificateFacts.keyID(ofKey: key), let secret = String(validating: key, as: UTF8.self)
-        else { throw .key(reason: "it holds no key as PEM, or one with a password") }
+        else { throw .key(reason: "it contains no PEM key, or the key has a password") }
         guard id == facts.keyID else { throw .pair }
         (self.certificates, self.key) = (text, secret)
     }

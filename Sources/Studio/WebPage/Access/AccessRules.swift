@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who may ask.
+/// Decides which requests are allowed.
 ///
-/// - The Host must be a name of ours: a page of a stranger whose name was made to point here (DNS rebinding) has another.
-/// - What a page of another origin sends is refused, and without an Origin nothing is changed.
-/// - Where more than this machine's user can connect a token is asked for: in a cookie, as `Authorization: Bearer`, or, to
-///   get that cookie, once in the address of the page.
+/// - The Host must be one of our names. This stops DNS rebinding, where a stranger's name is made to point here.
+/// - Requests from another origin are refused, and nothing is changed without an Origin.
+/// - If others than this machine's user can connect, a token is required: in a cookie, as `Authorization: Bearer`, or,
+///   to get that cookie, once in the address of the page.
 public struct AccessRules: Sendable {
-    /// Names and addresses without port, lower case; an IPv6 address in its brackets.
+    /// Names and addresses without port, lower case; IPv6 addresses in brackets.
     public var hosts: Set<String>
     public var port: Int
     public var scheme: String
-    /// Names with a port other than ours: a proxy's. Lower case.
+    /// Names with another port, such as a proxy's. Lower case.
     public var authorities: Set<String>
-    /// `nil` where everybody who can connect is the user: on this machine alone.
+    /// `nil` if only the user can connect: from this machine only.
     public var token: AccessToken?
 
     public static let loopbackHosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
 
-    /// Cookies are shared by all ports of a host, so each studio has a name of its own. Where a browser promises for a
-    /// name that only the host itself set it, by TLS, that is taken. See: RFC 6265bis, 4.1.3.2.
+    /// Cookies are shared by all ports of a host, so the name contains the port. With TLS it has the prefix for which
+    /// browsers
+    /// guarantee that the host itself set the cookie. See: RFC 6265bis, 4.1.3.2.
     package var cookie: String { (scheme == "https" ? "__Host-" : "") + "candela-\(port)" }
 
     public init(
@@ -33,25 +34,26 @@ public struct AccessRules: Sendable {
         self.token = token
     }
 
-    /// Throws what is wrong with a request.
+    /// Throws if the request is not allowed.
     package func check(_ request: PageRequest) throws(PageFailure) {
         guard let host = request.headers.host, isOurs(authority: host) else {
-            throw PageFailure(421, "cannot answer: this is no address of the studio; open the one it printed")
+            throw PageFailure(
+                421, "cannot answer: this is not an address of the studio; open the address that the studio printed")
         }
         if let origin = request.headers.origin {
             guard isOurs(origin: origin) else { throw Self.foreign }
         } else if !request.isReading {
-            // Browsers send it with everything that can change something; programs can.
-            throw PageFailure(403, "cannot change anything: the request names no Origin")
+            // Browsers send it with every request that can change something, and programs can.
+            throw PageFailure(403, "cannot change anything: the request has no Origin header")
         }
         switch request.headers.fetchSite {
         case "cross-site", "same-site":
-            // A link to the page may be followed from anywhere.
+            // Links to the page are allowed everywhere.
             guard request.isReading, request.path == "/" else { throw Self.foreign }
         default: break
         }
         guard let token, request.path != "/healthz" else { return }
-        // The page's own link carries it once, and is answered with the cookie.
+        // The printed link carries the token once; the response sets the cookie.
         if request.path == "/", request.isReading, let given = request.parameter("token") {
             guard token.isSame(as: given) else { throw Self.wrongToken }
             return
@@ -61,14 +63,14 @@ public struct AccessRules: Sendable {
         guard given.contains(where: { token.isSame(as: $0) }) else { throw Self.wrongToken }
     }
 
-    private static let foreign = PageFailure(403, "cannot answer: another site asked")
+    private static let foreign = PageFailure(403, "cannot answer: the request comes from another site")
     private static let withoutToken = PageFailure(
         401, "cannot answer without the token: open the address that the studio printed, or scan its code")
     private static let wrongToken: PageFailure = {
         var failure = PageFailure(
             401,
-            "cannot answer: the token is not this studio's, which may have been started anew; open the address that it "
-                + "printed, or scan its code")
+            "cannot answer: the token is wrong, perhaps because the studio was restarted; open the address that the "
+                + "studio printed, or scan its code")
         failure.isWrongToken = true
         return failure
     }()
@@ -76,7 +78,7 @@ public struct AccessRules: Sendable {
     private func isOurs(authority: String) -> Bool {
         let text = authority.lowercased()
         if authorities.contains(text) { return true }
-        // Behind the brackets of an IPv6 address, else behind the only colon.
+        // After the brackets of an IPv6 address, otherwise after the only colon.
         let start = text.lastIndex(of: "]") ?? text.startIndex
         guard let colon = text[start...].lastIndex(of: ":") else {
             return hosts.contains(text) && port == (scheme == "https" ? 443 : 80)
@@ -89,7 +91,7 @@ public struct AccessRules: Sendable {
         return origin.hasPrefix(start) && isOurs(authority: String(origin.dropFirst(start.count)))
     }
 
-    /// Each that came: a browser may still hold one of a studio that was here before.
+    /// All tokens in the request: a browser may still have the cookie of an earlier studio.
     private func tokens(of headers: PageRequest.Headers) -> [String] {
         var found: [String] = []
         if let authorization = headers.authorization, authorization.lowercased().hasPrefix("bearer ") {

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What lets a browser in from beyond this machine.
+/// The secret with which browsers on other machines get access.
 public struct AccessToken: Hashable, Sendable {
-    /// Letters, digits, `-` and `_`: the same in a URL, a cookie and a header.
+    /// Letters, digits, `-` and `_`: they need no escaping in a URL, a cookie or a header.
     public let text: String
 
-    /// Fewer can be guessed when they are no good ones.
+    /// A badly chosen shorter token could be guessed.
     public static let fewest = 16
     package static let most = 256
 
-    /// A new one: 128 bits of the system's, as 26 characters that are not mistaken for each other when copied by hand.
+    /// A new token: 128 random bits as 26 characters that are hard to confuse when copied by hand.
     public init() {
-        // The system's is the kernel's (getrandom).
+        // On Linux this is the kernel's generator (getrandom).
         var generator = SystemRandomNumberGenerator()
         self.init(bits: (generator.next(), generator.next()))
     }
 
-    /// RFC 4648's base 32, in lower case.
+    /// Base 32 of RFC 4648, in lower case.
     package init(bits: (UInt64, UInt64)) {
         let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567")
         let number = UInt128(bits.0) << 64 | UInt128(bits.1)
         text = String((0..<26).map { alphabet[Int(truncatingIfNeeded: number >> (5 * $0)) & 31] })
     }
 
-    /// One that was kept; `nil` for what is too short or holds other characters.
+    /// A stored token; `nil` if it is too short or has other characters.
     public init?(_ text: String) {
         guard (Self.fewest...Self.most).contains(text.utf8.count), text.utf8.allSatisfy(Self.isPlain) else {
             return nil
@@ -40,7 +40,7 @@ public struct AccessToken: Hashable, Sendable {
         }
     }
 
-    /// Whether that is the same, in a time that does not tell how much of it was right.
+    /// Whether the tokens are equal, compared in constant time.
     package func isSame(as given: some StringProtocol) -> Bool {
         let (given, own) = (Array(given.utf8), Array(text.utf8))
         guard given.count == own.count else { return false }
@@ -49,6 +49,6 @@ public struct AccessToken: Hashable, Sendable {
 }
 
 extension AccessToken: CustomStringConvertible {
-    /// Not itself: what is printed by accident is kept in logs.
+    /// Does not show the token, as printed text may end up in logs.
     public var description: String { "a token" }
 }

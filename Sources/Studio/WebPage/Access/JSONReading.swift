@@ -2,9 +2,9 @@
 
 package import Output
 
-/// Reads the small JSON bodies of requests: RFC 8259, strictly, and no deeper than ours are.
+/// Parses the small JSON bodies of requests: strictly RFC 8259, with a limited depth.
 struct JSONReading {
-    /// Not what RFC 8259 says, or deeper than allowed.
+    /// Not RFC 8259, or too deep.
     struct Fault: Error {}
 
     private static let deepest = 8
@@ -95,7 +95,7 @@ struct JSONReading {
         case UInt8(ascii: "u"):
             let unit = try unit()
             if let scalar = Unicode.Scalar(unit) { return String(scalar) }
-            // The first of two halves.
+            // The first of two surrogates.
             guard unit < 0xdc00, takes("\\"), takes("u") else { throw Fault() }
             let low = try self.unit()
             guard (0xdc00...0xdfff).contains(low) else { throw Fault() }
@@ -153,7 +153,7 @@ struct JSONReading {
 }
 
 extension JSONValue {
-    /// A member of an object; `nil` where there is none, or it is null.
+    /// A member of an object; `nil` if there is none, or if it is null.
     package subscript(_ key: String) -> JSONValue? {
         guard case .object(let members) = self, let value = members.first(where: { $0.key == key })?.value,
             value != .null

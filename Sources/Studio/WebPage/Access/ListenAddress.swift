@@ -2,17 +2,17 @@
 
 import Glibc
 
-/// Where the studio listens, as `--listen` takes it: `192.168.1.5`, `0.0.0.0:8080`, `[::1]:0`.
+/// The address to listen on, as `--listen` takes it: `192.168.1.5`, `0.0.0.0:8080`, `[::1]:0`.
 ///
-/// Numbers only: a name may stand for several addresses, and one would not know which of them is open to whom.
+/// Numeric only: a name may have several addresses, and the user would not know which of them are exposed.
 package struct ListenAddress: Hashable, Sendable {
     /// As the system writes it, without brackets.
     package let host: String
-    /// `nil` where none was named.
+    /// `nil` if none was given.
     package let port: Int?
     package let isIPv6: Bool
 
-    /// `nil` for what is none.
+    /// `nil` if the text is not an address.
     package init?(_ text: String) {
         var name = text[...]
         var port: Substring?
@@ -28,7 +28,7 @@ package struct ListenAddress: Hashable, Sendable {
             port = text[text.index(after: colon)...]
         }
         if let port {
-            // What UInt16 reads besides digits: a sign.
+            // UInt16 also accepts a sign.
             guard let number = UInt16(port), port.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
             self.port = Int(number)
         } else {
@@ -39,7 +39,7 @@ package struct ListenAddress: Hashable, Sendable {
         self.isIPv6 = isIPv6
     }
 
-    /// As the system writes an address of that family.
+    /// The address as the system writes it, if it is of that family.
     private static func written(_ text: String, _ family: Int32) -> String? {
         var bytes = [UInt8](repeating: 0, count: 16)
         guard unsafe inet_pton(family, text, &bytes) == 1 else { return nil }
@@ -48,16 +48,16 @@ package struct ListenAddress: Hashable, Sendable {
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Whether only this machine reaches it.
+    /// Whether only this machine can reach it.
     package var isLoopback: Bool { isIPv6 ? host == "::1" : host.hasPrefix("127.") }
-    /// Whether it stands for every address of the machine.
+    /// Whether it means all addresses of the machine.
     package var isEvery: Bool { host == "0.0.0.0" || host == "::" }
 }
 
-/// A name by which browsers may ask for the studio, as `--allow-host` takes it: a name or an address, with a port where
-/// it is not the studio's own.
+/// A name by which browsers may reach the studio, as `--allow-host` takes it: a name or an address, with a port if it
+/// differs from the studio's.
 package enum AllowedHost {
-    /// In lower case, an IPv6 address in brackets; `nil` for what is none.
+    /// In lower case, an IPv6 address in brackets; `nil` if invalid.
     package static func parse(_ text: String) -> String? {
         if let address = ListenAddress(text) {
             let host = address.isIPv6 ? "[\(address.host)]" : address.host
@@ -70,7 +70,7 @@ package enum AllowedHost {
                     || byte == 0x2d || byte == 0x2e || byte == 0x5f
             }), !name.hasPrefix("."), !name.hasPrefix("-")
         else { return nil }
-        // Letters at the end, or it is meant to be an address and is none.
+        // The last label must not end in a digit, or it would be an invalid address.
         guard name.last?.isNumber == false else { return nil }
         if parts.count == 2 {
             guard let port = UInt16(parts[1]), port > 0, !parts[1].hasPrefix("+") else { return nil }

@@ -2,13 +2,14 @@
 
 internal import Synchronization
 
-/// Makes whoever brings a wrong token wait for the answer.
+/// Delays the answers to requests with a wrong token.
 ///
-/// The right token is never refused, however many wrong ones come: else anybody could lock the user out. So this is not
-/// what keeps guesses from succeeding, which is the token's length, but what keeps them from costing anything: few wait at
-/// a time, and those beyond are sent off.
+/// The right token is never refused, however many wrong ones arrive: otherwise anybody could lock the user out. The
+/// token's
+/// length makes guessing hopeless; this only keeps guesses cheap for us: few wait at a time, and all others are refused
+/// at once.
 package final class WrongTokenDesk: Sendable {
-    /// Far fewer than there may be connections, so that some are left for others.
+    /// Far fewer than the limit of connections, so that some remain for others.
     package static let most = 16
     package static let pause = Duration.seconds(1)
 
@@ -19,7 +20,7 @@ package final class WrongTokenDesk: Sendable {
         self.rest = rest
     }
 
-    /// - Returns: `false`, at once, when too many wait.
+    /// - Returns: `false`, at once, if too many wait.
     package func hold() async -> Bool {
         let isHeld = held.withLock { held in
             guard held < Self.most else { return false }

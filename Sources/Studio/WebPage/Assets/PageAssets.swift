@@ -2,7 +2,7 @@
 
 import CPageAssets
 
-/// The files of the page, embedded in the program: nothing is read from disk, so no path can lead anywhere else.
+/// The files of the page, embedded in the program. Nothing is read from disk, so no path can reach other files.
 package enum PageAssets {
     package struct Asset: Sendable {
         package var mediaType: String

@@ -3,29 +3,29 @@
 public import Output
 internal import Synchronization
 
-/// Hands events to every client's mailbox. Never waits for a client. Safe from any thread.
+/// Hands events to each client's mailbox. Never waits for a client. Thread-safe.
 public final class EventHub: Sendable {
     private struct State {
         var boxes: [Int: EventMailbox] = [:]
         var next = 0
-        /// What a new client is told first.
+        /// What a new client gets first.
         var standing: [(topic: String, data: String)] = []
     }
 
-    /// Clients at a time; each tab of a browser is one.
+    /// The most clients at a time; each browser tab is one.
     package static let most = 32
 
     private let state = Mutex(State())
 
     public init() {}
 
-    /// Whether anybody listens: what only clients want need not be worked out otherwise.
+    /// Whether any client listens. If not, there is no need to compute what only clients use.
     public var isWatched: Bool { state.withLock { !$0.boxes.isEmpty } }
     public var clients: Int { state.withLock { $0.boxes.count } }
 
-    /// Tells what is true now; a client that has not taken the last word on the topic gets only this one.
+    /// Sends the current value of a topic. A client that has not taken the previous value gets only this one.
     ///
-    /// - Parameter stands: whether a client that comes later is told too.
+    /// - Parameter stands: whether clients that connect later get it, too.
     public func tell(_ topic: String, _ value: JSONValue, stands: Bool = false) {
         let text = value.text
         state.withLock { state in
@@ -37,7 +37,7 @@ public final class EventHub: Sendable {
         }
     }
 
-    /// Tells what is true now, unless it is what was told last.
+    /// Sends the current value of a topic, unless it is the same as before.
     public func tellIfNew(_ topic: String, _ value: JSONValue) {
         let text = value.text
         guard state.withLock({ state in !state.standing.contains { $0.topic == topic && $0.data == text } }) else {
@@ -46,7 +46,7 @@ public final class EventHub: Sendable {
         tell(topic, value, stands: true)
     }
 
-    /// Tells what has happened: every client gets each one.
+    /// Sends an event. Every client gets every event.
     public func announce(_ topic: String, _ value: JSONValue) {
         let text = value.text
         state.withLock { state in
@@ -54,15 +54,15 @@ public final class EventHub: Sendable {
         }
     }
 
-    /// Makes idle connections show whether they are still there.
+    /// Sends something on idle connections, to detect clients that have gone.
     public func beat() { state.withLock { $0.boxes.values.forEach { $0.beat() } } }
 
-    /// The events for a new client; `nil` when there are too many.
+    /// The events for a new client; `nil` if there are too many.
     package func open() -> EventFeed? {
         state.withLock { state in
             guard state.boxes.count < Self.most else { return nil }
             let box = EventMailbox()
-            // Some browsers hold back the first bytes until there are some.
+            // Some browsers hold back the response until some bytes arrive.
             box.beat()
             for (topic, data) in state.standing { box.put(topic, data) }
             state.next += 1

@@ -4,8 +4,9 @@ internal import Synchronization
 
 /// What one client has not been sent yet.
 ///
-/// Of what is true at a moment (figures, boxes, controls) the newest wins: a client that is slow gets fewer, and nobody
-/// waits for it. What happened (scans) is kept in order, up to a bound; beyond it the client is told to ask for the list.
+/// Of current values (measurements, boxes, controls) only the newest is kept: a slow client gets fewer, and nothing
+/// waits
+/// for it. Events (scans) are kept in order, up to a limit; beyond it the client is told to request the list.
 public final class EventMailbox: Sendable {
     private struct State {
         /// In the order in which topics became due.
@@ -19,21 +20,21 @@ public final class EventMailbox: Sendable {
         var isEmpty: Bool { due.isEmpty && happened.isEmpty && !hasLost }
     }
 
-    /// Scans a client may lag behind.
+    /// The most events that wait for a client.
     private static let most = 64
 
     private let state = Mutex(State())
 
     package init() {}
 
-    /// Puts in what is true now of a topic.
+    /// Sets the current value of a topic.
     package func put(_ topic: String, _ data: String) {
         deliver { state in
             if state.newest.updateValue(data, forKey: topic) == nil { state.due.append(topic) }
         }
     }
 
-    /// Puts in what has happened.
+    /// Adds an event.
     package func add(_ topic: String, _ data: String) {
         deliver { state in
             guard state.happened.count < Self.most else {
@@ -56,7 +57,7 @@ public final class EventMailbox: Sendable {
         waiter?()
     }
 
-    /// Calls `wake` once there is something to take, or the end; see `AnswerStream`.
+    /// Calls `wake` when there is something to take, or at the end; see `AnswerStream`.
     package func whenDue(_ wake: @escaping @Sendable () -> Void) {
         let isDue = state.withLock { state in
             if !state.isEmpty || state.isClosed { return true }
@@ -66,10 +67,10 @@ public final class EventMailbox: Sendable {
         if isDue { wake() }
     }
 
-    /// Wakes the client with a comment, which tells whether it is still there.
+    /// Wakes the client with a comment, to detect whether it is still there.
     package func beat() { put("", "") }
 
-    /// Takes all that is due, as the lines of an event stream.
+    /// Takes everything that is due, as lines of an event stream.
     package func take() -> AnswerPiece {
         state.withLock { state in
             if state.isClosed { return .end }
@@ -86,7 +87,7 @@ public final class EventMailbox: Sendable {
         }
     }
 
-    /// Data is JSON on one line: line ends in it are escaped.
+    /// The data is JSON on one line: line ends in it are escaped.
     private static func write(_ topic: String, _ data: String, to text: inout String) {
         text += topic.isEmpty ? ":\n\n" : "event: \(topic)\ndata: \(data)\n\n"
     }

@@ -2,9 +2,9 @@
 
 internal import Synchronization
 
-/// A compressed frame, as every client gets it.
+/// A compressed frame as clients get it.
 public struct LivePicture: Sendable {
-    /// The frame's place in the stream, counted on through camera changes, so that it never goes back.
+    /// The number of the frame. It continues across camera changes, so it never decreases.
     public var number: Int
     /// A whole JPEG.
     public var jpeg: [UInt8]
@@ -15,8 +15,9 @@ public struct LivePicture: Sendable {
     }
 }
 
-/// The newest picture, for clients who ask for one newer than the last they had: so each gets as many as it can take, and
-/// none of them is ever waited for. Safe from any thread.
+/// The newest picture, for clients that request one newer than their last. Each gets as many as it can take, and none
+/// is
+/// waited for. Thread-safe.
 public final class PictureHub: Sendable {
     private struct Waiter {
         var after: Int
@@ -28,22 +29,22 @@ public final class PictureHub: Sendable {
         var newest: LivePicture?
         var waiters: [Int: Waiter] = [:]
         var next = 0
-        /// Beats since somebody asked.
+        /// Beats since the last request.
         var idleBeats = Int.max
         var feeds = 0
         var isClosed = false
     }
 
-    /// Beats after which nobody is taken to watch, or a wait ends without a picture.
+    /// After this many beats, nobody is considered to watch, and a wait ends without a picture.
     private static let patience = 3
-    /// Streams at a time; each tab of a browser is one.
+    /// The most streams at a time; each browser tab has one.
     package static let mostFeeds = 32
 
     private let state = Mutex(State())
 
     public init() {}
 
-    /// Whether somebody has asked for a picture lately: otherwise none need be compressed.
+    /// Whether a client has requested a picture lately. If not, there is no need to compress any.
     public var isWatched: Bool { state.withLock { !$0.waiters.isEmpty || $0.idleBeats < Self.patience } }
 
     public var newest: LivePicture? { state.withLock { $0.newest } }
@@ -58,10 +59,10 @@ public final class PictureHub: Sendable {
         for waiter in waiters { waiter.wake(picture) }
     }
 
-    /// Takes the picture away: what it showed is no longer so.
+    /// Removes the picture, as it is out of date.
     public func clear() { state.withLock { $0.newest = nil } }
 
-    /// To be called about once a second: whoever has waited long is told that there is no picture.
+    /// Call this about once a second: it ends waits that have lasted too long.
     public func beat() {
         let waiters = state.withLock { state -> [Waiter] in
             if state.idleBeats < Int.max { state.idleBeats += 1 }
@@ -75,7 +76,7 @@ public final class PictureHub: Sendable {
 
     package var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// A stream of pictures for a client; `nil` when there are too many.
+    /// A stream of pictures for a client; `nil` if there are too many.
     package func open() -> PictureFeed? {
         let isFree = state.withLock { state in
             guard state.feeds < Self.mostFeeds, !state.isClosed else { return false }
@@ -87,7 +88,7 @@ public final class PictureHub: Sendable {
 
     fileprivate func feedHasEnded() { state.withLock { $0.feeds -= 1 } }
 
-    /// Ends all waiting, for good.
+    /// Ends all waiting permanently.
     public func closeAll() {
         let waiters = state.withLock { state -> [Waiter] in
             state.isClosed = true
@@ -97,7 +98,7 @@ public final class PictureHub: Sendable {
         for waiter in waiters { waiter.wake(nil) }
     }
 
-    /// Calls `wake` once: with a picture newer than that one, as soon as there is one; with `nil` when none comes for some
+    /// Calls `wake` once: with a picture newer than that one when there is one, or with `nil` if none arrives for some
     /// seconds.
     fileprivate func wait(after number: Int, _ wake: @escaping @Sendable (LivePicture?) -> Void) {
         let answer = state.withLock { state -> LivePicture?? in
@@ -111,17 +112,18 @@ public final class PictureHub: Sendable {
         if let answer { wake(answer) }
     }
 
-    /// A picture newer than that one, as soon as there is one; `nil` when none comes for some seconds.
+    /// The next picture newer than that one; `nil` if none arrives for some seconds.
     package func next(after number: Int) async -> LivePicture? {
         await withCheckedContinuation { continuation in wait(after: number) { continuation.resume(returning: $0) } }
     }
 }
 
-/// Pictures for one client, each newer than the one before, until it goes: the parts of `multipart/x-mixed-replace`.
+/// A stream of pictures for one client, each newer than the one before: the parts of `multipart/x-mixed-replace`.
 package final class PictureFeed: AnswerStream {
     private struct State {
         var last = -1
-        /// There was none for some seconds: so that the client sees that we are there, and we whether it is.
+        /// There was no picture for some seconds, so send an empty part: it shows both sides that the other still
+        /// exists.
         var isToSayNothing = false
         var isClosed = false
     }

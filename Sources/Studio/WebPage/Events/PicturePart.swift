@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A picture's place in a stream of them, `multipart/x-mixed-replace`, as network cameras send it.
+/// A picture as a part of a `multipart/x-mixed-replace` stream, in the form that network cameras use.
 enum PicturePart {
     static let boundary = "frame"
 
-    /// - Parameter picture: `nil` for a part without a picture, which says only that we are there.
+    /// - Parameter picture: `nil` for an empty part, which only keeps the connection alive.
     static func bytes(_ picture: LivePicture?) -> [UInt8] {
         let number = picture.map { "Candela-Frame: \($0.number)\r\n" } ?? ""
         let jpeg = picture?.jpeg ?? []

@@ -41,7 +41,7 @@ struct RawFrameSourceTests {
         let error = failure { _ = try drain(source) }
         #expect(
             error?.description
-                == "cannot read frame 1: the stream ends after 36 of its 64 bytes; check --format and --size")
+                == "cannot read frame 1: the stream ended after 36 of its 64 bytes; check --format and --size")
     }
 
     @Test("formats and sizes that cannot be are refused at once")
@@ -49,7 +49,7 @@ struct RawFrameSourceTests {
         for (code, size, word) in [
             ("H264", FrameSize(width: 8, height: 8), "compressed video"),
             ("RGGB", FrameSize(width: 8, height: 8), "Bayer"),
-            ("?!?!", FrameSize(width: 8, height: 8), "not known"),
+            ("?!?!", FrameSize(width: 8, height: 8), "unknown format"),
             ("GREY", FrameSize(width: 0, height: 8), "check --size"),
             ("XR24", FrameSize(width: 1 << 20, height: 1 << 20), "check --size"),
         ] {
@@ -114,7 +114,7 @@ struct RawFrameSourceTests {
         #expect(tail.map(\.isCorrupt) == [false, true])
     }
 
-    @Test("a picture nothing can be made of is counted and passed over")
+    @Test("a picture that cannot be decoded is counted and skipped")
     func undecodable() throws {
         let picture = try jpeg(size, value: 120)
         let (frames, statistics) = try motionJPEG([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xd9] + picture)
@@ -123,13 +123,13 @@ struct RawFrameSourceTests {
         #expect(statistics.captured == 2 && statistics.corrupt == 1)
     }
 
-    @Test("pictures of another size end the stream with the option that mends it")
+    @Test("pictures of another size end the stream with the option that fixes it")
     func otherSize() throws {
         let picture = try jpeg(size, value: 120)
         let error = failure { _ = try motionJPEG(picture, size: FrameSize(width: 640, height: 480)) }
         #expect(error?.kind == .malformed)
         #expect(
-            error?.description == "cannot use the stream: its pictures are 48x32, 640x480 was given; use --size 48x32")
+            error?.description == "cannot use the stream: its pictures are 48x32, not 640x480 as given; use --size 48x32")
     }
 
     @Test("no bytes and noise give no frame and no harm")

@@ -82,7 +82,7 @@ struct Y4MFrameSourceTests {
         #expect(try source.nextFrame(timeout: .zero) == nil)
     }
 
-    @Test("with the newest wanted the writer never waits, and what nobody asked for is counted")
+    @Test("with .newest the writer never waits, and skipped frames are counted")
     func newest() throws {
         let pipe = try TestStream()
         let bytes = stream(320, 240, " Cmono", frames: 30, chroma: 0)
@@ -143,14 +143,14 @@ struct Y4MFrameSourceTests {
     }
 
     @Test(
-        "headers that are none are told why",
+        "invalid headers are rejected with the reason",
         arguments: [
-            ("", "the stream is empty"), ("YUV4", "ends inside it"), ("YUV4MPEG2 W4 H4", "ends inside it"),
+            ("", "the stream is empty"), ("YUV4", "ended inside it"), ("YUV4MPEG2 W4 H4", "ended inside it"),
             ("\u{89}PNG whatever it is\n", "does not begin with YUV4MPEG2"), ("YUV4MPEG22 W4 H4\n", "does not begin"),
             ("YUV4MPEG2 W0 H4\n", "width (W) and height (H)"), ("YUV4MPEG2 H4\n", "width (W) and height (H)"),
             ("YUV4MPEG2 W-4 H4\n", "width (W)"), ("YUV4MPEG2 W99999999999999999999 H4\n", "width (W)"),
-            ("YUV4MPEG2 W70000 H70000\n", "width (W)"), ("YUV4MPEG2 W4 H4 C410\n", "C410 is not known"),
-            ("YUV4MPEG2 W4 H4 C420p99\n", "C420p99 is not known"),
+            ("YUV4MPEG2 W70000 H70000\n", "width (W)"), ("YUV4MPEG2 W4 H4 C410\n", "unknown colour space C410"),
+            ("YUV4MPEG2 W4 H4 C420p99\n", "unknown colour space C420p99"),
             ("YUV4MPEG2 W4 H4 X" + String(repeating: "x", count: 5000), "first line is too long"),
         ])
     func brokenHeaders(header: String, word: String) throws {
@@ -176,7 +176,7 @@ struct Y4MFrameSourceTests {
         ])
     func brokenFrames(delivery: FrameDelivery) throws {
         for (tail, word) in [
-            ("FRAME\nabc", "ends after 3 of its 16 bytes"), ("FRAMES\n", "no FRAME line"),
+            ("FRAME\nabc", "ended after 3 of its 16 bytes"), ("FRAMES\n", "FRAME line is missing"),
             ("frame", "cut short or too long"),
         ] {
             let pipe = try TestStream()

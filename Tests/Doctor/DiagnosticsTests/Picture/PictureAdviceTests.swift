@@ -11,7 +11,7 @@ struct PictureAdviceTests {
         try #require(evidence.findings.first { $0.id == id })
     }
 
-    @Test("a small symbol: how small, how small it may be, and how much nearer or zoomed")
+    @Test("a small symbol: its size, the size needed, and how much nearer or zoomed")
     func small() throws {
         let evidence = PictureSnapshots.live().changed {
             $0.candidates[0].figures.module = 1.25
@@ -27,7 +27,7 @@ struct PictureAdviceTests {
         #expect(finding.fixes[1].title.contains("to 42 % of the distance"))
     }
 
-    @Test("a zoom goes no further than the camera's")
+    @Test("a proposed zoom stays within the range of the camera")
     func zoomLimit() throws {
         let evidence = PictureSnapshots.live().changed {
             $0.candidates[0].figures.module = 0.9
@@ -38,7 +38,7 @@ struct PictureAdviceTests {
         #expect(try finding(.symbolSmall, atEnd).fixes.allSatisfy { $0.commands.isEmpty })
     }
 
-    @Test("an exposure of 66 ms blurs what is faster than 6 mm/s")
+    @Test("an exposure of 66 ms blurs bars that move faster than 6 mm/s")
     func motion() throws {
         let evidence = PictureSnapshots.live().changed {
             ($0.settings!.exposureMode, $0.settings!.exposureTime) = (1, 660)
@@ -47,22 +47,22 @@ struct PictureAdviceTests {
             $0.candidates[0].figures.edgeWidthAcross = 8
         }
         let finding = try finding(.lightMotion, evidence)
-        #expect(finding.message.contains("66 ms blur anything faster than 6 mm/s"))
+        #expect(finding.message.contains("66 ms blurs bars of 0.4 mm that move faster than 6 mm/s"))
         // Half a bar of five pixels at 300 pixels a second: 8.3 ms.
         #expect(finding.fixes[0].commands == ["candela set auto_exposure=1 exposure_time_absolute=83"])
         #expect(finding.fixes[0].undo == ["candela set exposure_time_absolute=660 auto_exposure=1"])
     }
 
-    @Test("darkness: how many times the light is needed")
+    @Test("darkness: how many times the light the picture needs")
     func dark() throws {
         let evidence = PictureSnapshots.unread().changed {
             ($0.frames[0].p1, $0.frames[0].p99, $0.frames[0].mean, $0.frames[0].linearMean) = (1, 30, 8, 0.004)
         }
-        #expect(try finding(.lightDark, evidence).message == "the picture is too dark: 40 times the light is needed")
+        #expect(try finding(.lightDark, evidence).message == "the picture is too dark: it needs 40 times the light")
     }
 
     @Test(
-        "flicker: the mains frequency is told by how far the bands move on, and set",
+        "flicker: the movement of the bands gives the mains frequency, and the fix sets it",
         arguments: [(30.0, 1.0 / 3, 50), (25.0, 0.8, 60), (15.0, 2.0 / 3, 50)] as [(Double, Double, Int)])
     func flicker(_ rate: Double, _ advance: Double, _ hertz: Int) throws {
         let evidence = PictureSnapshots.live().changed {
@@ -76,7 +76,7 @@ struct PictureAdviceTests {
         #expect(finding.fixes[0].commands == ["candela set power_line_frequency=\(hertz == 50 ? 1 : 2)"])
     }
 
-    @Test("flicker of no mains frequency is a screen's, and is not mended by one")
+    @Test("flicker at no mains frequency comes from a screen, and no mains frequency fixes it")
     func screen() throws {
         let evidence = PictureSnapshots.live().changed {
             $0.temporal!.banding = Banding(amplitude: 0.3, bandsPerFrame: 6.7, advance: 0.55, steadiness: 1)
@@ -86,7 +86,7 @@ struct PictureAdviceTests {
         #expect(finding.fixes.allSatisfy { $0.commands.isEmpty })
     }
 
-    @Test("a camera's name is one word for a shell")
+    @Test("the camera's name is quoted for a shell")
     func quoted() throws {
         let evidence = PictureSnapshots.live().changed {
             $0.settings!.exposureMode = 1
@@ -97,7 +97,7 @@ struct PictureAdviceTests {
         #expect(fix.commands == [#"candela set auto_exposure=3 --camera 'it'\''s; rm -rf'"#])
     }
 
-    @Test("every finding about light, focus and symbol is explained, once")
+    @Test("every finding about light, focus and symbol has one page")
     func catalogue() {
         let ids = PictureCatalogue.entries.map(\.id)
         #expect(Set(ids).count == ids.count)

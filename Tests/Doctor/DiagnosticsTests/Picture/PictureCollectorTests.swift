@@ -30,7 +30,7 @@ struct PictureCollectorTests {
         return PictureCollector(symbologies: symbologies, region: region, effort: effort) { readers[$0]! }
     }
 
-    /// What the doctor says first of a scene, after the camera has settled.
+    /// The evidence of a scene, after the camera has settled.
     static func look(at specification: String) throws -> PictureEvidence {
         let simulation = CameraSimulation(scene: try SimulatedScene(specification: specification))
         for _ in 0..<60 { simulation.skip() }
@@ -48,7 +48,7 @@ struct PictureCollectorTests {
     }
 
     @Test(
-        "the simulated camera's scenes are told apart",
+        "each scene of the simulated camera gives its finding",
         arguments: [
             ("bench", nil), ("bench?rotation=30", nil), ("bench?distance=300", nil), ("dark", FindingID.lightDark),
             ("bench?lux=0", .lightCovered), ("far", .symbolSmall), ("blurred", .focusBlurred), ("glare", .symbolGlare),
@@ -66,7 +66,7 @@ struct PictureCollectorTests {
         try BarcodeEncoder.encode(text, as: symbology).image(modulePixels: 4, quietZone: 10, inverted: inverted)
     }
 
-    @Test("what was read is written down, with its place and its module")
+    @Test("a code that was read is recorded with its place and its module")
     func read() throws {
         let evidence = try Self.collector().collect(Self.label("4006381333931", .ean13))
         let code = try #require(evidence.read.first)
@@ -76,7 +76,7 @@ struct PictureCollectorTests {
         #expect(evidence.findings.isEmpty)
     }
 
-    @Test("other ways of reading are tried only when the asked one fails, and prove the cause")
+    @Test("other ways of reading are tried only if the requested one fails, and prove the cause")
     func otherwise() throws {
         let code = try Self.label("CANDELA", .qr)
         let disabled = try Self.collector(.hard, [.ean13]).collect(code)
@@ -90,17 +90,17 @@ struct PictureCollectorTests {
         let outside = try Self.collector(region: FrameRegion("0,0,50%,100%")).collect(wide)
         #expect(outside.failures == [.symbolOutsideRegion])
         let region = try #require(outside.findings[0].fixes.first?.title.split(separator: " ").last)
-        let mended = try Self.collector(region: FrameRegion(region)).collect(wide)
-        #expect(mended.read.count == 1)
+        let fixed = try Self.collector(region: FrameRegion(region)).collect(wide)
+        #expect(fixed.read.count == 1)
     }
 
-    @Test("a region that the picture does not hold is refused in the usual words")
+    @Test("a region outside the picture is rejected with a RegionError")
     func badRegion() throws {
         let collector = try Self.collector(region: FrameRegion("0,0,5000,10"))
         #expect(throws: RegionError.self) { try collector.collect(Self.label("CANDELA", .qr)) }
     }
 
-    @Test("no frames, empty pictures and single pixels are no crash")
+    @Test("no frames, empty pictures and single pixels do not crash")
     func empty() throws {
         let collector = try Self.collector()
         #expect(try collector.collect([]).figures == nil)

@@ -7,7 +7,7 @@ import FrameMetrics
 import SymbolFinding
 import Testing
 
-/// One thing wrong with a picture, and what should be said of it.
+/// A picture with one problem, and the expected finding.
 struct PictureCase: CustomTestStringConvertible, Sendable {
     var id: FindingID
     var name: String
@@ -111,7 +111,7 @@ struct PictureCase: CustomTestStringConvertible, Sendable {
 
 @Suite("The judges of a picture")
 struct PictureJudgesTests {
-    @Test("one thing wrong is what is said first", arguments: PictureCase.fails)
+    @Test("a single problem is the headline", arguments: PictureCase.fails)
     func fails(_ example: PictureCase) throws {
         let plain = example.isLive ? PictureSnapshots.live() : PictureSnapshots.unread()
         #expect(!plain.findings.map(\.id).contains(example.id))
@@ -131,7 +131,7 @@ struct PictureJudgesTests {
         #expect(ReaderJudge.judge(evidence).state == .pass)
     }
 
-    @Test("the judges go without the texts of codes", arguments: PictureCase.fails)
+    @Test("the judges do not use the texts of codes", arguments: PictureCase.fails)
     func redacted(_ example: PictureCase) throws {
         let plain = example.isLive ? PictureSnapshots.live() : PictureSnapshots.unread()
         let evidence = plain.changed(example.change)
@@ -142,7 +142,7 @@ struct PictureJudgesTests {
         #expect(try JSONDecoder().decode(PictureEvidence.self, from: data) == bare)
     }
 
-    @Test("a symbol that is well in every way and does not read is perhaps damaged")
+    @Test("a symbol without any other problem that does not read may be damaged")
     func damaged() {
         #expect(PictureSnapshots.unread().failures == [.symbolDamaged])
         #expect(PictureSnapshots.unread().findings.allSatisfy { $0.confidence == .possible })
@@ -157,7 +157,7 @@ struct PictureJudgesTests {
         #expect(PictureSnapshots.live().failures == [.symbolDamaged])
     }
 
-    @Test("two codes before a camera are a warning; on a photograph they are none")
+    @Test("two codes are a warning for a camera, but not for a photograph")
     func several() {
         let codes = [PictureSnapshots.code(), PictureSnapshots.code("ean-13", x: 400)]
         let attempts = [ReadingAttempt(.asked, milliseconds: 5, codes: codes)]
@@ -166,7 +166,7 @@ struct PictureJudgesTests {
         #expect(!PictureSnapshots.read().changed { $0.isLive = true }.findings.map(\.id).contains(.symbolSeveral))
     }
 
-    @Test("in the dark focus and symbol are not judged, and nothing passes unseen")
+    @Test("in the dark focus and symbol are skipped; without a picture no check passes")
     func dark() {
         let evidence = PictureSnapshots.unread().changed(PictureCase.fails.first { $0.id == .lightDark }!.change)
         #expect(FocusJudge.judge(evidence).state == .skip)
@@ -176,7 +176,7 @@ struct PictureJudgesTests {
         #expect(PictureDiagnosis.reports(nothing).allSatisfy { $0.state == .unknown })
     }
 
-    @Test("what is clear fails, what is merely possible besides is a warning")
+    @Test("a clear cause fails, a possible one next to it is a warning")
     func clearAndPossible() {
         // Two pixels a module are possible, a contrast of 30 is clear.
         let evidence = PictureSnapshots.unread().changed {
@@ -188,7 +188,7 @@ struct PictureJudgesTests {
         #expect(evidence.findings.map(\.id).contains(.symbolSmall))
     }
 
-    @Test("a code read with more effort only leaves nothing failing, and is said to be so")
+    @Test("a code read only with more effort causes no failure, and the report says so")
     func harder() {
         let evidence = PictureSnapshots.live().changed {
             $0.candidates[0].figures.module = 1.2

@@ -6,7 +6,7 @@ import FrameMetrics
 import Frames
 import SymbolFinding
 
-/// Evidence made by hand: a sharp, well lit symbol of three pixels a module that nobody reads, and what is changed in it.
+/// Evidence made by hand: a sharp, well lit symbol that does not read, for tests to change.
 enum PictureSnapshots {
     static func figures() -> FrameFigures {
         // Any picture will do; every figure is set.

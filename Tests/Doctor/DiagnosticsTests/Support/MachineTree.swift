@@ -2,8 +2,9 @@
 
 import Diagnostics
 import Glibc
+import StoredFiles
 
-/// A machine's files in a folder of their own, taken away with the object.
+/// A machine's files in a temporary directory, deleted with the object.
 final class MachineTree {
     let root: String
 

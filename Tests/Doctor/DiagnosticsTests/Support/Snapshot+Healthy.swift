@@ -6,7 +6,7 @@ import UdevRules
 import UserSession
 
 extension Snapshot {
-    /// A desktop with a webcam that the user at the screen may open, and that streams well. Tests break one thing each.
+    /// A desktop with a webcam that the user at the screen may open, and that streams well. Each test breaks one thing.
     static func healthy(_ change: (inout Snapshot) -> Void = { _ in }) -> Snapshot {
         var snapshot = Snapshot(
             program: "0.0.0", time: "2026-11-21T03:00:00.000Z",
@@ -23,7 +23,7 @@ extension Snapshot {
         host.videoNames = ["video0", "video1"]
         host.mediaDevices = 1
         host.videoGroup = 44
-        host.kernelLog = .unknown("only root may read the kernel's log (EPERM)")
+        host.kernelLog = .unknown("only root can read the kernel log (EPERM)")
         snapshot.host = .seen(host)
         snapshot.user = .seen(.ada(groups: [1000]))
         snapshot.sessions = .seen(
@@ -38,7 +38,7 @@ extension Snapshot {
         snapshot.nodes = .seen([.picture, .metadata])
         snapshot.selection = .seen(SelectionRecord(sysname: "video0"))
         snapshot.holders = .seen(
-            HoldersRecord(holders: [], limitation: "212 processes of other users could not be seen; root sees them all")
+            HoldersRecord(holders: [], limitation: "212 processes of other users could not be checked; run as root to check them")
         )
         snapshot.stream = .seen(.flowing)
         snapshot.torches = .seen([])

@@ -16,7 +16,7 @@ extension DoctorLaboratory {
                     let answer = try await laboratory.end(try laboratory.startDoctor(arguments, as: .stranger))
                     answer.expect(
                         "access.not-permitted",
-                        evidence: ["open(\(camera.node)): EACCES", "crw-rw---- root:video", "nobody is not in it"])
+                        evidence: ["open(\(camera.node)): EACCES", "crw-rw---- root:video", "nobody is not a member"])
                 }
                 try await laboratory.allow(1000, camera.node)
                 try await laboratory.doctor(as: .stranger).expect(
@@ -35,7 +35,7 @@ extension DoctorLaboratory {
                 try await laboratory.require("cp /etc/group /run/group && sed -i '/^video:/s/$/nobody/' /etc/group")
                 let answer = try await laboratory.doctor(as: .stranger)
                 try await laboratory.require("cp /run/group /etc/group")
-                answer.expect("access.stale-group", evidence: ["EACCES", "getgroups(): has not"])
+                answer.expect("access.stale-group", evidence: ["EACCES", "getgroups(): does not include video"])
             }
         }
 
@@ -80,7 +80,7 @@ extension DoctorLaboratory {
                 return (try await laboratory.doctor(as: .stranger), try await laboratory.doctor("--size", "320x180"))
             }
             stranger.expect(
-                "access.no-udev", evidence: ["EACCES", "crw------- root:root", "/run/udev/control: not there"])
+                "access.no-udev", evidence: ["EACCES", "crw------- root:root", "/run/udev/control: missing"])
             #expect(root.finding("access.no-udev") != nil, "\(root)")
         }
 
@@ -118,7 +118,7 @@ extension DoctorLaboratory {
                 try await laboratory.doctor(inNamespace: bare, vivid.capture, as: .stranger).expect(
                     "access.node-missing", evidence: ["ENOENT"])
                 try await laboratory.doctor(inNamespace: "mount -o remount,bind,nodev /dev", as: .inGroupVideo).expect(
-                    "access.security-module", evidence: ["EACCES", "mode and ACL: allow it", "nodev"])
+                    "access.security-module", evidence: ["EACCES", "mode and ACL: allow access", "nodev"])
                 // In a snap the mode would allow it. Where it does not, the snap's variables alone prove nothing.
                 let snap = "export SNAP=/snap/candela/1 SNAP_NAME=candela"
                 try await laboratory.doctor(

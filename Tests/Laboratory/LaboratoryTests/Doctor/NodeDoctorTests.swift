@@ -37,10 +37,10 @@ extension DoctorLaboratory {
             try await laboratory.withCamera { camera in
                 try await laboratory.streaming(from: camera.node) {
                     let root = try await laboratory.doctor()
-                    root.expect("node.busy", evidence: ["EBUSY", "held by v4l2-ctl of user root"])
+                    root.expect("node.busy", evidence: ["EBUSY", "open in v4l2-ctl (user root)"])
                     #expect(root.report["message"].string?.contains("v4l2-ctl") == true)
                     let other = try await laboratory.doctor(camera.node, as: .inGroupVideo)
-                    other.expect("node.busy", evidence: ["EBUSY", "root sees them all"])
+                    other.expect("node.busy", evidence: ["EBUSY", "run as root to check them"])
                     #expect(
                         other.finding("node.busy")?["fixes"][0]["commands"][0].string
                             == "sudo candela doctor \(camera.node)")
@@ -58,7 +58,7 @@ extension DoctorLaboratory {
                 let answer = try await laboratory.doctor()
                 try scan.signal("INT")
                 _ = try await scan.end()
-                answer.expect("node.busy-self", evidence: ["EBUSY", "held by candela of user nobody"])
+                answer.expect("node.busy-self", evidence: ["EBUSY", "open in candela (user nobody)"])
                 #expect(
                     answer.finding("node.busy-self")?["fixes"][0]["commands"][0].string?.hasPrefix("kill ") == true)
             }

@@ -21,7 +21,7 @@ extension DoctorLaboratory {
             Scene(scene: "dim", headline: "stream.slow-exposure", verdict: "degraded", evidence: ["exposure time"]),
             Scene(
                 scene: "flicker?lux=5000&flicker-depth=1", headline: "light.flicker", verdict: "degraded",
-                evidence: ["swing of the rows' brightness"]),
+                evidence: ["brightness variation of the rows"]),
             Scene(scene: "blurred", headline: "focus.blurred", evidence: ["edge width"]),
             Scene(scene: "bench?distance=400", headline: "symbol.small", evidence: ["narrowest bar or module: 1."]),
             Scene(scene: "glare", headline: "symbol.glare", evidence: ["patch of pure white"]),
@@ -45,12 +45,12 @@ extension DoctorLaboratory {
             }
         }
 
-        @Test("what is wrong in the settings or the request: covered, exposed by hand, not asked for, not looked at")
+        @Test("what is wrong in the settings or the request: covered, manual exposure, not requested, outside the region")
         func settings() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
                 try await laboratory.doctor("--size", "320x240", "--symbology", "ean-13").expect(
-                    "symbol.disabled", evidence: ["asked for: ean-13", "qr"])
+                    "symbol.disabled", evidence: ["requested: ean-13", "qr"])
                 try await laboratory.doctor("--size", "320x240", "--region", "0,0,25%,25%").expect(
                     "symbol.outside-region", evidence: ["region"])
 

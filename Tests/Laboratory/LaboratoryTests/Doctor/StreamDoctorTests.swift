@@ -12,10 +12,10 @@ extension DoctorLaboratory {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera(arguments: ["--at", "12:freeze"]) { _ in
                 let stopped = try await laboratory.doctor("--size", "320x240")
-                stopped.expect("stream.none", evidence: ["none came in", "frames: 12 arrived"])
+                stopped.expect("stream.none", evidence: ["no frame arrived in", "frames: 12 arrived"])
                 #expect(stopped.report["message"].string?.contains("stopped sending frames") == true, "\(stopped)")
                 let never = try await laboratory.doctor("--size", "320x240")
-                never.expect("stream.none", evidence: ["none came in", "frames: 0 arrived"])
+                never.expect("stream.none", evidence: ["no frame arrived in", "frames: 0 arrived"])
             }
         }
 
@@ -42,7 +42,7 @@ extension DoctorLaboratory {
                     "v4l2-ctl -d \(camera.node) -c auto_exposure=1 && v4l2-ctl -d \(camera.node) -c exposure_time_absolute=83"
                 )
                 try await laboratory.doctor("--size", "320x240").expect(
-                    "stream.frozen", evidence: ["successive frames alike to the byte"])
+                    "stream.frozen", evidence: ["consecutive identical frames"])
             }
         }
 
@@ -64,7 +64,7 @@ extension DoctorLaboratory {
             try await laboratory.withCamera { camera in
                 try await camera.obey("error 100000")
                 let answer = try await laboratory.doctor("--size", "320x240")
-                answer.expect("stream.corrupt", evidence: ["all damaged"])
+                answer.expect("stream.corrupt", evidence: ["were damaged"])
                 let stream = answer.report["checks"].array.first { $0["id"].string == "stream" }
                 #expect(stream?["also"].array.isEmpty == true, "\(answer)")
             }

@@ -36,6 +36,7 @@ enum LaboratoryBanner {
             ##  \(reason.trimmingCharacters(in: .whitespacesAndNewlines).replacingOccurrences(of: "\n", with: "\n##  "))
             \(rule)
 
+
             """
         FileHandle.standardError.write(Data(text.utf8))
     }

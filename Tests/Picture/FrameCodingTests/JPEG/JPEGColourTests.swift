@@ -53,7 +53,7 @@ struct JPEGColourTests {
         }
     }
 
-    @Test("too few bytes are no picture")
+    @Test("too few bytes do not make a picture")
     func tooFew() throws {
         let order = try #require(PackedColours.Order(FourCC("YUYV")!))
         let bytes = PixelStorage([UInt8](repeating: 0, count: 2 * Self.size.area - 1))

@@ -15,7 +15,7 @@ struct JPEGEncoderTests {
     }
 
     @Test(
-        "a picture comes back as it was, but for what JPEG loses",
+        "a picture is decoded unchanged except for JPEG's losses",
         arguments: [(160, 96), (35, 17), (1, 1), (8, 641)].map { FrameSize(width: $0.0, height: $0.1) })
     func roundTrip(size: FrameSize) throws {
         let image = Self.picture(size)
@@ -27,7 +27,7 @@ struct JPEGEncoderTests {
         #expect(Double(sum) / Double(size.area) < 3)
     }
 
-    @Test("rows that are longer than the picture is wide are no part of it")
+    @Test("row padding is not encoded")
     func stride() throws {
         let (width, height, row) = (33, 20, 64)
         let wide = LumaImage(size: FrameSize(width: row, height: height)) { pixels in
@@ -51,7 +51,7 @@ struct JPEGEncoderTests {
         #expect(try encoder.encode(image, quality: 80).count == sizes[2])
     }
 
-    @Test("a picture that JPEG cannot hold is an error with the library's words")
+    @Test("a picture that JPEG cannot hold is an error with the library's message")
     func tooLarge() throws {
         let image = LumaImage(size: FrameSize(width: 65_536, height: 1)) { _ in }
         let error = #expect(throws: MotionJPEGError.self) { try JPEGEncoder().encode(image, quality: 80) }
@@ -59,34 +59,34 @@ struct JPEGEncoderTests {
     }
 }
 
-@Suite("A camera's JPEG for others")
+@Suite("A camera's JPEG for other programs")
 struct WholeJPEGTests {
     private static func storage(_ bytes: [UInt8]) -> PixelStorage {
         PixelStorage(count: bytes.count) { span in for index in bytes.indices { span[index] = bytes[index] } }
     }
 
-    @Test("one that is whole is untouched, to the last byte behind it", arguments: [false, true])
+    @Test("a complete one is unchanged, including the bytes after it", arguments: [false, true])
     func untouched(progressive: Bool) throws {
         let size = FrameSize(width: 160, height: 96)
         let jpeg = try JPEGWriter(size: size, progressive: progressive).rgb() + [0, 0, 0]
         #expect(wholeJPEG(Self.storage(jpeg)) == jpeg)
     }
 
-    @Test("one without Huffman tables gets those every decoder of cameras takes for granted")
+    @Test("one without Huffman tables gets the standard ones")
     func tables() throws {
         let jpeg = try JPEGWriter(size: FrameSize(width: 160, height: 96)).rgb()
         let stripped = jpeg.withoutSegments(0xc4)
         let whole = try #require(wholeJPEG(Self.storage(stripped)))
         #expect(whole.count > stripped.count + 400)
         #expect(whole.jpegSegments.map(\.marker).contains(0xc4))
-        // What libjpeg writes are the standard ones, so the pictures are the same.
+        // libjpeg writes the standard tables, so the pictures are the same.
         let decoder = try MotionJPEGDecoder()
         let same = try decoder.decode(whole).luma.pixels == decoder.decode(jpeg).luma.pixels
         #expect(same)
     }
 
     @Test(
-        "what is no JPEG, or none with a picture, is nothing",
+        "data that is not a JPEG, or has no picture, gives nothing",
         arguments: [[], [0xff], [0xff, 0xd8], [0xff, 0xd8, 0xff, 0xd9], Array("GIF89a".utf8)] as [[UInt8]])
     func nothing(bytes: [UInt8]) { #expect(wholeJPEG(Self.storage(bytes)) == nil) }
 }

@@ -50,10 +50,10 @@ struct MotionJPEGDecoderTests {
         #expect(same)
     }
 
-    @Test("a frame without Huffman tables does not take those of the frame before")
+    @Test("a frame without Huffman tables does not use those of the previous frame")
     func staleTables() throws {
         let jpeg = try JPEGWriter(size: size).rgb()
-        // Progressive frames carry tables made for them.
+        // Progressive frames carry their own tables.
         let other = try JPEGWriter(size: size, progressive: true).rgb()
         let decoder = try MotionJPEGDecoder()
         let expected = try decoder.decode(jpeg).luma.pixels
@@ -73,14 +73,14 @@ struct MotionJPEGDecoderTests {
         #expect(frame.luma.size == size)
         #expect(frame.damage?.contains("Premature end") == true)
         let whole = try MotionJPEGDecoder().decode(jpeg).luma
-        // The tables are a fixed part of the bytes, so a little less than the share of the rows is there.
+        // The tables are a fixed part of the bytes, so slightly less than that share of the rows is present.
         let scan = try #require(jpeg.jpegSegments.last).range.lowerBound
         let rows = Int(Double(cut.count - scan) / Double(jpeg.count - scan) * Double(size.height) * 0.5)
         try #require(rows > 0)
         #expect((0..<rows).allSatisfy { y in (0..<size.width).allSatisfy { frame.luma[$0, y] == whole[$0, y] } })
     }
 
-    @Test("a damaged frame leaves the decoder good for the next one")
+    @Test("the decoder works after a damaged frame")
     func afterDamage() throws {
         let jpeg = try JPEGWriter(size: size).rgb()
         let decoder = try MotionJPEGDecoder()
@@ -89,7 +89,7 @@ struct MotionJPEGDecoderTests {
         #expect(try !decoder.decode(jpeg).isDamaged)
     }
 
-    @Test("bytes after the end of the picture do not matter")
+    @Test("bytes after the end of the picture are ignored")
     func padding() throws {
         let jpeg = try JPEGWriter(size: size).rgb()
         let decoder = try MotionJPEGDecoder()
@@ -122,10 +122,10 @@ struct MotionJPEGDecoderTests {
         let error = #expect(throws: MotionJPEGError.self) {
             try MotionJPEGDecoder().decode(jpeg, expected: FrameSize(width: 640, height: 480))
         }
-        #expect(error?.description == "cannot use frame: 640x480 was negotiated, the JPEG is 160x96")
+        #expect(error?.description == "cannot use frame: 640x480 was negotiated, but the JPEG is 160x96")
     }
 
-    @Test("a header that announces too many pixels is refused before they are allocated")
+    @Test("a header that declares too many pixels is rejected before allocation")
     func hostileHeader() throws {
         var jpeg = try JPEGWriter(size: size).rgb()
         let frameHeader = try #require(jpeg.jpegSegments.first { $0.marker == 0xc0 }).range.lowerBound
@@ -139,7 +139,7 @@ struct MotionJPEGDecoderTests {
         #expect(throws: MotionJPEGError(.notJPEG)) { try MotionJPEGDecoder().decode(jpeg) }
     }
 
-    @Test("what is not a JPEG says so")
+    @Test("data that is not a JPEG gives that error")
     func notJPEG() throws {
         let decoder = try MotionJPEGDecoder()
         for bytes: [UInt8] in [[], [0xff], [0xff, 0xd8], [0xff, 0xd8, 0xff, 0xd9], Array("hello, world".utf8)] {
@@ -148,7 +148,7 @@ struct MotionJPEGDecoderTests {
         }
     }
 
-    @Test("no prefix and no corruption of a frame does worse than an error")
+    @Test("no prefix and no corruption of a frame causes more than an error")
     func corruption() throws {
         let small = FrameSize(width: 48, height: 32)
         let jpeg = try JPEGWriter(size: small, quality: 60).rgb()
@@ -179,7 +179,7 @@ struct MotionJPEGDecoderTests {
         for _ in 0..<size.height {
             for x in 0..<size.width { inks += x < 16 ? [0, 0, 0, 255] : [0, 0, 0, 0] }
         }
-        // The writer puts Adobe's marker beside CMYK, whose reading is "255 is no ink".
+        // The writer adds Adobe's marker to CMYK, which means "255 is no ink".
         let jpeg = try JPEGWriter(size: size, subsampling: TJSAMP_444).compress(
             inks, bytesPerPixel: 4, format: TJPF_CMYK)
         try #require(jpeg.jpegSegments.contains { $0.marker == 0xee })
@@ -188,7 +188,7 @@ struct MotionJPEGDecoderTests {
         let white = try JPEGWriter(size: size, subsampling: TJSAMP_444)
             .compress(inks.map { _ in 255 }, bytesPerPixel: 4, format: TJPF_CMYK)
         #expect(try MotionJPEGDecoder().decode(white).luma[4, 8] > 245)
-        // Without the marker libjpeg takes four colours for plain CMYK: 255 is full ink.
+        // Without the marker libjpeg treats four colours as plain CMYK: 255 is full ink.
         let plain = try MotionJPEGDecoder().decode(white.withoutSegments(0xee)).luma
         #expect(plain[4, 8] < 10)
     }

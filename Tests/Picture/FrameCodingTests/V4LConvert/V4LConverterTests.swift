@@ -5,7 +5,7 @@ import Frames
 import Glibc
 import Testing
 
-/// Without a camera, as recorded frames are converted.
+/// Converts recorded frames, without a camera.
 @Suite("libv4lconvert")
 struct V4LConverterTests {
     let size = FrameSize(width: 32, height: 8)
@@ -14,7 +14,7 @@ struct V4LConverterTests {
         try V4LConverter(fileDescriptor: nil, format: try #require(FourCC(code)), size: size ?? self.size)
     }
 
-    @Test("a descriptor that is no camera's is refused")
+    @Test("a descriptor that is not a camera is rejected")
     func notCamera() throws {
         let descriptor = unsafe open("/dev/null", O_RDWR)
         defer { close(descriptor) }
@@ -48,7 +48,7 @@ struct V4LConverterTests {
         #expect(wrong == 0)
     }
 
-    @Test("a frame cut off on its way is an error with both numbers, and the next one is well")
+    @Test("a truncated frame is an error with both numbers, and the next one is converted")
     func short() throws {
         let converter = try converter("S505")
         for count in [1, 10, size.area] {
@@ -72,7 +72,7 @@ struct V4LConverterTests {
         }
     }
 
-    @Test("formats and sizes it cannot have are refused before the library is asked")
+    @Test("unsupported formats and sizes are rejected before the library is called")
     func refusals() throws {
         for (code, size, kind) in [
             ("H264", FrameSize(width: 32, height: 8), V4LConversionError.Kind.unknownFormat),
@@ -95,7 +95,7 @@ struct V4LConverterTests {
         }
         let size = FrameSize(width: 64, height: 48)
         var pictures = 0
-        // O511 and O518 hand frames to helper programs that are not always installed.
+        // O511 and O518 pass frames to helper programs that are not always installed.
         for format in V4LConverter.formats where !format.description.hasPrefix("O51") {
             let converter = try converter(format.description, size: size)
             for count in [0, 1, 100, 3072, 6000] {

@@ -9,7 +9,7 @@ import Testing
 @Suite("Ticks of an axis")
 struct AxisTicksTests {
     @Test(
-        "stand at round numbers that hold the data",
+        "are round numbers that include the data",
         arguments: [
             (0.0, 255.0, [0.0, 100, 200, 300], 0), (0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1], 1),
             (3, 3.04, [3, 3.01, 3.02, 3.03, 3.04], 2),
@@ -24,7 +24,7 @@ struct AxisTicksTests {
     }
 
     @Test(
-        "one value, nothing, and numbers beyond reason still have an axis",
+        "one value, no values, and extreme numbers still have an axis",
         arguments: [(0.0, 0.0), (7, 7), (-3, -3), (1e300, -1e300), (.nan, 1), (.infinity, 0)])
     func odd(_ low: Double, _ high: Double) {
         for zero in [false, true] {
@@ -35,14 +35,14 @@ struct AxisTicksTests {
         }
     }
 
-    @Test("a scale ends where it does, with its round numbers inside")
+    @Test("a fixed scale keeps its ends, with round numbers inside")
     func scale() {
         let ticks = AxisTicks(scale: 0...255)
         #expect(ticks.lower == 0 && ticks.upper == 255)
         #expect(ticks.values == [0, 100, 200])
     }
 
-    @Test("labels have the decimals of their step, a true minus, and thousands apart")
+    @Test("labels have the decimals of their step, a real minus sign, and separated thousands")
     func labels() {
         #expect(AxisTicks(low: 0, high: 1).label(0.4) == "0.4")
         #expect(AxisTicks(low: 0, high: 0.05).label(0.03) == "0.03")
@@ -82,7 +82,7 @@ struct PlotTests {
         let picture = try PictureLoader().picture(in: storage, name: "plot.png")
         #expect(picture.luma.width == 1920 && picture.luma.height > 800)
         #expect(picture.luma[2, 2] == 255)
-        // Title, axes and data leave ink; data most of all.
+        // Title, axes and data leave ink, data most.
         var dark = 0
         for y in stride(from: 0, to: picture.luma.height, by: 2) {
             for x in stride(from: 0, to: picture.luma.width, by: 2) where picture.luma[x, y] < 200 { dark += 1 }
@@ -90,7 +90,7 @@ struct PlotTests {
         #expect(dark > (points == 0 ? 300 : 1500))
     }
 
-    @Test("an SVG is one, whatever the titles say, and has no control characters")
+    @Test("an SVG is valid whatever the titles contain, and has no control characters")
     func svg() throws {
         for title in [
             "</svg><script>alert(1)</script>", "\u{1b}[2J\u{0}\n", String(repeating: "W", count: 100_000), "", "日本語",
@@ -103,7 +103,7 @@ struct PlotTests {
         }
     }
 
-    @Test("numbers that are none do not break a plot")
+    @Test("numbers that are not finite do not break a plot")
     func notNumbers() throws {
         var broken = plot(points: 3)
         broken.panels[0].content = .curves([
@@ -113,7 +113,7 @@ struct PlotTests {
         #expect(try broken.render(.svg).count > 1000)
     }
 
-    @Test("the file's kind is its name's ending")
+    @Test("the file format follows the name's extension")
     func format() {
         #expect(PlotFormat(path: "a/b.PNG") == .png && PlotFormat(path: "x.svg") == .svg)
         for path in ["plot", "plot.pdf", "png", "a.png/b", "."] { #expect(PlotFormat(path: path) == nil) }

@@ -9,7 +9,7 @@ import PageDrawing
 import Pictures
 import Testing
 
-@Suite("Codes as they are printed")
+@Suite("Printed codes")
 struct CodeSheetTests {
     private func read(_ page: Page, pixelsPerMillimetre: Double, _ symbology: Symbology) throws -> [String] {
         let bytes = try page.render(.png, pixelsPerMillimetre: pixelsPerMillimetre)
@@ -22,7 +22,7 @@ struct CodeSheetTests {
     }
 
     @Test(
-        "what is drawn reads",
+        "a drawn sheet can be read",
         arguments: [
             ("CANDELA", Symbology.qr), ("CANDELA", .dataMatrix), ("CANDELA", .aztec), ("CANDELA", .pdf417),
             ("CANDELA", .code128), ("4006381333931", .ean13), ("CANDELA", .code39), ("00012345678905", .itf),
@@ -76,7 +76,7 @@ struct CodeSheetTests {
         #expect(TerminalCode.lines(symbol, usesColour: true)[0].hasPrefix("\u{1b}["))
     }
 
-    @Test("a PNG's resolution is set behind its header, and nothing else is touched")
+    @Test("a PNG's resolution is added after its header, and nothing else changes")
     func resolution() throws {
         let plain = try CodeSheet(BarcodeEncoder.encode("CANDELA", as: .qr), module: 0.5).page.render(
             .png, pixelsPerMillimetre: 12)
@@ -84,12 +84,12 @@ struct CodeSheetTests {
         #expect(file.count == plain.count + 21)
         // 12,000 pixels a metre, in both directions.
         #expect(Array(file[33..<50]) == [0, 0, 0, 9, 0x70, 0x48, 0x59, 0x73, 0, 0, 0x2e, 0xe0, 0, 0, 0x2e, 0xe0, 1])
-        // A reader that checks the check value takes it.
+        // A reader that verifies the check value accepts it.
         #expect(try PictureLoader().picture(in: PixelStorage(file), name: "code").luma.size.width == 174)
         #expect(PNGResolution.set(12, in: [1, 2, 3]) == [1, 2, 3])
     }
 
-    @Test("the chart has every size of every kind, and those large enough read off it")
+    @Test("the chart has every size of every kind, and the large ones can be read from it")
     func chart() throws {
         let page = try TestChart.page()
         let codes = try read(page, pixelsPerMillimetre: 300 / 25.4, .qr)

@@ -5,16 +5,17 @@ import Barcodes
 import Foundation
 import SimulatedCamera
 
-/// A profile drawn from a code: what a camera whose grey values are the square root of light sees along a line across it.
+/// A profile drawn from a code: the view of a camera whose grey values are the square root of light, along a line across
+/// the code.
 struct DrawnProfile {
     var samplesPerModule = 5.0
     /// Standard deviation of the blur, in modules.
     var sigma = 0.3
-    /// A lens out of focus: the blur is a disc of that deviation.
+    /// Whether the lens is out of focus: the blur is a disc of that deviation.
     var isDisc = false
-    /// How many modules wider bars are.
+    /// How many modules wider the bars are.
     var growth = 0.0
-    /// Modules by which the middle lies further right than it should.
+    /// How many modules the middle is shifted to the right.
     var bend = 0.0
     /// Standard deviation in grey values.
     var noise = 0.0

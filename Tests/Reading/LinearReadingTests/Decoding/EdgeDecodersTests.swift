@@ -40,7 +40,7 @@ struct EdgeDecodersTests {
         #expect(read(DrawnProfile().values(symbol)).map(\.bytes) == [bytes])
     }
 
-    @Test("GS1-128: the separators between elements, none before the first")
+    @Test("GS1-128: separators between elements, none before the first")
     func gs1() throws {
         var options = EncodingOptions()
         options.isGS1 = true
@@ -65,7 +65,7 @@ struct EdgeDecodersTests {
         try check((0..<10).map { "\($0)\((3 * $0 + 1) % 10)" }.joined(), .itf)
     }
 
-    @Test("ITF of four digits is read where there is nothing beside it, and of two nowhere")
+    @Test("ITF of four digits is read if nothing is next to it, and of two digits never")
     func shortITF() throws {
         try check("1515", .itf)
         let alone = DrawnProfile().values(try BarcodeEncoder.encode("4006", as: .itf))
@@ -157,7 +157,7 @@ struct EdgeDecodersTests {
         #expect(unchecked <= 1)
     }
 
-    @Test("profiles that are no profiles")
+    @Test("invalid profiles")
     func degenerate() {
         for profile in [[], [1], [Float](repeating: 100, count: 500), (0..<500).map { Float($0 % 2) * 255 }] {
             #expect(read(profile).isEmpty)

@@ -15,7 +15,7 @@ struct RetailDecoderTests {
             .map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
-    @Test("EAN-13 with every first digit, sharp, one look", arguments: 0...9)
+    @Test("EAN-13 with every first digit, sharp, in one pass", arguments: 0...9)
     func everyFirstDigit(first: Int) throws {
         var random = SplitMix64(seed: UInt64(first))
         for _ in 0..<4 {
@@ -25,7 +25,7 @@ struct RetailDecoderTests {
         }
     }
 
-    @Test("EAN-13 through blurs at which no bar stands alone", arguments: [0.6, 0.9, 1.2], [false, true])
+    @Test("EAN-13 through blurs that merge all bars", arguments: [0.6, 0.9, 1.2], [false, true])
     func blurred(sigma: Double, isDisc: Bool) throws {
         var random = SplitMix64(seed: 7)
         var wrong = 0
@@ -84,7 +84,7 @@ struct RetailDecoderTests {
         }
     }
 
-    @Test("beyond what blur leaves nothing is read, rather than something wrong", arguments: [2.2, 3, 5])
+    @Test("beyond readable blur nothing is read, rather than something wrong", arguments: [2.2, 3, 5])
     func beyond(sigma: Double) throws {
         var random = SplitMix64(seed: 3)
         for _ in 0..<6 {
@@ -94,7 +94,7 @@ struct RetailDecoderTests {
         }
     }
 
-    @Test("a symbol with a wrong check digit is nothing")
+    @Test("a symbol with a wrong check digit is not read")
     func wrongCheckDigit() throws {
         var random = SplitMix64(seed: 11)
         for _ in 0..<25 {
@@ -111,7 +111,7 @@ struct RetailDecoderTests {
         }
     }
 
-    @Test("bars of random widths are nothing", arguments: [0.3, 0.7, 1.1])
+    @Test("bars of random widths are not read", arguments: [0.3, 0.7, 1.1])
     func randomBars(sigma: Double) {
         var random = SplitMix64(seed: UInt64(sigma * 100))
         var read = 0
@@ -130,7 +130,7 @@ struct RetailDecoderTests {
         #expect(read == 0)
     }
 
-    @Test("profiles that are no profiles")
+    @Test("invalid profiles")
     func degenerate() {
         for profile in [[], [1], [Float](repeating: 100, count: 500), (0..<500).map { Float($0 % 2) * 255 }] {
             #expect(read(profile).isEmpty)

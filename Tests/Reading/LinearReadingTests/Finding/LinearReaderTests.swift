@@ -11,7 +11,7 @@ import Testing
 struct LinearReaderTests {
     private let all: Set<Symbology> = [.ean13, .upcA, .ean8, .upcE]
 
-    /// A code on grey ground, drawn four times as large, turned, blurred by reducing, put into the middle.
+    /// A code on grey, drawn four times as large, rotated, blurred by reduction, and placed in the middle.
     private func picture(
         _ text: String, _ symbology: Symbology, module: Double, degrees: Double = 0, noise: Int = 4,
         isInverted: Bool = false,
@@ -45,7 +45,7 @@ struct LinearReaderTests {
                 pixels[y * size.width + x] = sum / Double(points * points)
             }
         }
-        // Blur happens to light; grey values are its square root.
+        // Blur acts on light; grey values are its square root.
         if blur > 0 {
             pixels = pixels.map { $0 * $0 }
             for _ in 0..<blur { pixels = smoothed(pixels, size) }
@@ -83,7 +83,7 @@ struct LinearReaderTests {
         LinearReader(effort: effort).read(image, symbologies: all).compactMap(\.text)
     }
 
-    @Test("one look reads a code at any angle", arguments: [0.0, 3, 17, 45, 62, 88, 90, 135, 180, 213, 270, 301])
+    @Test("one search reads a code at any angle", arguments: [0.0, 3, 17, 45, 62, 88, 90, 135, 180, 213, 270, 301])
     func angles(degrees: Double) throws {
         let image = try picture("4006381333931", .ean13, module: 2.2, degrees: degrees)
         #expect(texts(image, .quick) == ["4006381333931"])
@@ -118,7 +118,7 @@ struct LinearReaderTests {
         #expect(codes.map(\.symbology) == [code.1])
     }
 
-    @Test("a code is given in the form that was asked for, and not at all when another was")
+    @Test("a code is given in the requested form, and not at all if another was requested")
     func asAsked() throws {
         let book = try picture("9780306406157", .ean13, module: 2.4, degrees: 5)
         #expect(LinearReader().read(book, symbologies: [.upcA]).isEmpty)
@@ -133,21 +133,21 @@ struct LinearReaderTests {
     func corners() throws {
         let image = try picture("4006381333931", .ean13, module: 2.4, degrees: 90)
         let place = try #require(LinearReader().read(image, symbologies: all).first?.corners)
-        // 95 modules of 2.4 pixels, turned clockwise about the middle: it begins at the top.
+        // 95 modules of 2.4 pixels, rotated clockwise around the middle: it begins at the top.
         #expect(abs(place.width - 228) < 8)
         #expect(place.topLeft.y < place.topRight.y)
         #expect(place.topLeft.x > place.bottomLeft.x)
         #expect(abs(place.center.x - 210) < 12 && abs(place.center.y - 210) < 12)
     }
 
-    @Test("only what is asked for is read")
+    @Test("only the requested symbologies are read")
     func asked() throws {
         let image = try picture("96385074", .ean8, module: 2.5)
         #expect(LinearReader().read(image, symbologies: [.ean13]).isEmpty)
         #expect(LinearReader().read(image, symbologies: [.qr]).isEmpty)
     }
 
-    @Test("empty, tiny, flat and noisy pictures hold nothing")
+    @Test("empty, tiny, flat and noisy pictures give no codes")
     func nothing() {
         var state: UInt32 = 9
         func noisy(_ width: Int, _ height: Int, _ amplitude: Int) -> LumaImage {

@@ -16,7 +16,7 @@ struct AztecDecoderTests {
         AztecDecoder.decode(grid).map { String(decoding: $0.content.bytes, as: UTF8.self) }
     }
 
-    @Test("every size made by libzint decodes, and its patterns are as told", arguments: 1...36)
+    @Test("every size made by libzint decodes, and its patterns are as predicted", arguments: 1...36)
     func everySize(size: Int) throws {
         let grid = try Self.symbol("Ab1:x", size: size)
         let center = grid.rows / 2
@@ -36,12 +36,13 @@ struct AztecDecoderTests {
         #expect(decoded.corrected == 0)
     }
 
-    @Test("as many wrong modules as there are words to be corrected do no harm at any size", arguments: 1...36)
+    @Test("wrong modules up to the number of correctable words are corrected at every size", arguments: 1...36)
     func errors(size: Int) throws {
         let grid = try Self.symbol("Zq7-", size: size)
         let limit = min(try #require(AztecDecoder.decode(grid)).correctable, 150)
         let center = grid.rows / 2
-        // libzint numbers compact sizes among the full ones; the light ring of a full one is a message too, of zeros.
+        // libzint numbers compact sizes among the full ones. The light ring of a full symbol is also a valid message, of
+        // zeros.
         let mode = AztecMode.read(isCompact: true) { grid[center + $0, center + $1] }
         var isCompact = false
         if case .symbol(let shape, _, _) = mode { isCompact = shape.side == grid.rows }
@@ -53,7 +54,7 @@ struct AztecDecoderTests {
         }
     }
 
-    @Test("noise is refused: of thousands of random fillings of a true core none says anything")
+    @Test("noise is rejected: none of thousands of random fillings around a valid core decodes")
     func noise() throws {
         var random = SplitMix64(seed: 5)
         for size in [2, 5, 7, 12] {
@@ -68,7 +69,7 @@ struct AztecDecoderTests {
         }
     }
 
-    @Test("thousands of random texts come back as they were")
+    @Test("thousands of random texts decode unchanged")
     func randomTexts() throws {
         var random = SplitMix64(seed: 12)
         let alphabets = [
@@ -86,7 +87,7 @@ struct AztecDecoderTests {
         }
     }
 
-    @Test("GS1 and character sets are told")
+    @Test("GS1 and character sets are recognised")
     func flags() throws {
         let gs1 = try #require(AztecDecoder.decode(Self.symbol("(01)09501101530003(10)ABC123(21)7", gs1: true)))
         #expect(gs1.content.isGS1)
@@ -95,7 +96,7 @@ struct AztecDecoderTests {
         #expect(cyrillic.content.decodedText == "Жук 5")
     }
 
-    @Test("the mode message survives two errors, and is refused with many")
+    @Test("the mode message survives two errors, and is rejected with many")
     func mode() throws {
         let grid = try Self.symbol("candela", size: 2)
         let center = grid.rows / 2

@@ -16,7 +16,7 @@ struct DataMatrixDecoderTests {
         DataMatrixDecoder.decode(grid).map { String(decoding: $0.content.bytes, as: UTF8.self) }
     }
 
-    @Test("every size made by libzint decodes, and its borders are as told", arguments: 1...48)
+    @Test("every size made by libzint decodes, and its borders are as predicted", arguments: 1...48)
     func everySize(size: Int) throws {
         let grid = try Self.symbol("Ab1", size: size)
         let shape = try #require(DataMatrixSize.of(rows: grid.rows, columns: grid.columns))
@@ -30,13 +30,13 @@ struct DataMatrixDecoderTests {
         #expect(decoded.corrected == 0)
     }
 
-    @Test("as many wrong modules as there are words to be corrected do no harm at any size", arguments: 1...48)
+    @Test("wrong modules up to the number of correctable words are corrected at every size", arguments: 1...48)
     func errors(size: Int) throws {
         let grid = try Self.symbol("Zq7", size: size)
         let shape = try #require(DataMatrixSize.of(rows: grid.rows, columns: grid.columns))
         let limit = try #require(DataMatrixDecoder.decode(grid)).correctable
         var random = SplitMix64(seed: UInt64(size))
-        // In symbols of several blocks the errors might all be in one: as many as one can correct.
+        // In symbols of several blocks, all errors could fall into one: limit them to what one block can correct.
         let most = grid.rows >= 52 ? limit / 10 : limit
         for _ in 0..<6 {
             let spoilt = grid.spoilt(most, &random) { shape.border($0, $1) == nil }
@@ -46,7 +46,7 @@ struct DataMatrixDecoderTests {
         }
     }
 
-    @Test("noise is refused: of thousands of random grids, and of symbols half spoilt, none says anything")
+    @Test("noise is rejected: none of thousands of random grids and half-destroyed symbols decodes")
     func noise() throws {
         var random = SplitMix64(seed: 5)
         let sizes = DataMatrixSize.all.filter { $0.rows >= 14 && $0.rows * $0.columns < 1400 }
@@ -76,7 +76,7 @@ struct DataMatrixDecoderTests {
         }
     }
 
-    @Test("binary data of every length round a limit of the length's own encoding")
+    @Test("binary data of lengths around the limits of the length encoding")
     func binary() throws {
         for count in [1, 2, 249, 250, 251, 499, 500, 1000, 1555] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 128) | 0x80 }
@@ -85,7 +85,7 @@ struct DataMatrixDecoderTests {
         }
     }
 
-    @Test("thousands of random texts come back as they were")
+    @Test("thousands of random texts decode unchanged")
     func randomTexts() throws {
         var random = SplitMix64(seed: 11)
         let alphabets = [
@@ -96,7 +96,7 @@ struct DataMatrixDecoderTests {
             let length = Int.random(in: 1...60, using: &random)
             var text = ""
             for index in 0..<length {
-                // Runs of one alphabet, so that modes are changed.
+                // Runs of one alphabet, to force mode changes.
                 let alphabet = alphabets[(trial + index / 7 * (trial % 3)) % alphabets.count]
                 text.append(alphabet.randomElement(using: &random)!)
             }
@@ -104,7 +104,7 @@ struct DataMatrixDecoderTests {
         }
     }
 
-    @Test("GS1: the first FNC1 is told, those between elements separate")
+    @Test("GS1: the first FNC1 is recognised, and those between elements are separators")
     func gs1() throws {
         let grid = try Self.symbol("(01)09501101530003(10)ABC123(21)7", gs1: true)
         let decoded = try #require(DataMatrixDecoder.decode(grid))
@@ -114,14 +114,14 @@ struct DataMatrixDecoderTests {
     }
 
     @Test(
-        "announced character sets are understood",
+        "declared character sets are decoded",
         arguments: [(3, "Historisch é"), (7, "Жук 5"), (22, "Жук 5"), (26, "€ Ж 漢")])
     func characterSets(eci: Int, text: String) throws {
         let content = try #require(DataMatrixDecoder.decode(Self.symbol(text, eci: eci))).content
         #expect((content.decodedText ?? String(decoding: content.bytes, as: UTF8.self)) == text)
     }
 
-    @Test("bytes without a character set are UTF-8 where they can be, else Latin-1, and data with controls is no text")
+    @Test("bytes without a character set are UTF-8 if valid, otherwise Latin-1; data with control characters is not text")
     func undeclared() throws {
         func content(_ bytes: [UInt8]) throws -> MatrixContent {
             let symbol = try BarcodeEncoder.encode(bytes: bytes, as: .dataMatrix, EncodingOptions())
@@ -132,7 +132,7 @@ struct DataMatrixDecoderTests {
         #expect(try content([0x01, 0xe9, 0x85]).decodedText == nil)
     }
 
-    @Test("a grid of no size is refused")
+    @Test("a grid of a size that does not exist is rejected")
     func sizes() {
         #expect(DataMatrixDecoder.decode(ModuleGrid(columns: 11, rows: 11) { _, _ in true }) == nil)
         #expect(DataMatrixDecoder.decode(ModuleGrid(columns: 0, rows: 0) { _, _ in true }) == nil)

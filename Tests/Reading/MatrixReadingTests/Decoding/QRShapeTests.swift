@@ -6,7 +6,7 @@ import MatrixReading
 import SimulatedCamera
 import Testing
 
-@Suite("What is known of QR symbols before they are read")
+@Suite("Fixed modules of QR symbols")
 struct QRShapeTests {
     @Test("every version made by libzint shows its patterns, and a format without errors", arguments: 1...40)
     func everyVersion(version: Int) throws {
@@ -23,10 +23,10 @@ struct QRShapeTests {
         }
     }
 
-    @Test("nothing else is known: each other module is dark in one symbol and light in another")
+    @Test("no other module is fixed: each is dark in one symbol and light in another")
     func nothingElse() throws {
         var random = SplitMix64(seed: 9)
-        // Nearly as many digits as each holds: padding is the same in all.
+        // Almost as many digits as each holds: padding is the same in all symbols.
         for (version, digits) in [(1, 36), (2, 70), (7, 360), (14, 1090), (32, 4600)] {
             let shape = try #require(QRShape(version: version))
             var options = EncodingOptions()
@@ -42,12 +42,12 @@ struct QRShapeTests {
                 let values = grids.map { $0[index % shape.side, index / shape.side] }
                 return values.allSatisfy { $0 == values[0] }
             }
-            // The version's number, twice eighteen modules, the count of digits and the level are the same in all.
+            // The version number, twice eighteen modules, the digit count and the level are the same in all.
             #expect(constant.count < 70, "version \(version)")
         }
     }
 
-    @Test("a format with up to three wrong modules is near one, and mostly others are not")
+    @Test("a format with up to three wrong modules is near a valid one, and most random ones are not")
     func format() throws {
         let shape = try #require(QRShape(version: 3))
         var options = EncodingOptions()

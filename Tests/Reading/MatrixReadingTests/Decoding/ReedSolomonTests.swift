@@ -29,7 +29,7 @@ struct ReedSolomonTests {
         }
     }
 
-    @Test("more errors than the limit are refused, or end in another code word: never in a wrong count")
+    @Test("more errors than the limit are rejected or give another code word, but never a wrong count")
     func refuses() {
         var random = SplitMix64(seed: 2)
         let data = (0..<22).map { _ in Int.random(in: 0..<256, using: &random) }
@@ -46,11 +46,11 @@ struct ReedSolomonTests {
                 #expect(words == before)
             }
         }
-        // 9 of 40 words of a random word corrected: one in 10⁶.
+        // The chance that 9 of 40 words of a random word are correctable is one in 10⁶.
         #expect(refused == 4000)
     }
 
-    @Test("sizes that make no sense are refused")
+    @Test("impossible sizes are rejected")
     func degenerate() {
         var words = [1, 2, 3]
         #expect(ReedSolomon.correct(&words, checks: 3, in: .dataMatrix) == nil)

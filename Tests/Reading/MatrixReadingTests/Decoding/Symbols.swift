@@ -4,7 +4,7 @@ import BarcodeEncoding
 import Barcodes
 
 extension ModuleGrid {
-    /// What libzint draws; `size` as it numbers them.
+    /// libzint's symbol; `size` in its numbering.
     static func drawn(_ text: String, _ symbology: Symbology, size: Int?, gs1: Bool, eci: Int?) throws -> ModuleGrid {
         var options = EncodingOptions()
         options.size = size
@@ -13,7 +13,7 @@ extension ModuleGrid {
         return try BarcodeEncoder.encode(text, as: symbology, options).modules
     }
 
-    /// With `count` different modules of those for which `mayTurn` turned over.
+    /// A copy with `count` different modules inverted, among those for which `mayTurn` is true.
     func spoilt(
         _ count: Int, _ random: inout some RandomNumberGenerator, where mayTurn: (Int, Int) -> Bool = { _, _ in true }
     ) -> ModuleGrid {

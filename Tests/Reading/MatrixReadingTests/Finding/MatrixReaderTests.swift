@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Reading Data Matrix and Aztec from pictures")
 struct MatrixReaderTests {
-    /// A symbol on grey ground, turned, put into a picture at (x, y).
+    /// A symbol on grey, rotated, placed in a picture at (x, y).
     static func picture(
         _ labels: [(text: String, symbology: Symbology, module: Int, degrees: Double, x: Int, y: Int, inverted: Bool)],
         size: FrameSize = FrameSize(width: 400, height: 300), noise: Int = 0
@@ -25,7 +25,7 @@ struct MatrixReaderTests {
                     let place = turned.toOriginal(x: Double(x) + 0.5, y: Double(y) + 0.5)
                     guard place.x > 1, place.y > 1, place.x < Double(flat.width - 1), place.y < Double(flat.height - 1)
                     else { continue }
-                    // Not quite black and white.
+                    // Not fully black and white.
                     pixels[(label.y + y) * size.width + label.x + x] = 30 + part[x, y] / 5 * 4
                 }
             }
@@ -41,7 +41,7 @@ struct MatrixReaderTests {
     }
 
     @Test(
-        "one look reads a symbol at any angle",
+        "one search reads a symbol at any angle",
         arguments: [Symbology.dataMatrix, .aztec], [0.0, 7, 31, 45, 73, 90, 122, 180, 211, 270, 333])
     func angles(symbology: Symbology, degrees: Double) throws {
         let image = try Self.picture([("candela 42 turned", symbology, 4, degrees, 90, 60, false)], noise: 6)
@@ -57,7 +57,7 @@ struct MatrixReaderTests {
         #expect(codes.map(\.text) == ["light on dark"])
     }
 
-    @Test("a symbol in a mirror is read with thorough looks", arguments: [Symbology.dataMatrix, .aztec])
+    @Test("a mirrored symbol is read with thorough effort", arguments: [Symbology.dataMatrix, .aztec])
     func mirrored(symbology: Symbology) throws {
         let image = try Self.picture([("in a mirror", symbology, 4, 12, 90, 60, false)])
         let flipped = LumaImage(size: image.size) { pixels in
@@ -68,7 +68,7 @@ struct MatrixReaderTests {
         #expect(MatrixReader().read(flipped, symbologies: [symbology]).map(\.text) == ["in a mirror"])
     }
 
-    @Test("several on one picture are read at once, each where it lies")
+    @Test("several in one picture are read in one call, each at its place")
     func several() throws {
         let image = try Self.picture([
             ("first", .dataMatrix, 4, 0, 20, 20, false), ("second", .dataMatrix, 3, 40, 150, 30, false),

@@ -8,8 +8,8 @@ import Glibc
 import MatrixReading
 import Testing
 
-/// A symbol is straightened for a library: here for one that reads grids only as they would be printed, so that what is
-/// read shows what was straightened.
+/// Symbols are straightened for a library. Here the library only reads grids as printed, so its reads show what was
+/// straightened.
 @Suite("Straightening QR symbols", .serialized)
 struct QRStraighteningTests {
     private static func reader(_ effort: MatrixReader.Effort = .thorough) throws -> MatrixReader {
@@ -20,8 +20,8 @@ struct QRStraighteningTests {
         try reader(effort).read(image, symbologies: [.qr]).map(\.text)
     }
 
-    /// A symbol of a version as a camera sees it: `place` takes modules from the symbol's middle to pixels from the
-    /// picture's.
+    /// A symbol of a version as seen by a camera: `place` maps modules from the symbol's centre to pixels from the
+    /// picture's centre.
     private static func seen(
         _ text: String, version: Int, size: FrameSize = FrameSize(width: 640, height: 480), inverted: Bool = false,
         pixels modulePixels: Double,
@@ -37,7 +37,7 @@ struct QRStraighteningTests {
         for y in 0..<size.height {
             for x in 0..<size.width {
                 var sum = 0.0
-                // Nine rays a pixel: edges are grey, as a lens has them.
+                // Nine rays a pixel, so that edges are grey, as with a lens.
                 for ray in 0..<9 {
                     let px = Double(x) + (Double(ray % 3) + 0.5) / 3 - Double(size.width) / 2
                     let py = Double(y) + (Double(ray / 3) + 0.5) / 3 - Double(size.height) / 2
@@ -53,35 +53,35 @@ struct QRStraighteningTests {
         return LumaImage(size: size, pixels: pixels)
     }
 
-    @Test("one look reads it at any angle", arguments: (0..<15).map { Double(24 * $0) })
+    @Test("one search reads it at any angle", arguments: (0..<15).map { Double(24 * $0) })
     func angles(degrees: Double) throws {
         let (s, c) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
         let image = try Self.seen("turned by \(degrees)", version: 3, pixels: 5) { (c * $0 + s * $1, c * $1 - s * $0) }
         let codes = try Self.reader(.quick).read(image, symbologies: [.qr])
         #expect(codes.map(\.text) == ["turned by \(degrees)"])
         let corner = try #require(codes.first?.corners?.topLeft)
-        // From the middle (320, 240), 14.5 modules of 5 pixels left and up, turned.
+        // From the centre (320, 240), 14.5 modules of 5 pixels left and up, rotated.
         let expected = PixelPoint(x: 320 - 72.5 * (c - s), y: 240 - 72.5 * (c + s))
         #expect(corner.distance(to: expected) < 3)
     }
 
-    @Test("light on dark, in a mirror, and both")
+    @Test("light on dark, mirrored, and both")
     func inverted() throws {
         for (inverted, mirror) in [(true, 1.0), (false, -1.0), (true, -1.0)] {
             let image = try Self.seen("inside out", version: 2, inverted: inverted, pixels: 6) { (mirror * $0, $1) }
             let codes = try Self.reader(.quick).read(image, symbologies: [.qr])
             #expect(codes.map(\.text) == ["inside out"])
-            // The symbol's own top left: at the picture's right when seen in a mirror.
+            // The symbol's own top left, which is on the picture's right if mirrored.
             let corner = try #require(codes.first?.corners?.topLeft)
             #expect(corner.distance(to: PixelPoint(x: 320 - mirror * 75, y: 240 - 75)) < 3)
         }
     }
 
-    @Test("seen askew, the far side two thirds as large", arguments: [2, 6, 10, 20])
+    @Test("in perspective, with the far side two thirds as large", arguments: [2, 6, 10, 20])
     func perspective(version: Int) throws {
         let side = Double(17 + 4 * version)
         let image = try Self.seen("seen askew", version: version, pixels: 330 / side) { x, y in
-            // A plane tilted about the upright axis: depth grows with u.
+            // A plane tilted around the vertical axis: depth grows with u.
             let tilt = 0.4 / side
             let u = x / (1 - tilt * x)
             return (u, y * (1 + tilt * u))
@@ -92,7 +92,7 @@ struct QRStraighteningTests {
     @Test("on a page that bends, by its alignment patterns", arguments: [7, 12, 18])
     func bent(version: Int) throws {
         let side = Double(17 + 4 * version)
-        // A fortieth of the side off in the middle of each, which no flat grid follows.
+        // A fortieth of the side off in the middle of each side, which no flat grid can follow.
         func wave(_ value: Double) -> Double { side / 40 * cos(.pi * value / side) }
         let image = try Self.seen(
             "bent", version: version, size: FrameSize(width: 800, height: 800), pixels: 640 / side
@@ -125,7 +125,7 @@ struct QRStraighteningTests {
         #expect(try Self.texts(image, .quick) == ["version \(version)"])
     }
 
-    @Test("many beside each other, each where it lies")
+    @Test("many next to each other, each at its place")
     func many() throws {
         let size = FrameSize(width: 720, height: 560)
         var pixels = [UInt8](repeating: 210, count: size.area)
@@ -143,7 +143,7 @@ struct QRStraighteningTests {
         #expect(codes.count == 12)
     }
 
-    @Test("without a library that reads QR it claims none")
+    @Test("without a library that reads QR it reports none")
     func withoutLibrary() throws {
         let image = try Self.seen("nobody reads this", version: 2, pixels: 6) { ($0, $1) }
         #expect(!MatrixReader().supported.contains(.qr))
@@ -153,10 +153,10 @@ struct QRStraighteningTests {
         #expect(blind.asked > 0)
     }
 
-    @Test("noise and three finder patterns around nothing say nothing")
+    @Test("noise, and three finder patterns without a symbol, give nothing")
     func nothing() throws {
         let image = try Self.seen("hollow", version: 4, pixels: 6) { u, v in
-            // The symbol's middle is wiped.
+            // The symbol's centre is erased.
             max(abs(u), abs(v)) < 9 ? (40, 40) : (u, v)
         }
         #expect(try Self.texts(image).isEmpty)
@@ -171,7 +171,7 @@ struct QRStraighteningTests {
     }
 }
 
-/// Reads nothing, and counts how often it was asked.
+/// Reads nothing, and counts its calls.
 private final class NoReader: BarcodeReader {
     let name = "none"
     let supported: Set<Symbology> = [.qr]

@@ -11,12 +11,12 @@ import Testing
 
 @Suite("Straightening PDF417 symbols", .serialized)
 struct StackedStraighteningTests {
-    /// Reads only what is upright: what it reads was straightened.
+    /// Only reads upright symbols, so its reads prove the straightening.
     private final class UprightReader: BarcodeReader {
         let name = "upright"
         let supported: Set<Symbology> = [.pdf417]
         private let zxing: ZXingReader
-        /// The crops it was given.
+        /// The crops that it received.
         var given: [LumaImage] = []
 
         init() throws { zxing = try ZXingReader(options: ZXingOptions(tryHarder: false, tryRotate: false)) }
@@ -27,7 +27,7 @@ struct StackedStraighteningTests {
         }
     }
 
-    /// A symbol on grey ground, through `backwards`: from the picture's middle, in modules, to the symbol's.
+    /// A symbol on grey, through `backwards`, which maps modules from the picture's centre to the symbol's centre.
     private static func seen(
         _ text: String, pixels: Double = 3,
         backwards: (_ x: Double, _ y: Double) -> (u: Double, v: Double)
@@ -65,7 +65,7 @@ struct StackedStraighteningTests {
         #expect(try #require(codes.first?.corners).center.distance(to: PixelPoint(x: 320, y: 320)) < 12)
     }
 
-    @Test("seen askew, one end half as large again as the other")
+    @Test("in perspective, with one end 1.5 times as large as the other")
     func askew() throws {
         let image = try Self.seen("seen askew", pixels: 3.5) { x, y in
             let scale = 1 / (1 - 0.0022 * x)
@@ -75,7 +75,7 @@ struct StackedStraighteningTests {
         #expect(codes.map(\.text) == ["seen askew"])
     }
 
-    @Test("blocks that begin and end nothing, and pictures without bars, cost the library no look")
+    @Test("blocks without patterns, and pictures without bars, are not passed to the library")
     func nothing() throws {
         let upright = try UprightReader()
         let reader = MatrixReader(effort: .quick, straightenedFor: upright)

@@ -30,7 +30,7 @@ struct WebPosterTests {
         #expect(server.requests.map { $0.headers["idempotency-key"] } == ["K0", "K1", "K2"])
     }
 
-    @Test("an answer's status, pause and redirect are told, and the redirect is not followed")
+    @Test("a response's status, pause and redirect are reported, and the redirect is not followed")
     func answers() throws {
         let server = try HTTPServer { request in
             request.line.contains("/moved")
@@ -47,7 +47,7 @@ struct WebPosterTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test("what a server says is cut off where there is no room, and the connection stays usable")
+    @Test("a long response is truncated, and the connection stays usable")
     func long() throws {
         let server = try HTTPServer { _ in .init(500, body: String(repeating: "ä", count: 100_000)) }
         let poster = try poster()
@@ -63,7 +63,7 @@ struct WebPosterTests {
         }
     }
 
-    @Test("nobody there, a connection that breaks off, and no address are told apart")
+    @Test("no server, a broken connection, and an invalid address are distinguished")
     func failures() throws {
         let poster = try poster()
         guard
@@ -109,14 +109,14 @@ struct WebPosterTests {
         #expect(silent.requests.count == 2)
     }
 
-    @Test("a server's certificate must be believed, by the system or by the file that is named")
+    @Test("a server's certificate must be trusted, by the system or by the given file")
     func encrypted() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "candela-tls-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try Certificate.make(in: folder)
         let port = try HTTPServer.freePort()
-        // Speaks TLS, and has files for whoever asks.
+        // Speaks TLS, and serves files to any client.
         let server = try TestProgram([
             "openssl", "s_server", "-quiet", "-accept", "\(port)", "-cert", folder.appending(path: "cert.pem").path,
             "-key", folder.appending(path: "key.pem").path, "-HTTP",
@@ -136,7 +136,7 @@ struct WebPosterTests {
             return
         }
         #expect(reason.contains("certificate"))
-        // This server has no words for a POST; that it was handed one at all is enough.
+        // This server does not support POST; it is enough that it got one.
         if case .failed(let reason) = try post(folder.appending(path: "cert.pem").path) {
             #expect(!reason.contains("certificate"))
         }

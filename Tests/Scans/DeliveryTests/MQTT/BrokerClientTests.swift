@@ -11,7 +11,7 @@ struct BrokerClientTests {
 
     private func address(_ broker: Broker) throws -> BrokerAddress { try BrokerAddress(broker.address) }
 
-    @Test("what was taken is there, in order; the broker keeps whether the client is")
+    @Test("acknowledged messages arrive in order; the broker retains the client's status")
     func publishes() throws {
         let broker = try Broker()
         try broker.start()
@@ -28,7 +28,7 @@ struct BrokerClientTests {
         #expect(try broker.messages { $0 == "m5" } == ["m1", "m2", "m3", "m4", "m5"])
     }
 
-    @Test("while the broker is away that is said; when it is back the same message arrives")
+    @Test("an unreachable broker is reported; when it is back, the same message arrives")
     func away() throws {
         let broker = try Broker()
         let client = try BrokerClient(address(broker), password: nil)
@@ -45,7 +45,7 @@ struct BrokerClientTests {
         #expect(try broker.messages { $0 == "a" } == ["a"])
     }
 
-    @Test("a wrong password is told as such, and the right one is let in")
+    @Test("a wrong password is reported as such, and the right one is accepted")
     func password() throws {
         let broker = try Broker(["allow_anonymous false", "password_file FOLDER/passwords"]) { folder in
             try TestProgram([
@@ -64,7 +64,7 @@ struct BrokerClientTests {
         #expect(try BrokerClient(address, password: "right").publish([1], number: 1, limit: limit) == .taken)
     }
 
-    @Test("an encrypted connection needs a certificate that is believed")
+    @Test("an encrypted connection needs a trusted certificate")
     func encrypted() throws {
         let broker = try Broker([
             "allow_anonymous true", "certfile FOLDER/cert.pem", "keyfile FOLDER/key.pem",

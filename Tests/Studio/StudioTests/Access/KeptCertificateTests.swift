@@ -38,19 +38,19 @@ final class KeptCertificateTests {
         #expect(second.reason == nil)
         #expect(second.certificate == first.certificate)
         let third = try KeptCertificate(in: folder, hosts: ["10.0.0.6"])
-        #expect(third.reason == "this machine has other addresses now")
+        #expect(third.reason == "this machine's addresses have changed")
         #expect(third.certificate.fingerprint != first.certificate.fingerprint)
     }
 
-    @Test("one that is damaged, or half of which is missing, is made anew")
+    @Test("one that is damaged or incomplete is replaced")
     func damaged() throws {
         let first = try KeptCertificate(in: folder, hosts: ["kiosk"])
         try Data("nonsense".utf8).write(to: URL(fileURLWithPath: folder + "/studio-certificate.pem"))
         let second = try KeptCertificate(in: folder, hosts: ["kiosk"])
-        #expect(second.reason == "it is damaged")
+        #expect(second.reason == "the stored one is damaged")
         #expect(second.certificate != first.certificate)
         try FileManager.default.removeItem(atPath: folder + "/studio-key.pem")
-        #expect(try KeptCertificate(in: folder, hosts: ["kiosk"]).reason == "none was kept")
+        #expect(try KeptCertificate(in: folder, hosts: ["kiosk"]).reason == "there was none")
     }
 
     @Test("another program reads it as a server's, for these addresses, with this fingerprint")

@@ -9,7 +9,7 @@ import Testing
 struct ListeningTests {
     private static let pause = #"{"paused":true}"#
 
-    @Test("without the token nothing is told or done but the health; with it everything, in the right place only")
+    @Test("without the token only the health is available; with it everything, in the right place only")
     func token() throws {
         let studio = try StudioProcess("sim:empty", "--listen", "127.0.0.1")
         let token = try #require(studio.token)
@@ -65,7 +65,7 @@ struct ListeningTests {
         #expect(try studio.ask("GET", "/api/frame", headers: site).status == 403)
     }
 
-    @Test("many wrong tokens at once keep the right one from nothing")
+    @Test("many wrong tokens at once do not block the right one")
     func guesses() throws {
         let studio = try StudioProcess("sim:empty", "--listen", "127.0.0.1")
         var crowd: [CInt] = []
@@ -83,7 +83,7 @@ struct ListeningTests {
         #expect(Set(statuses) == [401, 429])
     }
 
-    @Test("a token that is kept is not printed where no terminal is")
+    @Test("a token from a file is not printed if there is no terminal")
     func kept() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "candela-kept-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -111,7 +111,7 @@ struct ListeningTests {
         #expect(try studio.askTLS("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(studio.port)").contains(#""live":"#))
     }
 
-    @Test("who is slow in the handshake, or after it, is cut off, and others are served meanwhile")
+    @Test("a client that is slow in or after the handshake is cut off, and others are served meanwhile")
     func slowLoris() throws {
         let studio = try StudioProcess("sim:empty", "--listen", "127.0.0.1", "--tls")
         let (silent, slow) = (try studio.connection(), try studio.connection())
@@ -129,7 +129,7 @@ struct ListeningTests {
         head.waitUntilExit()
     }
 
-    @Test("a thousand silent connections to the TLS port keep nobody out for long")
+    @Test("a thousand silent connections to the TLS port block others only briefly")
     func crowd() throws {
         let studio = try StudioProcess("sim:bench", "--listen", "127.0.0.1", "--tls")
         var crowd: [CInt] = []
@@ -142,7 +142,7 @@ struct ListeningTests {
         #expect(answer.contains("CANDELA"))
     }
 
-    @Test("a certificate that is given is the one shown; a key of another is refused")
+    @Test("a given certificate is used; a key of another certificate is refused")
     func given() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "candela-given-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

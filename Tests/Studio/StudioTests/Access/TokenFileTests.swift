@@ -31,7 +31,7 @@ final class TokenFileTests {
         }
     }
 
-    @Test("one that is missing is made, for this user alone, and is the same the next time")
+    @Test("a missing file is made, for this user only, and the token is the same the next time")
     func made() throws {
         let path = folder.appending(path: "new/token").path
         let token = try TokenFile.token(path)
@@ -42,7 +42,7 @@ final class TokenFileTests {
         #expect(try TokenFile.token(path) == token)
     }
 
-    @Test("one that a person wrote is taken, whatever stands around it")
+    @Test("a token written by hand is accepted, with white space around it")
     func written() throws {
         #expect(try TokenFile.token(file("  a-token_of-mine-7\r\n\n")).text == "a-token_of-mine-7")
     }
@@ -64,11 +64,11 @@ final class TokenFileTests {
         #expect(!words.contains("secret"))
     }
 
-    @Test("a folder and a pipe are no token files, and are not waited for")
+    @Test("a folder and a pipe are refused, without waiting")
     func others() throws {
         #expect(refusal(folder.path) != nil)
         let pipe = folder.appending(path: "pipe").path
         #expect(unsafe mkfifo(pipe, 0o600) == 0)
-        #expect(refusal(pipe)?.contains("no regular file") == true)
+        #expect(refusal(pipe)?.contains("not a regular file") == true)
     }
 }

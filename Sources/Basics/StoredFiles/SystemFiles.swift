@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// The system's own files (sysfs, procfs, /etc), below `root`: empty for this machine, a folder for tests.
+package struct SystemFiles: Sendable {
+    package var root: String
+
+    package init(root: String = "") { self.root = root }
+
+    /// Why a file could not be read or written: `errno`.
+    package struct Failure: Error, Hashable {
+        package var number: CInt
+        package var text: String { unsafe String(cString: strerror(number)) }
+    }
+
+    /// The text of a file, at most `limit` bytes of it; `nil` when it cannot be read. Bytes that are not UTF-8 become
+    /// U+FFFD. Never waits: a fifo in its place reads as empty.
+    package func text(_ path: String, limit: Int = 1 << 16) -> String? {
+        bytes(path, limit: limit).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The same, as it is.
+    package func bytes(_ path: String, limit: Int = 1 << 16) -> [UInt8]? { try? read(path, limit: limit) }
+
+    /// At most `limit` bytes of a file. Never waits: a fifo in its place reads as empty.
+    package func read(_ path: String, limit: Int = 1 << 16) throws(Failure) -> [UInt8] {
+        let file = unsafe open(root + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw Failure(number: errno) }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        while bytes.count < limit {
+            let room = min(1 << 16, limit - bytes.count)
+            var count = 0
+            let piece = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
+                repeat { count = unsafe Glibc.read(file, buffer.baseAddress, room) } while count < 0 && errno == EINTR
+                filled = max(0, count)
+            }
+            if count < 0, bytes.isEmpty { throw Failure(number: errno) }
+            if count <= 0 { break }
+            bytes += piece
+        }
+        return bytes
+    }
+
+    /// The first line, without white space around it; `nil` when it cannot be read.
+    package func line(_ path: String) -> String? { try? readLine(path) }
+
+    /// The first line of an attribute, without white space around it: at most a page, which is all that sysfs gives.
+    package func readLine(_ path: String) throws(Failure) -> String {
+        let first = try read(path, limit: 4096).prefix { $0 != 0x0a && $0 != 0 }
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
+        return String(decoding: first.drop(while: isBlank).reversed().drop(while: isBlank).reversed(), as: UTF8.self)
+    }
+
+    /// Writes an attribute in one call, as sysfs requires.
+    package func write(_ text: String, to path: String) throws(Failure) {
+        // Neither created nor truncated: what does not exist is not a driver's file.
+        let file = unsafe open(root + path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw Failure(number: errno) }
+        defer { close(file) }
+        let bytes = Array(text.utf8)
+        var count = 0
+        repeat { count = unsafe Glibc.write(file, bytes, bytes.count) } while count < 0 && errno == EINTR
+        guard count == bytes.count else { throw Failure(number: count < 0 ? errno : EIO) }
+    }
+
+    /// The names in a directory, sorted; `nil` if it cannot be read.
+    package func names(_ path: String) -> [String]? {
+        guard let folder = unsafe opendir(root + path) else { return nil }
+        defer { unsafe _ = closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Whether `path` certainly does not exist: ENOENT or ENOTDIR, not a directory without search permission.
+    package func isMissing(_ path: String) -> Bool {
+        unsafe access(root + path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
+    }
+
+    package func exists(_ path: String) -> Bool { unsafe access(root + path, F_OK) == 0 }
+
+    /// Whether this process can write the file, by its effective user and groups.
+    package func isWritable(_ path: String) -> Bool { unsafe faccessat(AT_FDCWD, root + path, W_OK, AT_EACCESS) == 0 }
+
+    /// The last component of the target of a symbolic link.
+    package func linkName(_ path: String) -> String? {
+        let target = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { buffer -> String? in
+            let count = unsafe buffer.withMemoryRebound(to: CChar.self) {
+                unsafe readlink(root + path, $0.baseAddress!, $0.count)
+            }
+            return unsafe count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+        }
+        return target?.split(separator: "/").last.map(String.init)
+    }
+
+    /// Where a path leads, without symbolic links, as seen from `root`; `nil` when it leads nowhere.
+    package func resolved(_ path: String) -> String? {
+        guard let raw = unsafe realpath(root + path, nil) else { return nil }
+        defer { unsafe free(raw) }
+        let whole = unsafe String(cString: raw)
+        guard !root.isEmpty else { return whole }
+        // The folder of a test may itself be behind a link.
+        guard let base = unsafe realpath(root, nil) else { return nil }
+        defer { unsafe free(base) }
+        let prefix = unsafe String(cString: base)
+        return whole.hasPrefix(prefix) ? String(whole.dropFirst(prefix.count)) : nil
+    }
+}
