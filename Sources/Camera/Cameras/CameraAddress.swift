@@ -34,4 +34,7 @@ public enum CameraAddress: Hashable, Sendable {
         case .standardInput: "-"
         }
     }
+
+    /// The name for use before a colon: a bare `sim:` becomes `sim`.
+    public var label: String { if case .simulated("") = self { "sim" } else { name } }
 }

@@ -59,7 +59,7 @@ public struct CameraOpener: Sendable {
         let address = CameraAddress(text)
         switch address {
         case .simulated, .standardInput:
-            throw CameraError("cannot inspect \(address.name): it is not a video device; choose one from `candela list`")
+            throw CameraError("cannot inspect \(address.label): it is not a video device; choose one from `candela list`")
         case .automatic, .query: break
         }
         let node = try locator.locate(address.text)
@@ -83,7 +83,7 @@ public struct CameraOpener: Sendable {
         do throws(FrameSourceError) {
             let source = try SimulatedFrameSource(scene: scene, size: request.size, interval: interval)
             let settled: any FrameSource = request.settles ? SettledFrameSource(source) : source
-            let note = "\(name): \(source.format.size), a simulated camera"
+            let note = "\(CameraAddress(name).label): \(source.format.size), a simulated camera"
             return OpenCamera(
                 name: name, identity: "simulated", source: settled, controls: source.simulation, notes: [note])
         } catch {

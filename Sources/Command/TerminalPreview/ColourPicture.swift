@@ -4,14 +4,14 @@ public import Barcodes
 public import Frames
 internal import LumaProcessing
 
-/// A frame made small for a terminal: grey, with the outlines of codes in colour.
+/// A frame scaled down for a terminal: grey, with the outlines of codes in colour.
 public struct ColourPicture: Sendable {
     public enum Colour: Sendable {
         /// A scan.
         case green
-        /// A code that is not a scan yet, or not wanted.
+        /// A code that is not a scan yet, or is filtered out.
         case amber
-        /// The part that is looked at.
+        /// The region that is read.
         case blue
 
         var bytes: (UInt8, UInt8, UInt8) {
@@ -26,10 +26,10 @@ public struct ColourPicture: Sendable {
     public let size: FrameSize
     /// Red, green, blue of each pixel, rows without padding.
     public private(set) var bytes: [UInt8]
-    /// Pixels of the frame to one of these.
+    /// Pixels of the frame per pixel of this picture, in each direction.
     private let factor: Int
 
-    /// - Parameter most: about as large as it needs to be: the whole reduction that comes next above is taken.
+    /// - Parameter most: the size needed. The frame is reduced by the largest integer factor that is not smaller.
     public init(_ frame: LumaImage, most: FrameSize) {
         var factor = 1
         while factor < 64, frame.width / (factor + 1) >= most.width, frame.height / (factor + 1) >= most.height {
@@ -57,7 +57,7 @@ public struct ColourPicture: Sendable {
         let corners = outline.corners.map {
             PixelPoint(x: $0.x / Double(factor), y: $0.y / Double(factor))
         }
-        // Corners are a reader's: far outside they are not worth a loop.
+        // Readers can return corners far outside the frame: skip those.
         let reach = Double(4 * max(size.width, size.height, 1))
         guard corners.allSatisfy({ $0.x.magnitude <= reach && $0.y.magnitude <= reach }) else { return }
         for (from, to) in zip(corners, corners[1...] + corners[..<1]) {

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The lines below a picture in the terminal: how the camera is doing, two bars, what was read, and what the keys do.
+/// The lines below a picture in the terminal: camera status, two bars, messages, and the keys.
 public struct PreviewPanel: Sendable {
-    /// What is being typed.
+    /// The text being typed; `nil` while none is.
     public var entry: String?
     public var isPaused = false
-    /// Made safe for a terminal already.
+    /// The camera's name, already safe for a terminal.
     public var camera = ""
     /// `1280x720`.
     public var size = ""
     public var framesPerSecond: Double?
-    /// What reading a frame took of late.
+    /// Recent time to read a frame.
     public var decodeMilliseconds: Double?
     /// Codes in the newest frame.
     public var codes = 0
-    /// The light's mean, 0 to 255, and where it is dim and bright.
+    /// Mean luma, 0 to 255. Below `dim` the light is too low, above `bright` too high.
     public var light: Double?
     public var dim = 60.0
     public var bright = 200.0
-    /// How sharp it is beside the sharpest it has been, 0 to 1.
+    /// Sharpness relative to the sharpest recent picture, 0 to 1.
     public var focus: Double?
     /// The width of the sharper edges in pixels.
     public var edgeWidth: Double?
-    /// What was said of late, the newest last; may hold colours, nothing else that a terminal heeds.
+    /// Recent messages, the newest last. They may contain colour sequences, but no other control sequences.
     public var messages: [String] = []
     public var hasZoom = true
     public var severalCameras = false
 
     public init() {}
 
-    /// How many lines there are at a height of the terminal.
+    /// The number of panel lines for a terminal of `rows` rows.
     public static func height(ofTerminal rows: Int) -> Int { rows >= 24 ? 8 : rows >= 14 ? 6 : 4 }
 
-    /// Exactly so many lines, none wider than the terminal, without line ends.
+    /// Exactly `count` lines, none wider than the terminal, without line ends.
     public func lines(columns: Int, count: Int) -> [String] {
         let fixed = [status(columns), bars(columns)]
         let room = max(0, count - fixed.count - 1)
@@ -75,18 +75,18 @@ public struct PreviewPanel: Sendable {
     private func lastLine(_ columns: Int) -> String {
         if let entry {
             let prompt = "code: "
-            // The end of a long line is what is being typed.
+            // Show the end of a long line, where the cursor is.
             let room = max(1, columns - prompt.count - 1)
             return prompt + String(entry.suffix(room)) + "\u{1b}[7m \u{1b}[0m"
         }
-        var keys = ["space \(isPaused ? "go on" : "pause")", "t torch"]
+        var keys = ["space \(isPaused ? "resume" : "pause")", "t torch"]
         if hasZoom { keys.append("+ - 0 zoom") }
         if severalCameras { keys.append("tab next camera") }
         keys += ["m type a code", "q quit"]
         return "\u{1b}[2m" + TerminalText.clipped(keys.joined(separator: "   "), columns: columns) + "\u{1b}[0m"
     }
 
-    /// With eighths of a character.
+    /// A bar with a resolution of an eighth of a character.
     private static func bar(_ share: Double, _ width: Int) -> String {
         let eighths = Int((min(1, max(0, share)) * Double(width * 8)).rounded())
         let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
@@ -100,9 +100,9 @@ public struct PreviewPanel: Sendable {
     }
 }
 
-/// Text that may hold colours.
+/// Text that may contain colour sequences.
 public enum TerminalText {
-    /// The beginning of a line that fills so many columns, as far as one column a character tells; colours end with it.
+    /// The first `columns` characters of a line, counting one column per character. Colours are reset at the end.
     public static func clipped(_ line: String, columns: Int) -> String {
         var result = ""
         var used = 0

@@ -6,7 +6,7 @@ import Glibc
 
 /// How a terminal shows a picture.
 public enum PictureMode: String, CaseIterable, Sendable {
-    /// Coloured characters: every terminal.
+    /// Coloured characters, which every terminal supports.
     case blocks
     case sixels, kitty, iterm2
 
@@ -20,7 +20,7 @@ public enum PictureMode: String, CaseIterable, Sendable {
     }
 }
 
-/// Why no picture can be shown in a terminal.
+/// The reason why a terminal cannot show pictures.
 public struct PreviewError: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 }
@@ -35,18 +35,18 @@ public struct CellSize: Hashable, Sendable {
         self.height = height
     }
 
-    /// What most fonts are about: twice as high as wide.
+    /// The usual ratio of terminal fonts: twice as high as wide.
     public static let usual = CellSize(width: 10, height: 20)
 }
 
-/// Makes what a terminal is to be sent so that it shows a picture. For one thread at a time.
+/// Encodes pictures as byte sequences for a terminal, with libchafa. For one thread at a time.
 @safe public final class TerminalCanvas {
     public let mode: PictureMode
     private let chafa: OpaquePointer
 
     /// - Parameters:
-    ///   - mode: `nil` for the best that the terminal is known to have.
-    ///   - environment: what describes it, `NAME=value`.
+    ///   - mode: `nil` for the best mode that the terminal supports.
+    ///   - environment: variables that describe the terminal, as `NAME=value`.
     public init(_ mode: PictureMode?, environment: [String]) throws(PreviewError) {
         if let cause = unsafe candela_chafa_load() {
             throw PreviewError(
@@ -56,7 +56,7 @@ public struct CellSize: Hashable, Sendable {
         defer { unsafe copies.forEach { unsafe free($0) } }
         let pointers = unsafe copies.map { unsafe UnsafePointer<CChar>($0) } + [nil]
         guard let chafa = unsafe candela_chafa_create(pointers) else {
-            throw PreviewError(description: "cannot show a preview: there is not enough memory")
+            throw PreviewError(description: "cannot show a preview: out of memory")
         }
         unsafe self.chafa = chafa
         let best = unsafe candela_chafa_best_mode(chafa)
@@ -65,8 +65,8 @@ public struct CellSize: Hashable, Sendable {
 
     deinit { unsafe candela_chafa_free(chafa) }
 
-    /// What shows the picture over so many columns and rows from wherever the cursor is: for blocks one piece a row, else one
-    /// alone. Empty when there is nothing to show, or no memory.
+    /// The sequences that draw the picture over `columns` and `rows` from the cursor: one per row for blocks, else a
+    /// single one. Empty if the picture has no area or memory is short.
     public func draw(_ picture: ColourPicture, columns: Int, rows: Int, cell: CellSize) -> [[UInt8]] {
         let limit = 1...4096
         guard picture.size.area > 0, limit.contains(columns), limit.contains(rows), limit.contains(cell.width),
@@ -85,10 +85,10 @@ public struct CellSize: Hashable, Sendable {
         return sequence.split(separator: UInt8(ascii: "\n")).map(Array.init)
     }
 
-    /// What the terminal is sent before the next picture, so that pictures do not pile up.
+    /// The sequence that deletes the previous picture, so that kitty does not keep all of them.
     public var forgetting: [UInt8] { mode == .kitty ? Array("\u{1b}_Ga=d\u{1b}\\".utf8) : [] }
 
-    /// As many columns and rows of those there are as a picture of this size fills without being stretched.
+    /// The largest area within `columns` and `rows` that shows a picture of this size without distortion.
     public static func fit(_ size: FrameSize, columns: Int, rows: Int, cell: CellSize) -> (columns: Int, rows: Int) {
         guard size.width > 0, size.height > 0, columns > 0, rows > 0, cell.width > 0, cell.height > 0 else {
             return (0, 0)

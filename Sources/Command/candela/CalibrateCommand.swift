@@ -9,15 +9,15 @@ internal import Terminal
 
 struct CalibrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "calibrate", abstract: "Find the settings at which the code in view reads surest and quickest.",
+        commandName: "calibrate", abstract: "Find the settings that read the code in view most reliably and fastest.",
         discussion: """
-            Lay the code where it will be read, in the light it will be read in. The camera warms up, the light is \
-            measured, its flicker found, the lens focused, and settings are tried until one is proved: first by how many \
-            frames read, then by how soon, then by contrast over noise and sharpness. Without a readable code it \
-            calibrates for contrast and sharpness alone, and says so.
+            Place the code where it will be read, in the light in which it will be read. The command waits for the camera \
+            to warm up, measures light and flicker, focuses the lens, and tries settings until one is confirmed. Settings \
+            are compared by the share of frames that read, then by decoding time, then by contrast to noise and \
+            sharpness. Without a readable code only contrast and sharpness are optimized, and the report says so.
 
-            At the end, before and after are shown, and whether to keep the settings is asked. Ctrl-C at any point leaves \
-            the camera as it was.
+            At the end the command shows the figures before and after, and asks whether to keep the settings. Ctrl-C \
+            restores the camera at any point.
 
             Examples:
               candela calibrate
@@ -28,15 +28,16 @@ struct CalibrateCommand: ParsableCommand {
 
     @OptionGroup var camera: CameraArgument
 
-    @Option(help: ArgumentHelp("Count only the code with this text.", valueName: "text")) var expect: String?
-    @Option(help: ArgumentHelp("How fast codes pass, in millimetres a second.", valueName: "mm/s")) var motion: Double?
+    @Option(help: ArgumentHelp("Count only reads of the code with this text.", valueName: "text")) var expect: String?
+    @Option(help: ArgumentHelp("Set the speed of passing codes, in millimetres per second.", valueName: "mm/s"))
+    var motion: Double?
     @Option(
         name: .customLong("module-mm"),
-        help: ArgumentHelp("The width of the code's narrowest bar or square, in millimetres.", valueName: "mm"))
+        help: ArgumentHelp("Set the width of the code's narrowest bar or module, in millimetres.", valueName: "mm"))
     var module: Double?
-    @Flag(help: "The camera's lamp may be used, if that helps.") var torch = false
+    @Flag(help: "Allow the use of the camera's lamp if that helps.") var torch = false
 
-    @Option(help: ArgumentHelp("Also keep the settings as a profile of this name.", valueName: "name")) var save:
+    @Option(help: ArgumentHelp("Also save the settings as a profile with this name.", valueName: "name")) var save:
         String?
     @Flag(name: [.short, .long], help: "Keep the settings without asking.") var yes = false
     @Flag(help: "Print one JSON object.") var json = false
@@ -47,17 +48,17 @@ struct CalibrateCommand: ParsableCommand {
 
     func validate() throws {
         if let motion, !(motion >= 0 && motion <= 100_000) {
-            throw ValidationError("cannot use --motion \(motion): it takes millimetres a second, 0 to 100000")
+            throw ValidationError("cannot use --motion \(motion): it must be 0 to 100000 millimetres per second")
         }
         if let module, !(module > 0 && module <= 100) {
-            throw ValidationError("cannot use --module-mm \(module): it takes millimetres, above 0, up to 100")
+            throw ValidationError("cannot use --module-mm \(module): it must be above 0 and at most 100 millimetres")
         }
         if let expect, expect.isEmpty {
-            throw ValidationError("cannot count the code without a text: name one, or leave --expect out")
+            throw ValidationError("cannot use --expect: the text is empty; give a text, or remove --expect")
         }
         if reading.region != nil {
             throw ValidationError(
-                "cannot calibrate for --region: the code is looked for in the whole frame; use --expect")
+                "cannot use --region: calibrate searches the whole frame; use --expect to select a code")
         }
     }
 
@@ -66,7 +67,7 @@ struct CalibrateCommand: ParsableCommand {
         request.expected = expect
         request.motion = motion
         request.module = module
-        // A name that cannot be used is said before the search, not after it.
+        // An invalid name fails before the search, not after it.
         let profile = try save.map { (name) throws(CommandFailure) in try CalibratedProfile(name) }
         try CalibrateRun(
             request: request, readers: reading.readers, effort: reading.effort ?? .normal, stream: stream,

@@ -11,10 +11,11 @@ struct Candela: ParsableCommand {
         commandName: "candela",
         abstract: "Find out why a camera does not read a barcode, set it up, and scan.",
         discussion: """
-            Every command takes a camera the same way: nothing (the best one there is), /dev/videoN, a link below \
-            /dev/v4l, a serial number, a part of the name, or sim:SCENE, the simulated camera.
+            Name a camera in the same way in every command: /dev/videoN, a link below /dev/v4l, a serial number, part of \
+            the name, or sim:SCENE for the simulated camera (not in info and udev). Without a name the best usable camera \
+            is used.
 
-            Exit status: 0 done; 1 done, but nothing was read or something was refused; 2 could not.
+            Exit status: 0 success; 1 success, but nothing was read or something was refused; 2 failure.
             """,
         version: version,
         subcommands: [
@@ -28,13 +29,13 @@ struct Candela: ParsableCommand {
     static let version = "0.1.0"
 
     static func main() {
-        // A reader that has seen enough is no failure: writing to it tells, instead of the signal ending us.
+        // write(2) then fails with EPIPE. A reader that has closed the pipe is no failure.
         signal(SIGPIPE, SIG_IGN)
-        // Nor is a file that may not grow any more: writing to it tells.
+        // write(2) then fails with EFBIG when a file reaches its size limit.
         signal(SIGXFSZ, SIG_IGN)
-        // Started by ourselves, for a reader; nothing of the command is needed.
+        // The process was started by candela itself as a reading worker.
         if CommandLine.arguments.dropFirst().first == Readers.workerWord { Readers.serve() }
-        // Likewise, for the terminal.
+        // The process was started by candela itself to guard the terminal.
         if CommandLine.arguments.dropFirst().first == ScanPreview.guardWord {
             TerminalGuardService.run()
             Glibc.exit(0)
@@ -53,8 +54,8 @@ struct Candela: ParsableCommand {
         Glibc.exit(0)
     }
 
-    /// What the argument parser has to say: help and version on standard output with status 0, and mistakes on
-    /// standard error with our status for bad arguments instead of its 64.
+    /// Prints the argument parser's message: help and version on standard output with status 0, errors on standard
+    /// error with status 2 instead of the parser's 64.
     private static func end(with error: any Error) -> Never {
         let code = exitCode(for: error)
         guard code != .success else { exit(withError: error) }

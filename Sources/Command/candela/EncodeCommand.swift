@@ -9,18 +9,18 @@ internal import Terminal
 
 struct EncodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "encode", abstract: "Make a code, or a chart to set a camera up with.",
+        commandName: "encode", abstract: "Create a barcode, or a test chart for setting up a camera.",
         usage: "candela encode <text> [<options>]\n       candela encode --chart --output <file>",
         discussion: """
-            The code goes to a file of the ending's kind (png, svg, pdf), or without --output to the terminal, where a \
-            camera can read it off the screen. Nothing is silently altered: a text that the symbology cannot hold as it is \
-            is refused. Check digits left out are added.
+            The code is written to a file whose ending sets the format (png, svg, pdf), or without --output to the \
+            terminal, where a camera can read it from the screen. The text is never changed silently: a text that the \
+            symbology cannot encode is rejected. Missing check digits are added.
 
-            Besides what candela reads it makes some fifty kinds more, of the post, of medicines, of industry: --list names \
-            all, with what they take.
+            Besides the symbologies that candela reads, about fifty others can be created, for post, medicine and industry. \
+            --list shows all of them and the texts that they accept.
 
-            The chart is a sheet of A4 with codes of falling size, a focus star, grey steps, and a ruler that shows whether \
-            the printer kept the size.
+            The chart is an A4 sheet with codes of decreasing size, a focus star, grey steps, and a ruler that shows \
+            whether the printer kept the scale.
 
             Examples:
               candela encode https://example.org
@@ -28,92 +28,95 @@ struct EncodeCommand: ParsableCommand {
               candela encode --chart --output chart.pdf
             """)
 
-    @Argument(help: ArgumentHelp("What the code is to hold.", valueName: "text")) var text: String?
+    @Argument(help: ArgumentHelp("The text to encode.", valueName: "text")) var text: String?
 
     @Option(
         name: [.customShort("s"), .long],
-        help: ArgumentHelp("The symbology, by one of the names of --list.", valueName: "name"))
+        help: ArgumentHelp("Use this symbology, one of the names of --list.", valueName: "name"))
     var symbology = "qr"
 
-    @Option(name: [.short, .long], help: ArgumentHelp("The file: NAME.png, NAME.svg or NAME.pdf.", valueName: "file"))
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("Write to this file: NAME.png, NAME.svg or NAME.pdf.", valueName: "file"))
     var output: String?
 
     @Option(
         help: ArgumentHelp(
-            "The width of a module or of the narrowest bar; default the standard's, else 0.33mm for bars, 0.5mm for others.",
+            "Set the width of a module or of the narrowest bar. Default: the standard's, else 0.33mm for bars and 0.5mm for "
+                + "others.",
             valueName: "length"))
     var module: Length?
 
     @Option(
-        help: ArgumentHelp("The width of the whole code with its margin, instead of --module.", valueName: "length"))
+        help: ArgumentHelp("Set the width of the whole code with its margin, instead of --module.", valueName: "length"))
     var width: Length?
 
-    @Option(help: ArgumentHelp("Dots per inch of a PNG, 72 to 2400; default 300.", valueName: "number")) var dpi = 300
-    @Option(help: ArgumentHelp("The height of bars; otherwise the standard's.", valueName: "length")) var barHeight:
+    @Option(help: ArgumentHelp("Set the resolution of a PNG, 72 to 2400 dots per inch.", valueName: "number"))
+    var dpi = 300
+    @Option(help: ArgumentHelp("Set the height of bars. Default: the standard's.", valueName: "length")) var barHeight:
         Length?
 
     @Option(
         help: ArgumentHelp(
-            "The margin on every side in modules, 0 to 100; otherwise what the standard asks for.", valueName: "modules"
-        ))
+            "Set the margin on every side in modules, 0 to 100. Default: the standard's.", valueName: "modules"))
     var quietZone: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Error correction, where a symbology has levels: low, medium, quartile, high.", valueName: "level"))
+            "Set the error correction of a symbology with levels: low, medium, quartile, high.", valueName: "level"))
     var errorCorrection: EncodingOptions.ErrorCorrection?
 
     @Option(
-        help: ArgumentHelp("The size of a matrix code as its standard numbers it (QR 1 to 40, …).", valueName: "number")
-    )
+        help: ArgumentHelp(
+            "Set the size of a matrix code, as numbered by its standard (QR: 1 to 40).", valueName: "number"))
     var size: Int?
 
     @Flag(help: "Print the content below the code.") var caption = false
-    @Flag(name: .customLong("gs1"), help: "The text is GS1 data: (01)09501101530003(17)280131.") var gs1 = false
-    @Flag(help: "Light on dark.") var invert = false
+    @Flag(name: .customLong("gs1"), help: "Treat the text as GS1 data: (01)09501101530003(17)280131.") var gs1 = false
+    @Flag(help: "Print light on dark.") var invert = false
 
     @Option(
         help: ArgumentHelp(
-            "A PNG to put into the middle of a QR code, which is made with high error correction, and read back.",
+            "Place this PNG in the middle of a QR code, which gets high error correction and is verified by reading.",
             valueName: "file"))
     var logo: String?
 
-    @Flag(help: "Make the test chart.") var chart = false
-    @Flag(help: "List the symbologies and what they take.") var list = false
+    @Flag(help: "Create the test chart.") var chart = false
+    @Flag(help: "List the symbologies and the texts that they accept.") var list = false
 
     func validate() throws {
         if list {
             guard text == nil, output == nil, !chart else {
-                throw ValidationError("cannot list symbologies and make a code: leave the text or --list out")
+                throw ValidationError("cannot list symbologies and create a code: remove --list, or the other arguments")
             }
             return
         }
         if chart {
             guard text == nil else {
-                throw ValidationError("cannot make a chart of a text: leave the text or --chart out")
+                throw ValidationError("cannot use a text with --chart: choose one")
             }
             guard output != nil else {
-                throw ValidationError("cannot make a chart without --output FILE: name a .pdf or .svg")
+                throw ValidationError("cannot create a chart without --output FILE: name a .pdf or .svg")
             }
         } else if text == nil {
             throw ValidationError("cannot encode: give a text, --chart or --list")
         }
         if let output, PageFormat(path: output) == nil {
-            throw ValidationError("cannot make \(output): its name must end in .png, .svg or .pdf")
+            throw ValidationError("cannot create \(output): its name must end in .png, .svg or .pdf")
         }
         if module != nil, width != nil { throw ValidationError("cannot use --module with --width: choose one") }
-        guard (72...2400).contains(dpi) else { throw ValidationError("cannot use --dpi \(dpi): it takes 72 to 2400") }
+        guard (72...2400).contains(dpi) else { throw ValidationError("cannot use --dpi \(dpi): it must be 72 to 2400") }
         if let quietZone, !(0...100).contains(quietZone) {
-            throw ValidationError("cannot use --quiet-zone \(quietZone): it takes 0 to 100 modules")
+            throw ValidationError("cannot use --quiet-zone \(quietZone): it must be 0 to 100 modules")
         }
         if output == nil,
             caption || logo != nil || module != nil || width != nil || barHeight != nil || quietZone != nil
                 || invert
         {
-            throw ValidationError("cannot do that on a terminal: name a file with --output")
+            throw ValidationError("cannot use these options on a terminal: name a file with --output")
         }
         if logo != nil, invert {
-            throw ValidationError("cannot put a logo into a code light on dark: leave --invert out")
+            throw ValidationError("cannot use --logo with --invert: choose one")
         }
     }
 
@@ -129,7 +132,7 @@ struct EncodeCommand: ParsableCommand {
         guard let output, let format = PageFormat(path: output) else { return try show(plain) }
         let density = Double(dpi) / 25.4
         let module = printedModule(wantedModule(plain), format, density)
-        // A height is given in millimetres, so the width of a module is needed first.
+        // The height is in millimetres, so the width of a module is needed first.
         let symbol = try barHeight.map { try encoded(as: kind, barHeight: $0.millimetres / module) } ?? plain
         var sheet = CodeSheet(symbol, module: module)
         sheet.quietZone = quietZone
@@ -139,7 +142,7 @@ struct EncodeCommand: ParsableCommand {
             let bytes = try ResultFile.read(logo, most: 4_000_000)
             guard bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) else {
                 throw CommandFailure(
-                    "cannot use \(VisibleText.escape(logo)) as a logo: it is no PNG; convert it to one")
+                    "cannot use \(VisibleText.escape(logo)) as a logo: it is not a PNG; convert it to PNG")
             }
             sheet.logo = bytes
         }
@@ -147,20 +150,21 @@ struct EncodeCommand: ParsableCommand {
         try write(sheet.page, pixelsPerMillimetre: density)
     }
 
-    /// In a PNG modules are whole pixels, or edges would be grey and widths would differ.
+    /// The module width for the format. In a PNG modules are whole pixels, which keeps edges sharp and widths equal.
     private func printedModule(_ wanted: Double, _ format: PageFormat, _ density: Double) -> Double {
         guard format == .png else { return wanted }
         let pixels = max(1, (wanted * density).rounded())
         let exact = pixels / density
         if abs(exact / wanted - 1) > 0.005 {
             Console.note(
-                "modules are \(JSONValue.fixed(exact, decimals: 3) ?? "") mm, \(Int(pixels)) pixels at \(dpi) dots per inch, not "
-                    + "\(JSONValue.fixed(wanted, decimals: 3) ?? "") mm; a larger --dpi, or an .svg, comes nearer")
+                "modules are \(JSONValue.fixed(exact, decimals: 3) ?? "") mm, \(Int(pixels)) pixels at \(dpi) dots per "
+                    + "inch, instead of \(JSONValue.fixed(wanted, decimals: 3) ?? "") mm; to come closer, use a larger "
+                    + "--dpi, or write an .svg")
         }
         return exact
     }
 
-    /// The X dimension asked for, in millimetres.
+    /// The requested X dimension in millimetres.
     private func wantedModule(_ symbol: EncodedSymbol) -> Double {
         var sheet = CodeSheet(symbol, module: 1)
         sheet.quietZone = quietZone
@@ -170,7 +174,7 @@ struct EncodeCommand: ParsableCommand {
     private func kind() throws(CommandFailure) -> CodeKind {
         let kind = try failing { () throws(CodeKind.UnknownName) in try CodeKind(symbology) }
         if logo != nil, kind != .readable(.qr) {
-            throw CommandFailure("cannot put a logo into \(kind.name): only QR has room for one")
+            throw CommandFailure("cannot add a logo to \(kind.name): only QR codes support logos")
         }
         return kind
     }
@@ -188,7 +192,7 @@ struct EncodeCommand: ParsableCommand {
         let width = TerminalCode.width(symbol)
         if Console.outputIsTerminal, let room = Console.columns, room < width {
             throw CommandFailure(
-                "cannot show the code here: it is \(width) columns wide and the terminal has \(room); make the window wider, or "
+                "cannot show the code: it is \(width) columns wide and the terminal has \(room); widen the window, or "
                     + "name a file with --output")
         }
         for line in TerminalCode.lines(symbol, usesColour: Console.usesColour) { try Console.print(line) }

@@ -11,7 +11,7 @@ internal import V4L2
 
 struct InfoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "info", abstract: "Show what a camera is and what it can stream.")
+        commandName: "info", abstract: "Show a camera's identity, formats, sizes and frame rates.")
 
     @OptionGroup var camera: CameraArgument
     @Flag(help: "Print one JSON object.") var json = false
@@ -29,13 +29,13 @@ struct InfoCommand: ParsableCommand {
     }
 }
 
-/// What `info` tells of a node.
+/// The report of `info` on one video node.
 struct NodeReport {
     struct Format {
         var description: PixelFormatDescription
         var kind: PixelFormat
         var sizes: [(size: FrameSize, intervals: FrameIntervals)]
-        /// Set where the driver takes a range of sizes.
+        /// Set if the driver accepts a range of sizes.
         var range: FrameSizes?
     }
 
@@ -45,7 +45,7 @@ struct NodeReport {
     var current: CaptureFormat
     var interval: FrameInterval?
     var formats: [Format]
-    /// What is known of its zoom; `nil` where it has none.
+    /// A description of the camera's zoom; `nil` if it has none.
     var zoom: String?
 
     init(_ device: VideoDevice, path: String) throws(V4L2Error) {
@@ -55,7 +55,7 @@ struct NodeReport {
         let multiPlanar = capability.isMultiPlanar
         current = try device.captureFormat(multiPlanar: multiPlanar)
         interval = try device.frameInterval(multiPlanar: multiPlanar)
-        // A camera that does not list its controls has no zoom to speak of.
+        // A camera that does not list its controls counts as one without zoom.
         zoom = ZoomWord.of((try? device.controls()) ?? [])
         formats = []
         for description in try device.pixelFormats(multiPlanar: multiPlanar) {
@@ -115,7 +115,7 @@ struct NodeReport {
         switch format.kind {
         case .readable, .compressed: break
         case .unreadable(let reason): notes.append("not for scanning: \(reason)")
-        case .unknown: notes.append("through libv4lconvert, if it knows it")
+        case .unknown: notes.append("decoded by libv4lconvert if it supports the format")
         }
         return notes.isEmpty ? "" : "  (\(notes.joined(separator: "; ")))"
     }

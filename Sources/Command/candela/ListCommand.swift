@@ -10,13 +10,13 @@ struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the video devices and what each is for.",
         discussion: """
-            Every node that udev knows is listed, with what it is for and why we think so. Cameras are opened for a \
-            moment to ask; --no-open judges by udev and sysfs alone.
+            Lists every video node that udev knows, with its class and the reason for the class. Each node is opened \
+            briefly to query it; with --no-open only udev and sysfs are read.
             """)
 
-    @Flag(help: "Keep following cameras as they are plugged in and out, until Ctrl-C.") var watch = false
-    @Flag(inversion: .prefixedNo, help: "Open nodes to ask what they are.") var open = true
-    @Flag(help: "Print one JSON object, or with --watch one an event.") var json = false
+    @Flag(help: "Report cameras as they are plugged in and unplugged, until Ctrl-C.") var watch = false
+    @Flag(inversion: .prefixedNo, help: "Open each node to query it.") var open = true
+    @Flag(help: "Print one JSON object, or with --watch one object per event.") var json = false
     @Flag(name: [.short, .long], help: "Show identity, access, tags and the reason for each class.") var verbose = false
 
     func run() throws {
@@ -33,7 +33,7 @@ struct ListCommand: ParsableCommand {
             ]
             try Console.print(report.text)
         } else if cameras.isEmpty {
-            try Console.print("No video device. Plug a camera in, or use sim: for the simulated one.")
+            try Console.print("No video device found. Plug in a camera, or use sim: for the simulated camera.")
         } else {
             try show(cameras)
         }
@@ -52,7 +52,7 @@ struct ListCommand: ParsableCommand {
         let monitor = try failing { () throws(DiscoveryError) in try CameraMonitor(finder: finder) }
         Interruption.onSignal(monitor.wake)
         for camera in Camera.group(monitor.initialNodes) { try report("present", camera) }
-        if !json { Console.note("following cameras as they come and go; Ctrl-C ends it") }
+        if !json { Console.note("watching for cameras; press Ctrl-C to stop") }
         while Interruption.received == nil {
             guard case .event(let event) = try failing({ () throws(DiscoveryError) in try monitor.next() }) else {
                 continue

@@ -14,9 +14,9 @@ struct ScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan", abstract: "Read barcodes from a camera, from pictures, or from a stream.",
         discussion: """
-            Without inputs the best usable camera is scanned until Ctrl-C. An input is a camera (as every command takes \
-            it), a picture, a folder of pictures, or - for frames on standard input (YUV4MPEG2, or raw frames with \
-            --format and --size). They are done in their order, neighbouring cameras at once.
+            Without inputs the best usable camera is scanned until Ctrl-C. An input is a camera (named as in every \
+            command), a picture, a folder of pictures, or - for frames on standard input (YUV4MPEG2, or raw frames with \
+            --format and --size). Inputs are processed in order; cameras named one after another are scanned together.
 
             Examples:
               candela scan
@@ -39,46 +39,47 @@ struct ScanCommand: ParsableCommand {
     @OptionGroup(title: "Hooks") var hooks: HookOptions
     @OptionGroup(title: "Hooks") var windowHooks: WindowHookOptions
 
-    @Flag(help: "End after the first code.") var once = false
-    @Option(help: ArgumentHelp("End after this long (250ms, 3.5s, 2min).", valueName: "time")) var timeout: TimeSpan?
-    @Option(help: ArgumentHelp("End after so many codes.", valueName: "number")) var count: Int?
-    @Flag(help: "Wait for a camera that is not there, or goes, and scan on when it comes back.") var wait = false
+    @Flag(help: "Stop after the first code.") var once = false
+    @Option(help: ArgumentHelp("Stop after this time (250ms, 3.5s, 2min).", valueName: "time")) var timeout: TimeSpan?
+    @Option(help: ArgumentHelp("Stop after this number of codes.", valueName: "number")) var count: Int?
+    @Flag(help: "If the camera is missing or is unplugged, wait for it and continue when it is back.") var wait = false
     @Option(
         help: ArgumentHelp(
-            "Zoom the camera for the scan (2x, 60%, or the driver's number, as far as it goes), or auto: in on a code that is "
-                + "seen and too small, and back after it was read. It is put back at the end.", valueName: "zoom"))
+            "Set the camera's zoom for the scan: 2x, 60% or the driver's number, limited to its range; or auto: zoom in on "
+                + "a code that is too small to read, and out after the read. The old zoom is restored at the end.",
+            valueName: "zoom"))
     var zoom: ZoomChoice?
-    @Flag(help: "Let the screen blank and the machine sleep while cameras are scanned.") var letSleep = false
-    @Flag(help: "Say which part of the frame is looked at, when that changes.") var showRegion = false
+    @Flag(help: "Allow the screen to blank and the machine to sleep while cameras are scanned.") var letSleep = false
+    @Flag(help: "Report each change of the region of the frame that is read.") var showRegion = false
 
-    @OptionGroup(title: "Which reads are scans") var policy: ScanPolicyOptions
+    @OptionGroup(title: "Read filter options") var policy: ScanPolicyOptions
     @OptionGroup(title: "Text options") var text: ScanTextOptions
     @OptionGroup(title: "Feedback options") var feedback: ScanFeedbackOptions
     @OptionGroup(title: "Feedback options") var picture: PreviewOptions
 
     @Option(
         help: ArgumentHelp(
-            "A line typed on the terminal is a code of this symbology. Without it, it must be an EAN, UPC, GTIN or ISBN; with "
-                + "none, nothing is read there.", valueName: "symbology"))
+            "Treat a line typed on the terminal as a code of this symbology. By default the line must be an EAN, UPC, GTIN "
+                + "or ISBN; with none, typed lines are ignored.", valueName: "symbology"))
     var manual: ManualEntry?
 
     @Option(
         help: ArgumentHelp(
-            "Show each step of reading a picture, what it gave, and the places that look like a code and were not read.",
+            "Show each step of reading a picture, its result, and the places that look like a code but were not read.",
             valueName: "picture"))
     var explainRead: String?
 
-    @Flag(help: "Print JSON Lines, one object an event.") var json = false
-    @Flag(help: "Print the text alone, without symbology or source.") var raw = false
-    @Flag(name: [.short, .long], help: "Say what was chosen, and why.") var verbose = false
+    @Flag(help: "Print JSON Lines, one object per event.") var json = false
+    @Flag(help: "Print only the text, without symbology and source.") var raw = false
+    @Flag(name: [.short, .long], help: "Report which camera and format were chosen, and why.") var verbose = false
 
     func validate() throws {
         if explainRead != nil, !inputs.isEmpty || raw {
             throw ValidationError(
-                "cannot scan while explaining: give --explain-read one picture, and no other input or --raw")
+                "cannot scan with --explain-read: give it one picture, no other inputs and no --raw")
         }
         if once, count != nil { throw ValidationError("cannot use --once with --count: choose one") }
-        if let count, count < 1 { throw ValidationError("cannot use --count \(count): it takes 1 or more") }
+        if let count, count < 1 { throw ValidationError("cannot use --count \(count): it must be 1 or more") }
         if json, raw { throw ValidationError("cannot print both --json and --raw: choose one") }
     }
 
@@ -98,7 +99,7 @@ struct ScanCommand: ParsableCommand {
         let reports = HookReports()
         let run = targets.isEmpty || windowHooks.dryRun ? nil : HookRun(targets) { reports.take($0) }
         if windowHooks.dryRun, targets.isEmpty {
-            throw CommandFailure("cannot show what would be sent: there is no hook; give --post, --exec or another")
+            throw CommandFailure("cannot use --dry-run: no hook is given; add --post, --exec or another hook")
         }
         let keeper = try ScanKeeper(
             keeping, hooks: run, isDryRun: windowHooks.dryRun, isJSON: json, isVerbose: verbose)
@@ -126,14 +127,14 @@ struct ScanCommand: ParsableCommand {
         try desk.finish()
     }
 
-    /// The live picture, of cameras alone.
+    /// The live picture; only for cameras.
     private func preview(
         _ jobs: [ScanInputs.Job], _ desk: ScanDesk, _ symbologies: Set<Symbology>
     ) throws(CommandFailure) -> ScanPreview? {
         guard picture.preview else { return nil }
         let isOfCameras = jobs.allSatisfy { job in if case .camera = job { true } else { false } }
         guard isOfCameras, !jobs.isEmpty else {
-            throw CommandFailure("cannot show a preview of pictures: name cameras only, or leave --preview out")
+            throw CommandFailure("cannot show a preview of pictures: name only cameras, or remove --preview")
         }
         let symbology = manual?.symbology
         var typing = ScanPreview.Typing()
@@ -143,7 +144,7 @@ struct ScanCommand: ParsableCommand {
         return try ScanPreview(picture.previewAs, desk: desk, typing: typing)
     }
 
-    /// Lines from the terminal, while a camera is scanned, and not where frames come from there.
+    /// Reads typed lines while cameras are scanned; `nil` if standard input delivers frames.
     private func keyboard(
         _ jobs: [ScanInputs.Job], _ desk: ScanDesk, _ symbologies: Set<Symbology>
     ) -> KeyboardEntry? {
@@ -153,7 +154,7 @@ struct ScanCommand: ParsableCommand {
     }
 }
 
-/// `--manual`: what typed lines are, or that none are read.
+/// `--manual`: the symbology of typed lines, or `none` to ignore them.
 enum ManualEntry: ExpressibleByArgument, Hashable {
     case none
     case every(Symbology)
@@ -171,39 +172,40 @@ enum ManualEntry: ExpressibleByArgument, Hashable {
     var symbology: Symbology? { if case .every(let symbology) = self { symbology } else { nil } }
 }
 
-/// How to read, for every command that reads codes.
+/// The reading options of every command that reads codes.
 struct ReadingOptions: ParsableArguments {
     @Option(
         name: [.customShort("s"), .long],
         help: ArgumentHelp(
-            "Symbologies to read, separated by commas; also the groups ean, upc, retail, addons, linear, matrix, all.",
+            "Read these symbologies, separated by commas. Groups: ean, upc, retail, addons, linear, matrix, all.",
             valueName: "list"))
     var symbology: String?
 
-    @Option(help: ArgumentHelp("Symbologies not to read.", valueName: "list")) var except: String?
-    @Flag(help: "Read two- and five-digit add-ons beside EAN and UPC codes too.") var addons = false
-    @Flag(help: "Give the EAN-13 of a book as its ISBN.") var isbn = false
+    @Option(help: ArgumentHelp("Do not read these symbologies.", valueName: "list")) var except: String?
+    @Flag(help: "Also read the two- and five-digit add-ons of EAN and UPC codes.") var addons = false
+    @Flag(help: "Report the EAN-13 of a book as its ISBN.") var isbn = false
 
     @Option(
         help: ArgumentHelp(
-            "Read only this part of the frame: x,y,width,height, each in pixels or percent; in scan also auto, which keeps "
-                + "to where the last code was.", valueName: "region"))
+            "Read only this part of the frame: x,y,width,height, each in pixels or percent. In scan also auto: follow the "
+                + "last code.", valueName: "region"))
     var region: RegionChoice?
 
     @Option(
         help: ArgumentHelp(
-            "How hard to try: fast, normal or hard. Pictures default to hard, cameras to normal.", valueName: "effort"))
+            "Set the reading effort: fast, normal or hard. Default: hard for pictures, normal for cameras.",
+            valueName: "effort"))
     var effort: ReadingEffort?
 
-    @Flag(help: "Read in this process: a picture over which a reading library fails then ends it.") var inProcess =
-        false
+    @Flag(help: "Read in this process, without a worker. If a reading library crashes, the command ends.")
+    var inProcess = false
 
-    /// A region that stays, for commands that do not follow codes.
+    /// The fixed region, for commands that do not follow codes.
     func fixedRegion() throws(CommandFailure) -> FrameRegion? {
         switch region {
         case nil: return nil
         case .fixed(let region): return region
-        case .following: throw CommandFailure("cannot use --region auto here: give x,y,width,height")
+        case .following: throw CommandFailure("cannot use --region auto in this command: give x,y,width,height")
         }
     }
 
@@ -215,7 +217,7 @@ struct ReadingOptions: ParsableArguments {
         }
     }
 
-    /// What makes the readers asked for.
+    /// The factory of the requested readers.
     var readers: Readers { Readers(isInProcess: inProcess) }
 
     func symbologies() throws(CommandFailure) -> Set<Symbology> {
@@ -232,13 +234,13 @@ struct ReadingOptions: ParsableArguments {
                 try failing { () throws(SymbologySelection.UnknownName) in try SymbologySelection.parse(except) })
         }
         guard !selected.isEmpty else {
-            throw CommandFailure("cannot scan: --except leaves no symbology to read; name fewer")
+            throw CommandFailure("cannot scan: --except removes every symbology; name fewer")
         }
         return selected
     }
 }
 
-/// `--region`: a part of the frame, or the neighbourhood of the last code.
+/// `--region`: a part of the frame, or the area around the last code.
 enum RegionChoice: ExpressibleByArgument, Hashable {
     case fixed(FrameRegion)
     case following

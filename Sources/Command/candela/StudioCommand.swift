@@ -12,14 +12,14 @@ internal import WebPage
 
 struct StudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "studio", abstract: "See what the camera sees, and set it up, in a browser.",
+        commandName: "studio", abstract: "Show the camera and adjust it in a browser.",
         discussion: """
-            Serves a page on this machine alone: the live picture with what is read in it, meters of light and focus, every \
-            control, the torch, and the list of what was scanned. It needs no internet. The address is printed; Ctrl-C \
-            ends it, and gives the camera back the settings it had.
+            Serves a page to this machine only, with the live picture and the codes in it, meters for light and focus, \
+            every control, the torch, and the list of scans. It needs no internet. The address is printed. Ctrl-C stops \
+            the studio and restores the camera's settings.
 
-            With --listen other machines reach it too, a phone say. They need a token then, which the printed address \
-            carries, and the code beside it. Without --tls, others on the network can read along.
+            With --listen other machines, such as a phone, can open the page too. They need a token, which is part of the \
+            printed address and of the code beside it. Without --tls, others on the network can read the traffic.
 
             Example:
               candela studio
@@ -34,24 +34,24 @@ struct StudioCommand: ParsableCommand {
     @OptionGroup(title: "History and catalogue") var keeping: StudioKeepingOptions
     @OptionGroup(title: "Other machines") var access: StudioAccessOptions
 
-    @Option(help: ArgumentHelp("The port to listen on; 0 for any that is free. (default: 8347)", valueName: "number"))
+    @Option(help: ArgumentHelp("Listen on this port; 0 for any free port. (default: 8347)", valueName: "number"))
     var port: Int?
     @Flag(help: "Open the page in the desktop's browser.") var open = false
 
     func validate() throws {
         if let port, !(0...65535).contains(port) {
-            throw ValidationError("cannot listen on --port \(port): a port is 0 to 65535")
+            throw ValidationError("cannot use --port \(port): it must be 0 to 65535")
         }
         if let port, let other = access.listen?.port {
-            throw ValidationError("cannot listen on port \(other) and on --port \(port): leave one of them out")
+            throw ValidationError("cannot listen on port \(other) and on --port \(port): choose one")
         }
         if open, access.listen != nil {
             throw ValidationError(
-                "cannot use --open with --listen: whoever looks at the programs that run would see the token; open the "
-                    + "address that is printed")
+                "cannot use --open with --listen: the token would be visible in the list of processes; open the printed "
+                    + "address by hand")
         }
         if CameraAddress(camera.camera) == .standardInput {
-            throw ValidationError("cannot open the studio on standard input: name a camera")
+            throw ValidationError("cannot run the studio on standard input: name a camera")
         }
     }
 
@@ -75,20 +75,20 @@ struct StudioCommand: ParsableCommand {
     }
 }
 
-/// How the studio reads.
+/// The reading options of the studio.
 struct StudioReadingOptions: ParsableArguments {
     @Option(
         name: [.customShort("s"), .long],
         help: ArgumentHelp(
-            "Symbologies to read, separated by commas; also the groups ean, upc, retail, addons, linear, matrix, all.",
+            "Read these symbologies, separated by commas. Groups: ean, upc, retail, addons, linear, matrix, all.",
             valueName: "list"))
     var symbology: String?
 
-    @Option(help: ArgumentHelp("How hard to try: fast, normal or hard.", valueName: "effort")) var effort:
+    @Option(help: ArgumentHelp("Set the reading effort: fast, normal or hard.", valueName: "effort")) var effort:
         ReadingEffort?
 
-    @Flag(help: "Read in this process: a picture over which a reading library fails then ends it.") var inProcess =
-        false
+    @Flag(help: "Read in this process, without a worker. If a reading library crashes, the command ends.")
+    var inProcess = false
 
     func symbologies() throws(CommandFailure) -> Set<Symbology> {
         guard let symbology else { return SymbologySelection.standard }
@@ -96,43 +96,43 @@ struct StudioReadingOptions: ParsableArguments {
     }
 }
 
-/// What the studio asks of a stream.
+/// The stream options of the studio.
 struct StudioStreamOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Pixel format to ask the camera for, as four characters.", valueName: "fourcc"))
+    @Option(help: ArgumentHelp("Request this pixel format, as four characters.", valueName: "fourcc"))
     var format: PixelFormatName?
 
-    @Option(help: ArgumentHelp("Picture size to ask the camera for.", valueName: "WxH"))
+    @Option(help: ArgumentHelp("Request this picture size.", valueName: "WxH"))
     var size: FrameSize?
 
-    @Option(help: ArgumentHelp("Frames per second to ask the camera for.", valueName: "rate"))
+    @Option(help: ArgumentHelp("Request this frame rate, in frames per second.", valueName: "rate"))
     var fps: Double?
 
     func validate() throws {
         if let fps, !(fps > 0 && fps <= 1000) {
-            throw ValidationError("cannot use --fps \(fps): it takes a rate above 0, up to 1000")
+            throw ValidationError("cannot use --fps \(fps): it must be above 0 and at most 1000")
         }
     }
 }
 
-/// What the studio keeps.
+/// The history and catalogue options of the studio.
 struct StudioKeepingOptions: ParsableArguments {
-    @Flag(inversion: .prefixedNo, help: "Keep each code in the history before it is shown, or keep none.")
+    @Flag(inversion: .prefixedNo, help: "Save each code in the history before it is shown, or save none.")
     var history = true
 
-    @Option(help: ArgumentHelp("Keep the codes under this name; Done on the page ends it.", valueName: "name"))
+    @Option(help: ArgumentHelp("Add the codes to this session; Done on the page ends it.", valueName: "name"))
     var session: String?
 
     @Option(
         help: ArgumentHelp(
-            "Look each code up in this catalogue, and show what it says. See candela catalog.", valueName: "name"))
+            "Look up each code in this catalogue, and show the entry. See candela catalog.", valueName: "name"))
     var catalog: String?
 
     func validate() throws {
         if !history, session != nil {
-            throw ValidationError("cannot keep a session with --no-history: leave one of them out")
+            throw ValidationError("cannot use --session with --no-history: choose one")
         }
         if let session, session.isEmpty || session.utf8.count > 200 {
-            throw ValidationError("cannot name a session so: a name has 1 to 200 bytes")
+            throw ValidationError("cannot use this --session name: it must have 1 to 200 bytes")
         }
     }
 }

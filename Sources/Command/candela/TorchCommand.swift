@@ -7,14 +7,14 @@ internal import Torch
 
 struct TorchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "torch", abstract: "Switch a camera's light, or say how it is.",
+        commandName: "torch", abstract: "Switch a camera's light, or show its state.",
         usage: "candela torch [<action>] [<options>]",
         discussion: """
-            The action is on, off, a level in percent, status, or list. What is set stays set when the command ends; \
-            `candela scan --torch auto` switches the light by itself and puts it out at its end.
+            The action is on, off, a level in percent, status, or list. The light keeps its state when the command ends; \
+            `candela scan --torch auto` switches the light automatically and turns it off at its end.
 
-            A light is a V4L2 flash sub-device, a flash of the LED class, a lamp among the camera's controls, or any lamp \
-            that a command of yours switches. A light that tells people that they are filmed is never one.
+            A light is a V4L2 flash sub-device, a flash of the LED class, a lamp among the camera's controls, or a lamp \
+            that your own command switches. A light that shows people that they are filmed is never used.
 
             Examples:
               candela torch on
@@ -65,13 +65,13 @@ struct TorchCommand: ParsableCommand {
                     switch finding.state(of: source) {
                     case .success(let state)?: state.text
                     case .failure(let error)?: VisibleText.escape(error.description)
-                    case nil: "not known"
+                    case nil: "unknown"
                     }
                 try Console.print(Console.bold(VisibleText.escape(source.name)) + "  " + state)
                 try Console.print("  " + source.line)
             }
             for refusal in survey.refused { try Console.print(Console.dim("not a torch  " + refusal.line)) }
-            if survey.sources.isEmpty { try Console.print("No torch was found.") }
+            if survey.sources.isEmpty { try Console.print("No torch found.") }
             for gap in survey.gaps { Console.note(VisibleText.escape(gap)) }
         }
         if survey.sources.isEmpty { throw CommandFailure(status: .found) }
@@ -115,14 +115,14 @@ struct TorchCommand: ParsableCommand {
         }
         try tell(finding, lamp, percent, change.before, change.after)
         if finding.camera.kind == .simulated {
-            Console.note("the simulated camera forgets this now, as it ends with the command")
+            Console.note("the simulated camera ends with this command and loses the setting")
         }
     }
 
     private func tell(
         _ finding: TorchFinding, _ lamp: any TorchLamp, _ percent: Int, _ before: TorchState, _ after: TorchState
     ) throws(CommandFailure) {
-        // A lamp that only knows on and off has done what it can; one that is dark when it should shine has not.
+        // A lamp with only on and off may reach another level, but must not be dark when it should be lit.
         let isRefused = after.isOn.map { $0 != (percent > 0) } ?? false
         if json {
             let members: [JSONValue.Member] = [
@@ -132,14 +132,13 @@ struct TorchCommand: ParsableCommand {
             try report(finding, members + after.members)
         } else {
             let was = before.percent == nil ? "" : before.text + " → "
-            let level = after.percent.map { $0 != percent && percent > 0 ? " (asked for \(percent) %)" : "" } ?? ""
+            let level = after.percent.map { $0 != percent && percent > 0 ? " (requested \(percent) %)" : "" } ?? ""
             try Console.print("\(VisibleText.escape(lamp.source.name)): \(was)\(after.text)\(level)")
             try say(after.faults)
         }
         guard isRefused else { return }
         throw CommandFailure(
-            "\(VisibleText.escape(lamp.source.name)) took the request and is \(after.text) all the same", status: .found
-        )
+            "\(VisibleText.escape(lamp.source.name)) accepted the request but is still \(after.text)", status: .found)
     }
 
     private func say(_ faults: [String]) throws(CommandFailure) {

@@ -308,4 +308,16 @@ struct CameraOpenerTests {
             cameraError { _ = try opener.open(.simulated("nowhere"), request: request) }?.contains("nowhere") == true)
         #expect(try opener.controls("sim:empty").name == "sim:empty")
     }
+
+    @Test("a message about a bare sim: has a single colon before the cause")
+    func bareSimulatedName() throws {
+        #expect(CameraAddress("sim:").name == "sim:" && CameraAddress("sim:").label == "sim")
+        #expect(CameraAddress("sim:dim").label == "sim:dim" && CameraAddress("/dev/video0").label == "/dev/video0")
+        let opener = FakeStreamKernel().opener
+        #expect(
+            cameraError { _ = try opener.node("sim:") }
+                == "cannot inspect sim: it is not a video device; choose one from `candela list`")
+        let camera = try opener.open(.simulated(""), request: CaptureRequest())
+        #expect(camera.name == "sim:" && camera.notes == ["sim: 640x480, a simulated camera"])
+    }
 }

@@ -3,7 +3,7 @@
 import Barcodes
 import Testing
 
-@Suite("candela given what it cannot use")
+@Suite("candela with unusable inputs")
 struct BadInputTests {
     let folder: TemporaryFolder
 
@@ -36,7 +36,7 @@ struct BadInputTests {
             : "device.none: there is no camera on this machine"
         try expect(
             "/dev/video987", says: "/dev/video987", "no such device",
-            doctor: "\(word); run `candela doctor /dev/video987` for the proof and the command that mends it")
+            doctor: "\(word); run `candela doctor /dev/video987` for the evidence and the fix")
     }
 
     @Test("a device that is no video node")

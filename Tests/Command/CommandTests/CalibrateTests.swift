@@ -38,7 +38,7 @@ struct CalibrateTests {
         #expect(report["camera_time_s"].double ?? 99 < 15)
     }
 
-    @Test("where the camera's own exposure reads nothing, before and after tell so, and --yes keeps")
+    @Test("if automatic exposure reads nothing, before and after show it, and --yes keeps the settings")
     func dim() throws {
         let result = try CommandRunner.run("calibrate", "sim:bench?lux=0.6&pace=free", "-s", "qr", "--yes")
         #expect(result.status == 0, "\(result)")
@@ -46,7 +46,7 @@ struct CalibrateTests {
         let shares = row.matches(of: /(\d+) % of/).compactMap { Int($0.output.1) }
         #expect(shares.count == 2 && shares[0] < 50 && shares[1] >= 95, "\(result)")
         #expect(result.lines.contains { $0.hasPrefix("Settings: ") && $0.contains("exposure_time_absolute=") })
-        #expect(!result.errors.contains("put back"), "\(result)")
+        #expect(!result.errors.contains("restored"), "\(result)")
     }
 
     @Test("--save keeps a profile with its light and score, which profile show tells and profile apply gives back")
@@ -73,7 +73,7 @@ struct CalibrateTests {
         #expect(try CommandRunner.run("calibrate", "sim:", "--save", "../x", environment: environment).status == 2)
     }
 
-    @Test("too dark even so: the missing light is told in stops, with status 1")
+    @Test("too dark for any setting: the missing light is reported in stops, with status 1")
     func dark() throws {
         let result = try CommandRunner.run("calibrate", "sim:bench?lux=0.02&pace=free", "-s", "qr")
         #expect(result.status == 1, "\(result)")
@@ -96,7 +96,7 @@ struct CalibrateTests {
         #expect(report["after"]["decode_rate"].double ?? 0 >= 0.95, "\(result)")
     }
 
-    @Test("formats are compared where they are left to it, and not where one is asked for")
+    @Test("formats are compared, unless one is requested")
     func formats() throws {
         let scene = "sim:bench?lux=200&formats=webcam&pace=free"
         let left = try CommandRunner.run("calibrate", scene, "--size", "640x480", "-s", "qr", "--json")
@@ -172,7 +172,7 @@ struct CalibrateTests {
         #expect(result.status == 2 && result.output == "" && result.errors.contains("no such light"), "\(result)")
     }
 
-    @Test("a moving code's budget is told, and kept to")
+    @Test("the exposure limit for a moving code is reported and respected")
     func motion() throws {
         let report = try CommandRunner.run(
             "calibrate", "sim:bench?lux=300&motion=100&pace=free", "-s", "qr", "--json", "--motion", "100",

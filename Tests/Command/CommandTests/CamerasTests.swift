@@ -9,7 +9,7 @@ struct CamerasTests {
         .enabled(if: !Machine.hasCamera, "this machine has video devices"))
     func emptyList() throws {
         let text = try CommandRunner.run("list")
-        #expect(text.lines == ["No video device. Plug a camera in, or use sim: for the simulated one."])
+        #expect(text.lines == ["No video device found. Plug in a camera, or use sim: for the simulated camera."])
         #expect(text.errors == "")
         #expect(text.status == 1)
         let report = try CommandRunner.run("list", "--json")
@@ -28,18 +28,19 @@ struct CamerasTests {
         // And the doctor's word for it.
         #expect(
             result.errorLines.last
-                == "candela: device.none: there is no camera on this machine; run `candela doctor` for the proof and the command that mends it"
+                == "candela: device.none: there is no camera on this machine; run `candela doctor` for the evidence and the fix"
         )
         #expect(result.errors.contains("sim:"))
         #expect(result.output == "")
         #expect(result.status == 2)
     }
 
-    @Test("info is about video devices, and says so of others", arguments: ["sim:", "-", "/dev/null", "/dev/video987"])
+    @Test("info only accepts video devices, and says so", arguments: ["sim:", "-", "/dev/null", "/dev/video987"])
     func infoOfOthers(camera: String) throws {
         let result = try CommandRunner.run("info", "--json", camera)
         #expect(result.errorLines.count == (camera == "/dev/video987" ? 2 : 1))
         #expect(result.errors.hasPrefix("candela: cannot ") && result.errors.contains(camera))
+        #expect(!result.errors.contains("::"))
         #expect(result.output == "")
         #expect(result.status == 2)
     }
@@ -137,7 +138,7 @@ struct CamerasTests {
         #expect(changes[1]["requested"].int == 12 && changes[1]["after"].int == 10)
         #expect(result.status == 0)
         let text = try CommandRunner.run("set", "-c", "sim:", "focus_automatic_continuous=0", "focus_absolute=12")
-        #expect(text.lines.last?.contains("(asked for 12 (5 %); the camera made it 10 (4 %))") == true)
+        #expect(text.lines.last?.contains("(requested 12 (5 %); the camera set 10 (4 %))") == true)
     }
 
     @Test(

@@ -22,7 +22,7 @@ struct CatalogTests {
         try folder.write(Array(text.utf8), name)
     }
 
-    @Test("a table is imported, looked into, listed and deleted")
+    @Test("a table is imported, looked up, listed and deleted")
     func life() throws {
         let file = try table("ean,title,price\n4006381333931,Pencil,1.20\n012000003455,Soda,0.99\n")
         let imported = try run("catalog", "import", file, "--name", "shop")
@@ -46,19 +46,19 @@ struct CatalogTests {
         #expect(try run("catalog", "status").output.hasPrefix("No catalogue yet"))
     }
 
-    @Test("rows left out are counted and the first is named, with status 1")
+    @Test("skipped rows are counted and the first is named, with status 1")
     func faults() throws {
         let file = try table("code,title\n1,\u{1b}[31mred\n,none\n\"2\"x,y\n")
         let result = try run("catalog", "import", file, "--name", "shop")
         #expect(result.status == 1)
-        #expect(result.errorLines == ["candela: 2 rows left out; the first, line 3: it has no code"])
+        #expect(result.errorLines == ["candela: 2 rows skipped; the first is line 3: it has no code"])
         #expect(try run("catalog", "lookup", "1").lines.last == "  title  \\x1b[31mred")
         let json = try run("catalog", "import", file, "--name", "shop", "--json").json()
         #expect(json["replaced"].description == "true" && json["rows_left_out"].int == 2)
         #expect(json["first_left_out_line"].int == 3)
     }
 
-    @Test("scan says what the catalogue has, and what it has not, and the history remembers it")
+    @Test("scan prints catalogue entries and missing codes, and the history stores both")
     func scanning() throws {
         let file = try table("ean,title,price\n04006381333931,\"Pencil, HB\",1.20\n")
         _ = try run("catalog", "import", file, "--name", "shop")
@@ -85,7 +85,7 @@ struct CatalogTests {
         #expect(none.status == 2 && none.errors.contains("cannot open the catalogue none: there is no "))
     }
 
-    @Test("Ctrl-C breaks an import off and leaves nothing of it")
+    @Test("Ctrl-C stops an import and leaves no part of it")
     func interrupted() throws {
         // From a pipe that never ends.
         let pipe = try folder.makePipe("table.csv")

@@ -39,7 +39,7 @@ struct ControlsTests {
         #expect(result.status != 0 && result.output == "")
     }
 
-    @Test("settings for a while are put back, also at an interruption")
+    @Test("temporary settings are restored, also after an interruption")
     func borrowed() throws {
         let result = try CommandRunner.run("set", "-c", "sim:", "--for", "50ms", "exposure=8ms")
         #expect(result.status == 0 && result.lines.count == 2 && result.errors == "")
@@ -47,12 +47,12 @@ struct ControlsTests {
         #expect(bad.status == 2)
     }
 
-    @Test("reset leaves alone what an automatic mode sets, and says so when it was asked for")
+    @Test("reset skips controls of an automatic mode, and reports that if they were named")
     func reset() throws {
         let all = try CommandRunner.run("reset", "-c", "sim:")
         #expect(all.lines == ["exposure_dynamic_framerate: on → off"] && all.errors == "" && all.status == 0)
         let one = try CommandRunner.run("reset", "-c", "sim:", "exposure")
-        #expect(one.errors.contains("left exposure_time_absolute alone: an automatic mode sets it by itself"))
+        #expect(one.errors.contains("skipped exposure_time_absolute: an automatic mode sets it"))
         let report = try CommandRunner.run("reset", "--json", "-c", "sim:").json()
         #expect(report["schema"].string == "candela.reset/1")
         #expect(report["skipped"].array.contains { $0["key"].string == "focus_absolute" })
@@ -124,7 +124,7 @@ struct ControlsTests {
         #expect(try home.run("profile", "delete", "second").status == 2)
     }
 
-    @Test("what of a profile a camera cannot have is said, with status 1; what no profile is, with the line")
+    @Test("unsupported settings of a profile are reported, with status 1; a malformed profile with its line")
     func badProfiles() throws {
         let home = Home()
         defer { home.remove() }
@@ -150,11 +150,11 @@ struct ControlsTests {
     }
 
     @Test(
-        "what was left over of a camera that is not there stays until it is forgotten; damage is told with the way out")
+        "a journal of a camera that is not plugged in stays until it is discarded; a damaged one is reported with the fix")
     func leftovers() throws {
         let home = Home()
         defer { home.remove() }
-        #expect(try home.run("profile", "restore").output == "Nothing was left over.\n")
+        #expect(try home.run("profile", "restore").output == "There is nothing to restore.\n")
         try home.write(
             "s/candela/journal/c-x.journal",
             "candela control journal 1\ncamera usb-gone\nnode %2fdev%2fvideo99\nowner 999999999 1 0\nbefore 0x00980900 brightness i1\n"
@@ -164,7 +164,7 @@ struct ControlsTests {
         #expect(restore.status == 1 && restore.errors.contains("usb-gone") && restore.errors.contains("not plugged in"))
         #expect(restore.errors.contains("c-bad.journal") && restore.errors.contains("--discard"))
         #expect(try home.run("profile", "restore", "--discard").status == 0)
-        #expect(try home.run("profile", "restore").output == "Nothing was left over.\n")
+        #expect(try home.run("profile", "restore").output == "There is nothing to restore.\n")
     }
 
     @Test("a rule that gives settings back names the program in full, and is only installed where root alone writes it")

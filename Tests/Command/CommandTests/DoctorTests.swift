@@ -19,6 +19,7 @@ struct DoctorTests {
         #expect(result.lines.count == 1)
         #expect(result.output.hasPrefix("sim:bench: ready: qr \"CANDELA\": read a code in "), "\(result)")
         #expect(result.errors == "")
+        #expect(try CommandRunner.run("doctor", "sim:").output.hasPrefix("sim: ready: "))
     }
 
     @Test(
@@ -49,13 +50,13 @@ struct DoctorTests {
         }
     }
 
-    @Test("for people: the headline, what was seen, what it means, what mends it, then the table")
+    @Test("for people: the headline, the evidence, the effect, the fixes, then the table")
     func text() throws {
         let result = try CommandRunner.run("doctor", "sim:bench?busy=on")
         #expect(result.lines.first == "sim:bench?busy=on: blocked: node.busy")
         for part in [
-            "  Seen:", "  Mend it:", "FAIL contention",
-            "not judged: stream, light, focus, symbol, reader (contention failed)",
+            "  Seen:", "  How to fix it:", "FAIL contention",
+            "skipped: stream, light, focus, symbol, reader (contention failed)",
         ] {
             #expect(result.output.contains(part), "\(result)")
         }
@@ -82,7 +83,7 @@ struct DoctorTests {
             both.lines[0].contains("blank.pgm: blocked: ") && both.lines[1].contains("good.pgm: ready: "), "\(both)")
     }
 
-    @Test("a picture that cannot be loaded is said, and the others are judged; status 2")
+    @Test("a picture that cannot be loaded is reported, and the others are examined; status 2")
     func badPicture() throws {
         let good = try folder.write(try TestPicture(of: "GOOD"), "good.pgm")
         let bad = try folder.write(Array("hello".utf8), "hello.png")
@@ -92,7 +93,7 @@ struct DoctorTests {
         #expect(result.output.contains("ready: qr \"GOOD\""))
     }
 
-    @Test("a picture's file that breaks off: a warning when a code was in what is left, else the broken link")
+    @Test("a truncated picture: a warning if the remaining part has a code, else the broken link")
     func tornPicture() throws {
         var picture = TestPicture(width: 300, height: 600)
         try picture.draw("STILL HERE", x: 60, y: 60)
@@ -121,7 +122,7 @@ struct DoctorTests {
         #expect(outside["headline"].string == "symbol.outside-region", "\(outside)")
     }
 
-    @Test("what a code says is escaped, wherever it is shown")
+    @Test("a code's text is escaped wherever it is shown")
     func hostileText() throws {
         let picture = try folder.write(try TestPicture(of: "a\u{1b}[31mb"), "good.pgm")
         let result = try CommandRunner.run("doctor", picture, "--verbose")
@@ -143,10 +144,10 @@ struct DoctorTests {
         #expect(page.status == 0 && page.lines.count > 8)
         for line in page.lines { #expect(line.count <= 80) }
         let unknown = try CommandRunner.run("doctor", "--explain", "light.purple")
-        #expect(unknown.status == 2 && unknown.errors.contains("perhaps light."), "\(unknown)")
+        #expect(unknown.status == 2 && unknown.errors.contains("similar: light."), "\(unknown)")
     }
 
-    @Test("kept evidence gives the same report again, and holds no code text")
+    @Test("saved evidence gives the same report, and contains no code text")
     func evidence() throws {
         let file = folder.path + "/evidence.json"
         let picture = try folder.write(try TestPicture(of: "SECRET-7"), "good.pgm")
@@ -182,7 +183,7 @@ struct DoctorTests {
         #expect(result.errors.contains(part), "\(result)")
     }
 
-    @Test("--only judges by those checks alone")
+    @Test("--only limits the verdict to those checks")
     func only() throws {
         let result = try CommandRunner.run("doctor", "sim:dark", "--only", "contention,stream", "--json")
         #expect(try result.json()["checks"].array.map { $0["id"].string } == ["contention", "stream"])

@@ -85,7 +85,7 @@ struct EncodeTests {
     }
 
     @Test(
-        "what is only printed reads back as what it is printed in",
+        "a symbology that is only created is read as its carrier",
         arguments: [
             ("10614141234567890", "sscc-18", "00106141412345678908"), ("7", "aztec-rune", "007"),
             ("CANDELA", "compact-pdf417", "CANDELA"),
@@ -120,7 +120,7 @@ struct EncodeTests {
     }
 
     @Test(
-        "what a symbology has not is refused with its name and the reason",
+        "an option that a symbology does not support is rejected with its name and the reason",
         arguments: [
             (["55555", "-s", "postnet", "--size", "2"], "as postnet: its size depends only on the text"),
             (["55555", "-s", "postnet", "--error-correction", "high"], "its error correction cannot be set"),
@@ -131,7 +131,7 @@ struct EncodeTests {
             (["X", "-s", "code-128", "--bar-height", "5mm"], "name a file with --output"),
             (["sn34", "-s", "rm4scc"], "write capitals"),
             (["X", "-s", "pharma"], "did you mean pharmacode, pharmacode-two-track?"),
-            (["X", "-s", "rmqr", "--logo", "x.png", "-o", "x.svg"], "only QR has room for one"),
+            (["X", "-s", "rmqr", "--logo", "x.png", "-o", "x.svg"], "only QR codes support logos"),
         ])
     func printedRefusals(arguments: [String], words: String) throws {
         let result = try CommandRunner.run(["encode"] + arguments)
@@ -140,7 +140,7 @@ struct EncodeTests {
         #expect(!FileManager.default.fileExists(atPath: "x.svg"))
     }
 
-    @Test("scan says that it is only made, and what it is read as")
+    @Test("scan reports that a symbology is only created, and what it is read as")
     func scanning() throws {
         let result = try CommandRunner.run(["scan", "--symbology", "itf-14", "sim:bench"])
         #expect(result.status == 2)

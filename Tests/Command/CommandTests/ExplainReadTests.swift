@@ -20,7 +20,7 @@ struct ExplainReadTests {
             result.lines.contains {
                 $0.contains("as is → zxing, matrix") && $0.contains(" ms") && $0.hasSuffix("qr CANDELA")
             })
-        #expect(result.lines.contains { $0.contains("left out, as a code has been read: ") })
+        #expect(result.lines.contains { $0.contains("skipped, because a code has been read: ") })
         #expect(result.lines.contains("read: qr CANDELA"))
         // Pictures are for terminals.
         #expect(!result.output.contains("\u{1b}"))

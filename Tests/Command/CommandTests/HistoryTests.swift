@@ -32,7 +32,7 @@ struct HistoryTests {
         ).end()
     }
 
-    @Test("what a camera shows is kept, with the name that the event has, and comes back as the same event")
+    @Test("a camera's scans are saved with the event's id, and listed as the same event")
     func kept() throws {
         let scans = try scanTwo().lines.filter { $0.contains("\"event\":\"scan\"") }
         #expect(scans.count == 2)
@@ -41,7 +41,7 @@ struct HistoryTests {
         #expect(history.status == 0 && history.errors == "")
     }
 
-    @Test("--no-history keeps nothing and gives no name")
+    @Test("--no-history saves nothing and gives no id")
     func off() throws {
         let result = try scanTwo("--no-history")
         #expect(try ids(result).isEmpty && result.lines.count == 3)
@@ -52,7 +52,7 @@ struct HistoryTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
     }
 
-    @Test("on a medium that is read-only the history is listed, and not deleted from",
+    @Test("on a read-only medium the history can be listed, but not deleted from",
         arguments: ["whole", "after a kill", "of the first version"])
     func readOnly(history: String) throws {
         if history == "after a kill" {
@@ -129,7 +129,7 @@ struct HistoryTests {
         #expect(json["by_symbology"]["ean-13"].int == 1)
     }
 
-    @Test("moments and cameras choose")
+    @Test("moments and cameras select scans")
     func filters() throws {
         _ = try scanTwo()
         for options in [
@@ -149,7 +149,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("what a spreadsheet would take for a formula is none in --csv")
+    @Test("--csv makes formulas harmless")
     func csv() throws {
         for (index, text) in ["=1+1", "@SUM(A1)", "a,\"b\"", "plain"].enumerated() {
             let picture = try folder.write(try TestPicture(of: text), "\(index).pgm")
@@ -166,7 +166,7 @@ struct HistoryTests {
     func deleting() throws {
         _ = try scanTwo()
         let refused = try run("history", "delete", "--all")
-        #expect(refused.status == 2 && refused.errors.contains("agree with --yes"))
+        #expect(refused.status == 2 && refused.errors.contains("confirm with --yes"))
         #expect(try run("history", "delete").status == 2)
         #expect(try run("history", "delete", "--all", "--since", "today").status == 2)
         for (answer, left) in [("n\n", 2), ("\n", 2), ("y\n", 1)] {
@@ -182,7 +182,7 @@ struct HistoryTests {
         #expect(try run("history", "delete", "--all", "--yes").status == 1)
     }
 
-    @Test("a session is gone on with, and says at its end what it holds")
+    @Test("a session is resumed, and prints its summary at the end")
     func sessions() throws {
         let first = try run("scan", "sim:two-codes?pace=free&unplug=60", "--interval", "1h", "--session", "stock")
         #expect(first.errors.contains("session stock done: 2 scans of 2 codes (ean-13 1, qr 1), from "))
@@ -226,7 +226,7 @@ struct HistoryTests {
 
     // MARK: Trouble
 
-    @Test("where nothing can be kept, that is said once, and scanning goes on")
+    @Test("if nothing can be saved, that is reported once, and scanning continues")
     func unwritable() throws {
         // Not even root makes a folder there.
         let place = ["XDG_DATA_HOME": "/sys/candela-nowhere"]
@@ -234,15 +234,15 @@ struct HistoryTests {
         let result = try CommandRunner.start(scan, environment: place).end()
         #expect(Set(result.lines) == ["qr CANDELA", "ean-13 4006381333931"] && result.lines.count > 4)
         #expect(
-            result.errorLines.filter { $0.contains("not kept: cannot make the folder /sys/candela-nowhere") }.count == 1
+            result.errorLines.filter { $0.contains("not saved: cannot make the folder /sys/candela-nowhere") }.count == 1
         )
-        #expect(result.errors.contains("\(result.lines.count) scans of this run are not kept in the history"))
+        #expect(result.errors.contains("\(result.lines.count) scans of this run are not in the history"))
         let once = ["scan", "sim:bench", "--once"]
         #expect(try CommandRunner.start(once, environment: place).end().status == 0)
         #expect(try CommandRunner.start(once + ["--history"], environment: place).end().status == 2)
     }
 
-    @Test("a disk that is full is said once, scanning goes on, and what was kept stays whole")
+    @Test("a full disk is reported once, scanning continues, and saved scans stay intact")
     func full() throws {
         // In this process: a worker takes shared memory, which counts as a file.
         let command = ["scan", "sim:two-codes?pace=free&unplug=300", "--interval", "0", "--json", "--in-process"]
@@ -256,12 +256,12 @@ struct HistoryTests {
         let names = scans.compactMap { $0["id"].string }
         #expect(names.count > 5 && names.count < scans.count, "\(names.count) of \(scans.count) kept")
         #expect(
-            result.errorLines.filter { $0.contains("printed, but not kept") && $0.contains("ulimit -f") }.count == 1)
-        #expect(result.errors.contains("\(scans.count - names.count) scans of this run are not kept"))
+            result.errorLines.filter { $0.contains("printed but not saved") && $0.contains("ulimit -f") }.count == 1)
+        #expect(result.errors.contains("\(scans.count - names.count) scans of this run are not in the history"))
         #expect(try ids(run("history", "--json")) == names.reversed())
     }
 
-    @Test("a damaged history is kept beside a new one, and scanning goes on")
+    @Test("a damaged history is kept beside a new one, and scanning continues")
     func damaged() throws {
         try folder.write(Array(repeating: 0x2a, count: 10000), "data/candela/history.sqlite")
         let result = try scanTwo()
@@ -273,7 +273,7 @@ struct HistoryTests {
         #expect(try folder.read("data/candela/" + kept) == Array(repeating: 0x2a, count: 10000))
     }
 
-    @Test("killed at any moment, with another scanner beside it: every announced scan is there, and none twice")
+    @Test("killed at any moment, with a second scanner running: every printed scan is saved exactly once")
     func killed() async throws {
         let place = place
         // Announced by a whole line that left the process.

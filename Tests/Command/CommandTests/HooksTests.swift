@@ -37,7 +37,7 @@ struct HooksTests {
         #expect(try read("out") == "a;b/qr/a;b\n")
     }
 
-    @Test("a program that is not there is told before a camera is opened")
+    @Test("a missing program is reported before a camera is opened")
     func noProgram() throws {
         let result = try run("scan", "--once", "sim:", "--exec", "no-such-program {text}")
         #expect(result.status == 2 && result.output == "")
@@ -80,7 +80,7 @@ struct HooksTests {
         #expect(second.status == 0)
         #expect(
             server.requests.map { $0.headers["idempotency-key"] } == ids(try first.events()) + ids(try second.events()))
-        #expect(try run("history", "waiting").lines == ["Nothing waits to be passed on."])
+        #expect(try run("history", "waiting").lines == ["No scans are waiting for delivery."])
     }
 
     @Test("what a server refuses is kept as refused; history deliver offers it again on request")
@@ -94,22 +94,22 @@ struct HooksTests {
         #expect(event["id"].string == ids(try scan.events()).first)
         isOpen.withLock { $0 = true }
         let nothing = try run("history", "deliver", "--post", server.url())
-        #expect(nothing.status == 0 && nothing.lines == ["0 scans passed on"])
+        #expect(nothing.status == 0 && nothing.lines == ["0 scans delivered"])
         let again = try run("history", "deliver", "--post", server.url(), "--again")
-        #expect(again.status == 0 && again.lines == ["1 scan passed on"])
+        #expect(again.status == 0 && again.lines == ["1 scan delivered"])
         #expect(server.requests.count == 2)
     }
 
-    @Test("history deliver sends what waits, and says what still does")
+    @Test("history deliver delivers waiting scans, and reports what is left")
     func deliver() throws {
         let server = try HTTPServer { _ in .init(503) }
         _ = try run("scan", "--once", "sim:", "--post", server.url(), "--deliver-for", "0")
         let result = try run("history", "deliver", "--post", server.url(), "--deliver-for", "100ms")
-        #expect(result.status == 1 && result.lines == ["0 scans passed on, 1 still waiting"])
+        #expect(result.status == 1 && result.lines == ["0 scans delivered, 1 still waiting"])
         #expect(try run("history", "deliver").status == 2)
     }
 
-    @Test("codes of pictures are kept where a hook needs it, and passed on")
+    @Test("codes of pictures are saved if a hook needs them, and delivered")
     func pictures() throws {
         let server = try HTTPServer { _ in .init(200) }
         let picture = try folder.write(try TestPicture(of: "PICTURE"), "a.pgm")
@@ -118,7 +118,7 @@ struct HooksTests {
         #expect(try run("history", "--count", "--json").json()["scans"].int == 1)
     }
 
-    @Test("with --no-history scans are passed on all the same, and those that do not arrive are lost, and said to be")
+    @Test("with --no-history scans are still delivered, and undelivered ones are reported as lost")
     func memory() throws {
         let server = try HTTPServer { _ in .init(200) }
         let result = try run("scan", "--once", "--json", "--no-history", "sim:", "--post", server.url())
@@ -215,7 +215,7 @@ struct HooksTests {
         var seen: Set<String> = []
         #expect(arrived.filter { seen.insert($0).inserted } == announced)
         #expect(result.output.contains("\"state\":\"back\""))
-        #expect(try run("history", "waiting").lines == ["Nothing waits to be passed on."])
+        #expect(try run("history", "waiting").lines == ["No scans are waiting for delivery."])
     }
 
     @Test("killed with SIGKILL while it passes on, every scan arrives by the next run")
@@ -276,8 +276,8 @@ struct ManualEntryTests {
     func wrong() throws {
         let result = try type("4006381333930", "hello", "0-306-40615-2", options: "--once")
         #expect(try events(result).map { $0["text"].string } == ["9780306406157"])
-        #expect(result.errors.contains("4006381333930 is not taken: its check digit is wrong"))
-        #expect(result.errors.contains("hello is not taken") && result.errors.contains("--manual"))
+        #expect(result.errors.contains("cannot accept 4006381333930: its check digit is wrong"))
+        #expect(result.errors.contains("cannot accept hello: ") && result.errors.contains("--manual"))
     }
 
     @Test("--manual says what every line is, or that there is none")

@@ -12,7 +12,7 @@ struct OutputTests {
     static let hostile = "a\u{1b}[31mb\u{9b}2Jc\u{202e}d\re\nf\u{7}"
     static let escaped = "a\\x1b[31mb\\u{9b}2Jc\\u{202e}d\\re\\nf\\x07"
 
-    @Test("a code's text never acts on a terminal", arguments: [[], ["--raw"]])
+    @Test("a code's text never controls the terminal", arguments: [[], ["--raw"]])
     func terminal(options: [String]) throws {
         let path = try folder.write(try TestPicture(of: Self.hostile), "escape.pgm")
         let result = try CommandRunner.start(["scan"] + options + [path], to: .terminal).end()
@@ -30,7 +30,7 @@ struct OutputTests {
         #expect(try CommandRunner.run("scan", "--raw", path).outputBytes == Array(Self.hostile.utf8) + [0x0a])
     }
 
-    @Test("file names never act on a terminal, neither beside a code nor in an error")
+    @Test("file names never control the terminal, neither beside a code nor in an error")
     func fileNames() throws {
         let good = try folder.write(try TestPicture(of: "GOOD"), "x\u{1b}[31my.pgm")
         let bad = try folder.write([1, 2, 3], "z\u{202e}gnp.png")
@@ -41,7 +41,7 @@ struct OutputTests {
         #expect(!result.errors.unicodeScalars.contains("\u{202e}"))
     }
 
-    @Test("colour is for terminals only, and not where NO_COLOR or a dumb terminal says no")
+    @Test("colour is only for terminals, and not with NO_COLOR or a dumb terminal")
     func colour() throws {
         func output(_ output: CommandRunner.Output, _ environment: [String: String] = [:]) throws -> String {
             try CommandRunner.run("controls", "sim:", to: output, environment: environment).output
@@ -53,7 +53,7 @@ struct OutputTests {
     }
 
     @Test(
-        "a reader that has gone ends the command without a word",
+        "a closed pipe ends the command without a message",
         arguments: [["scan", "sim:", "--interval", "0"], ["controls", "sim:"]])
     func closedPipe(arguments: [String]) throws {
         let result = try CommandRunner.run(arguments, to: .closedPipe)
@@ -61,7 +61,7 @@ struct OutputTests {
         #expect(result.status == 0)
     }
 
-    @Test("a reader that goes in mid-scan ends it")
+    @Test("a pipe closed during a scan ends it")
     func readerLeaves() throws {
         let run = try CommandRunner.start(["scan", "sim:bench", "--json", "--interval", "0"])
         try run.wait { output, _ in output.contains("\n") }
@@ -72,7 +72,7 @@ struct OutputTests {
     }
 
     @Test(
-        "a full disk is said to be full, with status 2",
+        "a full disk is reported, with status 2",
         arguments: [
             ["scan", "sim:", "--interval", "0"], ["controls", "sim:"], ["list", "--json"],
             ["get", "-c", "sim:", "gain"],

@@ -4,7 +4,7 @@ import BarcodeEncoding
 import Barcodes
 import Testing
 
-@Suite("candela scan: what is looked for, and where")
+@Suite("candela scan: symbologies and regions")
 struct ScanSelectionTests {
     let folder: TemporaryFolder
 

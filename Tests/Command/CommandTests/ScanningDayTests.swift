@@ -9,7 +9,7 @@ struct ScanningDayTests {
         try CommandRunner.run(["scan"] + arguments)
     }
 
-    @Test("--count ends after so many, --once after one")
+    @Test("--count stops after that number of codes, --once after one")
     func count() throws {
         let three = try scan("--count", "3", "--interval", "0", "--raw", "sim:")
         #expect(three.status == 0)
@@ -49,7 +49,7 @@ struct ScanningDayTests {
         #expect(result.status == 2)
     }
 
-    @Test("one code is wanted: two in view are told, and neither is a scan")
+    @Test("--single: two codes in view are reported, and neither is a scan")
     func single() throws {
         let result = try scan("--single", "--json", "--timeout", "4s", "sim:two-codes?pace=free")
         let events = try result.events()

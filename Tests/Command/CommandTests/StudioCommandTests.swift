@@ -11,7 +11,7 @@ struct StudioCommandTests {
         let run = try CommandRunner.start(
             ["studio", "sim:empty", "--listen", "127.0.0.1:0", "--no-history"], to: .terminal,
             environment: ["XDG_STATE_HOME": folder.path, "NO_COLOR": noColour])
-        try run.wait { _, errors in errors.contains("the studio is open") }
+        try run.wait { _, errors in errors.contains("the studio is running") }
         run.type("\u{3}")
         let result = try run.end()
         #expect(result.status == 130)

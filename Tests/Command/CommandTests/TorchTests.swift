@@ -14,7 +14,7 @@ struct TorchTests {
             report["torches"][0]["kind"].string == "illuminator" && report["torches"][0]["on"].bool == false, "\(list)")
         let on = try CommandRunner.run("torch", "on", "-c", "sim:dim")
         #expect(on.status == 0 && on.output == "illuminator_1: off → on, 100 %\n", "\(on)")
-        #expect(on.errors.contains("forgets"))
+        #expect(on.errors.contains("loses the setting"))
         let level = try CommandRunner.run("torch", "30", "-c", "sim:dim", "--json")
         let set = try level.json()
         #expect(set["requested_percent"].int == 30 && set["level_percent"].int == 100, "\(level)")

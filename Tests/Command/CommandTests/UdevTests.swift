@@ -19,7 +19,7 @@ struct UdevTests {
             other.output.contains("GROUP=\"scanner\", MODE=\"0660\"") && other.output.contains("/bin/chgrp scanner"))
     }
 
-    @Test("into a folder: the file alone is written, twice is once, and it goes again")
+    @Test("with --root only the file is written, a second install changes nothing, and uninstall removes it")
     func root() throws {
         let folder = try TemporaryFolder()
         let root = folder.path + "/package"

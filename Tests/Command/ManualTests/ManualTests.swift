@@ -12,7 +12,7 @@ struct ManualTests {
     static let binary =
         ProcessInfo.processInfo.environment["CANDELA_BINARY"]
         ?? repository.appending(path: ".build/release/candela").path
-    /// Set to anything, the test writes the pages anew, and fails, so that no run passes by writing what it expects.
+    /// If set, the test writes the pages and fails, so that no run passes by writing its own expectation.
     static let isRecording = ProcessInfo.processInfo.environment["CANDELA_RECORD"]?.isEmpty == false
 
     @Test("man/ holds what the commands' help and the sections say; else run `make man`")

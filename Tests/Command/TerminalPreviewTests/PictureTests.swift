@@ -64,7 +64,7 @@ struct PictureTests {
         #expect(TerminalCanvas.fit(FrameSize(width: 0, height: 720), columns: 80, rows: 20, cell: cell) == (0, 0))
     }
 
-    @Test("blocks are a piece a row, of the colours the terminal has")
+    @Test("blocks are drawn row by row, in the terminal's colours")
     func blocks() throws {
         let picture = ColourPicture(frame(64, 48), most: FrameSize(width: 64, height: 48))
         let few = try TerminalCanvas(nil, environment: ["TERM=linux"])
@@ -78,7 +78,7 @@ struct PictureTests {
         #expect(whole.contains("8;2;"))
     }
 
-    @Test("kitty and sixels are known by their names, or taken because they were asked for")
+    @Test("kitty and sixels are detected by the terminal's name, or used on request")
     func modes() throws {
         #expect(try TerminalCanvas(nil, environment: ["TERM=xterm-kitty", "KITTY_PID=1"]).mode == .kitty)
         let picture = ColourPicture(frame(64, 48), most: FrameSize(width: 64, height: 48))

@@ -54,7 +54,7 @@ struct PreviewPanelTests {
         #expect(filled == [0, 6, 12, 24])
     }
 
-    @Test("what is unknown is said to be")
+    @Test("unknown values are shown as unknown")
     func unknown() {
         let lines = plain(PreviewPanel().lines(columns: 100, count: 4))
         #expect(lines[1].contains("unknown   focus") && lines[1].hasSuffix("unknown"))

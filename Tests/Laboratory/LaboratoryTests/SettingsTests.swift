@@ -45,7 +45,7 @@ extension LaboratoryTests {
                 let set = try await laboratory.candela(
                     "set", "--json", "--camera", camera.node, "exposure=8ms", "brightness=9", "gain=77")
                 #expect(set.status == 1, "\(set)")
-                #expect(set.errors.contains("gain") && set.errors.contains("Put back: "), "\(set)")
+                #expect(set.errors.contains("gain") && set.errors.contains("Restored: "), "\(set)")
                 #expect(try set.json()["put_back"].bool == true, "\(set)")
                 #expect(camera.writes.contains(["exposure_time_absolute": 80]), "it was set: \(camera.writes)")
                 #expect(camera.writes.contains(["brightness": 9]), "it was set: \(camera.writes)")
@@ -68,7 +68,7 @@ extension LaboratoryTests {
                 if !signal.isEmpty {
                     #expect(try await journals(laboratory).count == 1, "it is on disk meanwhile")
                     let other = try await laboratory.candela("profile", "restore")
-                    #expect(other.output == "Nothing was left over.\n", "its writer lives: \(other)")
+                    #expect(other.output == "There is nothing to restore.\n", "its writer lives: \(other)")
                     try job.signal(signal)
                 }
                 let end = try await job.end()
@@ -100,7 +100,7 @@ extension LaboratoryTests {
                     after["auto_exposure"] == before["auto_exposure"] && after["brightness"] == before["brightness"])
                 #expect(after["gain"] == 33)
                 #expect(try await journals(laboratory).isEmpty)
-                #expect(try await laboratory.candela("profile", "restore").output == "Nothing was left over.\n")
+                #expect(try await laboratory.candela("profile", "restore").output == "There is nothing to restore.\n")
             }
         }
 

@@ -26,7 +26,7 @@ extension ActingLaboratory {
                 let level = try await laboratory.candela("torch", "30", as: .inGroupVideo)
                 #expect(
                     level.output
-                        == "\(camera.subdevice): on, 100 % (375 of 375 mA) → on, 33 % (125 of 375 mA) (asked for 30 %)\n",
+                        == "\(camera.subdevice): on, 100 % (375 of 375 mA) → on, 33 % (125 of 375 mA) (requested 30 %)\n",
                     "\(level)")
                 #expect(try await camera.level() == 5)
                 // It persists: a new process sees it.
@@ -61,7 +61,7 @@ extension ActingLaboratory {
             try await laboratory.withPretendCamera("flash=0") { camera in
                 let on = try await laboratory.candela("torch", "50%")
                 #expect(
-                    on.status == 0 && on.output == "white:flash: off → on, 53 % (8 of 15) (asked for 50 %)\n", "\(on)")
+                    on.status == 0 && on.output == "white:flash: off → on, 53 % (8 of 15) (requested 50 %)\n", "\(on)")
                 #expect(try await camera.level() == 8)
                 let status = try await laboratory.candela("torch")
                 #expect(
@@ -159,7 +159,7 @@ extension ActingLaboratory {
                         denied.status == 2 && denied.errors.contains("sudo candela udev install --torch"), "\(denied)")
                     #expect(denied.errors.contains("\(camera.led)/brightness (EACCES)"), "\(denied)")
                     let list = try await laboratory.candela("torch", "list", as: .inGroupVideo)
-                    #expect(list.output.contains("you may not switch it"), "\(list)")
+                    #expect(list.output.contains("no permission to switch it"), "\(list)")
 
                     let install = try await laboratory.candela("udev", "install", "--torch", "--force")
                     #expect(install.status == 0, "\(install)")

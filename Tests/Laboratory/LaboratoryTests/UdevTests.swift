@@ -169,7 +169,7 @@ extension ActingLaboratory {
                         "echo 'KERNEL==\"video*\", GROUP=\"tape\", MODE=\"0666\"' >/etc/udev/rules.d/99-wide.rules")
                     let install = try await laboratory.candela("udev", "install", "--group", "plugdev")
                     #expect(install.status == 1, "\(install)")
-                    #expect(install.errors.contains("99-wide.rules:1 comes later"), "\(install)")
+                    #expect(install.errors.contains("99-wide.rules:1 runs later"), "\(install)")
                     let status = try await laboratory.candela("udev", "status", "--json", as: .stranger)
                     #expect(status.status == 1, "\(status)")
                     let problems = try status.json()["problems"]

@@ -2,9 +2,9 @@
 
 package import Foundation
 
-/// What a command says of itself: the JSON of `candela --experimental-dump-help`.
+/// The help of a command, from the JSON of `candela --experimental-dump-help`.
 ///
-/// Source: `ToolInfoV0` of swift-argument-parser. Decoded here, for what a page needs of it.
+/// Decodes the parts of swift-argument-parser's `ToolInfoV0` that a page needs.
 package struct CommandHelp: Decodable {
     struct Argument: Decodable {
         struct Name: Decodable {
@@ -36,10 +36,10 @@ package struct CommandHelp: Decodable {
         self = try JSONDecoder().decode(Tool.self, from: dump).command
     }
 
-    /// The commands that have a page; `help` is about the others.
+    /// The subcommands, without `help`.
     var commands: [CommandHelp] { (subcommands ?? []).filter { $0.commandName != "help" } }
 
-    /// The discussion without examples and exit statuses: the page has sections of them.
+    /// The discussion without examples and exit statuses, which have sections of their own.
     var paragraphs: [String] {
         (discussion ?? "").components(separatedBy: "\n\n").filter { paragraph in
             !paragraph.isEmpty && !["Example", "Exit status"].contains { paragraph.hasPrefix($0) }

@@ -19,7 +19,7 @@ package struct Manual {
 
     static let sections = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Sections")
 
-    /// The pages as the command at `path` would have them.
+    /// Generates the pages from the help of the command at `path`.
     package static func pages(of path: String) throws -> [(name: String, text: String)] {
         let process = Process()
         let output = Pipe()
@@ -32,7 +32,7 @@ package struct Manual {
         return try ManualPages(CommandHelp(dump: dump), sections: sections).pages
     }
 
-    /// Pages of commands that are gone go too.
+    /// Writes the pages, and removes pages of commands that no longer exist.
     package static func write(_ pages: [(name: String, text: String)], to folder: URL) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -5,15 +5,15 @@ import Barcodes
 package import Foundation
 import SimulatedCamera
 
-/// The manual: one page for the tool and one for each command, from the commands' own help and the texts of `Sections`.
+/// Generates the manual: one page for the tool and one for each command, from the commands' help and `Sections`.
 package struct ManualPages {
-    /// The day the pages' texts were last looked through; changed by hand with them.
+    /// The date of the last review of the texts; changed by hand.
     static let date = "November 21, 2026"
 
     private let tool: CommandHelp
     private let sections: URL
 
-    /// - Parameter sections: the folder with a file for each page, in mdoc, named `PAGE.mdoc`.
+    /// - Parameter sections: the folder with an mdoc file for each page, named `PAGE.mdoc`.
     package init(_ tool: CommandHelp, sections: URL) {
         self.tool = tool
         self.sections = sections
@@ -64,13 +64,13 @@ package struct ManualPages {
         return Mdoc.escaped(text.prefix(1).lowercased() + text.dropFirst())
     }
 
-    /// A command's own commands, each with its options.
+    /// The subcommands of a command, each with its options.
     private static func subcommands(_ command: CommandHelp) -> [String] {
         var lines = [".Sh COMMANDS"]
         for sub in command.commands {
             lines += [".Ss \(command.commandName) \(sub.commandName)"] + Mdoc.text(sub.abstract ?? "")
             for paragraph in sub.paragraphs { lines += [".Pp"] + Mdoc.text(paragraph) }
-            // Those of every command are told once, for the command itself.
+            // Options of every command are listed once, for the command itself.
             let shown = (sub.arguments ?? []).filter { argument in
                 argument.shouldDisplay
                     && !["version", "help"].contains { name in argument.names?.contains { $0.name == name } ?? false }
@@ -95,7 +95,7 @@ package struct ManualPages {
         let shown = (command.arguments ?? []).filter(\.shouldDisplay)
         var titles: [String] = []
         for argument in shown where !titles.contains(title(of: argument)) { titles.append(title(of: argument)) }
-        // Those of every command come last.
+        // Options of every command come last.
         titles.sort { left, right in left != "Options" && right == "Options" }
         return titles.flatMap { title -> [String] in
             let items = groupedByMeaning(shown.filter { Self.title(of: $0) == title })
@@ -107,7 +107,7 @@ package struct ManualPages {
         argument.sectionTitle ?? (argument.kind == "positional" ? "Arguments" : "Options")
     }
 
-    /// A flag and its opposite are one item.
+    /// Groups a flag with its opposite.
     private static func groupedByMeaning(_ arguments: [CommandHelp.Argument]) -> [[CommandHelp.Argument]] {
         var groups: [[CommandHelp.Argument]] = []
         for argument in arguments {
@@ -139,8 +139,8 @@ package struct ManualPages {
 
     // MARK: Sections
 
-    /// The hand-written part of a page. A line `@scenes`, `@scene-keys`, `@symbologies` or `@printed` stands for what the
-    /// code says.
+    /// The hand-written part of a page. The lines `@scenes`, `@scene-keys`, `@symbologies` and `@printed` are replaced by
+    /// lists from the code.
     private func section(_ title: String) throws -> [String] {
         let text = try String(contentsOf: sections.appending(path: "\(title).mdoc"), encoding: .utf8)
         var isLiteral = false
@@ -158,7 +158,7 @@ package struct ManualPages {
         }
     }
 
-    /// What a printed symbology is, takes and lets choose.
+    /// The title, accepted texts, sizes and error correction levels of a printed symbology.
     private static func words(_ symbology: PrintedSymbology) -> String {
         var parts = [symbology.takes]
         if let carrier = symbology.carrier { parts.append("read as \(carrier.rawValue)") }

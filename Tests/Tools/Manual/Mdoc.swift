@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text for mdoc(7), the macros that mandoc and groff know.
+/// Formats text for mdoc(7), the macros of mandoc and groff.
 enum Mdoc {
-    /// A paragraph: a line a sentence, as mandoc asks for, and nothing taken for a request.
+    /// A paragraph with one sentence per line, as mandoc requires. No line is taken for a request.
     static func text(_ paragraph: String) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -17,7 +17,7 @@ enum Mdoc {
         return lines
     }
 
-    /// Lines of 80 bytes at most, as mandoc asks for; what no space divides stays whole.
+    /// Lines of at most 80 bytes, as mandoc requires; words are not split.
     static func wrapped(_ line: String) -> [String] {
         var lines = [""]
         for word in line.split(separator: " ") {
@@ -29,7 +29,7 @@ enum Mdoc {
         return lines.map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&" + $0 : $0 }
     }
 
-    /// Options keep their hyphens, which would else become typographic ones.
+    /// Escapes backslashes, leading dots, and double hyphens, which would become typographic ones.
     static func escaped(_ text: String) -> String {
         var result = text.replacing("\\", with: "\\e").replacing("--", with: "\\-\\-")
         if let first = result.first, first == "." || first == "'" { result = "\\&" + result }

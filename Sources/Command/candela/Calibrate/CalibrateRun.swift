@@ -14,23 +14,23 @@ internal import Scanning
 internal import SettingsStore
 internal import Terminal
 
-/// Stops the streams when a signal comes.
+/// Stops the streams when a signal arrives.
 private final class SignalWatcher: CalibrationWatcher {
     func began(_ source: any FrameSource) { Interruption.onSignal { [weak source] in source?.stop() } }
 
     var isStopped: Bool { Interruption.received != nil }
 }
 
-/// One calibration from opening the camera to keeping, or putting back, its settings.
+/// One calibration, from opening the camera to keeping or restoring its settings.
 struct CalibrateRun {
     let request: CalibrationRequest
     let readers: Readers
     let effort: ReadingEffort
     let stream: StreamOptions
     let torch: CalibrationTorch
-    /// Where the settings are to be kept, beside in the camera.
+    /// The profile to save the settings in, besides the camera.
     let profile: CalibratedProfile?
-    /// Whether the user has agreed already to keep what is found.
+    /// Whether the user agreed in advance to keep the settings.
     let agrees: Bool
     let json: Bool
 
@@ -51,7 +51,7 @@ struct CalibrateRun {
             isChoiceSaid = true
             return camera
         }
-        // Whatever happens from here on, the camera gets back what it had, unless the user wants to keep the new.
+        // From here on the camera's settings are restored, unless the user keeps the new ones.
         defer { work.end() }
         let report = try calibrate(work, CameraAddress(text))
         guard let session = work.session else { return }
@@ -64,13 +64,13 @@ struct CalibrateRun {
         let isKept = try keeps(report)
         var saved: String?
         if isKept {
-            // Before the camera may keep them for good: a profile that cannot be written leaves it as it was.
+            // Written first: if it fails, the camera's settings are restored.
             saved = try profile?.write(CameraProfile(of: session, report))
             try session.keep()
         }
         if json { try Console.print(words.json(isKept: isKept, isSaved: saved != nil).text) }
         if let saved, !json { try Console.print(saved) }
-        if !isKept { Console.note("the camera's settings are put back") }
+        if !isKept { Console.note("restored the camera's settings") }
         if report.basis == .contrast || report.after.rate < LimitJudge.enough { throw CommandFailure(status: .found) }
     }
 
@@ -90,14 +90,14 @@ struct CalibrateRun {
         }
     }
 
-    /// Says why it ended.
+    /// Prints why the calibration ended.
     private func failure(
         _ failure: CalibrationWork.Failure, _ work: CalibrationWork, _ address: CameraAddress
     ) -> CommandFailure {
         switch failure {
         case .refused(let failure): return failure
         case .ended(let error):
-            // A signal stopped the frames: `main` ends with it once everything is put back.
+            // A signal stopped the frames: `main` exits with it once everything is restored.
             if Interruption.received != nil { return CommandFailure(status: .couldNot) }
             Console.note(VisibleText.escape(error.description))
             if case .stream(let failure) = error, let camera = work.session?.camera {
@@ -108,14 +108,14 @@ struct CalibrateRun {
         }
     }
 
-    /// Asks, unless the answer is known.
+    /// Asks whether to keep the settings, unless the answer is known.
     private func keeps(_ report: CalibrationReport) throws(CommandFailure) -> Bool {
         if agrees { return true }
         guard isatty(STDIN_FILENO) == 1, Console.errorIsTerminal else {
-            Console.note("standard input is no terminal to ask on: to keep the settings, run it with --yes")
+            Console.note("cannot ask: standard input is not a terminal; to keep the settings, use --yes")
             return false
         }
-        // The question waits on the terminal, where no stop of the stream reaches it.
+        // Stopping the stream does not interrupt a question on the terminal, so a signal exits directly.
         Interruption.onSignal { Interruption.leave(with: Interruption.received ?? SIGINT) }
         let name = profile.map { " as \(VisibleText.escape($0.name.text))" } ?? ""
         Console.progress("Keep these settings\(name)? [y]es, [n]o: ")

@@ -4,7 +4,7 @@ internal import Output
 internal import SettingsStore
 internal import Terminal
 
-/// The profile a calibration is kept as.
+/// The profile in which a calibration is saved.
 struct CalibratedProfile {
     let name: ProfileName
     private let shelf: ProfileShelf
@@ -14,10 +14,10 @@ struct CalibratedProfile {
         shelf = try ProfileShelf()
     }
 
-    /// - Returns: a sentence with where it is.
+    /// - Returns: a sentence with the path.
     func write(_ profile: CameraProfile) throws(CommandFailure) -> String {
         try shelf.write(profile, as: name, isForced: false)
         return "Saved as \(VisibleText.escape(name.text)) in \(VisibleText.escape(shelf.own.path(of: name))); "
-            + "candela profile apply \(VisibleText.escape(name.text)) brings it back"
+            + "apply it with: candela profile apply \(VisibleText.escape(name.text))"
     }
 }

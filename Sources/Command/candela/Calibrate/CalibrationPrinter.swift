@@ -6,7 +6,7 @@ internal import CameraCalibration
 internal import Output
 internal import Terminal
 
-/// A calibration's report, for people.
+/// Prints the report of a calibration.
 struct CalibrationPrinter {
     let words: CalibrationWords
     let report: CalibrationReport
@@ -17,7 +17,7 @@ struct CalibrationPrinter {
                 "\(Console.bold("Code")): \(code.symbology.rawValue) \(VisibleText.escape(code.text))")
         } else {
             try Console.print(
-                Console.yellow("No code could be read") + ": calibrated for contrast and sharpness only, in the "
+                Console.yellow("No code could be read") + ": calibrated only for contrast and sharpness, at the "
                     + "place that looks most like a code")
         }
         for line in words.findings { try Console.print(VisibleText.escape(line)) }
@@ -28,9 +28,9 @@ struct CalibrationPrinter {
         let changed = words.settings
         try Console.print(
             changed.isEmpty
-                ? "Nothing was changed: the camera had it right."
+                ? "Nothing was changed: the camera's settings were already the best."
                 : Console.bold("Settings") + ": " + changed.map { VisibleText.escape($0) }.joined(separator: ", "))
-        for limit in report.limits { try Console.print(Console.yellow("No setting mends") + ": " + limit.sentence) }
+        for limit in report.limits { try Console.print(Console.yellow("No setting can fix") + ": " + limit.sentence) }
         for remark in report.remarks { try Console.print("Note: " + VisibleText.escape(remark)) }
         try Console.print(Console.dim(words.effort))
     }

@@ -3,12 +3,12 @@
 internal import CameraCalibration
 internal import Terminal
 
-/// Which lamp a calibration may use.
+/// The lamp that a calibration may use.
 struct CalibrationTorch {
     var isAllowed: Bool
     var options: TorchOptions
 
-    /// To name one is to allow it.
+    /// Naming a lamp allows its use.
     func lamp() throws(CommandFailure) -> CalibrationLamp? {
         guard isAllowed || options.torchSource != nil || options.torchCommand != nil else { return nil }
         return CalibrationLamp(

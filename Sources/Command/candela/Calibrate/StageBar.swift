@@ -4,7 +4,7 @@ internal import Calibration
 import Synchronization
 internal import Terminal
 
-/// What a calibration is doing, as a bar on the terminal; nothing at all where standard error is none.
+/// Shows the stage of a calibration as a bar on standard error, if that is a terminal.
 final class StageBar: Sendable {
     private let isShown = Mutex(false)
 

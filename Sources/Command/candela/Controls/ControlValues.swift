@@ -13,14 +13,14 @@ extension ControlDescription {
         }
     }
 
-    /// A member with the driver's value, and beside it one with the value in people's unit: `value`, `value_ms`.
+    /// A member with the driver's value, and one with the value in a physical unit if known: `value`, `value_ms`.
     func members(_ key: String, _ value: ControlValue?) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = [.init(key, value.map { json(for: $0) } ?? .null)]
         if let value, let human = human(key, value) { members.append(human) }
         return members
     }
 
-    /// The value in people's unit alone; `nil` where it has none.
+    /// The value in a physical unit; `nil` if none is known.
     func human(_ key: String, _ value: ControlValue) -> JSONValue.Member? {
         guard case .integer(let number) = value, kind != .boolean, let unit = ControlUnit(self),
             let inUnit = unit.number(of: number)
@@ -28,12 +28,12 @@ extension ControlDescription {
         return .init("\(key)_\(unit.keySuffix)", .number(inUnit, decimals: max(2, unit.decimals)))
     }
 
-    /// For a line on a terminal, in both units.
+    /// The value in both units, safe for a terminal.
     func visible(_ value: ControlValue) -> String { VisibleText.escape(bothUnits(value)) }
 }
 
 extension ControlValue {
-    /// As the driver has it, where its control is not at hand.
+    /// The driver's value, without the control's description.
     var text: String {
         switch self {
         case .integer(let number): String(number)
@@ -46,7 +46,7 @@ extension ControlValue {
 }
 
 extension OpenControls {
-    /// The present value of a numeric control.
+    /// The current value of a numeric control.
     func number(of id: ControlID) -> Int64? {
         guard list.contains(where: { $0.id == id && $0.kind.isNumeric }) else { return nil }
         if case .integer(let number)? = try? surface.value(of: id) { return number }
@@ -54,19 +54,19 @@ extension OpenControls {
     }
 }
 
-/// What can be said of a camera's zoom, which USB leaves open.
+/// Describes a camera's zoom. USB does not tell optical from digital zoom.
 enum ZoomWord {
-    /// `nil` where the camera has none.
+    /// `nil` if the camera has no zoom.
     static func of(_ list: [ControlDescription]) -> String? {
         guard let zoom = list.first(where: { $0.id == .zoomAbsolute }) else { return nil }
         var range = "\(zoom.minimum) to \(zoom.maximum)"
         if zoom.minimum > 0, let unit = ControlUnit(zoom), let most = unit.text(of: zoom.maximum) {
             range += ", up to \(most)"
         }
-        return "in the camera (zoom_absolute \(range)); the driver does not say whether by lens or by enlarging, and "
-            + "only a lens shows more detail"
+        return "in the camera (zoom_absolute \(range)); the driver does not report whether it is optical or digital, and "
+            + "only optical zoom shows more detail"
     }
 
-    /// What is said of the other kind.
-    static let digital = "--region of scan looks closer without the camera: it adds no pixels, it only saves work"
+    /// The text about cropping in the computer.
+    static let digital = "scan --region crops the frame in the computer: it saves time but adds no pixels"
 }

@@ -8,18 +8,18 @@ internal import Terminal
 internal import Threads
 internal import V4L2
 
-/// Follows controls: by the driver's events where it sends them, by looking where it does not.
+/// Follows controls with the driver's events, and by polling controls without events.
 final class ControlWatch {
     struct Change {
         var time: WallTime
         var control: ControlDescription
         var old: ControlValue?
         var new: ControlValue?
-        /// Set when they changed.
+        /// The new flags, if they changed.
         var flags: ControlFlags?
 
         var line: String {
-            // The time of day is enough for a person.
+            // Without the date.
             var line = String(time.text.dropFirst(11).dropLast()) + "  " + control.key + ": "
             if let new { line += (old.map { control.visible($0) + " → " } ?? "") + control.visible(new) }
             if let flags {
@@ -48,7 +48,7 @@ final class ControlWatch {
     private let isStopped = ConditionLock(false)
     private var controls: [ControlID: ControlDescription] = [:]
     private var values: [ControlID: ControlValue] = [:]
-    /// In the driver's order; those that send no events, or move by themselves.
+    /// Controls without events, and controls that the camera changes itself; in the driver's order.
     private var polled: [ControlID] = []
     private static let interval = Duration.milliseconds(250)
 
@@ -56,7 +56,7 @@ final class ControlWatch {
 
     init(_ open: OpenControls, _ chosen: [ControlDescription]) throws(CommandFailure) {
         guard let waker = WakeDescriptor() else {
-            throw CommandFailure("cannot watch controls: this process has no file descriptor left; raise ulimit -n")
+            throw CommandFailure("cannot watch controls: this process has no free file descriptor; raise ulimit -n")
         }
         self.waker = waker
         self.open = open
@@ -71,21 +71,21 @@ final class ControlWatch {
                     try device.subscribe(to: control.id)
                     isTold = true
                 } catch {
-                    // Looked at instead.
+                    // Polled instead.
                 }
             }
             let mayMove =
                 AutomaticMode.governing(control.id) != nil || control.flags.contains(.volatile) || control.id == .gain
             if !isTold || mayMove { polled.append(control.id) }
         }
-        guard !controls.isEmpty else { throw CommandFailure("cannot watch controls: there is none that can be read") }
+        guard !controls.isEmpty else { throw CommandFailure("cannot watch controls: none of them can be read") }
         Interruption.onSignal { [waker, isStopped] in
             waker.signal()
             isStopped.withLockSignalling { $0 = true }
         }
     }
 
-    /// Runs until the time is over or a signal comes.
+    /// Runs until the time is over or a signal arrives.
     func run(duration: Duration?, _ report: (Change) throws(CommandFailure) -> Void) throws(CommandFailure) {
         let end = duration.map { FrameTimestamp.now + $0 }
         var nextLook = FrameTimestamp.now + Self.interval
@@ -103,7 +103,7 @@ final class ControlWatch {
         }
     }
 
-    /// Takes an event, or waits until it is time.
+    /// Takes an event, or waits at most `wait`.
     private func take(_ wait: Duration, _ report: (Change) throws(CommandFailure) -> Void) throws(CommandFailure) {
         guard let device else {
             _ = isStopped.wait(timeout: wait) { $0 ? true : nil }
@@ -114,7 +114,7 @@ final class ControlWatch {
         }
         guard let event, var control = controls[event.id] else { return }
         var change = Change(time: .now, control: control, old: values[event.id])
-        // Anew: an event of a text or an array has no value, and a menu's may be of another width.
+        // Read again: events of strings and arrays carry no value, and a menu's may have another width.
         if let value = try? open.surface.value(of: event.id), value != values[event.id] {
             values[event.id] = value
             change.new = value
@@ -128,7 +128,7 @@ final class ControlWatch {
         if change.new != nil || change.flags != nil { try report(change) }
     }
 
-    /// Looks at what sends no events.
+    /// Polls the controls without events.
     private func look(_ report: (Change) throws(CommandFailure) -> Void) throws(CommandFailure) {
         for id in polled {
             guard let control = controls[id] else { continue }
@@ -145,7 +145,7 @@ final class ControlWatch {
         }
     }
 
-    /// The simulated camera's time goes on only by its frames.
+    /// Advances the simulated camera, whose time depends on its frames.
     private func simulate(_ time: Duration) {
         guard let simulation else { return }
         let frames = Int(time / simulation.interval.duration)

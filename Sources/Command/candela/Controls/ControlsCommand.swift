@@ -7,7 +7,7 @@ internal import Terminal
 
 struct ControlsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "controls", abstract: "List a camera's controls with their values and ranges.")
+        commandName: "controls", abstract: "List a camera's controls with values and ranges.")
 
     @OptionGroup var camera: CameraArgument
     @Flag(help: "Print one JSON object.") var json = false
@@ -35,10 +35,10 @@ struct ControlsCommand: ParsableCommand {
     }
 }
 
-/// A control with its present value.
+/// A control with its current value.
 struct ControlEntry {
     var control: ControlDescription
-    /// `nil` for what has no value to read.
+    /// `nil` for controls without a readable value.
     var value: Result<ControlValue, ControlError>?
 
     init(_ control: ControlDescription, _ surface: any ControlSurface) {

@@ -9,9 +9,9 @@ struct ResetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset", abstract: "Set controls of a camera to their defaults.",
         discussion: """
-            All of them, or those named. A plain name such as exposure takes its automatic mode with it. What can only be \
-            read, what an automatic mode sets by itself, and buttons are left alone. A control that is refused does not \
-            keep the others.
+            Resets all controls, or only the named ones. A plain name such as exposure includes its automatic mode. \
+            Read-only controls, controls that an automatic mode sets, and buttons are skipped. If the camera rejects a \
+            control, the others are still reset.
 
             Example:
               candela reset exposure focus
@@ -19,7 +19,7 @@ struct ResetCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("Names or numbers of controls.", valueName: "control")) var names: [String] = []
     @OptionGroup var camera: CameraOption
-    @Flag(help: "Show what would be set, and set nothing.") var dryRun = false
+    @Flag(help: "Show the changes without making them.") var dryRun = false
     @Flag(help: "Print one JSON object.") var json = false
 
     func run() throws {
@@ -37,22 +37,22 @@ struct ResetCommand: ParsableCommand {
             try Console.print(JSONValue.object(members).text)
         } else {
             for line in outcome.lines { try Console.print(line) }
-            if reset.plan.steps.isEmpty { try Console.print("Everything has its default already.") }
-            // Of all controls there are always some; who named one wants to know.
+            if reset.plan.steps.isEmpty { try Console.print("All controls already have their defaults.") }
+            // Without names there are always skipped controls; they are reported only if named.
             for skipped in reset.skipped where !names.isEmpty || skipped.isNotable {
-                Console.note("left \(skipped.key) alone: \(VisibleText.escape(skipped.reason))")
+                Console.note("skipped \(skipped.key): \(VisibleText.escape(skipped.reason))")
             }
         }
         try outcome.endIfRefused()
     }
 }
 
-/// What a reset sets and what it leaves alone.
+/// The plan of a reset, and the controls that it skips.
 struct ControlReset {
     struct Skipped {
         var key: String
         var reason: String
-        /// Whether it is said also when nobody asked for this control.
+        /// Whether it is reported even if the user did not name this control.
         var isNotable = false
     }
 
@@ -64,7 +64,7 @@ struct ControlReset {
         let lookup = ControlLookup(open.list)
         for name in names {
             let control = try lookup.find(name)
-            // Named by its plain name it means the whole matter: the mode too.
+            // A plain name includes the automatic mode.
             let mode = PlainName.isPlain(name) ? AutomaticMode.governing(control.id)?.master : nil
             chosen += [control] + lookup.controls.filter { $0.id == mode }
         }
@@ -76,12 +76,12 @@ struct ControlReset {
             } else if let mode = AutomaticMode.governing(control.id), let now = open.number(of: mode.master),
                 !mode.frees(control.id, at: now)
             {
-                skipped.append(Skipped(key: control.key, reason: "an automatic mode sets it by itself"))
+                skipped.append(Skipped(key: control.key, reason: "an automatic mode sets it"))
             } else if open.number(of: control.id) != control.defaultValue {
                 wanted.append(WantedSetting(control, .integer(control.defaultValue)))
             }
         }
-        // No prerequisites: what an automatic mode governs was left out.
+        // No prerequisites: controls of an automatic mode were skipped.
         let order = SettingOrder(wanted.map { ControlSetting($0.control.id, $0.value) }) { open.number(of: $0) }
         let steps = order.settings.compactMap { setting in
             chosen.first { $0.id == setting.id }.map { SettingsPlan.Step($0, setting.value) }
@@ -91,18 +91,18 @@ struct ControlReset {
 
     private static func obstacle(_ control: ControlDescription) -> String? {
         if control.kind == .button { return "it is a button" }
-        if control.flags.contains(.readOnly) { return "it can only be read" }
+        if control.flags.contains(.readOnly) { return "it is read-only" }
         if control.flags.contains(.writeOnly) { return "its value cannot be read" }
         guard control.kind.isNumeric, control.dimensions.isEmpty else {
-            return "a driver names no default for its kind, \(control.kind.label)"
+            return "drivers report no default for its type, \(control.kind.label)"
         }
-        if control.flags.contains(.grabbed) { return "another program holds it" }
-        if control.flags.contains(.inactive) { return "an automatic mode sets it by itself" }
+        if control.flags.contains(.grabbed) { return "another program has grabbed it" }
+        if control.flags.contains(.inactive) { return "an automatic mode sets it" }
         let isInRange =
             control.kind == .menu || control.kind == .integerMenu
             ? control.menu.contains { $0.index == control.defaultValue }
             : control.kind == .bitmask
                 || (control.minimum...max(control.minimum, control.maximum)).contains(control.defaultValue)
-        return isInRange ? nil : "its driver names a default that it does not take, \(control.defaultValue)"
+        return isInRange ? nil : "its driver reports a default that is out of range, \(control.defaultValue)"
     }
 }

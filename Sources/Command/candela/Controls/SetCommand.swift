@@ -12,14 +12,14 @@ struct SetCommand: ParsableCommand {
         commandName: "set", abstract: "Set controls of a camera, and read them back.",
         usage: "candela set <setting> ... [<options>]",
         discussion: """
-            Names are the driver's (also those before Linux 5.16), plain ones (exposure, focus, zoom, gain, brightness, \
-            white_balance, power_line, pan, tilt) or numbers. Values are the driver's, or human: 8ms, 1/125, 2x, 10deg, \
-            4500K, 50Hz, 60%, +2stops, auto, manual, near, far.
+            Name a control by the driver's name (also as before Linux 5.16), by a plain name (exposure, focus, zoom, gain, \
+            brightness, white_balance, power_line, pan, tilt) or by number. Values are the driver's, or have units: 8ms, \
+            1/125, 2x, 10deg, 4500K, 50Hz, 60%, +2stops, auto, manual, near, far.
 
-            What a setting needs, such as manual exposure for an exposure time, is set first and said. All of it is \
-            checked before anything is set; when the camera refuses one setting, the others are put back. They stay until \
-            the camera loses power, or with --for until the time is over or Ctrl-C, when all is put back. Press a button \
-            with NAME=press.
+            A setting that another one requires, such as manual exposure for an exposure time, is set first and reported. \
+            All settings are checked before anything is set. If the camera rejects one, the others are restored. Settings \
+            last until the camera loses power, or with --for until the time is over or Ctrl-C. Press a button with \
+            NAME=press.
 
             Example:
               candela set exposure=8ms focus=near power_line=50Hz
@@ -27,12 +27,12 @@ struct SetCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("Settings as NAME=VALUE.", valueName: "setting")) var settings: [String]
     @OptionGroup var camera: CameraOption
-    @Flag(help: "Take the nearest value of the range for one outside of it, instead of refusing it.") var clamp = false
+    @Flag(help: "Replace a value outside the range by the nearest valid one instead of rejecting it.") var clamp = false
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("Put everything back after this time, or at Ctrl-C.", valueName: "time"))
+        help: ArgumentHelp("Restore all settings after this time, or at Ctrl-C.", valueName: "time"))
     var time: TimeSpan?
-    @Flag(help: "Show what would be set, in order and with the reasons, and set nothing.") var dryRun = false
+    @Flag(help: "Show the changes in order, with reasons, without making them.") var dryRun = false
     @Flag(help: "Print one JSON object.") var json = false
 
     func run() throws {
@@ -61,7 +61,7 @@ struct SetCommand: ParsableCommand {
         if let time, borrowed != nil { hold(time.duration) }
     }
 
-    /// Leaves the settings in force for a while.
+    /// Waits until the time is over or a signal arrives.
     private func hold(_ time: Duration) {
         let isOver = ConditionLock(false)
         Interruption.onSignal { isOver.withLockSignalling { $0 = true } }

@@ -4,12 +4,12 @@ internal import CameraControls
 internal import Output
 internal import Terminal
 
-/// The words for a plan, and for what became of it.
+/// The report on a plan and its result.
 struct SettingsOutcome {
     var plan: SettingsPlan
-    /// `nil` for a plan that was only to be shown.
+    /// `nil` for a dry run.
     var transaction: SettingsTransaction?
-    /// Values before, where nothing was done.
+    /// Reads the current values for a dry run.
     var before: (ControlID) -> ControlValue?
 
     init(_ plan: SettingsPlan, _ transaction: SettingsTransaction?, on surface: any ControlSurface) {
@@ -29,7 +29,7 @@ struct SettingsOutcome {
     /// Whether it was undone.
     private var isUndone: Bool { transaction?.isAtomic ?? false && transaction?.refusal != nil }
 
-    /// A line each for what was set, or would be; none for what has been put back.
+    /// A line for each change, made or planned; none if the changes were undone.
     var lines: [String] { isUndone ? [] : changes.map(line) }
 
     private func line(_ change: SettingsTransaction.Change) -> String {
@@ -39,7 +39,7 @@ struct SettingsOutcome {
         switch (change.before, transaction == nil ? change.step.value : change.after) {
         case (let before?, let after?):
             line += "\(control.visible(before)) → \(control.visible(after))"
-            if change.differs { line += " (asked for \(wanted); the camera made it \(control.visible(after)))" }
+            if change.differs { line += " (requested \(wanted); the camera set \(control.visible(after)))" }
         default: line += control.kind == .button ? (transaction == nil ? "press" : "pressed") : "set to \(wanted)"
         }
         if let reason = change.step.reason { line += Console.dim("  because \(VisibleText.escape(reason))") }
@@ -76,7 +76,7 @@ struct SettingsOutcome {
         return .object(members)
     }
 
-    /// Says on standard error what was refused and what came of the rest, and ends the command.
+    /// Throws a report on rejected settings and on the others, if any was rejected.
     func endIfRefused() throws(CommandFailure) {
         guard let transaction, let refusal = transaction.refusal else { return }
         for refusal in transaction.refusals.dropLast() { Console.note(VisibleText.escape(refusal.description)) }
@@ -86,8 +86,8 @@ struct SettingsOutcome {
             let back = transaction.changes.map(\.step.control).filter { !stuck.contains($0.id) }
             let pressed = back.filter { $0.kind == .button }.map(\.key)
             let restored = back.filter { $0.kind != .button }.map(\.key)
-            sentence += restored.isEmpty ? ". Nothing was set" : ". Put back: " + restored.joined(separator: ", ")
-            if !pressed.isEmpty { sentence += ". Pressed already: " + pressed.joined(separator: ", ") }
+            sentence += restored.isEmpty ? ". Nothing was set" : ". Restored: " + restored.joined(separator: ", ")
+            if !pressed.isEmpty { sentence += ". Already pressed: " + pressed.joined(separator: ", ") }
             for failure in transaction.notPutBack { sentence += ". " + VisibleText.escape(failure.description) }
         }
         throw CommandFailure(sentence, status: refusal.kind == .gone ? .couldNot : .found)

@@ -11,14 +11,14 @@ internal import Terminal
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Name the first broken link between a barcode and its text.",
+        commandName: "doctor", abstract: "Find the first broken link between a barcode and its text.",
         discussion: """
-            Looks, in causal order, at device, driver, node, access, contention, stream, light, focus, symbol and \
-            reader, and names the first that is broken: with what was seen, what it means, and the command that mends \
-            it. Without inputs the best camera is examined; hold a code in front of it. An input is a camera, a \
-            picture, a folder of pictures (why does this photograph not scan?), or - for frames on standard input.
+            Checks, in causal order, presence, driver, node, access, contention, stream, light, focus, symbol and reader, \
+            and reports the first broken link with its evidence, its effect, and the command that fixes it. Without \
+            inputs the best camera is examined; hold a code in front of it. An input is a camera, a picture, a folder of \
+            pictures (to find out why a photograph does not scan), or - for frames on standard input.
 
-            Nothing is changed unless --fix is given and you agree.
+            Nothing is changed unless you use --fix and agree to a fix.
 
             Examples:
               candela doctor
@@ -30,46 +30,48 @@ struct DoctorCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("Cameras, pictures, folders, or -.", valueName: "input")) var inputs: [String] = []
 
-    @Flag(help: "List every finding there is.") var list = false
-    @Option(help: ArgumentHelp("Explain a finding, as a page of prose.", valueName: "finding")) var explain: String?
+    @Flag(help: "List all findings that the doctor knows.") var list = false
+    @Option(help: ArgumentHelp("Print a page that explains this finding.", valueName: "finding")) var explain: String?
     @Option(
         help: ArgumentHelp(
-            "Judge by these checks only, separated by commas: \(CheckID.allCases.map(\.rawValue).joined(separator: ", ")).",
+            "Report only these checks, separated by commas: \(CheckID.allCases.map(\.rawValue).joined(separator: ", ")).",
             valueName: "checks"))
     var only: String?
-    @Flag(help: "Offer the fixes of the headline one by one, run those you agree to, and check again.") var fix = false
-    @Flag(help: "With --fix: agree to the first fix of each headline that can be run, without asking.") var yes = false
+    @Flag(help: "Offer the fixes for the first broken link one by one, run those you agree to, and check again.")
+    var fix = false
+    @Flag(help: "With --fix: run the first runnable fix of each broken link without asking.") var yes = false
 
     @Option(
         help: ArgumentHelp(
-            "Keep what was seen in a file, without serial numbers, user names and code texts.", valueName: "file"))
+            "Save the evidence to this file, without serial numbers, user names and code texts.", valueName: "file"))
     var saveEvidence: String?
-    @Flag(help: "Keep some frames with the evidence too; they show what the camera saw.") var withFrames = false
+    @Flag(help: "Also save some frames with the evidence. They show what the camera saw.") var withFrames = false
     @Flag(help: "Keep serial numbers, user names and code texts in the evidence.") var unredacted = false
-    @Option(help: ArgumentHelp("Judge evidence that was kept, of this machine or another.", valueName: "file"))
+    @Option(help: ArgumentHelp("Report on saved evidence, of this machine or another.", valueName: "file"))
     var replay: String?
 
     @OptionGroup(title: "Reading options") var reading: ReadingOptions
     @OptionGroup(title: "Camera options") var stream: StreamOptions
 
-    @Flag(help: "Print JSON: one object an input.") var json = false
-    @Flag(name: [.short, .long], help: "Show what was seen of the checks that passed, too.") var verbose = false
+    @Flag(help: "Print JSON, one object per input.") var json = false
+    @Flag(name: [.short, .long], help: "Show all findings, and also the evidence of the checks that passed.")
+    var verbose = false
 
     func validate() throws {
-        if yes, !fix { throw ValidationError("cannot use --yes without --fix: it agrees to fixes") }
-        if replay != nil, fix { throw ValidationError("cannot use --fix with --replay: there is no camera to mend") }
+        if yes, !fix { throw ValidationError("cannot use --yes without --fix") }
+        if replay != nil, fix { throw ValidationError("cannot use --fix with --replay: there is no camera to fix") }
         if replay != nil, !inputs.isEmpty {
-            throw ValidationError("cannot use --replay with inputs: the evidence says what was looked at")
+            throw ValidationError("cannot use --replay with inputs: the evidence names its own inputs")
         }
         if fix, saveEvidence != nil {
-            throw ValidationError("cannot use --save-evidence with --fix: keep the evidence first, then mend")
+            throw ValidationError("cannot use --save-evidence with --fix: save the evidence first, then run --fix")
         }
         if fix, inputs.count > 1 { throw ValidationError("cannot use --fix with several inputs: name one camera") }
         if replay != nil, saveEvidence != nil {
-            throw ValidationError("cannot use --save-evidence with --replay: the evidence is kept already")
+            throw ValidationError("cannot use --save-evidence with --replay: the evidence is already saved")
         }
         if fix, json {
-            throw ValidationError("cannot use --fix with --json: it asks and runs commands on the terminal")
+            throw ValidationError("cannot use --fix with --json: --fix asks questions and runs commands on the terminal")
         }
         if withFrames || unredacted, saveEvidence == nil {
             throw ValidationError("cannot use --with-frames or --unredacted without --save-evidence")
@@ -112,7 +114,7 @@ struct DoctorCommand: ParsableCommand {
         for name in only.split(separator: ",") {
             guard let check = CheckID(rawValue: String(name)) else {
                 throw CommandFailure(
-                    "cannot judge by \"\(VisibleText.escape(String(name)))\": there is no such check; the checks are "
+                    "cannot use --only \"\(VisibleText.escape(String(name)))\": there is no such check; the checks are "
                         + CheckID.allCases.map(\.rawValue).joined(separator: ", "))
             }
             chosen.insert(check)

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Cameras
 internal import Diagnostics
 internal import Output
 internal import Terminal
 
-/// Prints reports: a short block for the headline, then the table of checks; or one line when all is well.
+/// Prints reports: a block for the headline, then the table of checks; or a single line if every check passed.
 struct DoctorPrinter {
     let json: Bool
     let isVerbose: Bool
     /// `nil` for all.
     let only: Set<CheckID>?
 
-    /// Returns the verdict, of the checks asked for.
+    /// Prints a report and returns the verdict, both limited to the requested checks.
     @discardableResult
     func print(_ report: DoctorReport, isBrief: Bool = false) throws(CommandFailure) -> DoctorReport.Verdict {
         let report = only.map(report.limited) ?? report
@@ -23,14 +24,14 @@ struct DoctorPrinter {
         return report.verdict
     }
 
-    /// Ends with the status that tells the worst verdict.
+    /// Throws the exit status of the worst verdict.
     func finish(_ verdicts: [DoctorReport.Verdict]) throws(CommandFailure) {
         if verdicts.contains(.blocked) { throw CommandFailure(status: .found) }
     }
 
-    /// For one of many pictures.
+    /// The single line of one of several pictures.
     private func brief(_ report: DoctorReport) -> [String] {
-        let name = VisibleText.escape(report.subject.name)
+        let name = label(report)
         guard let headline = report.headline else {
             return ["\(name): \(word(report.verdict)): \(visible(report.summary))"]
         }
@@ -38,7 +39,7 @@ struct DoctorPrinter {
     }
 
     private func lines(_ report: DoctorReport) -> [String] {
-        let name = VisibleText.escape(report.subject.name)
+        let name = label(report)
         var lines: [String] = []
         if let headline = report.headline {
             lines.append("\(name): \(word(report.verdict)): \(Console.bold(headline.id.rawValue))")
@@ -57,14 +58,17 @@ struct DoctorPrinter {
                 lines += block(finding)
             }
         }
-        if let headline = report.headline {
-            lines.append("")
-            lines.append(
-                Console.dim(
-                    "More: candela doctor --explain \(headline.id)"
-                        + (others.isEmpty || isVerbose ? "" : ", or --verbose for the other findings")))
-        }
+        let more = more(report.headline, hidesFindings: !others.isEmpty && !isVerbose)
+        if !more.isEmpty { lines += ["", Console.dim("More: " + more.joined(separator: ", or "))] }
         return lines
+    }
+
+    /// Where to find what the report does not show: the page of the headline, and findings that were left out.
+    private func more(_ headline: Finding?, hidesFindings: Bool) -> [String] {
+        var more: [String] = []
+        if let headline, Catalogue.entry(headline.id) != nil { more.append("candela doctor --explain \(headline.id)") }
+        if hidesFindings { more.append("--verbose for the other findings") }
+        return more
     }
 
     private func block(_ finding: Finding) -> [String] {
@@ -76,7 +80,7 @@ struct DoctorPrinter {
         for line in finding.evidence { lines.append("    " + evidence(line, width)) }
         guard !finding.fixes.isEmpty else { return lines }
         lines.append("")
-        lines.append("  Mend it:")
+        lines.append("  How to fix it:")
         for (index, fix) in finding.fixes.enumerated() {
             let root = fix.needsRoot ? " (needs root)" : ""
             lines.append("    \(index + 1). \(visible(fix.title))\(root)")
@@ -94,7 +98,7 @@ struct DoctorPrinter {
         func closeSkipped() {
             guard let first = skipped.first else { return }
             let names = skipped.map(\.id.rawValue).joined(separator: ", ")
-            lines.append(Console.dim("  -    not judged: \(names) (\(visible(first.summary)))"))
+            lines.append(Console.dim("  -    skipped: \(names) (\(visible(first.summary)))"))
             skipped = []
         }
         for check in report.checks {
@@ -108,7 +112,7 @@ struct DoctorPrinter {
             let text =
                 switch check.state {
                 case .pass, .skip: visible(check.summary)
-                case .unknown: "not known: \(visible(check.summary))"
+                case .unknown: "unknown: \(visible(check.summary))"
                 case .warn, .fail:
                     check.findings.map { "\($0.id): \(visible($0.message))" }.joined(separator: "; ")
                 }
@@ -156,12 +160,13 @@ struct DoctorPrinter {
         }
     }
 
+    private func label(_ report: DoctorReport) -> String { visible(CameraAddress(report.subject.name).label) }
     private func visible(_ text: String) -> String { VisibleText.escape(text) }
 
-    /// With a capital and a full stop.
+    /// The text with a capital letter and a full stop.
     private func sentence(_ text: String) -> String {
         let text = visible(text)
-        // A path or a name stays as it is written.
+        // A path or a name is not capitalized.
         let isWord = text.prefix { $0 != " " }.allSatisfy { $0 == "," || $0.isLetter && $0.isLowercase }
         let start = isWord ? text.prefix(1).uppercased() : String(text.prefix(1))
         return start + text.dropFirst() + (text.last == "." ? "" : ".")

@@ -53,13 +53,13 @@ struct DoctorRun {
         Console.note(VisibleText.escape(message))
     }
 
-    /// Looks, judges, and prints.
+    /// Examines a camera and prints the report.
     mutating func examineCamera(_ address: CameraAddress) throws {
         do {
             let report = try report(on: address)
             verdicts.append(try printer.print(report))
         } catch let failure as CommandFailure where failure.status == .couldNot && !failure.message.isEmpty {
-            // The other inputs are looked at all the same.
+            // The other inputs are still examined.
             failures += 1
             Console.note(failure.message)
         }
@@ -71,7 +71,7 @@ struct DoctorRun {
         let examination = Examination(options: options) { progress.show($0) }
         let snapshot = try failing { () throws(Examination.Refusal) in
             try examination.examine(address, program: Candela.version) { source in
-                // Weakly: a camera that is done with must be let go, or the next look at it finds it busy, by us.
+                // Weak: the camera must be closed after this, or the next examination finds it busy.
                 Interruption.onSignal { [weak source] in source?.stop() }
             }
         }
@@ -106,19 +106,19 @@ struct DoctorRun {
 
     private typealias PictureWorker = (loader: PictureLoader, examination: PictureExamination)
 
-    /// Ends with the status that tells the verdict; an input that failed outweighs what was found.
+    /// Throws the exit status of the run. A failed input outweighs findings.
     func finish() throws(CommandFailure) {
         if failures > 0 { throw CommandFailure(status: .couldNot) }
         try printer.finish(verdicts)
     }
 }
 
-/// Why a picture could not be loaded.
+/// The reason why a picture could not be loaded.
 private struct PictureFailure: Error {
     var description: String
 }
 
-/// Says on the terminal which check is being looked at; nothing where there is no terminal.
+/// Shows the current check on standard error, if that is a terminal.
 final class CheckProgress: Sendable {
     func show(_ check: CheckID) {
         guard Console.errorIsTerminal else { return }

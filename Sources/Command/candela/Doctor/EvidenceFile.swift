@@ -5,9 +5,9 @@ internal import Output
 internal import StoredFiles
 internal import Terminal
 
-/// Evidence on disk.
+/// Reads and writes evidence files.
 enum EvidenceFile {
-    /// Only the user can read it.
+    /// Writes an evidence file that only the user can read.
     static func write(_ snapshots: [Snapshot], to path: String, isRedacted: Bool) throws(CommandFailure) {
         var bundle = EvidenceBundle(snapshots)
         let bytes = try failing { () throws(EvidenceError) -> [UInt8] in
@@ -17,10 +17,10 @@ enum EvidenceFile {
         try failing { () throws(StoreError) in try StoredFile.write(bytes, to: path, folderMode: nil) }
         let place = VisibleText.escape(path)
         Console.note(
-            "evidence kept in \(place)"
+            "evidence saved to \(place)"
                 + (isRedacted
                     ? ", without serial numbers, user names and code texts"
-                    : "; it holds serial numbers, user names and code texts"))
+                    : "; it contains serial numbers, user names and code texts"))
     }
 
     static func read(_ path: String) throws(CommandFailure) -> EvidenceBundle {

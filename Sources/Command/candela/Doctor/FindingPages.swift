@@ -4,7 +4,7 @@ internal import Diagnostics
 internal import Output
 internal import Terminal
 
-/// What `--list` and `--explain` print.
+/// The output of `--list` and `--explain`.
 enum FindingPages {
     static func list(json: Bool) throws(CommandFailure) {
         let entries = Catalogue.entries
@@ -35,7 +35,8 @@ enum FindingPages {
             }
             throw CommandFailure(
                 "cannot explain \"\(VisibleText.escape(id))\": there is no such finding; "
-                    + (near.isEmpty ? "see candela doctor --list" : "perhaps " + near.prefix(6).joined(separator: ", "))
+                    + (near.isEmpty
+                        ? "see candela doctor --list" : "similar: " + near.prefix(6).joined(separator: ", "))
             )
         }
         try Console.print(Console.bold(entry.id.rawValue) + "  " + entry.title)
@@ -46,7 +47,7 @@ enum FindingPages {
     }
 }
 
-/// Breaks prose into lines.
+/// Wraps text.
 enum TextWrap {
     static func lines(_ text: String, width: Int) -> [String] {
         var lines: [String] = []

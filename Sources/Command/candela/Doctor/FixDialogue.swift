@@ -7,11 +7,11 @@ internal import Output
 import Synchronization
 internal import Terminal
 
-/// Mends the headline with the user: proposes, asks, runs, looks again, and says how to take it back.
+/// Fixes the headline with the user: proposes, asks, runs, checks again, and prints how to undo the fixes.
 struct FixDialogue {
     private var run: DoctorRun
     private let agreesToAll: Bool
-    /// So many headlines are mended in one run: a fix that does not help must not be tried for ever.
+    /// The largest number of fixes in one run, so that fixes that do not help are not tried forever.
     private static let rounds = 5
 
     init(run: DoctorRun, agreesToAll: Bool) {
@@ -21,12 +21,12 @@ struct FixDialogue {
 
     mutating func go(_ address: CameraAddress) throws {
         guard agreesToAll || isatty(STDIN_FILENO) == 1 else {
-            throw CommandFailure("cannot ask about fixes: standard input is no terminal; agree to them with --yes")
+            throw CommandFailure("cannot ask about fixes: standard input is not a terminal; confirm them with --yes")
         }
         var tried: Set<Fix> = []
         let undo = UndoList()
         defer { undo.say() }
-        // A question waits on the terminal, where no stop reaches it: what was done is said here, and we leave.
+        // A signal cannot interrupt a question on the terminal: print how to undo, and exit.
         Interruption.onSignal {
             undo.say()
             Interruption.leave(with: Interruption.received ?? SIGINT)
@@ -37,26 +37,26 @@ struct FixDialogue {
             guard let headline = report.headline else { break }
             guard let fix = try choose(headline, tried) else { break }
             tried.insert(fix)
-            // Before it runs: of several commands the first may have done its part when the second fails.
+            // Before it runs: of several commands the first may succeed and the second fail.
             undo.add(fix.undo)
             guard try perform(fix) else { continue }
             let before = headline.id
             report = try run.report(on: address)
             if report.findings.contains(where: { $0.id == before }) {
-                Console.note("\(before) is still there")
+                Console.note("\(before) is not fixed")
             } else {
-                let next = report.headline.map { "; now it is \($0.id)" } ?? ""
-                Console.note("\(before) is mended\(next)")
+                let next = report.headline.map { "; the next finding is \($0.id)" } ?? ""
+                Console.note("\(before) is fixed\(next)")
             }
         }
         try run.printer.finish([report.verdict])
     }
 
-    /// The fix to run; `nil` when none is left or the user wants no more.
+    /// The fix to run; `nil` if none is left or the user quits.
     private func choose(_ headline: Finding, _ tried: Set<Fix>) throws(CommandFailure) -> Fix? {
         let fixes = headline.fixes.filter { $0.isRunnable && !tried.contains($0) }
         if fixes.isEmpty {
-            Console.note("nothing more can be run for \(headline.id): what is left needs hands")
+            Console.note("no further fix for \(headline.id) can be run automatically")
             return nil
         }
         for fix in fixes {
@@ -80,14 +80,14 @@ struct FixDialogue {
             let status = try ShellCommand.run(command)
             if Interruption.received != nil { throw CommandFailure(status: .couldNot) }
             guard status == 0 else {
-                Console.note("the command ended with status \(status): \(VisibleText.escape(command))")
+                Console.note("the command failed with status \(status): \(VisibleText.escape(command))")
                 return false
             }
         }
         return true
     }
 
-    /// Root needs no sudo, and small systems have none.
+    /// The commands of a fix, without sudo if the user is root: small systems do not have it.
     private func commands(_ fix: Fix) -> [String] {
         guard geteuid() == 0 else { return fix.commands }
         return fix.commands.map { command in
@@ -97,7 +97,7 @@ struct FixDialogue {
     }
 }
 
-/// What takes back what was done, said once.
+/// The commands that undo the fixes, printed once.
 private final class UndoList: Sendable {
     private let commands = Mutex<[String]>([])
 
@@ -109,17 +109,17 @@ private final class UndoList: Sendable {
             return commands
         }
         guard !all.isEmpty else { return }
-        Console.note("to take it all back: " + all.reversed().map(VisibleText.escape).joined(separator: "; "))
+        Console.note("to undo all fixes: " + all.reversed().map(VisibleText.escape).joined(separator: "; "))
     }
 }
 
-/// Runs a command line of ours in the user's shell environment, on the user's terminal.
+/// Runs a fix's command line in a shell, with the user's environment and terminal.
 enum ShellCommand {
     static func run(_ command: String) throws(CommandFailure) -> CInt {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
-        // Our threads block the signals that end us; what we start must not.
+        // This process blocks the signals that end it; a child must not.
         var none = sigset_t()
         unsafe sigemptyset(&none)
         unsafe posix_spawnattr_setsigmask(&attributes, &none)

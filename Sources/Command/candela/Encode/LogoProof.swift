@@ -9,9 +9,9 @@ internal import ReadingWorker
 internal import Scanning
 internal import Terminal
 
-/// Whether a code with a logo on it still reads.
+/// Verifies that a code with a logo can be read.
 enum LogoProof {
-    /// Draws the sheet, reads it, and fails where another text comes of it, or none.
+    /// Draws the sheet and reads it. Throws if the result is not the encoded text.
     static func read(_ sheet: CodeSheet) throws(CommandFailure) {
         let page = sheet.page
         let bytes = try failing { () throws(PageError) in
@@ -24,7 +24,7 @@ enum LogoProof {
         }
         guard reader.read(picture.luma, symbologies: [.qr]).contains(where: { $0.text == sheet.symbol.content }) else {
             throw CommandFailure(
-                "cannot put the logo there: the code does not read with it; take a logo of fewer colours, or a larger code "
+                "cannot add the logo: the code cannot be read with it; use a logo with fewer colours, or a larger code "
                     + "(--size)")
         }
     }

@@ -4,7 +4,7 @@ internal import BarcodeEncoding
 internal import Barcodes
 internal import Terminal
 
-/// The symbologies that can be made, in two columns.
+/// The symbologies that can be created, in two columns.
 enum SymbologyList {
     static func print() throws(CommandFailure) {
         let names = CodeKind.all.map(\.name)
@@ -17,7 +17,7 @@ enum SymbologyList {
 
     private static func words(_ kind: CodeKind) -> String {
         switch kind {
-        case .readable: "made and read"
+        case .readable: "created and read"
         case .printed(let symbology): "\(symbology.title): \(symbology.takes)"
         }
     }

@@ -4,7 +4,7 @@ internal import CameraDiscovery
 internal import Output
 internal import Terminal
 
-/// A camera as people read it: its name and link, then its nodes.
+/// The text lines of `list` for one camera: its name and link, then its nodes.
 struct CameraListing {
     private let camera: Camera
     private let isVerbose: Bool
@@ -30,19 +30,19 @@ struct CameraListing {
         return lines
     }
 
-    /// How it hangs on the machine: "usb 480 Mb/s, uvcvideo".
+    /// How the camera is connected: "usb 480 Mb/s, uvcvideo".
     private var link: String {
         guard let node = camera.nodes.first else { return "" }
         var text = node.bus.description
         if let speed = node.usb?.speed { text += " \(JSONValue.fixed(speed, decimals: 1) ?? "?") Mb/s" }
         if let driver = node.driver { text += ", " + VisibleText.escape(driver) }
-        if node.usb?.isSlowerThanDevice == true { text += " (a slower link than the camera can use)" }
+        if node.usb?.isSlowerThanDevice == true { text += " (slower than the camera supports)" }
         return text
     }
 
     private func details(_ node: VideoNode) -> [String] {
         var fields: [(String, String)] = [
-            ("because", node.classification.reason), ("judged", NodeListing(node).judgement),
+            ("reason", node.classification.reason), ("judged by", NodeListing(node).judgement),
             ("identity", node.identity + (node.identityIsShared ? " (shared with another camera)" : "")),
         ]
         if let vendor = node.vendorID, let product = node.productID {

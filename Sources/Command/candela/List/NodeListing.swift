@@ -3,7 +3,7 @@
 internal import CameraDiscovery
 internal import Output
 
-/// A video node as `list` tells of it.
+/// The report of `list` on one video node.
 struct NodeListing {
     private let node: VideoNode
     private let holders: NodeHolders?
@@ -13,13 +13,13 @@ struct NodeListing {
         holders = node.deviceNumber.map { NodeHolders.find($0) }
     }
 
-    /// What a person should know of the node, shortest first.
+    /// Remarks for a person, shortest first.
     var remarks: [String] {
         var remarks: [String] = []
         if let failure = node.openFailure {
-            remarks.append("cannot be opened: \(failure); judged by udev and sysfs")
+            remarks.append("cannot be opened: \(failure); class taken from udev and sysfs")
         } else if node.path == nil {
-            remarks.append("it has no device node here")
+            remarks.append("no device node here")
         }
         for holder in holders?.holders ?? [] {
             remarks.append("in use by \(holder.name) (process \(holder.processID), \(holder.user))")
@@ -28,13 +28,13 @@ struct NodeListing {
         return remarks.map(VisibleText.escape)
     }
 
-    /// What the class rests on.
+    /// The source of the class.
     var judgement: String {
         switch node.judgement {
-        case .opened: "by asking the node"
-        case .byName: "by its name"
-        case .unopened(let failure): "by udev and sysfs, as it cannot be opened: \(failure)"
-        case .notAsked: "by udev and sysfs"
+        case .opened: "querying the node"
+        case .byName: "its name"
+        case .unopened(let failure): "udev and sysfs, because the node cannot be opened: \(failure)"
+        case .notAsked: "udev and sysfs"
         }
     }
 

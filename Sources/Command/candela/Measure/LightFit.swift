@@ -9,21 +9,21 @@ internal import Output
 internal import Scanning
 internal import Terminal
 
-/// Fits a camera's light constant to a reading, and keeps it.
+/// Fits a camera's light constant to a light meter reading, and saves it.
 struct LightFit {
     let address: CameraAddress
     let stream: StreamOptions
     let region: FrameRegion?
-    /// `nil` asks the ambient light sensor.
+    /// The light meter reading; `nil` to use the ambient light sensor.
     let lux: Double?
     let reflectance: Double
     let style: MeasureStyle
     let isVerbose: Bool
 
-    /// How sure a reading is, in stops: a meter laid on the object; a sensor that looks elsewhere than the camera.
+    /// Errors in stops of a meter on the object, and of a sensor that faces another way than the camera.
     private static let meterError = 0.3
     private static let sensorError = 1.0
-    /// Frames whose mean is taken.
+    /// Number of frames to average.
     private static let frames = 15
 
     func run() throws {
@@ -31,13 +31,12 @@ struct LightFit {
         if lux == nil {
             guard let sensor = AmbientLightSensor.read() else {
                 throw CommandFailure(
-                    "cannot fit to an ambient light sensor: this machine has none; read a light meter, and give --fit-lux"
-                )
+                    "cannot fit to an ambient light sensor: this machine has none; use a light meter and --fit-lux")
             }
             guard sensor.lux > 0 else {
                 throw CommandFailure(
                     "cannot fit to the ambient light sensor \(VisibleText.escape(sensor.name)): it reads 0 lux; "
-                        + "uncover it, or make light")
+                        + "uncover it, or add light")
             }
             reading = (sensor.lux, Self.sensorError, "--fit-als, \(sensor.name)")
         }
@@ -60,7 +59,7 @@ struct LightFit {
         var clipped: Double
     }
 
-    /// The mean light of some frames, and what they were exposed with: the same before and after.
+    /// The mean light of some frames and their exposure, which must be the same before and after.
     private func observe(_ camera: OpenCamera) throws -> Observation {
         guard let controls = camera.controls else {
             throw CommandFailure("cannot fit the light constant: the stream has no controls")
@@ -75,7 +74,7 @@ struct LightFit {
             let frame = try failing { () throws(FrameSourceError) in
                 try camera.source.nextFrame(timeout: LiveScan.patience)
             }
-            guard let frame else { throw CommandFailure("cannot fit the light constant: the stream ended too soon") }
+            guard let frame else { throw CommandFailure("cannot fit the light constant: the stream ended early") }
             guard let part = try part(of: frame.luma) else { continue }
             let histogram = LumaHistogram(part)
             range = LumaRange(of: camera.source.format.fourCC, histogram: LumaHistogram(frame.luma))
@@ -86,7 +85,8 @@ struct LightFit {
         switch reader.read() {
         case .unknown(let reason):
             throw CommandFailure(
-                "cannot fit the light constant of \(VisibleText.escape(camera.name)): \(reason)", status: .found)
+                "cannot fit the light constant of \(VisibleText.escape(CameraAddress(camera.name).label)): \(reason)",
+                status: .found)
         case .known(let exposure):
             return Observation(exposure: exposure, linearMean: sum / Double(count), range: range, clipped: clipped)
         }
@@ -103,16 +103,16 @@ struct LightFit {
         guard seen.clipped < 0.02 else {
             throw CommandFailure(
                 "cannot fit the light constant: \(Int((100 * seen.clipped).rounded())) % of the picture is white; "
-                    + "expose for less, or give --region of something that is not", status: .found)
+                    + "reduce the exposure, or use --region to select a darker part", status: .found)
         }
         let lux = JSONValue.fixed(reading.lux, decimals: 1) ?? "?"
-        // Gain that nobody knows goes into the constant, so its error does too.
+        // An unknown gain becomes part of the constant, and so does its error.
         let error = (reading.error * reading.error + seen.exposure.gainError * seen.exposure.gainError).squareRoot()
         guard
             let constant = LightConstant.fitted(
                 lux: reading.lux, reflectance: reflectance, exposure: seen.exposure, linearMean: seen.linearMean,
                 error: error, source: "\(lux) lux by \(reading.source)")
-        else { throw CommandFailure("cannot fit the light constant: the picture is black; make light", status: .found) }
+        else { throw CommandFailure("cannot fit the light constant: the picture is black; add light", status: .found) }
         guard case .fitted(let source) = constant.origin else { return }
         let entry = LightConstantTable.Entry(
             constant: constant.value, error: constant.error, source: source, date: WallTime.now.text)
@@ -138,11 +138,12 @@ struct LightFit {
             return try Console.print(report.text)
         }
         try Console.print(
-            "light constant of \(VisibleText.escape(camera.name)): \(fixed(constant.value, 2)) stops, "
-                + "± \(fixed(constant.error, 1)) (assumed before: \(fixed(LightConstant.assumed.value, 2)))")
+            "light constant of \(VisibleText.escape(CameraAddress(camera.name).label)): "
+                + "\(fixed(constant.value, 2)) stops, ± \(fixed(constant.error, 1)) "
+                + "(assumed before: \(fixed(LightConstant.assumed.value, 2)))")
         try Console.print(
             "  from \(fixed(lux, 1)) lux on \(fixed(100 * reflectance, 0)) % grey, exposed "
                 + "\(fixed(seen.exposure.time * 1000, 1)) ms, mean linear light \(fixed(seen.linearMean, 3))")
-        try Console.print("  kept in \(VisibleText.escape(path))")
+        try Console.print("  saved in \(VisibleText.escape(path))")
     }
 }

@@ -5,7 +5,7 @@ internal import Measurement
 internal import Output
 internal import Terminal
 
-/// The lines that a terminal shows while a camera is measured, with bars small enough to see a trend by.
+/// The live lines on a terminal while a camera is measured, with bars that show trends.
 struct LiveLines {
     let text: [String]
 
@@ -32,7 +32,7 @@ struct LiveLines {
                 "\(fixed($0.mean, 0)) of 255, p1 \($0.p1), p99 \($0.p99), clipped \(fixed(100 * $0.clipped, 1)) %"
             } ?? "no symbol found")
         row("contrast", figures?.contrast, fixed(figures?.contrast, 2))
-        // Two pixels is as sharp as bars need; beyond eight nothing reads.
+        // Edges of 1 px fill the bar; at 8 px nothing reads.
         row(
             "sharpness", figures?.edgeWidth.map { 1 - ($0 - 1) / 7 },
             "edges \(fixed(figures?.edgeWidth, 1)) px, Tenengrad \(fixed(figures?.tenengrad, 0)) (relative)")
@@ -63,7 +63,7 @@ struct LiveLines {
             "Bv \(fixed(light.brightnessValue, 1)), EV \(fixed(light.exposureValue, 1)), ± \(fixed(light.error, 1)) stops"
     }
 
-    /// Eighths of a character, so that small changes show.
+    /// A bar with a resolution of an eighth of a character, so that small changes are visible.
     private static func bar(_ share: Double?) -> String {
         guard let share, share.isFinite else { return String(repeating: "·", count: width) }
         let eighths = Int((min(1, max(0, share)) * Double(8 * width)).rounded())

@@ -5,7 +5,7 @@ internal import Measurement
 internal import Output
 internal import PageDrawing
 
-/// What `measure --plot` draws.
+/// The plot of `measure --plot`.
 enum MeasurePlot {
     static func plot(_ summary: MeasuringSummary, source: String) -> Plot {
         let format = summary.format.fourCC.map { " \($0)" } ?? ""
@@ -21,7 +21,7 @@ enum MeasurePlot {
             panels: [
                 brightness(summary), sharpness(summary), latency(summary),
                 histogram(
-                    "How long reading a frame took", summary.decodes, "milliseconds", "frames",
+                    "Time to read a frame", summary.decodes, "milliseconds", "frames",
                     empty: "no frame was read"),
             ], footnotes: footnotes(summary))
     }
@@ -38,7 +38,7 @@ enum MeasurePlot {
             title: "Brightness", xLabel: "time (s)", yLabel: "mean luma (0–255)", rightLabel: "clipped (% of pixels)",
             content: .curves([
                 curve("mean", summary.brightness), curve("clipped", summary.clippedOverTime, onRight: true),
-            ]), yRange: 0...255, emptyNote: "no frame came")
+            ]), yRange: 0...255, emptyNote: "no frame arrived")
     }
 
     private static func sharpness(_ summary: MeasuringSummary) -> Plot.Panel {
@@ -46,9 +46,9 @@ enum MeasurePlot {
             title: "Sharpness", xLabel: "time (s)", yLabel: "edge width, 10–90 % (px)",
             rightLabel: "Tenengrad (relative)",
             content: .curves([
-                curve("edge width: less is sharper", summary.edgeWidthOverTime),
-                curve("Tenengrad: more is sharper", summary.tenengradOverTime, onRight: true),
-            ]), emptyNote: "no frame had figures")
+                curve("edge width: lower is sharper", summary.edgeWidthOverTime),
+                curve("Tenengrad: higher is sharper", summary.tenengradOverTime, onRight: true),
+            ]), emptyNote: "no frame was measured")
     }
 
     private static func latency(_ summary: MeasuringSummary) -> Plot.Panel {
@@ -57,7 +57,7 @@ enum MeasurePlot {
             title: "Latency of reads", xLabel: "time (s)", yLabel: label,
             content: .curves([curve("latency", summary.latencyOverTime)]),
             emptyNote: summary.framesRead > 0
-                ? "unknown: the timestamps are not of this machine's clock" : "nothing was read")
+                ? "unknown: the timestamps are not from this machine's clock" : "nothing was read")
     }
 
     private static func histogram(
@@ -75,8 +75,8 @@ enum MeasurePlot {
     private static func footnotes(_ summary: MeasuringSummary) -> [String] {
         [
             "Latency: \(summary.latencyMeaning.sentence).",
-            "Where points were joined to keep the run in bounded memory, the line is their mean and the band their least and "
-                + "largest. Tenengrad compares frames of one scene only.",
+            "Points are merged to limit memory: the line then is their mean and the band their minimum and maximum. "
+                + "Tenengrad only compares frames of the same scene.",
         ]
     }
 

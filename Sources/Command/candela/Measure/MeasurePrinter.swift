@@ -6,14 +6,14 @@ internal import Measurement
 internal import Output
 internal import Terminal
 
-/// Puts what `measure` finds on standard output while it goes on, and at the end.
+/// Prints the results of `measure` during the run and at its end.
 ///
-/// On a terminal a few lines are drawn over and over; to a file or pipe there is a line a second instead.
+/// On a terminal a few lines are updated in place; a file or pipe gets one line per second.
 final class MeasurePrinter {
     private let style: MeasureStyle
     private let source: String
     private let isLive: Bool
-    /// Lines on the terminal that will be drawn over.
+    /// Number of lines on the terminal to overwrite.
     private var drawn = 0
     private var nextDrawing = FrameTimestamp(nanoseconds: 0)
     private var began: FrameTimestamp?
@@ -39,7 +39,7 @@ final class MeasurePrinter {
         }
     }
 
-    /// Takes the live lines away.
+    /// Removes the live lines.
     func clear() {
         guard drawn > 0 else { return }
         try? Console.write(Array("\u{1b}[\(drawn)A\u{1b}[J".utf8))
@@ -103,8 +103,7 @@ final class MeasurePrinter {
 }
 
 extension String {
-    /// At most so many characters. What is drawn here has no escape sequences of its own but colours, which are not
-    /// counted.
+    /// The first `width` characters. Colour sequences are kept and not counted; there are no other sequences.
     fileprivate func cut(to width: Int) -> String {
         var result = ""
         var count = 0

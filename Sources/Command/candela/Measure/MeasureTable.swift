@@ -6,7 +6,7 @@ internal import Measurement
 internal import Output
 internal import SymbolFinding
 
-/// The table of `measure --csv`: one header for frames, reads and pictures. Columns are only ever added, at the end.
+/// The table of `measure --csv`: one header for frames, reads and pictures. New columns are only added at the end.
 enum MeasureTable {
     static let header = [
         "kind", "source", "frame", "time_s", "width", "height", "mean", "p1", "p5", "p50", "p95", "p99",
@@ -74,7 +74,7 @@ enum MeasureTable {
     }
 
     private static func reading(_ barcodes: [Barcode], _ decode: Double, _ age: Double?) -> [String] {
-        // A space between the texts of several codes: JSON keeps them apart.
+        // Texts of several codes are joined by spaces; JSON has them as a list.
         let text = barcodes.map { $0.text ?? VisibleText.escape($0.bytes) }.joined(separator: " ")
         return [
             "\(barcodes.count)", CSVField.number(decode, decimals: 2), CSVField.number(age, decimals: 2),

@@ -6,7 +6,7 @@ internal import Measurement
 internal import Output
 internal import SymbolFinding
 
-/// The figures as people read them.
+/// The figures as text.
 enum MeasureWords {
     static func fixed(_ value: Double?, _ decimals: Int) -> String {
         value.flatMap { JSONValue.fixed($0, decimals: decimals) } ?? "–"
@@ -26,7 +26,7 @@ enum MeasureWords {
         case .estimated(let light):
             let error = fixed(light.error, 1)
             return "Bv \(fixed(light.brightnessValue, 1)), EV \(fixed(light.exposureValue, 1)) at ISO 100, ± \(error) "
-                + "stops; \(lux(light.lux)) lux if what it sees is mid-grey"
+                + "stops; \(lux(light.lux)) lux if the scene is mid-grey"
         }
     }
 
@@ -45,13 +45,13 @@ enum MeasureWords {
     }
 
     static func flicker(_ flicker: FlickerEstimate?) -> String {
-        guard let flicker else { return "none seen" }
+        guard let flicker else { return "none detected" }
         let source =
-            flicker.frequency.map { "at \(fixed($0, 0)) Hz" } ?? "at no mains frequency: a screen, or a dimmed lamp"
+            flicker.frequency.map { "at \(fixed($0, 0)) Hz" } ?? "not at a mains frequency: a screen or a dimmed lamp"
         return "± \(fixed(100 * flicker.amplitude, 1)) % \(source)"
     }
 
-    /// A picture on one line.
+    /// One line for a picture.
     static func line(_ picture: PictureMeasurement) -> String {
         guard let figures = picture.figures else { return "no symbol found" }
         var parts = [
@@ -63,7 +63,7 @@ enum MeasureWords {
         return parts.joined(separator: ", ")
     }
 
-    /// The summary of a run, a line each: what, and its figures.
+    /// The summary of a run: one line per quantity, with its name.
     static func summary(_ summary: MeasuringSummary) -> [(name: String, text: String)] {
         var lines = stream(summary) + reading(summary) + figures(summary)
         lines.append(("light", light(summary.lastLight)))
@@ -71,18 +71,18 @@ enum MeasureWords {
             for line in lightSource(light) { lines.append(("", line)) }
         }
         let bands = summary.flickerAmplitude.map { amplitude in
-            let source = summary.flickerFrequency.map { " at \(fixed($0, 1)) Hz" } ?? ", at no mains frequency"
+            let source = summary.flickerFrequency.map { " at \(fixed($0, 1)) Hz" } ?? ", not at a mains frequency"
             return
                 "± \(fixed(100 * amplitude, 1)) %\(source), in \(fixed(100 * summary.flickerShare, 0)) % of the frames"
         }
-        lines.append(("flicker", bands ?? "no bands seen"))
+        lines.append(("flicker", bands ?? "no bands detected"))
         lines.append(("symbol", symbol(summary.lastSymbol ?? summary.lastFigures?.symbol)))
         return lines
     }
 
     static func frames(_ count: Int) -> String { "\(count) frame\(count == 1 ? "" : "s")" }
 
-    /// How the estimate was made, in lines that fit a terminal.
+    /// The inputs of the estimate, in lines that fit a terminal.
     private static func lightSource(_ light: LightEstimate) -> [String] {
         var parts = ["Bv = C + Tv − gain + log2(Y / 0.18): exposed \(fixed(1000 * light.exposure.time, 1)) ms"]
         parts.append("gain \(fixed(light.exposure.gainStops, 1)) stops")
@@ -103,13 +103,13 @@ enum MeasureWords {
             summary.format.interval.map { "\(fixed($0.framesPerSecond, 2)) negotiated" } ?? "no rate negotiated"
         let statistics = summary.statistics
         var rate = "\(fixed(summary.stream.rate, 2)) frames/s, \(negotiated)"
-        if let first = summary.timeToFirstFrame { rate += "; the first after \(fixed(first.milliseconds, 0)) ms" }
+        if let first = summary.timeToFirstFrame { rate += "; first frame after \(fixed(first.milliseconds, 0)) ms" }
         let intervals = summary.stream.intervals
         let jitter =
             intervals.count > 1
             ? "\(fixed(intervals.median, 1)) ms, jitter \(fixed(summary.stream.jitter, 2)) ms, p99 "
                 + "\(fixed(intervals.percentile(0.99), 1)), max \(fixed(intervals.maximum, 1))"
-            : "too few frames in a row"
+            : "too few consecutive frames"
         return [
             ("rate", rate), ("interval", jitter),
             (
@@ -118,7 +118,7 @@ enum MeasureWords {
             ),
             (
                 "",
-                "passed over for newer ones: \(summary.passedByReader) by reading, \(summary.passedByFigures) by measuring"
+                "skipped for newer ones: \(summary.passedByReader) by reading, \(summary.passedByFigures) by measuring"
             ),
         ]
     }
@@ -129,7 +129,7 @@ enum MeasureWords {
             (
                 name: "reading",
                 text:
-                    "\(share) % of \(frames(summary.framesTried)) read, \(fixed(summary.readsPerFrame, 2)) codes a frame"
+                    "\(share) % of \(frames(summary.framesTried)) read, \(fixed(summary.readsPerFrame, 2)) codes per frame"
             ),
             (name: "decoding", text: spread(summary.decodes, "ms", 1)),
         ]
@@ -151,7 +151,7 @@ enum MeasureWords {
             ]
         }
         let last = summary.lastFigures?.figures
-        let percentiles = last.map { ", at last p1 \($0.p1), p50 \($0.p50), p99 \($0.p99)" } ?? ""
+        let percentiles = last.map { ", last p1 \($0.p1), p50 \($0.p50), p99 \($0.p99)" } ?? ""
         return [
             (
                 "brightness",
@@ -162,7 +162,7 @@ enum MeasureWords {
             (
                 "sharpness",
                 "edges \(fixed(summary.edgeWidth.median, 2)) px wide (10–90 %); Tenengrad "
-                    + "\(fixed(summary.tenengrad.median, 0)), which only compares frames of one scene"
+                    + "\(fixed(summary.tenengrad.median, 0)), which only compares frames of the same scene"
             ),
             (
                 "noise",

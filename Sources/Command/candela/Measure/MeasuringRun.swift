@@ -38,7 +38,7 @@ struct MeasuringRun {
 
     func run() throws {
         if let plot = options.plot { try ResultFile.check(plot) }
-        // Before the camera: a library that is missing is said without its light going on.
+        // Before the camera: a missing library is reported without turning on the camera.
         let reader = try failing { () throws(BarcodeReaderError) in
             try options.readers.make(effort: options.effort, for: .frames)
         }
@@ -51,7 +51,7 @@ struct MeasuringRun {
         let notes = options.isVerbose ? camera.notes : address == .automatic ? Array(camera.notes.prefix(1)) : []
         for note in notes { Console.note(VisibleText.escape(note)) }
         let witness = FirstFrameWitness(camera.source)
-        // A file on standard input begins with what it begins with; a camera first finds its exposure.
+        // A camera needs time to settle its exposure; a stream on standard input does not.
         let source: any FrameSource = address == .standardInput ? witness : SettledFrameSource(witness)
         Interruption.onSignal { [weak source] in source?.stop() }
         defer { source.stop() }
@@ -77,18 +77,18 @@ struct MeasuringRun {
             try PlotFile.write(MeasurePlot.plot(summary, source: camera.name), to: plot)
         }
         if let failure {
-            // Let go of it first, or we are the ones who hold it.
+            // Close it first, or the doctor finds this process holding it.
             source.stop()
             Console.note(VisibleText.escape(failure.description))
             DoctorsWord.say(.streaming(failure), of: address == .automatic ? .query(camera.name) : address)
             throw CommandFailure(status: .couldNot)
         }
         if options.ofSymbol, summary.framesMeasured == summary.framesWithoutSymbol {
-            throw CommandFailure("no symbol was found in any frame: hold one before the camera", status: .found)
+            throw CommandFailure("no symbol was found in any frame; hold one in front of the camera", status: .found)
         }
     }
 
-    /// Measures; a stream that fails leaves what was measured until then.
+    /// Measures until the end or a failure of the stream, which is returned; the results so far remain.
     private func measure(_ session: MeasuringSession, _ printer: MeasurePrinter) throws -> FrameSourceError? {
         do {
             try session.run { event in

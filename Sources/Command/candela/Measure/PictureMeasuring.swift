@@ -9,7 +9,7 @@ internal import ReadingWorker
 internal import Scanning
 internal import Terminal
 
-/// Measures pictures, a line each.
+/// Measures pictures and prints one line for each.
 struct PictureMeasuring {
     let symbologies: Set<Symbology>
     let region: FrameRegion?
@@ -19,11 +19,11 @@ struct PictureMeasuring {
     let style: MeasureStyle
     let plot: String?
 
-    /// Each job is a list of pictures or an input that could not be used.
+    /// Runs jobs. Each is a list of pictures or a failed input; cameras are ignored.
     func run(_ jobs: [ScanInputs.Job]) throws {
         guard !jobs.isEmpty else { return }
         if plot != nil {
-            throw CommandFailure("cannot plot pictures: --plot shows a camera or a stream over time; use --csv")
+            throw CommandFailure("cannot plot pictures: --plot needs a camera or a stream; use --csv")
         }
         if style == .csv { try Console.print(MeasureTable.header) }
         var failures = 0
@@ -46,7 +46,7 @@ struct PictureMeasuring {
         try Console.print(event.text)
     }
 
-    /// Returns how many failed.
+    /// - Returns: the number of failed pictures.
     private func measure(_ paths: [String]) throws -> Int {
         let (symbologies, region, ofSymbol) = (symbologies, region, ofSymbol)
         var failures = 0

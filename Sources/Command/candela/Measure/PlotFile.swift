@@ -3,7 +3,7 @@
 internal import PageDrawing
 internal import Terminal
 
-/// Puts a plot into a file.
+/// Writes a plot to a file.
 enum PlotFile {
     static func write(_ plot: Plot, to path: String) throws(CommandFailure) {
         guard let format = PlotFormat(path: path) else { return }

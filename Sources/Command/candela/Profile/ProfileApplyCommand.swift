@@ -10,12 +10,12 @@ internal import Terminal
 
 struct ProfileApplyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "apply", abstract: "Give a camera the settings of a profile.",
+        commandName: "apply", abstract: "Apply a profile's settings to a camera.",
         usage: "candela profile apply [<name>] [<options>]",
         discussion: """
-            Without a name the profile saved last for this very camera is taken. One of another camera of the same model \
-            is applied, and it is said; one of another model only with --force. As much is set as can be; what cannot is \
-            said, with status 1.
+            Without a name the last profile saved for this camera is applied. A profile of another camera of the same \
+            model is applied with a note; one of another model only with --force. Settings that the camera rejects are \
+            listed, and the exit status is 1.
 
             Example:
               candela profile apply bench
@@ -23,11 +23,11 @@ struct ProfileApplyCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("The profile's name.", valueName: "name")) var name: String?
     @OptionGroup var camera: CameraOption
-    @Flag(help: "Show what would be set, and set nothing.") var dryRun = false
-    @Flag(help: "Apply a profile of another model too.") var force = false
+    @Flag(help: "Show the changes without making them.") var dryRun = false
+    @Flag(help: "Apply the profile even if it is of another model.") var force = false
     @Flag(
         help: ArgumentHelp(
-            "For udev: apply the machine's profile of this camera, and be silent where there is none."))
+            "For udev: apply the machine's profile of this camera; do nothing if there is none."))
     var atPlug = false
     @Flag(help: "Print one JSON object.") var json = false
 
@@ -40,8 +40,8 @@ struct ProfileApplyCommand: ParsableCommand {
         let own = CameraProfile.Camera(open)
         guard let (name, profile) = named ?? shelf.latest(of: own) else {
             throw CommandFailure(
-                "cannot apply a profile to \(VisibleText.escape(open.name)): none is saved for it; name one of candela "
-                    + "profile list, or save one")
+                "cannot apply a profile to \(VisibleText.escape(CameraAddress(open.name).label)): no profile is saved for "
+                    + "it; name one from candela profile list, or save one")
         }
         let fit = profile.fit(own)
         let of = VisibleText.escape(profile.camera.identity)
@@ -53,7 +53,7 @@ struct ProfileApplyCommand: ParsableCommand {
             guard force else {
                 throw CommandFailure(
                     "cannot apply the profile \(VisibleText.escape(name.text)): it is of another camera, \(of); to apply "
-                        + "what fits all the same, use --force")
+                        + "the settings that fit, use --force")
             }
             Console.note("the profile \(VisibleText.escape(name.text)) is of another camera, \(of)")
         }
@@ -71,7 +71,7 @@ struct ProfileApplyCommand: ParsableCommand {
             for line in outcome.lines { try Console.print(line) }
             if application.plan.steps.isEmpty, application.problems.isEmpty {
                 try Console.print(
-                    "\(VisibleText.escape(open.name)) has the settings of \(VisibleText.escape(name.text)) already.")
+                    "\(VisibleText.escape(open.name)) already has the settings of \(VisibleText.escape(name.text)).")
             }
         }
         for problem in application.problems { Console.note(VisibleText.escape(problem)) }
@@ -81,11 +81,11 @@ struct ProfileApplyCommand: ParsableCommand {
     }
 }
 
-/// A profile given back as a camera is plugged in: called by udev, as root, with nobody to read along.
+/// Applies the machine's profile when a camera is plugged in. Called by udev, as root, without a terminal.
 enum PlugInProfile {
     static func apply(_ camera: String?) throws(CommandFailure) {
         let store = ProfileStore.system()
-        // Most plugs concern no profile; then no camera is opened.
+        // Most machines have no profile: then no camera is opened.
         guard let names = try? store.names(), !names.isEmpty else { return }
         let open = try OpenControls(quietly: camera)
         let (found, unread) = try failing { () throws(StoreError) in try store.forPlugIn(open.identity) }
@@ -96,8 +96,8 @@ enum PlugInProfile {
         let problems = application.problems + transaction.refusals.map(\.description)
         for problem in problems { Console.note(VisibleText.escape(problem)) }
         Console.note(
-            "gave \(VisibleText.escape(open.name)) the profile \(VisibleText.escape(name.text)): "
-                + "\(transaction.changes.count) settings" + (problems.isEmpty ? "" : ", \(problems.count) not"))
+            "applied the profile \(VisibleText.escape(name.text)) to \(VisibleText.escape(open.name)): "
+                + "\(transaction.changes.count) settings" + (problems.isEmpty ? "" : ", \(problems.count) failed"))
         if !problems.isEmpty { throw CommandFailure(status: .found) }
     }
 }

@@ -6,10 +6,10 @@ internal import SettingsStore
 
 struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Save a camera's settings, and give them back.",
+        commandName: "profile", abstract: "Save a camera's settings, and restore them.",
         discussion: """
-            A camera forgets its settings when it loses power. A profile keeps them in a file that can be read and \
-            edited, by the camera's identity, so that they find it again on whatever port.
+            A camera loses its settings when it loses power. A profile stores them in a text file that you can edit. It \
+            belongs to the camera's identity, so it applies on every port.
 
             Example:
               candela profile save bench
@@ -22,6 +22,6 @@ struct ProfileCommand: ParsableCommand {
 }
 
 extension CameraProfile.Camera {
-    /// What a profile says of an open camera. Looks into udev, and opens nothing.
+    /// The profile's record of an open camera. Reads udev, and opens nothing.
     init(_ open: OpenControls) { self.init(of: open.name, identity: open.identity) }
 }

@@ -22,7 +22,7 @@ struct ProfileShowCommand: ParsableCommand {
         let name = try ProfileShelf.name(name)
         let (store, profile) = try ProfileShelf().find(name)
         guard json else {
-            // As it was written, comments and all; its signs may be a stranger's.
+            // The file as written, with comments; escaped on a terminal, because it may come from someone else.
             let bytes = try failing { () throws(StoreError) in try store.bytes(name) } ?? []
             var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
             if lines.last == "" { lines.removeLast() }
@@ -40,7 +40,7 @@ struct ProfileShowCommand: ParsableCommand {
 
 struct ProfileListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the profiles, of this user and of the machine.",
+        commandName: "list", abstract: "List this user's profiles and the machine's.",
         discussion: """
             Example:
               candela profile list
@@ -91,7 +91,7 @@ struct ProfileDeleteCommand: ParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("The profile's name.", valueName: "name")) var name: String
-    @Flag(help: "The machine's, in /etc/candela/profiles.") var system = false
+    @Flag(help: "Delete the machine's profile, in /etc/candela/profiles.") var system = false
 
     func run() throws {
         let name = try ProfileShelf.name(name)
@@ -99,8 +99,8 @@ struct ProfileDeleteCommand: ParsableCommand {
         let isDeleted = try failing { () throws(StoreError) in try store.delete(name) }
         guard isDeleted else {
             throw CommandFailure(
-                "cannot delete the profile \(VisibleText.escape(name.text)): there is none in \(VisibleText.escape(store.folder))"
-            )
+                "cannot delete the profile \(VisibleText.escape(name.text)): it is not in "
+                    + VisibleText.escape(store.folder))
         }
         try Console.print("deleted \(VisibleText.escape(store.path(of: name)))")
     }
@@ -108,21 +108,21 @@ struct ProfileDeleteCommand: ParsableCommand {
 
 struct ProfileExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write a profile to a file, to take it elsewhere.",
+        commandName: "export", abstract: "Write a profile to a file, for another machine.",
         discussion: """
             Example:
               candela profile export bench bench.toml
             """)
 
     @Argument(help: ArgumentHelp("The profile's name.", valueName: "name")) var name: String
-    @Argument(help: ArgumentHelp("The file; standard output without one.", valueName: "file")) var file: String?
+    @Argument(help: ArgumentHelp("The file; default: standard output.", valueName: "file")) var file: String?
 
     func run() throws {
         let name = try ProfileShelf.name(name)
         let store = try ProfileShelf().find(name).store
         let bytes = try failing { () throws(StoreError) in try store.bytes(name) } ?? []
         guard let file, file != "-" else { return try Console.write(bytes) }
-        // The user's own file, with the rights the user's files have; and never over another.
+        // An ordinary file of the user. An existing file is not overwritten.
         try failing { () throws(StoreError) in
             try StoredFile.write(bytes, to: file.contains("/") ? file : "./" + file, mode: 0o644, placing: .exclusive)
         }
@@ -131,19 +131,20 @@ struct ProfileExportCommand: ParsableCommand {
 
 struct ProfileImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Take in a profile from a file.",
+        commandName: "import", abstract: "Import a profile from a file.",
         discussion: """
-            It is read and checked before anything is kept.
+            The file is checked before it is saved.
 
             Example:
               candela profile import bench.toml
             """)
 
     @Argument(help: ArgumentHelp("The file; - for standard input.", valueName: "file")) var file: String
-    @Argument(help: ArgumentHelp("The name to keep it under; the file's own without one.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The profile's name; default: the file's name.", valueName: "name"))
     var name: String?
-    @Flag(help: "Keep it for the whole machine, in /etc/candela/profiles, where udev finds it.") var system = false
-    @Flag(help: "Replace one of the same name that is of another camera.") var force = false
+    @Flag(help: "Save the profile for the whole machine, in /etc/candela/profiles, where udev finds it.")
+    var system = false
+    @Flag(help: "Replace a profile of this name even if it is of another camera.") var force = false
 
     func run() throws {
         let own =
@@ -158,6 +159,6 @@ struct ProfileImportCommand: ParsableCommand {
         }
         let shelf = try ProfileShelf(isOfSystem: system)
         try shelf.write(profile, as: name, bytes: bytes, isForced: force)
-        try Console.print("kept as \(VisibleText.escape(shelf.own.path(of: name)))")
+        try Console.print("saved as \(VisibleText.escape(shelf.own.path(of: name)))")
     }
 }

@@ -7,7 +7,7 @@ internal import SettingsStore
 internal import Terminal
 
 extension ProfileInForce {
-    /// Gives a camera that has lost power the profile it stood by, and says so.
+    /// Reapplies the profile of a camera that has lost power, and reports that.
     static func give(_ found: Found, to camera: OpenCamera) {
         guard let open = OpenControls(camera),
             let application = try? ProfileApplication(found.profile, on: open.surface),
@@ -18,7 +18,7 @@ extension ProfileInForce {
             Console.note(VisibleText.escape(problem))
         }
         Console.note(
-            "gave \(VisibleText.escape(open.name)) the profile \(VisibleText.escape(found.name.text)) again: "
+            "reapplied the profile \(VisibleText.escape(found.name.text)) to \(VisibleText.escape(open.name)): "
                 + "\(transaction.changes.count) settings")
     }
 }

@@ -11,17 +11,17 @@ internal import Terminal
 
 struct ProfileRestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Put back what a killed run has left in a camera.",
+        commandName: "restore", abstract: "Restore the settings that a killed run changed.",
         discussion: """
-            Commands that change settings for a while, such as calibrate, put them back at any ending but two: SIGKILL and \
-            a power cut. Then a journal of what the camera had before is left over. What still has the value that was left \
-            in it is put back; what somebody has set since, or a replug has reset, is left alone.
+            Commands that change settings temporarily, such as calibrate, restore them when they end, except after SIGKILL \
+            or a power cut. Then a journal with the old settings remains. This command restores each setting that still \
+            has the value that the killed run left; settings changed since, by a person or a replug, are not touched.
 
             Example:
               candela profile restore
             """)
 
-    @Flag(help: "Forget what was left over, and leave the cameras as they are.") var discard = false
+    @Flag(help: "Delete the journals without changing the cameras.") var discard = false
     @Flag(help: "Print one JSON object.") var json = false
 
     func run() throws {
@@ -36,7 +36,7 @@ struct ProfileRestoreCommand: ParsableCommand {
                 continue
             }
             try failing { () throws(StoreError) in try journal.discard(damaged: path) }
-            if !json { try Console.print("forgot \(VisibleText.escape(path))") }
+            if !json { try Console.print("deleted \(VisibleText.escape(path))") }
         }
         for leftover in found {
             let result = discard ? try forget(leftover) : try restore(leftover)
@@ -47,7 +47,7 @@ struct ProfileRestoreCommand: ParsableCommand {
             let report: JSONValue = ["schema": "candela.profile-restore/1", "cameras": .array(reports)]
             try Console.print(report.text)
         } else if found.isEmpty, damaged.isEmpty {
-            try Console.print("Nothing was left over.")
+            try Console.print("There is nothing to restore.")
         }
         if isIncomplete { throw CommandFailure(status: .found) }
     }
@@ -56,7 +56,7 @@ struct ProfileRestoreCommand: ParsableCommand {
         let identity = leftover.record.camera.identity
         if let failure = leftover.discard() { throw CommandFailure(VisibleText.escape(failure.description)) }
         if !json {
-            try Console.print("\(VisibleText.escape(identity)): forgot what was left over; the camera stays as it is")
+            try Console.print("\(VisibleText.escape(identity)): deleted the journal; the camera was not changed")
         }
         return (["camera": .string(identity), "discarded": true], true)
     }
@@ -66,8 +66,8 @@ struct ProfileRestoreCommand: ParsableCommand {
         let name = VisibleText.escape(camera.identity)
         guard let node = try Self.node(of: camera) else {
             Console.note(
-                "cannot put back the settings of \(name): it is not plugged in; plug it in, or forget them with --discard"
-            )
+                "cannot restore the settings of \(name): it is not plugged in; plug it in, or delete the journal with "
+                    + "--discard")
             return (["camera": .string(camera.identity), "error": "not plugged in"], false)
         }
         let open = try openingCamera(node) { opener throws(CameraError) in try opener.controls(node) }
@@ -78,7 +78,7 @@ struct ProfileRestoreCommand: ParsableCommand {
         }
         if !report.foreign.isEmpty, !json {
             try Console.print(
-                "\(VisibleText.escape(open.name)): left alone, as somebody has set it since or a replug has reset it: "
+                "\(VisibleText.escape(open.name)): not touched, because the value has changed since: "
                     + report.foreign.joined(separator: ", "))
         }
         for failure in report.failures { Console.note(VisibleText.escape(failure.description)) }
@@ -92,7 +92,7 @@ struct ProfileRestoreCommand: ParsableCommand {
         return (json, report.isComplete)
     }
 
-    /// Where the camera is now: where it was, or at another port.
+    /// The camera's node now: the old one, or one at another port.
     private static func node(of camera: JournalKey) throws(CommandFailure) -> String? {
         let nodes = try failing { () throws(DiscoveryError) in try CameraFinder(probe: nil).nodes() }
         let same = nodes.filter { $0.identity == camera.identity && $0.path != nil && $0.classification.yieldsPictures }

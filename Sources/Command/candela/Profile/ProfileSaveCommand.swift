@@ -9,26 +9,27 @@ internal import Terminal
 
 struct ProfileSaveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "save", abstract: "Keep the settings a camera has now.",
+        commandName: "save", abstract: "Save a camera's current settings.",
         usage: "candela profile save <name> [<options>]",
         discussion: """
-            What can only be read, and what an automatic mode sets by itself, is not kept. A profile of the same camera \
-            and name is replaced.
+            Read-only controls, and controls that an automatic mode sets, are not saved. A profile of the same camera and \
+            name is replaced.
 
             Example:
               candela profile save bench --note "under the new lamp"
             """)
 
-    @Argument(help: ArgumentHelp("The name to keep them under.", valueName: "name")) var name: String
+    @Argument(help: ArgumentHelp("The profile's name.", valueName: "name")) var name: String
     @OptionGroup var camera: CameraOption
-    @Option(help: ArgumentHelp("Something to remember of it.", valueName: "text")) var note: String?
-    @Option(help: ArgumentHelp("Pixel format to note with it, as four characters.", valueName: "fourcc"))
+    @Option(help: ArgumentHelp("Add a note to the profile.", valueName: "text")) var note: String?
+    @Option(help: ArgumentHelp("Store a pixel format in the profile, as four characters.", valueName: "fourcc"))
     var format: PixelFormatName?
-    @Option(help: ArgumentHelp("Picture size to note with it.", valueName: "WxH")) var size: FrameSize?
-    @Flag(inversion: .prefixedNo, help: "Whether udev is to give it back at plug-in, where that is installed.")
+    @Option(help: ArgumentHelp("Store a picture size in the profile.", valueName: "WxH")) var size: FrameSize?
+    @Flag(inversion: .prefixedNo, help: "Allow udev to apply the profile at plug-in; see candela udev install.")
     var atPlugIn = true
-    @Flag(help: "Keep it for the whole machine, in /etc/candela/profiles, where udev finds it.") var system = false
-    @Flag(help: "Replace one of the same name that is of another camera.") var force = false
+    @Flag(help: "Save the profile for the whole machine, in /etc/candela/profiles, where udev finds it.")
+    var system = false
+    @Flag(help: "Replace a profile of this name even if it is of another camera.") var force = false
 
     func run() throws {
         let name = try ProfileShelf.name(name)

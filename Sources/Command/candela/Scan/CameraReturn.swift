@@ -5,13 +5,13 @@ internal import Frames
 import Glibc
 internal import Terminal
 
-/// Waits for a camera that is not there, for one thread.
+/// Waits for a missing camera. For one thread.
 struct CameraReturn {
-    /// A camera may be there and not be ours yet, until udev has given it its rights: after so long it is tried again.
+    /// Time until the next attempt. A camera that has appeared cannot be opened until udev has set its permissions.
     private static let retry = Duration.seconds(1)
 
     private let desk: ScanDesk
-    /// `nil` where udev tells nothing.
+    /// `nil` if udev cannot be monitored.
     private let monitor: CameraMonitor?
 
     init(_ desk: ScanDesk) {
@@ -23,7 +23,7 @@ struct CameraReturn {
         }
     }
 
-    /// Returns when a camera has come or gone, or after a while, or once the run is over.
+    /// Returns when a camera has appeared or disappeared, after at most one second, or when the run is over.
     func next() {
         guard !desk.isOver else { return }
         let span = min(desk.limits.deadline.map { $0.since(.now) } ?? Self.retry, Self.retry)
@@ -33,7 +33,7 @@ struct CameraReturn {
                 return
             }
         } catch {
-            // Then by the clock.
+            // Monitoring failed: wait by the clock.
         }
         let end = FrameTimestamp.now + span
         while !desk.isOver, FrameTimestamp.now < end { usleep(50_000) }

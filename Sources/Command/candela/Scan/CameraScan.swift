@@ -10,7 +10,7 @@ internal import Scanning
 internal import SettingsStore
 internal import Terminal
 
-/// What every camera of a run is scanned for.
+/// The options for every camera of a run.
 struct CameraScanOptions: Sendable {
     var symbologies: Set<Symbology>
     var region: ScanRegion
@@ -21,22 +21,22 @@ struct CameraScanOptions: Sendable {
     var request: CaptureRequest
     var torch: ScanTorchOptions
     var zoom: ZoomChoice?
-    /// Whether a camera that goes, or is not there yet, is waited for.
+    /// Whether to wait for a camera that is missing or was unplugged.
     var waits: Bool
-    /// Where frames are shown, and keys pressed.
+    /// The live picture in the terminal, if any.
     var preview: ScanPreview?
-    /// Whether the screen is kept from blanking meanwhile.
+    /// Whether the screen is kept on.
     var keepsAwake: Bool
     var isVerbose: Bool
 }
 
-/// Scans one camera until nothing more is to be done, on the caller's thread.
+/// Scans one camera until the run is over, on the caller's thread.
 struct CameraScan: Sendable {
     let address: CameraAddress
     let options: CameraScanOptions
     let desk: ScanDesk
 
-    /// What is known of the camera once it has been open.
+    /// What is remembered of a camera that has been open.
     private struct Acquaintance {
         var name: String
         var address: CameraAddress
@@ -48,7 +48,7 @@ struct CameraScan: Sendable {
         TorchNoteFile.mend()
         var known: Acquaintance?
         var waiting: CameraReturn?
-        // What was reported before the camera went is remembered.
+        // Kept across replugs: a code reported before is not reported again.
         var policy = options.policy
         while !desk.isOver {
             let camera: OpenCamera
@@ -58,7 +58,7 @@ struct CameraScan: Sendable {
             } catch {
                 guard options.waits, known != nil || error.isAbsent else { return fail(error) }
                 if known == nil, waiting == nil {
-                    Console.note(VisibleText.escape(error.description) + " Waiting for it (--wait).")
+                    Console.note(VisibleText.escape(error.description) + " Waiting for the camera (--wait).")
                 }
                 waiting = waiting ?? CameraReturn(desk)
                 waiting?.next()
@@ -76,7 +76,7 @@ struct CameraScan: Sendable {
         if error.concernsCamera { DoctorsWord.say(.opening(error), of: address) }
     }
 
-    /// Says which camera was taken, and gives one that was away what it had.
+    /// Reports which camera was chosen, and restores the profile of one that was unplugged.
     private func greet(_ camera: OpenCamera, _ known: inout Acquaintance?) {
         if let went = known?.went {
             if let profile = known?.profile { ProfileInForce.give(profile, to: camera) }
@@ -86,17 +86,17 @@ struct CameraScan: Sendable {
             known?.went = nil
             return
         }
-        // Which camera was taken, when none was named, is said in any case.
+        // The choice is always reported if the user named no camera.
         let notes = options.isVerbose ? camera.notes : address == .automatic ? Array(camera.notes.prefix(1)) : []
         for note in notes { Console.note(VisibleText.escape(note)) }
-        // The same camera is waited for, not the next best.
+        // Wait for the same camera, not for the next best.
         let isReal = if case .query = address { true } else { address == .automatic }
         known = Acquaintance(
             name: camera.name, address: isReal ? .query(camera.identity) : address,
             profile: options.waits ? camera.controls.flatMap { ProfileInForce.find(camera.identity, $0) } : nil)
     }
 
-    /// - Returns: whether the camera went.
+    /// - Returns: whether the camera was unplugged.
     private func scan(_ camera: OpenCamera, _ policy: inout ReadPolicy) -> Bool {
         do {
             return try stream(camera, &policy)
@@ -114,7 +114,7 @@ struct CameraScan: Sendable {
             options.torch, camera: camera, desk: desk, isByHand: options.preview != nil)
         let pane = options.preview.map { PreviewedCamera(camera, in: $0) }
         let source = pane?.watching(torch?.source ?? camera.source) ?? torch?.source ?? camera.source
-        // Weakly: a camera that is done with must be let go, as the same one may be named again.
+        // Weak: the camera must be closed at the end, because the same one may be named again.
         let stop = { @Sendable [weak source] in source?.stop() ?? () }
         Interruption.onSignal(stop)
         desk.whenOver(stop)
@@ -146,7 +146,7 @@ struct CameraScan: Sendable {
         } catch LiveScan.Failure.source(let error) {
             if error.kind == .gone, options.waits { return true }
             desk.fail(camera.name, error.description)
-            // Let go of it first, or we are the ones who hold it.
+            // Close it first, or the doctor finds this process holding it.
             source.stop()
             DoctorsWord.say(.streaming(error), of: address == .automatic ? .query(camera.name) : address)
         } catch LiveScan.Failure.region(let error) {
@@ -173,7 +173,8 @@ struct CameraScan: Sendable {
 
     private func say(_ statistics: StreamStatistics, _ camera: OpenCamera) {
         Console.note(
-            "\(VisibleText.escape(camera.name)): \(statistics.captured) frames, \(statistics.dropped) dropped by "
-                + "the driver, \(statistics.superseded) passed over for newer ones, \(statistics.corrupt) damaged")
+            "\(VisibleText.escape(CameraAddress(camera.name).label)): \(statistics.captured) frames, "
+                + "\(statistics.dropped) dropped by the driver, \(statistics.superseded) skipped for newer ones, "
+                + "\(statistics.corrupt) damaged")
     }
 }

@@ -5,7 +5,7 @@ internal import Output
 import Synchronization
 internal import Terminal
 
-/// Sounds of the desktop's theme.
+/// Plays sounds of the desktop's sound theme.
 enum DesktopSounds {
     enum Sound: Sendable {
         case success, failure
@@ -17,7 +17,7 @@ enum DesktopSounds {
 
     private static let isSilent = Mutex(false)
 
-    /// Plays it and returns at once. Where none can be heard that is said once, and the terminal's bell rings.
+    /// Plays the sound and returns at once. On the first failure the reason is printed; the terminal's bell rings instead.
     static func play(_ sound: Sound) {
         let failure = unsafe candela_canberra_load() ?? candela_canberra_play(sound.event, sound.words)
         guard let failure = unsafe failure else { return }
@@ -29,7 +29,7 @@ enum DesktopSounds {
         if isFirst {
             Console.note(
                 "cannot play sounds: \(VisibleText.escape(cause)); install libcanberra0 and a sound theme "
-                    + "(sound-theme-freedesktop). The terminal's bell rings instead")
+                    + "(sound-theme-freedesktop). The terminal's bell is used instead")
         }
         if sound == .success { Console.bell() }
     }

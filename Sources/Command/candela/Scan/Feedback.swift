@@ -2,7 +2,7 @@
 
 internal import Terminal
 
-/// What can be heard of a scan.
+/// The sounds of a scan.
 struct Feedback: Sendable {
     enum Kind: Hashable, Sendable {
         case silent
@@ -22,7 +22,7 @@ struct Feedback: Sendable {
         }
     }
 
-    /// A scan that was refused, or several codes where one is wanted.
+    /// Signals a refused scan, or several codes with `--single`.
     func failure() {
         if kind == .sounds { DesktopSounds.play(.failure) }
     }

@@ -10,55 +10,61 @@ internal import SettingsStore
 internal import StoredFiles
 internal import Terminal
 
-/// Where scans are passed on to.
+/// The options for hooks, which deliver scans to programs and servers.
 struct HookOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Run this program for each scan, without a shell. {text}, {symbology}, {id} and other fields stand for the "
-                + "scan's; put -- before {text}. All are in CANDELA_TEXT and so on, too.", valueName: "command"))
+            "Run this program for each scan, without a shell. {text}, {symbology}, {id} and other fields are replaced; put "
+                + "-- before {text}. The fields are also in the environment: CANDELA_TEXT and so on.",
+            valueName: "command"))
     var exec: [String] = []
 
-    @Option(help: ArgumentHelp("Longest time that a program of --exec may take for a scan.", valueName: "time"))
+    @Option(help: ArgumentHelp("Limit the run time of a program of --exec for one scan.", valueName: "time"))
     var execTimeout = TimeSpan(.seconds(10))
 
     @Option(
         help: ArgumentHelp(
-            "Post each scan as JSON to this http or https address. What the server does not take is tried again.",
+            "Post each scan as JSON to this http or https URL. Failed deliveries are retried.",
             valueName: "url"))
     var post: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "File with a token for --post, sent as Authorization: Bearer; else CANDELA_POST_TOKEN.", valueName: "file"))
+            "Read the token for --post from this file and send it as Authorization: Bearer. Default: CANDELA_POST_TOKEN.",
+            valueName: "file"))
     var postTokenFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "Publish each scan as JSON: mqtt://[user@]host[:port]/topic, or mqtts:// encrypted.", valueName: "address"))
+            "Publish each scan as JSON to mqtt://[user@]host[:port]/topic, or encrypted with mqtts://.",
+            valueName: "address"))
     var publish: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "File with the password for --publish; else CANDELA_MQTT_PASSWORD.", valueName: "file"))
+            "Read the password for --publish from this file. Default: CANDELA_MQTT_PASSWORD.", valueName: "file"))
     var publishPasswordFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "PEM certificates to believe servers and brokers by, instead of the system's.", valueName: "file"))
+            "Verify servers and brokers with the PEM certificates in this file instead of the system's.",
+            valueName: "file"))
     var caFile: String?
 
     @Option(
-        help: ArgumentHelp("At the end wait this long for scans that are still to be passed on.", valueName: "time"))
+        help: ArgumentHelp("At the end, wait this long for scans that are not delivered yet.", valueName: "time"))
     var deliverFor: TimeSpan?
 
-    /// The targets that outlive a run: what one leaves, the next or `history deliver` passes on.
+    /// The hook targets, those of `window` last.
+    ///
+    /// Deliveries to all but window targets outlive a run: the next run or `history deliver` continues them.
     func targets(window: WindowHookOptions? = nil) throws(CommandFailure) -> [any HookTarget] {
         let token = try secret(postTokenFile, "CANDELA_POST_TOKEN", isWanted: !post.isEmpty, "--post-token-file")
         let password = try secret(
             publishPasswordFile, "CANDELA_MQTT_PASSWORD", isWanted: !publish.isEmpty, "--publish-password-file")
         if publishPasswordFile != nil, !publish.contains(where: { $0.contains("@") }) {
             throw CommandFailure(
-                "cannot use --publish-password-file: no address names a user; write mqtt://USER@HOST/TOPIC")
+                "cannot use --publish-password-file: the address has no user; write mqtt://USER@HOST/TOPIC")
         }
         if let caFile, unsafe access(caFile, R_OK) != 0 {
             throw CommandFailure(
@@ -77,18 +83,18 @@ struct HookOptions: ParsableArguments {
         var names: Set<String> = []
         for target in targets where !names.insert(target.name).inserted {
             throw CommandFailure(
-                VisibleText.escape("cannot pass scans on to \(target.name) twice: leave one of them out"))
+                VisibleText.escape("cannot deliver scans to \(target.name) twice: remove one of the two"))
         }
         return targets
     }
 
-    /// A secret from a file that nobody else may read, or from the environment; never from the command line, which
-    /// everybody on the machine can see.
+    /// Reads a secret from a file that only its owner can read, or from the environment. A command line is visible to
+    /// every user of the machine and never holds one.
     private func secret(
         _ path: String?, _ variable: String, isWanted: Bool, _ option: String
     ) throws(CommandFailure) -> String? {
         guard isWanted else {
-            guard path == nil else { throw CommandFailure("cannot use \(option): there is no hook that it is for") }
+            guard path == nil else { throw CommandFailure("cannot use \(option): its hook is not given") }
             return nil
         }
         guard let path else { return Console.variable(variable).flatMap { $0.isEmpty ? nil : $0 } }
@@ -98,33 +104,33 @@ struct HookOptions: ParsableArguments {
         }
         guard status.st_mode & 0o077 == 0 else {
             throw CommandFailure(
-                VisibleText.escape("cannot use \(path): others may read it; run chmod 600 \(ShellWord.quoted(path))"))
+                VisibleText.escape("cannot use \(path): other users can read it; run chmod 600 \(ShellWord.quoted(path))"))
         }
         let bytes = try failing { () throws(StoreError) in try StoredFile.read(path, limit: 4096) } ?? []
-        // Editors end a file with a line end, which is none of the secret's.
+        // Editors add a line end, which is not part of the secret.
         guard let line = bytes.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d }).first,
             let text = String(validating: line, as: UTF8.self), !text.utf8.contains(0)
-        else { throw CommandFailure(VisibleText.escape("cannot use \(path): its first line holds no text")) }
+        else { throw CommandFailure(VisibleText.escape("cannot use \(path): its first line is not text")) }
         return text
     }
 }
 
-/// Hooks that concern whoever sits at the screen now.
+/// The options for hooks of the desktop session: typing and the clipboard.
 struct WindowHookOptions: ParsableArguments {
-    @Flag(help: "Type each text into the window that has the focus.") var type = false
+    @Flag(help: "Type each text into the focused window.") var type = false
 
     @Option(
         help: ArgumentHelp(
-            "The session's keyboard layout. A text that it has not all the keys for is not typed.",
+            "Set the session's keyboard layout. A text with a character that the layout lacks is not typed.",
             valueName: "layout"))
     var typeLayout: KeyLayout?
 
-    @Option(help: ArgumentHelp("The key behind each text that is typed.", valueName: "key"))
+    @Option(help: ArgumentHelp("Press this key after each typed text.", valueName: "key"))
     var typeEnd: EndingKey?
 
-    @Flag(help: "Put each text on the clipboard.") var clipboard = false
+    @Flag(help: "Copy each text to the clipboard.") var clipboard = false
 
-    @Flag(help: "Show what each hook would be sent; send nothing, keep nothing.") var dryRun = false
+    @Flag(help: "Show the message for each hook; send nothing and save nothing.") var dryRun = false
 
     func validate() throws {
         if !type, typeLayout != nil || typeEnd != nil {
@@ -133,7 +139,7 @@ struct WindowHookOptions: ParsableArguments {
         if type, typeLayout == nil {
             // A guess would type wrong letters.
             throw ValidationError(
-                "cannot use --type without --type-layout: name the layout that the session has (us, de)")
+                "cannot use --type without --type-layout: name the layout of the session (us, de)")
         }
     }
 

@@ -4,11 +4,11 @@ internal import Hooks
 internal import Scanning
 import Synchronization
 
-/// Where the hooks' reports go: the desk, once there is one, which itself needs the hooks to be made.
+/// Forwards the hooks' reports to the desk, which is created after the hooks.
 final class HookReports: Sendable {
     private let receiver = Mutex<(@Sendable (ScanEvent.Hook) -> Void)?>(nil)
 
-    /// Nothing is reported before; no hook has begun then.
+    /// Sets the receiver. Hooks start later, so no report is lost.
     func open(_ receiver: @escaping @Sendable (ScanEvent.Hook) -> Void) { self.receiver.withLock { $0 = receiver } }
 
     func take(_ report: HookReport) {

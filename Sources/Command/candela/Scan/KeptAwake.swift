@@ -6,8 +6,9 @@ internal import Terminal
 internal import Threads
 internal import UserSession
 
-/// Keeps the screen from blanking and the machine from sleeping while cameras are scanned: nobody touches the keyboard of a
-/// kiosk. The lock goes with `end`, and with the process however that ends.
+/// Keeps the screen on and the machine awake while cameras are scanned, for example at a kiosk without a keyboard.
+///
+/// `end` releases the lock; logind drops it if the process dies.
 final class KeptAwake: Sendable {
     private struct State: ~Copyable {
         var inhibitor: IdleInhibitor?
@@ -16,17 +17,17 @@ final class KeptAwake: Sendable {
 
     private let state = Mutex(State())
 
-    /// Asks for it on a thread of its own, so that no scan waits for the system bus, and says once what came of it. Where
-    /// there is no session that could be idle, a failure is nobody's business.
+    /// Requests the lock on a thread of its own, so that no scan waits for the system bus, and reports the result once.
+    /// Outside a session, which cannot become idle, a failure is reported only with `isVerbose`.
     init(isVerbose: Bool) {
         let tells = isVerbose || Console.errorIsTerminal
         let inSession = ["XDG_SESSION_ID", "WAYLAND_DISPLAY", "DISPLAY"].contains { Console.hasVariable($0) }
         _ = WorkerThread { [self] in
             do throws(InhibitorError) {
                 keep(try IdleInhibitor(program: "candela", reason: "Barcodes are being scanned"))
-                if tells { Console.note("the screen is kept awake while scanning (--let-sleep leaves it)") }
+                if tells { Console.note("the screen stays on while scanning; --let-sleep allows it to blank") }
             } catch {
-                if isVerbose || inSession { Console.note(VisibleText.escape("\(error); the screen may go dark")) }
+                if isVerbose || inSession { Console.note(VisibleText.escape("\(error); the screen may blank")) }
             }
         }
     }
@@ -34,7 +35,7 @@ final class KeptAwake: Sendable {
     private func keep(_ inhibitor: consuming IdleInhibitor) {
         var granted: IdleInhibitor? = consume inhibitor
         state.withLock { state in
-            // One that comes too late goes at once.
+            // A lock that arrives after `end` is released here.
             if !state.hasEnded { state.inhibitor = granted.take() }
         }
     }

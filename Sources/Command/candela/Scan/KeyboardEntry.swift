@@ -6,9 +6,9 @@ internal import Output
 internal import Scanning
 internal import Threads
 
-/// Lines typed on the terminal while cameras are scanned, as scans of their own.
+/// Reads lines typed on the terminal while cameras are scanned, and reports them as scans.
 final class KeyboardEntry: Sendable {
-    /// What a typed line is said to come from.
+    /// The source of a typed scan.
     static let source = "keyboard"
     /// Longer than any symbol's text; a terminal's own limit is 4096.
     private static let longest = 8192
@@ -16,7 +16,7 @@ final class KeyboardEntry: Sendable {
     private let wake: WakeDescriptor
     private let thread: WorkerThread
 
-    /// - Returns: `nil` where nobody can type: standard input is no terminal.
+    /// - Returns: `nil` if standard input is not a terminal.
     init?(desk: ScanDesk, symbology: Symbology?, asked: Set<Symbology>) {
         guard isatty(STDIN_FILENO) == 1, let wake = WakeDescriptor() else { return nil }
         self.wake = wake
@@ -36,13 +36,13 @@ final class KeyboardEntry: Sendable {
         }
     }
 
-    /// Takes no more lines.
+    /// Stops reading lines.
     func end() {
         wake.signal()
         thread.join()
     }
 
-    /// - Returns: whether to go on.
+    /// - Returns: whether to continue.
     static func take(
         _ line: String, _ desk: ScanDesk, _ symbology: Symbology?, _ asked: Set<Symbology>
     ) -> Bool {
@@ -51,12 +51,12 @@ final class KeyboardEntry: Sendable {
         case .success(let code):
             return desk.take(ScanEvent.Scan(source: source, barcode: code, decodeTime: .zero))
         case .failure(let refusal):
-            desk.refuse("\(line) is not taken: \(refusal.description)")
+            desk.refuse("cannot accept \(line): \(refusal.description)")
             return true
         }
     }
 
-    /// What was typed; `nil` at the end, or when it is to end.
+    /// Reads typed bytes; `nil` at the end of input or after `end`.
     private static func read(_ wake: WakeDescriptor) -> [UInt8]? {
         while true {
             var waiting = [
@@ -68,7 +68,7 @@ final class KeyboardEntry: Sendable {
                 return nil
             }
             if waiting[1].revents != 0 { return nil }
-            // In the background, what is typed is for somebody else.
+            // In the background, typed lines belong to another process.
             guard tcgetpgrp(STDIN_FILENO) == getpgrp() else {
                 var end = [pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)]
                 if unsafe poll(&end, 1, 500) > 0 { return nil }

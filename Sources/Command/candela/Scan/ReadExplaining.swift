@@ -10,7 +10,7 @@ internal import Scanning
 internal import SymbolFinding
 internal import Terminal
 
-/// `scan --explain-read`: the steps of reading one picture, what each gave, and the places it found and did not read.
+/// `scan --explain-read`: the steps of reading one picture, their results, and the places found but not read.
 struct ReadExplaining {
     let symbologies: Set<Symbology>
     let region: FrameRegion?
@@ -26,12 +26,12 @@ struct ReadExplaining {
         }
         var part = picture
         if let region { part = try failing { () throws(RegionError) in try picture.part(region).image } }
-        // Here, where its steps can be seen: with the calls that are not known to end the process.
+        // In this process, so that the steps are visible; calls that can abort it are left out.
         let reader = try failing { () throws(BarcodeReaderError) in
             try Readers.ladder(effort, .pictures, unsafeCalls: false)
         }
         guard let ladder = reader as? LadderReader else {
-            throw CommandFailure("cannot explain \(path): no ladder reads pictures")
+            throw CommandFailure("cannot explain \(path): this build has no reading ladder for pictures")
         }
         let explanation = ladder.explain(part, symbologies: symbologies)
         let noise = part.noiseDeviation()
@@ -81,7 +81,7 @@ struct ReadExplaining {
             if let corners = code.corners { try thumbnail(image, corners) }
         }
         for code in explanation.doubtful {
-            try Console.print("not believed, as no second look agreed: " + Console.yellow(Self.words(code)))
+            try Console.print("rejected, because no second read agreed: " + Console.yellow(Self.words(code)))
             if let corners = code.corners { try thumbnail(image, corners) }
         }
         if explanation.accepted.isEmpty { try Console.print("no code read") }
@@ -92,7 +92,7 @@ struct ReadExplaining {
         }
     }
 
-    /// Steps that follow each other and were left out for the same reason.
+    /// Prints consecutive steps that were skipped for the same reason.
     private func say(_ leftOut: (reason: String, steps: [ReadingStep])) throws(CommandFailure) {
         guard let first = leftOut.steps.first, let last = leftOut.steps.last else { return }
         let names =
@@ -101,7 +101,7 @@ struct ReadExplaining {
             case 2: "\(first); \(last)"
             default: "\(leftOut.steps.count) steps, \(first) to \(last)"
             }
-        try Console.print(Console.dim("  left out, as \(leftOut.reason): \(names)"))
+        try Console.print(Console.dim("  skipped, because \(leftOut.reason): \(names)"))
     }
 
     private func thumbnail(_ image: LumaImage, _ corners: Quadrilateral) throws(CommandFailure) {
@@ -118,13 +118,13 @@ struct ReadExplaining {
             bottomRight: PixelPoint(x: right, y: bottom), bottomLeft: PixelPoint(x: 0, y: bottom))
     }
 
-    /// To a width; a negative one pads at the left.
+    /// Pads to a width; a negative width pads on the left.
     private static func padded(_ text: String, to width: Int) -> String {
         let gap = String(repeating: " ", count: max(0, abs(width) - text.count))
         return width < 0 ? gap + text : text + gap
     }
 
-    /// - Parameter longest: of the text; what is longer ends in "…".
+    /// - Parameter longest: maximum number of characters of the text; a longer one is cut and ends in "…".
     private static func words(_ code: Barcode, longest: Int = 400) -> String {
         let text = code.text.map { VisibleText.escape($0) } ?? VisibleText.escape(code.bytes)
         return "\(code.symbology.rawValue) " + (text.count > longest ? text.prefix(longest) + "…" : text)
@@ -132,10 +132,10 @@ struct ReadExplaining {
 
     private static func words(_ reason: LadderExplanation.Reason, _ step: ReadingStep) -> String {
         switch reason {
-        case .symbologies: "it is for none of the symbologies asked for"
-        case .needless: "the library does this by itself"
+        case .symbologies: "it reads none of the requested symbologies"
+        case .needless: "the library does this itself"
         case .notDue: step.condition.whyNot
-        case .shape: "the picture's shape is not fit for it"
+        case .shape: "the picture's shape does not suit it"
         }
     }
 

@@ -8,11 +8,11 @@ internal import ScanStore
 import Synchronization
 internal import Terminal
 
-/// Where everything that is read arrives, from however many cameras: rules, limits, history, output, feedback.
+/// Receives the events of all cameras and applies rules, limits, history, output and feedback.
 ///
-/// Safe from several threads; one event is dealt with at a time, so lines and sounds do not mix.
+/// Thread-safe. Events are processed one at a time, so lines and sounds do not mix.
 final class ScanDesk: Sendable {
-    /// What the run was asked to stop at.
+    /// When the run stops.
     struct Limits: Sendable {
         var scans: Int?
         var deadline: FrameTimestamp?
@@ -23,16 +23,16 @@ final class ScanDesk: Sendable {
         let keeper: ScanKeeper
         let rules: TextRules
         let feedback: Feedback
-        /// What a dry run shows the messages of.
+        /// The hooks whose messages a dry run shows.
         let previews: [any HookTarget]
         var ids = ScanIDMaker()
         var scans = 0
-        /// Scans that could neither be kept nor passed on.
+        /// Scans that were neither saved nor delivered.
         var lost = 0
         var failures = 0
-        /// Whether somebody has had enough.
+        /// Whether the user ended the run.
         var isEnded = false
-        /// Output that could not be written: nothing more is to be done.
+        /// A failed write to the output, which ends the run.
         var failure: CommandFailure?
         var onOver: [@Sendable () -> Void] = []
 
@@ -60,7 +60,7 @@ final class ScanDesk: Sendable {
     let style: ScanPrinter.Style
     private let state: Mutex<State>
 
-    /// - Parameter previews: shown what they would be sent, and sent nothing.
+    /// - Parameter previews: hooks whose messages are shown and not sent.
     init(
         _ printer: sending ScanPrinter, keeper: sending ScanKeeper, rules: sending TextRules, feedback: Feedback,
         previews: [any HookTarget], limits: Limits
@@ -70,7 +70,7 @@ final class ScanDesk: Sendable {
         state = Mutex(State(printer: printer, keeper: keeper, rules: rules, feedback: feedback, previews: previews))
     }
 
-    /// Whether nothing more is to be done: there are scans enough, the time is up, a signal came, or nobody reads along.
+    /// Whether the run is over: the scan limit or the deadline is reached, a signal arrived, or the output is closed.
     var isOver: Bool {
         if Interruption.received != nil || limits.deadline.map({ $0 <= .now }) == true { return true }
         return state.withLock { isOver($0) }
@@ -80,10 +80,10 @@ final class ScanDesk: Sendable {
         state.failure != nil || state.isEnded || limits.scans.map { state.scans >= $0 } == true
     }
 
-    /// Runs `handler` once there are scans enough: other cameras are to stop too.
+    /// Adds a handler that runs when the run is over, so that other cameras stop too.
     func whenOver(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.onOver.append(handler) } }
 
-    /// Ends the run: somebody has had enough.
+    /// Ends the run at the user's request.
     func stop() {
         let handlers = state.withLock { state in
             state.isEnded = true
@@ -92,13 +92,13 @@ final class ScanDesk: Sendable {
         for handler in handlers { handler() }
     }
 
-    /// Opens the history before the first scan of a camera, or of pictures, where it is wanted for them.
+    /// Opens the history before the first scan, if scans of cameras, or of pictures, are saved.
     func begin(ofPictures: Bool) { state.withLock { $0.keeper.begin(ofPictures: ofPictures) } }
 
-    /// Has the hooks' scans waited for at the end.
+    /// Sets the hooks whose deliveries are waited for at the end.
     func use(_ hooks: HookRun) { self.hooks.withLock { $0 = hooks } }
 
-    /// Says how a hook fares; also when the run is over.
+    /// Prints a hook's report, also after the run is over.
     func say(_ hook: ScanEvent.Hook) {
         state.withLock { state in
             if case .lost(let count, _) = hook.state { state.lost += count }
@@ -106,7 +106,7 @@ final class ScanDesk: Sendable {
         }
     }
 
-    /// Says why something that was typed is no scan.
+    /// Prints why a typed line is not accepted.
     func refuse(_ message: String) {
         _ = with { state in
             Console.note(VisibleText.escape(message))
@@ -114,9 +114,9 @@ final class ScanDesk: Sendable {
         }
     }
 
-    /// Gives the hooks a while for what is still to be passed on, and says what is left.
+    /// Waits for the hooks' remaining deliveries, and prints what is left.
     ///
-    /// A signal shortens it: the second one ends us at once.
+    /// A signal shortens the wait; a second one ends the process at once.
     func deliver(for grace: Duration) {
         guard let hooks = hooks.withLock({ $0.take() }) else { return }
         let isInterrupted = Interruption.received != nil
@@ -127,15 +127,15 @@ final class ScanDesk: Sendable {
         }
     }
 
-    /// Ends the session, and says what was not kept.
+    /// Ends the session, and reports what was not saved.
     func end() {
         deliver(for: .zero)
         state.withLock { $0.keeper.end() }
     }
 
-    /// Takes a read that is a scan as far as the camera is concerned.
+    /// Takes a read that has passed the camera's read policy.
     ///
-    /// - Returns: whether to go on.
+    /// - Returns: whether to continue.
     @discardableResult
     func take(_ scan: ScanEvent.Scan) -> Bool {
         with { state in
@@ -149,7 +149,7 @@ final class ScanDesk: Sendable {
                 var scan = scan
                 scan.text = text
                 state.scans += 1
-                // On disk first: what was announced is never lost.
+                // Saved before it is printed, so that no printed scan is lost.
                 scan = state.keeper.keep(scan)
                 state.print(.scan(scan))
                 state.showPreviews(scan)
@@ -162,7 +162,7 @@ final class ScanDesk: Sendable {
         }
     }
 
-    /// Takes whatever else there is to say.
+    /// Takes any event.
     @discardableResult
     func take(_ event: ScanEvent) -> Bool {
         if case .scan(let scan) = event { return take(scan) }
@@ -186,7 +186,7 @@ final class ScanDesk: Sendable {
         return goesOn
     }
 
-    /// Ends with the status that tells how the run went; an input that failed outweighs codes that were read.
+    /// Throws the exit status of the run. A failed input outweighs codes that were read.
     func finish() throws(CommandFailure) {
         let (scans, failures, failure) = state.withLock { ($0.scans, $0.failures + $0.lost, $0.failure) }
         if let failure { throw failure }

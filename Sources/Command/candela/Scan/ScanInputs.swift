@@ -4,7 +4,7 @@ internal import Cameras
 import Glibc
 internal import Pictures
 
-/// What `scan` was given, sorted into jobs in the order given; neighbouring pictures are one job, for all cores.
+/// The inputs of a command as jobs, in the order given. Adjacent pictures are one job, so that all cores share it.
 enum ScanInputs {
     enum Job {
         case pictures([String])
@@ -30,7 +30,7 @@ enum ScanInputs {
         return jobs
     }
 
-    /// Whether reads come from more than one place, so that each should say from which.
+    /// Whether there is more than one source, so that each read must name its own.
     static func isSeveral(_ jobs: [Job]) -> Bool {
         if jobs.count > 1 { return true }
         if case .pictures(let list) = jobs.first { return list.count > 1 }
@@ -39,7 +39,7 @@ enum ScanInputs {
 
     private enum Kind { case camera, file }
 
-    /// A path that exists tells by itself; one that does not is a picture if it looks like a path.
+    /// The kind of an existing path is read from the file; a missing path is a picture if it looks like a path.
     private static func kind(of input: String) -> Kind {
         if input == "-" || CameraAddress(input) != .query(input) { return .camera }
         var information = stat()

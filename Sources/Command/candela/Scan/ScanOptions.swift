@@ -4,7 +4,7 @@ import ArgumentParser
 internal import Scanning
 internal import Terminal
 
-/// Which reads are scans.
+/// The options that decide which reads are reported as scans.
 struct ScanPolicyOptions: ParsableArguments {
     /// `--interval`: a time, 0, or `leave`.
     struct Interval: ExpressibleByArgument {
@@ -33,51 +33,51 @@ struct ScanPolicyOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Report the same code of a camera at most once in this time; 0 for every read; leave for once more only after "
-                + "it has left the picture.", valueName: "time"))
+            "Report the same code of a camera at most once in this time. 0 reports every read; leave reports it again only "
+                + "after the code has left the picture.", valueName: "time"))
     var interval = Interval(.interval(.milliseconds(3500)))
 
     @Option(
         help: ArgumentHelp(
-            "Report a linear code without a strong check only after so many frames have shown it, 1 to 20; otherwise what "
-                + "each read is worth decides.", valueName: "frames"))
+            "Report a linear code without a strong checksum only after this number of frames has shown it, 1 to 20. By "
+                + "default the quality of each read decides.", valueName: "frames"))
     var agree: Int?
 
-    @Flag(help: "Report nothing while several codes are in view: there must be exactly one.") var single = false
+    @Flag(help: "Report a code only while it is the only one in view.") var single = false
 
     func validate() throws {
         if let agree, !(1...20).contains(agree) {
-            throw ValidationError("cannot use --agree \(agree): it takes 1 to 20 frames")
+            throw ValidationError("cannot use --agree \(agree): it must be 1 to 20 frames")
         }
     }
 
     var policy: ReadPolicy { ReadPolicy(repeats: interval.rule, agreement: agree ?? 1, isSingle: single) }
 }
 
-/// What a text must be, and what is made of it.
+/// The options that filter and change texts.
 struct ScanTextOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Report only codes in whose text this regular expression is found.", valueName: "regex"))
+    @Option(help: ArgumentHelp("Report only codes whose text matches this regular expression.", valueName: "regex"))
     var match: String?
 
     @Option(
         help: ArgumentHelp(
-            "Take this off the beginning of a text; may be given several times, the first that fits is taken.",
+            "Remove this prefix from the text. May be repeated; the first prefix that matches is removed.",
             valueName: "text"))
     var stripPrefix: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Substitute as sed does: s/PATTERN/REPLACEMENT/ with the flags g and i; several are made in order.",
+            "Substitute as sed does: s/PATTERN/REPLACEMENT/ with the flags g and i. May be repeated; applied in order.",
             valueName: "s/…/…/"))
     var transform: [String] = []
 
-    @Flag(help: "Take white space off both ends of a text.") var trim = false
-    @Flag(help: "Make letters capitals.") var uppercase = false
-    @Flag(name: .customLong("expand-upc-e"), help: "Give a UPC-E as the UPC-A that it stands for.") var expandUPCE =
+    @Flag(help: "Remove white space from both ends of the text.") var trim = false
+    @Flag(help: "Convert the text to upper case.") var uppercase = false
+    @Flag(name: .customLong("expand-upc-e"), help: "Report a UPC-E as the equivalent UPC-A.") var expandUPCE =
         false
     @Flag(
         name: .customLong("gs1"),
-        help: "Take GS1 data and GTINs only: as (01)…(17)…, checked as the identifiers ask; others are refused.")
+        help: "Accept only GS1 data and GTINs, checked against their application identifiers; print (01)…(17)….")
     var gs1 = false
 
     func rules() throws(CommandFailure) -> TextRules {
@@ -103,9 +103,9 @@ struct ScanTextOptions: ParsableArguments {
     }
 }
 
-/// What can be heard of a scan.
+/// The options for the sounds of a scan.
 struct ScanFeedbackOptions: ParsableArguments {
-    @Flag(help: "Play the desktop's sounds, for a scan and for a failure; otherwise a terminal rings its bell.")
+    @Flag(help: "Play the desktop's sounds for a scan and for a failure. The default is the terminal's bell.")
     var sound = false
     @Flag(help: "Make no sound.") var quiet = false
 

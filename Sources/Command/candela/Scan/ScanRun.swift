@@ -8,7 +8,7 @@ internal import Scanning
 internal import Terminal
 internal import Threads
 
-/// One run of `scan` over its inputs, in their order; cameras that are named one after another are scanned at once.
+/// One run of `scan` over its inputs in order. Adjacent cameras are scanned at the same time.
 struct ScanRun {
     let desk: ScanDesk
     let options: CameraScanOptions
@@ -32,7 +32,7 @@ struct ScanRun {
         let awake = options.keepsAwake ? KeptAwake(isVerbose: options.isVerbose) : nil
         defer { awake?.end() }
         let scans = addresses.map { CameraScan(address: $0, options: options, desk: desk) }
-        // One needs no thread of its own.
+        // A single camera needs no thread of its own.
         if scans.count == 1 { return scans[0].run() }
         for thread in scans.map({ scan in WorkerThread { scan.run() } }) { thread.join() }
     }
@@ -66,7 +66,7 @@ struct PictureScanner {
         self.reader = reader.map { RegionReader($0, region: region) }
     }
 
-    /// What became of one picture: its codes in reading order, or that there is none, or why it cannot be read.
+    /// The events of one picture: its codes in reading order, `none`, or the error.
     mutating func scan(_ path: String) -> [ScanEvent] {
         do {
             let picture = try loader.picture(at: path)

@@ -12,7 +12,7 @@ internal import SettingsStore
 internal import SymbolFinding
 internal import Terminal
 
-/// `--zoom`: a magnification or a value of the driver, or `auto`.
+/// `--zoom`: a magnification, a value of the driver, or `auto`.
 enum ZoomChoice: ExpressibleByArgument, Hashable {
     case automatic
     case value(String)
@@ -20,34 +20,34 @@ enum ZoomChoice: ExpressibleByArgument, Hashable {
     init?(argument: String) { self = argument == "auto" ? .automatic : .value(argument) }
 }
 
-/// The zoom of a camera that is scanned: set for the scan, or moved towards codes that are too small; put back at the end.
+/// The zoom of a camera during a scan: set once, or moved towards codes that are too small. Restored at the end.
 final class ScanZoom {
     private let camera: String
     private let borrowed: BorrowedControls
     private let control: ControlDescription
     private let magnification: ControlUnit?
-    /// What the camera stood at.
+    /// The value before the scan.
     private let start: Int64
-    /// What it was last set to, by us.
+    /// The value last set here.
     private var now: Int64
     private var governor: ZoomGovernor?
     private var frames = 0
 
-    /// Frames from one look for places to the next.
+    /// Number of frames from one search for places to the next.
     private static let period = 10
 
-    /// Of a whole range, a step by hand.
+    /// Number of manual steps over the whole range.
     private static let steps = 20.0
 
-    /// - Parameter choice: `nil` to leave it until a key moves it.
-    /// - Throws: when the camera has no zoom, or not that one.
+    /// - Parameter choice: `nil` to leave the zoom unchanged until a key moves it.
+    /// - Throws: when the camera has no zoom or does not support the value.
     init(_ choice: ZoomChoice?, _ camera: OpenCamera) throws(CommandFailure) {
-        let name = VisibleText.escape(camera.name)
+        let name = VisibleText.escape(CameraAddress(camera.name).label)
         guard let open = OpenControls(camera), let control = open.list.first(where: { $0.id == .zoomAbsolute }),
             let start = open.number(of: .zoomAbsolute)
         else {
             throw CommandFailure(
-                "cannot zoom \(name): the camera has no zoom; --region looks closer at a part of the picture")
+                "cannot zoom \(name): the camera has no zoom; use --region to read only a part of the picture")
         }
         self.camera = name
         self.control = control
@@ -67,7 +67,7 @@ final class ScanZoom {
         }
     }
 
-    /// Takes what reading a frame gave; called on the thread that reads.
+    /// Takes the codes read in a frame; called on the reading thread.
     func observe(_ image: LumaImage, _ codes: [Barcode]) {
         guard governor != nil else { return }
         frames += 1
@@ -79,19 +79,19 @@ final class ScanZoom {
         guard let target = governor!.take(isRead: !codes.isEmpty, place: place, at: now) else { return }
         do {
             try set(.integer(value(of: target)))
-            if target > 1 { Console.note("\(camera): a code is too small to be read: zooming in") }
+            if target > 1 { Console.note("\(camera): zooming in, because a code is too small to read") }
         } catch {
             Console.note(error.message)
             governor = nil
         }
     }
 
-    /// Whether a camera has one.
+    /// Whether a camera has a zoom control.
     static func isThere(_ camera: OpenCamera) -> Bool {
         OpenControls(camera)?.list.contains { $0.id == .zoomAbsolute } == true
     }
 
-    /// Moves it a step in (1), out (-1), or back to where it was (0): by hand, so from now on not by itself.
+    /// Moves the zoom a step in (1), a step out (-1), or back to its start (0), and turns automatic zoom off.
     func move(_ direction: Int) {
         governor = nil
         let stride = (Double(control.maximum) - Double(control.minimum)) / Self.steps
@@ -103,7 +103,7 @@ final class ScanZoom {
         }
     }
 
-    /// Gives the camera back what it had.
+    /// Restores the camera's zoom.
     func end() { borrowed.giveBack() }
 
     private func set(_ value: ControlValue) throws(CommandFailure) {
@@ -123,13 +123,13 @@ final class ScanZoom {
 
     // MARK: The driver's numbers
 
-    /// Of a camera whose zoom begins at 0 nobody knows what a step does: its whole range is taken for four times.
+    /// The largest magnification. If the driver's range begins at 0, its unit is unknown: the whole range counts as 4×.
     private var most: Double {
         guard let magnification else { return control.maximum > control.minimum ? 4 : 1 }
         return magnification.number(of: control.maximum) ?? 1
     }
 
-    /// The driver's number for a magnification; 1 is where the camera stood.
+    /// The driver's number for a magnification; 1 is the value before the scan.
     private func value(of target: Double) -> Int64 {
         guard target > 1 else { return start }
         let (low, high) = (Double(control.minimum), Double(control.maximum))

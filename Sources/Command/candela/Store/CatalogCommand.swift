@@ -12,10 +12,10 @@ internal import Terminal
 
 struct CatalogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "catalog", abstract: "Keep lists of codes, to look up what is scanned.",
+        commandName: "catalog", abstract: "Manage catalogues, in which scanned codes are looked up.",
         discussion: """
-            A catalogue is made of a table: comma- or tab-separated values, or JSON Lines. The forms of one number are \
-            equal: UPC-A, UPC-E, EAN-8, EAN-13, GTIN-14, ISBN-10 and ISBN-13.
+            A catalogue is imported from a table: comma- or tab-separated values, or JSON Lines. The forms of one number \
+            are equal: UPC-A, UPC-E, EAN-8, EAN-13, GTIN-14, ISBN-10 and ISBN-13.
 
             Examples:
               candela catalog import articles.csv --name shop --code ean
@@ -36,11 +36,11 @@ enum UserCatalogues {
 
 struct CatalogImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Make a catalogue of a table, or put a new table in its place.",
+        commandName: "import", abstract: "Create or replace a catalogue from a table.",
         discussion: """
-            The first row names the columns. The column of the codes is the one called code, barcode, gtin, ean, upc or \
-            isbn, unless --code names it. Rows that cannot be used are left out, counted, and the first is named. The \
-            catalogue that has the name stays as it is until the new one is whole.
+            The first row holds the column names. The codes are in the column called code, barcode, gtin, ean, upc or \
+            isbn, unless --code names another. Invalid rows are skipped; their number and the first of them are reported. \
+            An existing catalogue of this name stays in use until the import is complete.
 
             Examples:
               candela catalog import articles.csv --name shop
@@ -48,16 +48,16 @@ struct CatalogImportCommand: ParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("The table, in UTF-8.", valueName: "file")) var file: String
-    @Option(name: [.short, .long], help: ArgumentHelp("The catalogue's name.", valueName: "name")) var name: String
-    @Option(help: ArgumentHelp("The column with the codes: its name, or its number from 1.", valueName: "column"))
+    @Option(name: [.short, .long], help: ArgumentHelp("Set the catalogue's name.", valueName: "name")) var name: String
+    @Option(help: ArgumentHelp("Set the column with the codes: its name, or its number from 1.", valueName: "column"))
     var code: String?
     @Option(
-        help: ArgumentHelp("The columns to keep, separated by commas; all without it.", valueName: "list"))
+        help: ArgumentHelp("Import only these columns, separated by commas. Default: all.", valueName: "list"))
     var columns: String?
     @Option(
-        help: ArgumentHelp("What the file holds (csv, tsv, jsonl), where its name does not tell.", valueName: "format"))
+        help: ArgumentHelp("Set the file format: csv, tsv or jsonl. Default: by the file name.", valueName: "format"))
     var format: TableFormat?
-    @Flag(help: "The first row is a row already; columns have numbers from 1.") var noHeader = false
+    @Flag(help: "Treat the first row as data. Columns are then named by number, from 1.") var noHeader = false
     @Flag(help: "Print one JSON object.") var json = false
 
     func run() throws {
@@ -71,7 +71,7 @@ struct CatalogImportCommand: ParsableCommand {
         let began = FrameTimestamp.now
         var bar: ProgressBar?
         var shown = 0
-        // The bar counts hundredths of the file.
+        // The bar counts percent of the file.
         let report = try failing { () throws(HistoryError) in
             try plan.run(file, name: name, shelf: shelf) { done, size in
                 if bar == nil, size != nil { bar = ProgressBar(total: 100, title: "% of \(VisibleText.escape(file))") }
@@ -89,24 +89,25 @@ struct CatalogImportCommand: ParsableCommand {
         let facts = report.facts
         try Console.print(
             "\(VisibleText.escape(facts.name)): \(SessionReport.count(facts.rows, "row")) "
-                + "\(report.isReplacement ? "in place of the old ones" : "imported") in "
-                + "\(JSONValue.fixed(seconds, decimals: 1) ?? "?") s, codes from column \(VisibleText.escape(facts.codeColumn))"
+                + "imported in \(JSONValue.fixed(seconds, decimals: 1) ?? "?") s"
+                + "\(report.isReplacement ? ", replacing the old rows" : ""), "
+                + "codes from column \(VisibleText.escape(facts.codeColumn))"
         )
         if let fault = report.firstFault {
             Console.note(
                 VisibleText.escape(
-                    "\(SessionReport.count(report.faulty, "row")) left out; the first, line \(fault.line): \(fault.reason)"
+                    "\(SessionReport.count(report.faulty, "row")) skipped; the first is line \(fault.line): \(fault.reason)"
                 ))
         }
         if facts.duplicates > 0 {
             Console.note(
-                "\(SessionReport.count(facts.duplicates, "row")) with a code that an earlier row has; a scan shows the first"
+                "\(SessionReport.count(facts.duplicates, "row")) with the code of an earlier row; a scan shows the first row"
             )
         }
         if !report.unknownNames.isEmpty {
             Console.note(
                 VisibleText.escape(
-                    "left out, as the first object has none of that name: \(report.unknownNames.joined(separator: ", "))"
+                    "skipped names that the first object does not have: \(report.unknownNames.joined(separator: ", "))"
                 ))
         }
         if report.faulty > 0 { throw CommandFailure(status: .found) }
@@ -130,14 +131,15 @@ extension TableFormat: ExpressibleByArgument {
 
 struct CatalogLookupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lookup", abstract: "Look a code up in every catalogue, or in one.",
+        commandName: "lookup", abstract: "Look up a code in all catalogues, or in one.",
         discussion: """
             Example:
               candela catalog lookup 978-0-306-40615-7 --name library
             """)
 
     @Argument(help: ArgumentHelp("The code, in any form.", valueName: "code")) var code: String
-    @Option(name: [.short, .long], help: ArgumentHelp("Only in this catalogue.", valueName: "name")) var name: String?
+    @Option(name: [.short, .long], help: ArgumentHelp("Search only this catalogue.", valueName: "name"))
+    var name: String?
     @Flag(help: "Print one JSON object.") var json = false
 
     func run() throws {
@@ -161,7 +163,7 @@ struct CatalogLookupCommand: ParsableCommand {
                 Console.note(
                     VisibleText.escape(
                         names.isEmpty
-                            ? "there is no catalogue; make one: candela catalog import FILE --name NAME"
+                            ? "there is no catalogue; create one: candela catalog import FILE --name NAME"
                             : "\(code) is not in \(names.joined(separator: ", "))"))
             }
             throw CommandFailure(status: .found)
@@ -182,7 +184,7 @@ struct CatalogLookupCommand: ParsableCommand {
 
 struct CatalogStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "List the catalogues: how many rows, of when, from where.",
+        commandName: "status", abstract: "List the catalogues with rows, size, import time and source.",
         discussion: """
             Example:
               candela catalog status
@@ -207,7 +209,7 @@ struct CatalogStatusCommand: ParsableCommand {
             let report: JSONValue = ["schema": "candela.catalogs/1", "catalogs": .array(list)]
             try Console.print(report.text)
         } else if catalogues.isEmpty, !hasFailed {
-            try Console.print("No catalogue yet. Make one: candela catalog import FILE --name NAME")
+            try Console.print("No catalogue yet. Create one: candela catalog import FILE --name NAME")
         }
         for facts in catalogues where !json {
             try Console.print(
@@ -241,14 +243,14 @@ struct CatalogDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete a catalogue.",
         discussion: """
-            Asks before it does; --yes agrees beforehand.
+            Asks for confirmation, unless --yes is given.
 
             Example:
               candela catalog delete shop
             """)
 
     @Argument(help: ArgumentHelp("The catalogue's name.", valueName: "name")) var name: String
-    @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+    @Flag(name: [.short, .long], help: "Delete without asking.") var yes = false
 
     func run() throws {
         let shelf = try UserCatalogues.shelf()
@@ -256,8 +258,8 @@ struct CatalogDeleteCommand: ParsableCommand {
         guard names.contains(name) else {
             throw CommandFailure(
                 VisibleText.escape(
-                    "cannot delete the catalogue \(name): there is none of that name; "
-                        + (names.isEmpty ? "there are none at all" : "there are: \(names.joined(separator: ", "))")))
+                    "cannot delete the catalogue \(name): it does not exist; "
+                        + (names.isEmpty ? "there are no catalogues" : "name one of: \(names.joined(separator: ", "))")))
         }
         if !yes, try !Question.ask("Delete the catalogue \(VisibleText.escape(name))?") {
             Console.note("nothing was deleted")

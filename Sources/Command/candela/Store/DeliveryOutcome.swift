@@ -3,14 +3,14 @@
 internal import Scanning
 import Synchronization
 
-/// Says how hooks fare while nothing is scanned, and counts what they refuse. Safe from several threads.
+/// Prints the hooks' reports outside a scan, and counts refused scans. Thread-safe.
 final class DeliveryOutcome: Sendable {
     private let printer: Mutex<ScanPrinter>
     private let count = Mutex(0)
 
     init(_ printer: sending ScanPrinter) { self.printer = Mutex(printer) }
 
-    /// How many scans were refused for good.
+    /// The number of permanently refused scans.
     var refused: Int { count.withLock { $0 } }
 
     func take(_ hook: ScanEvent.Hook) {

@@ -11,11 +11,10 @@ internal import Terminal
 
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "List what was scanned, count it, pass it on as a table, delete it.",
+        commandName: "history", abstract: "List, count, export and delete scans.",
         discussion: """
-            candela scan keeps each code in the history before it prints it. Everything here is about the scans to which \
-            all of the options apply; a moment is 2026-11-21, 2026-11-21T14:30, 14:30, today, yesterday, or a time ago \
-            (2h, 30d).
+            candela scan saves each code in the history before it prints it. The options select scans; a scan must match \
+            all of them. A moment is 2026-11-21, 2026-11-21T14:30, 14:30, today, yesterday, or a time ago (2h, 30d).
 
             Examples:
               candela history --since today
@@ -30,18 +29,18 @@ struct HistoryCommand: ParsableCommand {
         defaultSubcommand: HistoryListCommand.self)
 }
 
-/// Which scans are meant.
+/// The options that select scans.
 struct HistoryFilterOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Scans of this moment or later.", valueName: "moment")) var since: Moment?
-    @Option(help: ArgumentHelp("Scans from before this moment.", valueName: "moment")) var until: Moment?
+    @Option(help: ArgumentHelp("Select scans at or after this moment.", valueName: "moment")) var since: Moment?
+    @Option(help: ArgumentHelp("Select scans before this moment.", valueName: "moment")) var until: Moment?
     @Option(
         name: [.customShort("s"), .long],
-        help: ArgumentHelp("Scans of these symbologies, as candela scan takes them.", valueName: "list"))
+        help: ArgumentHelp("Select scans of these symbologies or groups, as in candela scan.", valueName: "list"))
     var symbology: String?
-    @Option(help: ArgumentHelp("Scans of this session.", valueName: "name")) var session: String?
+    @Option(help: ArgumentHelp("Select scans of this session.", valueName: "name")) var session: String?
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Scans whose camera or source has this in its name.", valueName: "text"))
+        help: ArgumentHelp("Select scans whose camera or source name contains this text.", valueName: "text"))
     var camera: String?
 
     func filter() throws(CommandFailure) -> HistoryFilter {
@@ -53,10 +52,10 @@ struct HistoryFilterOptions: ParsableArguments {
     }
 }
 
-/// The history of this user, where there is one.
+/// Opens this user's history.
 enum OpenHistory {
-    /// - Parameter isOnlyRead: nothing is to be changed, so it need not be writable.
-    /// - Returns: `nil` when nothing was ever kept.
+    /// - Parameter isOnlyRead: opens the history read-only, so the file need not be writable.
+    /// - Returns: `nil` if no history exists.
     static func ofUser(isOnlyRead: Bool = false) throws(CommandFailure) -> ScanHistory? {
         let folders = try failing { () throws(StoreError) in try StateFolders() }
         let history = try failing { () throws(HistoryError) in
@@ -69,7 +68,7 @@ enum OpenHistory {
 
 struct HistoryListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List scans, the newest first.",
+        commandName: "list", abstract: "List scans, newest first.",
         discussion: """
             Examples:
               candela history list --since today --symbology ean
@@ -77,16 +76,16 @@ struct HistoryListCommand: ParsableCommand {
             """)
 
     @OptionGroup(title: "Which scans") var which: HistoryFilterOptions
-    @Option(help: ArgumentHelp("So many at most; all without it, but 100 on a terminal.", valueName: "number"))
+    @Option(help: ArgumentHelp("List at most this many scans. Default: 100 on a terminal, else all.", valueName: "number"))
     var limit: Int?
-    @Flag(help: "Count them, by symbology, instead of listing them.") var count = false
-    @Flag(help: "Print JSON Lines, one object a scan; with --count one object.") var json = false
-    @Flag(help: "Print comma-separated values that a spreadsheet takes no formula from.") var csv = false
+    @Flag(help: "Count scans by symbology instead of listing them.") var count = false
+    @Flag(help: "Print JSON Lines, one object per scan; with --count one object.") var json = false
+    @Flag(help: "Print comma-separated values, with formulas made harmless for spreadsheets.") var csv = false
 
     func validate() throws {
         if json, csv { throw ValidationError("cannot print both --json and --csv: choose one") }
-        if count, csv { throw ValidationError("cannot count with --csv: leave one of them out") }
-        if let limit, limit < 1 { throw ValidationError("cannot list \(limit) scans: --limit takes 1 or more") }
+        if count, csv { throw ValidationError("cannot use --count with --csv: choose one") }
+        if let limit, limit < 1 { throw ValidationError("cannot list \(limit) scans: --limit must be 1 or more") }
     }
 
     func run() throws {
@@ -118,7 +117,7 @@ struct HistoryListCommand: ParsableCommand {
             throw CommandFailure(status: .found)
         }
         if self.limit == nil, printed == limit {
-            Console.note("these are the newest \(printed); the others with --limit")
+            Console.note("only the newest \(printed) scans are listed; use --limit for more")
         }
     }
 
@@ -151,8 +150,8 @@ struct HistoryDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete scans from the history.",
         discussion: """
-            Asks before it does; --yes agrees beforehand. Without options that say which, --all says that every scan is \
-            meant. What is deleted is overwritten in the file.
+            Select scans with options, or all scans with --all. Asks for confirmation, unless --yes is given. Deleted \
+            scans are overwritten in the file.
 
             Examples:
               candela history delete --until 90d
@@ -160,16 +159,16 @@ struct HistoryDeleteCommand: ParsableCommand {
             """)
 
     @OptionGroup(title: "Which scans") var which: HistoryFilterOptions
-    @Flag(help: "Every scan.") var all = false
-    @Flag(name: [.short, .long], help: "Do not ask.") var yes = false
+    @Flag(help: "Delete every scan.") var all = false
+    @Flag(name: [.short, .long], help: "Delete without asking.") var yes = false
 
     func run() throws {
         let filter = try which.filter()
         guard filter.isEverything == all else {
             throw CommandFailure(
                 all
-                    ? "cannot delete all scans and only some: leave out --all, or the other options"
-                    : "cannot delete scans: it was not said which; name some (--until 90d), or all of them with --all")
+                    ? "cannot use --all with other options that select scans: remove --all, or the others"
+                    : "cannot delete scans: none are selected; select some (--until 90d), or use --all")
         }
         guard let history = try OpenHistory.ofUser() else {
             Console.note(HistoryWords.nothing(filter))
@@ -182,7 +181,7 @@ struct HistoryDeleteCommand: ParsableCommand {
             Console.note(HistoryWords.nothing(filter))
             throw CommandFailure(status: .found)
         }
-        let unsent = waiting > 0 ? "; \(waiting) of them were not passed on yet" : ""
+        let unsent = waiting > 0 ? "; \(waiting) of them were not delivered yet" : ""
         if !yes {
             guard try Question.ask("Delete \(SessionReport.words(summary))\(unsent)?") else {
                 Console.note("nothing was deleted")
@@ -196,7 +195,7 @@ struct HistoryDeleteCommand: ParsableCommand {
 
 struct HistorySessionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sessions", abstract: "List the sessions, the last begun first.",
+        commandName: "sessions", abstract: "List the sessions, newest first.",
         discussion: """
             Example:
               candela history sessions
@@ -221,7 +220,7 @@ struct HistorySessionsCommand: ParsableCommand {
             return try Console.print(report.text)
         }
         guard let sessions, !sessions.isEmpty else {
-            return try Console.print("No session yet. Begin one: candela scan --session NAME")
+            return try Console.print("No session yet. Start one: candela scan --session NAME")
         }
         for session in sessions {
             let end = session.ended.map { "to " + LocalTime.text($0) } ?? "not ended"
@@ -239,6 +238,6 @@ struct HistorySessionsCommand: ParsableCommand {
 enum HistoryWords {
     static func nothing(_ filter: HistoryFilter) -> String {
         filter.isEverything
-            ? "the history is empty: candela scan fills it" : "no scan in the history is meant by these options"
+            ? "the history is empty; candela scan fills it" : "no scan in the history matches these options"
     }
 }

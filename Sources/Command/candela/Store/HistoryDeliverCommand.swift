@@ -10,7 +10,7 @@ internal import Terminal
 
 struct HistoryWaitingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "waiting", abstract: "List what is still to be passed on, and what was refused, by hook.",
+        commandName: "waiting", abstract: "List undelivered and refused scans, by hook.",
         discussion: """
             Example:
               candela history waiting
@@ -39,24 +39,24 @@ struct HistoryWaitingCommand: ParsableCommand {
             ]
             return try Console.print(report.text)
         }
-        if waiting.isEmpty, refused.isEmpty { return try Console.print("Nothing waits to be passed on.") }
-        for hook in waiting { try Console.print(line(hook, "to be passed on")) }
+        if waiting.isEmpty, refused.isEmpty { return try Console.print("No scans are waiting for delivery.") }
+        for hook in waiting { try Console.print(line(hook, "waiting")) }
         for hook in refused { try Console.print(line(hook, "refused")) }
     }
 
     private func line(_ hook: WaitingDeliveries, _ state: String) -> String {
         let reason = hook.lastError.map { ": " + VisibleText.escape($0) } ?? ""
         return Console.bold(VisibleText.escape(hook.target))
-            + "  \(SessionReport.count(hook.count, "scan")) \(state), the first of \(LocalTime.text(hook.oldest))\(reason)"
+            + "  \(SessionReport.count(hook.count, "scan")) \(state), oldest from \(LocalTime.text(hook.oldest))\(reason)"
     }
 }
 
 struct HistoryDeliverCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "deliver", abstract: "Pass on what earlier scans could not.",
+        commandName: "deliver", abstract: "Deliver waiting scans to hooks.",
         discussion: """
-            The hooks are given as to candela scan, in the same words: by them the history knows what waits. Ends when \
-            nothing waits, or after --deliver-for, a minute without it.
+            Give each hook exactly as in candela scan: the history identifies hooks by their text. The command ends when \
+            nothing is waiting, or after --deliver-for (default: one minute).
 
             Examples:
               candela history deliver --post https://stock.example/scans
@@ -64,16 +64,16 @@ struct HistoryDeliverCommand: ParsableCommand {
             """)
 
     @OptionGroup(title: "Hooks") var hooks: HookOptions
-    @Flag(help: "Offer what was refused for good once more, too.") var again = false
-    @Flag(help: "Print JSON Lines, one object an event.") var json = false
+    @Flag(help: "Also retry scans that the hook refused permanently.") var again = false
+    @Flag(help: "Print JSON Lines, one object per event.") var json = false
 
     func run() throws {
         let targets = try hooks.targets()
         guard !targets.isEmpty else {
-            throw CommandFailure("cannot pass anything on: it was not said where to; give --post, --exec or --publish")
+            throw CommandFailure("cannot deliver scans: no hook is given; add --post, --exec or --publish")
         }
         guard let history = try OpenHistory.ofUser() else {
-            Console.note("nothing waits to be passed on")
+            Console.note("no scans are waiting for delivery")
             return
         }
         Interruption.install()
@@ -96,7 +96,7 @@ struct HistoryDeliverCommand: ParsableCommand {
         let refused = outcome.refused
         if !json {
             try Console.print(
-                "\(SessionReport.count(max(0, before - after - refused), "scan")) passed on"
+                "\(SessionReport.count(max(0, before - after - refused), "scan")) delivered"
                     + (refused > 0 ? ", \(refused) refused" : "") + (after > 0 ? ", \(after) still waiting" : ""))
         }
         if refused > 0 || after > 0 { throw CommandFailure(status: .found) }

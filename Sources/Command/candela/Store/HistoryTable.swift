@@ -6,14 +6,14 @@ internal import Output
 internal import Scanning
 internal import Terminal
 
-/// Scans as lines: for people, and for spreadsheets.
+/// Scans as lines of text, or as comma-separated values.
 struct HistoryTable {
-    /// How many characters a line has room for; `nil` where it has no end.
+    /// The width of a line in characters; `nil` for no limit.
     private let width: Int?
 
     init() { width = Console.outputIsTerminal ? max(20, Console.columns ?? 80) : nil }
 
-    /// When, what kind, what, and behind it what the catalogue said, the session and the camera.
+    /// A line: time, symbology, text, the catalogue's answer, session and camera.
     func line(_ scan: ScanEvent.Scan) -> String {
         let kind = scan.barcode.symbology.rawValue
         let begin =
@@ -38,7 +38,7 @@ struct HistoryTable {
     /// One scan as comma-separated values. Times are RFC 3339 in UTC.
     static func row(_ scan: ScanEvent.Scan) -> String {
         let barcode = scan.barcode
-        // What is escaped is no formula; what bytes were meant is in the next column.
+        // Escaped text is no formula; the next column has the raw bytes.
         let row = scan.catalogue?.fields.map { fields in
             fields.map { "\($0.column)=\($0.value)" }.joined(separator: "; ")
         }
@@ -53,9 +53,9 @@ struct HistoryTable {
     }
 }
 
-/// A catalogue's answer for people.
+/// The text of a catalogue's answer.
 enum CatalogueWords {
-    /// The cells that hold something, without the code's own, which stands beside it.
+    /// The non-empty cells, without the code itself, which is printed beside them.
     static func words(_ answer: CatalogueAnswer, beside code: Barcode) -> String {
         guard let fields = answer.fields else { return "not in catalogue \(VisibleText.escape(answer.catalogue))" }
         let keys = CanonicalCode.keys(of: code)

@@ -4,7 +4,7 @@ import ArgumentParser
 import Glibc
 internal import Output
 
-/// Moments as people at this machine read and write them: in its time zone.
+/// Times in the machine's time zone, as people read and write them.
 enum LocalTime {
     /// `2026-11-21 14:03:09`.
     static func text(_ time: WallTime) -> String {
@@ -18,7 +18,7 @@ enum LocalTime {
 
     private static func padded(_ number: CInt) -> String { (number < 10 ? "0" : "") + String(number) }
 
-    /// The first moment of a day, so many days before the one of `time`.
+    /// Midnight at the start of the day that is `days` days before `time`.
     static func midnight(daysBefore days: CInt, _ time: WallTime) -> WallTime {
         var seconds = time_t(time.milliseconds / 1000)
         var parts = unsafe tm()
@@ -28,19 +28,19 @@ enum LocalTime {
         return WallTime(milliseconds: Int64(unsafe mktime(&parts)) * 1000)
     }
 
-    /// A date and time of day of this time zone, or of UTC; `nil` when there is no such day.
+    /// A date and time of day in this time zone, or in UTC; `nil` if the day does not exist.
     static func moment(_ date: [CInt], _ clock: [CInt], isUTC: Bool) -> WallTime? {
         var parts = unsafe tm()
         unsafe (parts.tm_year, parts.tm_mon, parts.tm_mday) = (date[0] - 1900, date[1] - 1, date[2])
         unsafe (parts.tm_hour, parts.tm_min, parts.tm_sec, parts.tm_isdst) = (clock[0], clock[1], clock[2], -1)
         let seconds = unsafe isUTC ? timegm(&parts) : mktime(&parts)
-        // The 31st of a shorter month becomes the first of the next.
+        // mktime(3) turns the 31st of a shorter month into the first of the next.
         guard unsafe parts.tm_mon == date[1] - 1, unsafe parts.tm_mday == date[2] else { return nil }
         return WallTime(milliseconds: Int64(seconds) * 1000)
     }
 }
 
-/// A moment on the command line: a day, a day and a time, a time of today, `today`, `yesterday`, or a span ago (`2h`).
+/// A moment on the command line: a day, a day and a time, a time today, `today`, `yesterday`, or a time ago (`2h`).
 struct Moment: ExpressibleByArgument {
     private enum Kind {
         case at(WallTime)
@@ -73,7 +73,7 @@ struct Moment: ExpressibleByArgument {
         }
     }
 
-    /// RFC 3339, and what people make of it: a blank for the T, no seconds, no zone (this machine's then).
+    /// Parses RFC 3339. Also accepted: a space for the T, no seconds, and no zone (then this machine's).
     private static func parse(_ text: String, now: WallTime) -> WallTime? {
         var rest = text[...]
         let isUTC = rest.hasSuffix("Z")
@@ -91,7 +91,7 @@ struct Moment: ExpressibleByArgument {
             return values
         }
         func clock(_ text: Substring) -> [CInt]? {
-            // Fractions of a second are of no use here.
+            // Fractions of a second are ignored.
             let whole = text.prefix { $0 != "." }
             guard let values = numbers(whole, ":", [2, 2, 2]), values.count >= 2, values[0] < 24, values[1] < 60,
                 values.count == 2 || values[2] < 61

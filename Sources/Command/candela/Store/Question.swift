@@ -3,12 +3,12 @@
 import Glibc
 internal import Terminal
 
-/// Asks on the terminal before something is done that cannot be taken back.
+/// Asks on the terminal before an action that cannot be undone.
 enum Question {
-    /// - Throws: where nobody can answer.
+    /// - Throws: when standard input is not a terminal.
     static func ask(_ question: String) throws(CommandFailure) -> Bool {
         guard isatty(STDIN_FILENO) == 1 else {
-            throw CommandFailure("cannot ask before deleting: standard input is no terminal; agree with --yes")
+            throw CommandFailure("cannot ask for confirmation: standard input is not a terminal; confirm with --yes")
         }
         Console.progress(question + " [y/N] ")
         return readLine()?.lowercased().first == "y"

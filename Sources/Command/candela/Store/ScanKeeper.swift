@@ -10,28 +10,28 @@ internal import SettingsStore
 internal import StoredFiles
 internal import Terminal
 
-/// Has each scan of a run looked up and on disk before it is announced.
+/// Looks up each scan of a run and saves it before it is printed.
 ///
-/// Where it cannot be kept, that is said once, scanning goes on, and each scan tries anew. One thread at a time.
+/// If a scan cannot be saved, that is reported once and scanning continues; each later scan retries. One thread at a time.
 final class ScanKeeper {
     private let options: KeepingOptions
     private let isJSON: Bool
     private let isVerbose: Bool
     private let catalogue: Catalogue?
-    /// What scans are passed on to, if anything; fed from the history, or from memory where there is none.
+    /// The hooks, if any. They are fed from the history, or from memory if there is none.
     private let hooks: HookRun?
-    /// Nothing is kept, as nothing is sent.
+    /// Whether nothing is saved, because nothing is sent.
     private let isDryRun: Bool
     private var history: ScanHistory?
     private var hasBegun = false
     private var nextForgetting = FrameTimestamp.now
-    /// Scans that were announced without being kept.
+    /// Scans that were printed without being saved.
     private(set) var lost = 0
     private var hasComplained = false
     private var hasComplainedOfCatalogue = false
     private var hasComplainedOfRoom = false
 
-    /// - Throws: when the catalogue that was asked for is not there.
+    /// - Throws: when the requested catalogue cannot be opened.
     init(
         _ options: KeepingOptions, hooks: HookRun?, isDryRun: Bool, isJSON: Bool, isVerbose: Bool
     ) throws(CommandFailure) {
@@ -48,10 +48,10 @@ final class ScanKeeper {
         }
     }
 
-    /// Whether a scan that was to be kept by the user's word was not.
+    /// Whether a scan was not saved although the user requested the history.
     var hasFailed: Bool { options.isAsked && lost > 0 }
 
-    /// Opens the history before the first scan is there, so that it is known beforehand when nothing will be kept.
+    /// Opens the history before the first scan, so that a failure is reported early.
     func begin(ofPictures: Bool) {
         defer { hooks?.begin(history) }
         guard isKeeping(ofPictures: ofPictures), !hasBegun else { return }
@@ -63,7 +63,7 @@ final class ScanKeeper {
         }
     }
 
-    /// The scan as it is to be announced: looked up, and on disk with its name.
+    /// The scan as it is printed: looked up, and saved with its id and session.
     func keep(_ scan: ScanEvent.Scan) -> ScanEvent.Scan {
         var scan = scan
         scan.catalogue = lookUp(scan)
@@ -80,7 +80,7 @@ final class ScanKeeper {
             guard let history else { return scan }
             let kept = try history.keep(scan, for: hooks?.names ?? [])
             if let note = kept.note { Console.note(VisibleText.escape(note)) }
-            if hasComplained { Console.note("scans are kept again; \(lost) of this run are not") }
+            if hasComplained { Console.note("scans are saved again; \(lost) of this run are not in the history") }
             hasComplained = false
             hooks?.passOn(kept: kept.scan)
             forgetOld()
@@ -93,21 +93,21 @@ final class ScanKeeper {
         }
     }
 
-    /// From memory: it arrives, or is lost at the end of the run.
+    /// Delivers from memory: the scan arrives, or is lost at the end of the run.
     private func passOn(notKept scan: ScanEvent.Scan) -> ScanEvent.Scan {
         guard let hooks else { return scan }
         let (scan, lost) = hooks.passOn(notKept: scan)
         if lost > 0, !hasComplainedOfRoom {
-            Console.note("too many scans wait in memory to be passed on; later ones are not")
+            Console.note("too many scans are waiting in memory for delivery; later scans are not delivered")
             hasComplainedOfRoom = true
         }
         return scan
     }
 
-    /// Ends the session, and says what it holds.
+    /// Ends the session, and prints its summary.
     func end() {
         if lost > 0 {
-            Console.note("\(lost) scan\(lost == 1 ? " of this run is" : "s of this run are") not kept in the history")
+            Console.note("\(lost) scan\(lost == 1 ? " of this run is" : "s of this run are") not in the history")
         }
         guard hasBegun, let history, let session = options.session else { return }
         do throws(HistoryError) {
@@ -119,13 +119,13 @@ final class ScanKeeper {
                 Console.note("session \(VisibleText.escape(session)) done: \(SessionReport.words(summary))")
             }
         } catch {
-            Console.note(VisibleText.escape("session \(session) is not ended: \(error)"))
+            Console.note(VisibleText.escape("cannot end session \(session): \(error)"))
         }
     }
 
     private func isKeeping(ofPictures: Bool) -> Bool {
         if isDryRun { return false }
-        // What is to be passed on must not be lost, whatever it was read from.
+        // A scan for a hook must not be lost, whatever its source.
         return options.history ?? (!ofPictures || options.session != nil || hooks != nil)
     }
 
@@ -140,20 +140,20 @@ final class ScanKeeper {
             let state = session.timesResumed > 0 ? "resumed" : "begun"
             try? Console.print(SessionReport.event(name, state, summary).text)
         } else if session.timesResumed > 0 {
-            Console.note("session \(VisibleText.escape(name)) goes on; so far: \(SessionReport.words(summary))")
+            Console.note("session \(VisibleText.escape(name)) resumed; so far: \(SessionReport.words(summary))")
         }
     }
 
-    /// Takes away what is older than `--keep`, at the beginning and once an hour.
+    /// Deletes scans older than `--keep`, at the start and once an hour.
     private func forgetOld() {
         guard let history, let span = options.keep?.duration, nextForgetting <= .now else { return }
         nextForgetting = .now + .seconds(3600)
         let oldest = WallTime(milliseconds: WallTime.now.milliseconds - span.components.seconds * 1000)
         do throws(HistoryError) {
             let count = try history.forget(before: oldest)
-            if isVerbose, count > 0 { Console.note("\(count) scans from before \(LocalTime.text(oldest)) are deleted") }
+            if isVerbose, count > 0 { Console.note("deleted \(count) scans from before \(LocalTime.text(oldest))") }
         } catch {
-            Console.note(VisibleText.escape("old scans are not deleted: \(error)"))
+            Console.note(VisibleText.escape("cannot delete old scans: \(error)"))
         }
     }
 
@@ -171,7 +171,7 @@ final class ScanKeeper {
     private func complain(_ reason: String) {
         guard !hasComplained else { return }
         hasComplained = true
-        let asked = options.isAsked ? "" : ". Without a history: --no-history"
-        Console.note(VisibleText.escape("scans are printed, but not kept: \(reason)") + asked)
+        let asked = options.isAsked ? "" : ". To scan without a history, use --no-history"
+        Console.note(VisibleText.escape("scans are printed but not saved: \(reason)") + asked)
     }
 }

@@ -4,7 +4,7 @@ internal import Barcodes
 internal import Output
 internal import ScanStore
 
-/// What a session holds, in words and as JSON.
+/// The summary of a session, as text and as JSON.
 enum SessionReport {
     static func words(_ summary: HistorySummary) -> String {
         guard summary.scans > 0, let first = summary.first, let last = summary.last else { return "no scans" }

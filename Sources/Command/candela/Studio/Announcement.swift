@@ -6,7 +6,7 @@ import Glibc
 internal import Terminal
 internal import WebPage
 
-/// Tells where the page is: to people, with a code for phones, and to programs that wait for the address.
+/// Prints the page's address: for people, with a code for phones, and for programs that wait for it.
 struct Announcement {
     private let access: StudioAccess
     private let pages: [String]
@@ -18,26 +18,26 @@ struct Announcement {
 
     func make(opening: Bool) {
         guard let page = pages.first else { return }
-        // Standard output of a service goes to a log, which others may read; who has the file has the token.
+        // A service's standard output goes to a log that others may read. A token from a file is not printed there.
         let isTokenShown = Console.outputIsTerminal || !access.isTokenKept
         let address = access.token.map { isTokenShown ? "\(page)?token=\($0.text)" : page } ?? page
-        // Whoever waits for the address reads it from here; nobody need.
+        // A failure is ignored: the studio runs without a reader of the address.
         try? Console.print(address)
         if access.token != nil, isTokenShown { showCode(address) }
-        for other in pages.dropFirst() { Console.note("it is also at \(other), with the same token") }
-        if !isTokenShown { Console.note("the token is the one of --token-file") }
+        for other in pages.dropFirst() { Console.note("also available at \(other), with the same token") }
+        if !isTokenShown { Console.note("the token is in the --token-file") }
         if let fingerprint = access.fingerprint {
-            Console.note("browsers will warn of its certificate; it is the right one if its SHA-256 fingerprint is")
+            Console.note("browsers warn about the certificate; accept it if its SHA-256 fingerprint is")
             Console.note(fingerprint)
         }
         if access.isOpenToOthers {
-            Console.note("without --tls, others on the network can read along: the pictures, the codes and the token")
+            Console.note("without --tls, others on the network can read the pictures, the codes and the token")
         }
-        Console.note("the studio is open; Ctrl-C ends it and gives the camera its settings back")
+        Console.note("the studio is running; press Ctrl-C to stop it and restore the camera's settings")
         if opening { open(page) }
     }
 
-    /// Where there is a terminal, and room on it.
+    /// Prints the address as a code, if standard output is a terminal that is wide enough.
     private func showCode(_ address: String) {
         guard Console.outputIsTerminal, let symbol = try? BarcodeEncoder.encode(address, as: .qr),
             Console.columns.map({ $0 >= TerminalCode.width(symbol) }) ?? true
@@ -51,7 +51,7 @@ struct Announcement {
         var process = pid_t()
         let status = unsafe posix_spawnp(&process, "xdg-open", nil, nil, &arguments, environ)
         if status != 0 {
-            Console.note("cannot open a browser: xdg-open is not there; open the address by hand, or install xdg-utils")
+            Console.note("cannot open a browser: xdg-open is missing; open the address by hand, or install xdg-utils")
         }
     }
 }

@@ -9,17 +9,17 @@ internal import StudioServer
 internal import Terminal
 internal import WebPage
 
-/// Where the page is served, how, and to whom.
+/// The addresses of the page, its encryption, and who may access it.
 struct StudioAccess {
     let host: String
     let security: TransportSecurity?
-    /// Of a certificate nobody else vouches for.
+    /// The fingerprint of a self-signed certificate.
     let fingerprint: String?
     let token: AccessToken?
-    /// Whether the token was read from a file, where who needs it finds it.
+    /// Whether the token was read from a file.
     let isTokenKept: Bool
     private let isLoopback: Bool
-    /// Addresses without brackets, the best first.
+    /// Addresses without brackets, best first.
     private let addresses: [String]
     private let names: [String]
     private let allowed: [String]
@@ -31,7 +31,7 @@ struct StudioAccess {
             return
         }
         guard let listen = ListenAddress(text) else {
-            throw CommandFailure("cannot listen on \(VisibleText.escape(text)): it is no address")
+            throw CommandFailure("cannot listen on \(VisibleText.escape(text)): it is not an address")
         }
         host = listen.host
         isLoopback = listen.isLoopback
@@ -47,7 +47,7 @@ struct StudioAccess {
         } else if settings.isTLS {
             let kept = try Self.own(hosts: addresses + names + allowed.map(Self.withoutPort))
             security = try Self.security(
-                Array(kept.certificate.utf8), Array(kept.key.utf8), "its own certificate", "its key")
+                Array(kept.certificate.utf8), Array(kept.key.utf8), "the studio's certificate", "the studio's key")
             fingerprint = kept.fingerprint
         } else {
             (security, fingerprint) = (nil, nil)
@@ -56,7 +56,7 @@ struct StudioAccess {
 
     var scheme: String { security == nil ? "http" : "https" }
 
-    /// Whether what is sent can be read on the way.
+    /// Whether others on the network can read the traffic.
     var isOpenToOthers: Bool { security == nil && !isLoopback }
 
     func rules(port: Int) -> AccessRules {
@@ -68,7 +68,7 @@ struct StudioAccess {
         return AccessRules(hosts: hosts, authorities: authorities, port: port, scheme: scheme, token: token)
     }
 
-    /// Where the page is, the best first, without the token.
+    /// The page's addresses without the token, best first.
     func pages(port: Int) -> [String] {
         let usual = security == nil ? 80 : 443
         return addresses.map { "\(scheme)://\(Self.bracketed($0))\(port == usual ? "" : ":\(port)")/" }
@@ -87,7 +87,7 @@ struct StudioAccess {
         let pair = (try bytes(certificate, "certificate"), try bytes(key, "key"))
         var status = stat()
         if unsafe stat(key, &status) == 0, status.st_mode & 0o004 != 0 {
-            Console.note("everybody on this machine can read the key \(VisibleText.escape(key)); run chmod o-r on it")
+            Console.note("every user of this machine can read the key \(VisibleText.escape(key)); run chmod o-r on it")
         }
         return try security(pair.0, pair.1, "the certificate \(certificate)", "the key \(key)")
     }
@@ -102,8 +102,8 @@ struct StudioAccess {
                 switch error {
                 case .certificate(let reason): "cannot use \(certificateName): \(reason)"
                 case .key(let reason): "cannot use \(keyName): \(reason)"
-                case .library(let reason): "cannot serve by TLS: \(reason); install libgnutls30"
-                case .pair: "cannot use \(certificateName) with \(keyName): the key is not the certificate's"
+                case .library(let reason): "cannot use TLS: \(reason); install libgnutls30"
+                case .pair: "cannot use \(certificateName) with \(keyName): the key does not match the certificate"
                 }
             throw CommandFailure(VisibleText.escape(sentence))
         }
@@ -113,14 +113,14 @@ struct StudioAccess {
         let folders = try failing { () throws(StoreError) in try StateFolders() }
         let kept = try KeptCertificate(in: folders.state, hosts: hosts)
         if let reason = kept.reason {
-            Console.note("made a certificate, as \(reason); it is kept in \(VisibleText.escape(folders.state))")
+            Console.note("created a certificate, because \(reason); it is saved in \(VisibleText.escape(folders.state))")
         }
         return kept.certificate
     }
 
     // MARK: Names
 
-    /// The machine's own name, and the one by which phones find it on their network (mDNS).
+    /// The machine's host name, and its mDNS name, by which phones find it.
     private static var ownNames: [String] {
         var buffer = [CChar](repeating: 0, count: 256)
         guard unsafe gethostname(&buffer, buffer.count - 1) == 0 else { return [] }
@@ -131,7 +131,7 @@ struct StudioAccess {
 
     private static func bracketed(_ address: String) -> String { address.contains(":") ? "[\(address)]" : address }
 
-    /// A host as a certificate has it.
+    /// A host without its port, as in a certificate.
     private static func withoutPort(_ allowed: String) -> String {
         if allowed.hasPrefix("[") { return String(allowed.dropFirst().prefix { $0 != "]" }) }
         return String(allowed.prefix { $0 != ":" })

@@ -5,51 +5,54 @@ internal import Output
 internal import Studio
 internal import WebPage
 
-/// Who beyond this machine reaches the studio.
+/// The options for access to the studio from other machines.
 struct StudioAccessOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Listen on this address of the machine, 0.0.0.0 or [::] for all, with or without a port. A token is needed then.",
+            "Listen on this address of the machine, 0.0.0.0 or [::] for all, with or without a port. Browsers then need a "
+                + "token.",
             valueName: "address[:port]"))
     var listen: ListenAddress?
 
     @Option(
         help: ArgumentHelp(
-            "Keep the token in this file, so that a studio started anew has the same; made if it is not there.",
+            "Read the token from this file, so that it stays the same after a restart. Create the file if it is missing.",
             valueName: "file"))
     var tokenFile: String?
 
-    @Flag(help: "Serve by HTTPS, with a certificate of its own where none is named; its fingerprint is printed.")
+    @Flag(help: "Use HTTPS. Without --tls-certificate the studio creates a certificate and prints its fingerprint.")
     var tls = false
 
     @Option(
-        help: ArgumentHelp("The certificate for --tls, as PEM, with those that lead to its root.", valueName: "file"))
+        help: ArgumentHelp("Use this certificate chain for --tls, as PEM.", valueName: "file"))
     var tlsCertificate: String?
 
-    @Option(help: ArgumentHelp("The key of that certificate, as PEM, without a password.", valueName: "file"))
+    @Option(help: ArgumentHelp("Use this key of the certificate, as PEM, without a password.", valueName: "file"))
     var tlsKey: String?
 
     @Option(
         help: ArgumentHelp(
-            "A further name by which browsers ask for it: of a proxy, say. May be repeated.", valueName: "name[:port]"))
+            "Accept requests for this host name too, for example of a proxy. May be repeated.",
+            valueName: "name[:port]"))
     var allowHost: [String] = []
 
     func validate() throws {
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
             let (given, missing) = tlsKey == nil ? ("certificate", "key") : ("key", "certificate")
-            throw ValidationError("cannot use --tls-\(given) alone: name the other file with --tls-\(missing)")
+            throw ValidationError("cannot use --tls-\(given) without --tls-\(missing)")
         }
         for name in allowHost where AllowedHost.parse(name) == nil {
             throw ValidationError(
-                "cannot allow the host \(VisibleText.escape(name)): it is to be a name or an address, with or without a port"
-            )
+                "cannot allow the host \(VisibleText.escape(name)): give a name or an address, with or without a port")
         }
         if listen == nil, tls || tlsCertificate != nil || tokenFile != nil || !allowHost.isEmpty {
             throw ValidationError(
-                "cannot use --tls, --token-file and --allow-host alone: on this machine nothing of it is needed; name an "
-                    + "address with --listen")
+                "cannot use --tls, --token-file or --allow-host without --listen: access from this machine does not need "
+                    + "them; name an address with --listen")
         }
-        if let tokenFile, tokenFile.isEmpty { throw ValidationError("cannot use --token-file: it names no file") }
+        if let tokenFile, tokenFile.isEmpty {
+            throw ValidationError("cannot use --token-file: the file name is empty")
+        }
     }
 
     func fill(_ settings: inout StudioSettings) {

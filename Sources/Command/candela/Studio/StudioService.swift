@@ -8,7 +8,7 @@ internal import Terminal
 internal import Threads
 internal import WebPage
 
-/// The studio, from its settings to its end: a signal.
+/// Runs the studio until a signal arrives.
 enum StudioService {
     static func serve(_ settings: StudioSettings) throws(CommandFailure) {
         Interruption.install()
@@ -18,7 +18,7 @@ enum StudioService {
             session.end()
             Interruption.leave(with: Interruption.received ?? SIGTERM)
         }
-        // Before the camera: where nobody can look, it is left alone.
+        // Before the camera: if the server cannot start, the camera is not opened.
         let port: Int
         do throws(StudioServer.Failure) {
             port = try StudioServer.start(

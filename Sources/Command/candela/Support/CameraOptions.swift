@@ -4,42 +4,42 @@ public import ArgumentParser
 internal import Cameras
 public import Frames
 
-/// The camera as an argument of its own.
+/// The camera as a positional argument.
 struct CameraArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "The camera: /dev/videoN, a link to it, a serial number, part of its name, or sim:SCENE.",
-            discussion: "Without it the best usable camera is taken.", valueName: "camera"))
+            discussion: "Without it the best usable camera is used.", valueName: "camera"))
     var camera: String?
 }
 
-/// The camera as an option, for commands whose arguments are something else.
+/// The camera as an option, for commands with other positional arguments.
 struct CameraOption: ParsableArguments {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "The camera: /dev/videoN, a link to it, a serial number, part of its name, or sim:SCENE.",
+            "Use this camera: /dev/videoN, a link to it, a serial number, part of its name, or sim:SCENE.",
             valueName: "camera"))
     var camera: String?
 }
 
-/// What to ask of a stream.
+/// The options of a stream.
 struct StreamOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Pixel format to ask the camera for, as four characters.", valueName: "fourcc"))
+    @Option(help: ArgumentHelp("Request this pixel format, as four characters.", valueName: "fourcc"))
     var format: PixelFormatName?
 
-    @Option(help: ArgumentHelp("Picture size to ask the camera for.", valueName: "WxH"))
+    @Option(help: ArgumentHelp("Request this picture size.", valueName: "WxH"))
     var size: FrameSize?
 
-    @Option(help: ArgumentHelp("Frames per second to ask the camera for.", valueName: "rate"))
+    @Option(help: ArgumentHelp("Request this frame rate, in frames per second.", valueName: "rate"))
     var fps: Double?
 
-    @Flag(help: "On standard input, skip to the newest frame instead of reading every one: for live programs.")
+    @Flag(help: "On standard input, skip to the newest frame instead of reading every frame. For live sources.")
     var newest = false
 
     mutating func validate() throws {
         if let fps, !(fps > 0 && fps <= 1000) {
-            throw ValidationError("cannot use --fps \(fps): it takes a rate above 0, up to 1000")
+            throw ValidationError("cannot use --fps \(fps): it must be above 0 and at most 1000")
         }
     }
 
@@ -66,7 +66,7 @@ struct PixelFormatName: ExpressibleByArgument {
     }
 }
 
-/// A span of time with its unit: `250ms`, `3.5s`, `2min`; a bare number is refused, except 0.
+/// A time span with its unit: `250ms`, `3.5s`, `2min`. A number without a unit is rejected, except 0.
 struct TimeSpan: ExpressibleByArgument {
     var duration: Duration
 

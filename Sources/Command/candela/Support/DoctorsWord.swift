@@ -7,9 +7,9 @@ internal import Frames
 internal import Output
 internal import Terminal
 
-/// What is said after a camera has failed a command: the broken link, and where to learn more.
+/// The doctor's explanation after a camera has failed: the broken link, and the command to learn more.
 enum DoctorsWord {
-    /// A sentence for standard error. Looks at the machine, but streams nothing: some milliseconds.
+    /// A sentence for standard error. Examines the machine without streaming, in some milliseconds.
     static func after(_ failure: CameraFailure, of address: CameraAddress) -> String? {
         switch address {
         case .simulated, .standardInput: return nil
@@ -21,7 +21,8 @@ enum DoctorsWord {
             return "run `\(VisibleText.escape(command))` to find the broken link"
         }
         return
-            "\(finding.id): \(VisibleText.escape(finding.message)); run `\(VisibleText.escape(command))` for the proof and the command that mends it"
+            "\(finding.id): \(VisibleText.escape(finding.message)); run `\(VisibleText.escape(command))` for the evidence "
+            + "and the fix"
     }
 
     static func say(_ failure: CameraFailure, of address: CameraAddress) {
@@ -29,7 +30,7 @@ enum DoctorsWord {
     }
 }
 
-/// Opens a camera for a command; a failure ends the command with its own sentence and the doctor's.
+/// Opens a camera for a command. A failure throws its own message and the doctor's.
 func openingCamera<R>(_ text: String?, _ work: (CameraOpener) throws(CameraError) -> R) throws(CommandFailure) -> R {
     do throws(CameraError) {
         return try work(CameraOpener())

@@ -10,15 +10,15 @@ internal import Terminal
 
 /// A camera opened for its controls.
 struct OpenControls {
-    /// What names it: `/dev/video0`, `sim:dim`.
+    /// The camera's name: `/dev/video0`, `sim:dim`.
     var name: String
-    /// What outlives a replug: see `OpenCamera`.
+    /// The identity, which stays the same after a replug: see `OpenCamera`.
     var identity: String
     var surface: any ControlSurface
     /// In the driver's order.
     var list: [ControlDescription]
 
-    /// Says which camera was taken where none was named, and when a run that was killed has left its settings in it.
+    /// Opens a camera. Reports the choice if none was named, and settings that a killed run left.
     init(_ text: String?) throws(CommandFailure) {
         let open = try openingCamera(text) { opener throws(CameraError) in try opener.controls(text) }
         Console.note(choice: open.choice)
@@ -28,7 +28,7 @@ struct OpenControls {
         do throws(ControlError) {
             list = try open.surface.controls()
         } catch {
-            // Opened, yet it does not even list its controls.
+            // The camera opens but does not list its controls.
             Console.note(VisibleText.escape(error.description))
             throw CommandFailure(DoctorsWord.after(.lost, of: CameraAddress(text)) ?? "")
         }
@@ -37,7 +37,7 @@ struct OpenControls {
 }
 
 extension OpenControls {
-    /// Of a camera that is open already; `nil` where it has none, or does not list them.
+    /// The controls of an open camera; `nil` if it has none or does not list them.
     init?(_ camera: OpenCamera) {
         guard let surface = camera.controls, let list = try? surface.controls() else { return nil }
         name = camera.name
@@ -46,7 +46,7 @@ extension OpenControls {
         self.list = list
     }
 
-    /// For a run that nobody watches: a failure is one sentence, and nothing is looked into for it.
+    /// Opens a camera for an unattended run: a failure is one sentence, without the doctor's explanation.
     init(quietly text: String?) throws(CommandFailure) {
         let open = try failing { () throws(CameraError) in try CameraOpener().controls(text) }
         name = open.name
@@ -56,21 +56,21 @@ extension OpenControls {
     }
 }
 
-/// What is said of settings that a killed run has left in a camera.
+/// Reports settings that a killed run left in a camera.
 enum LeftoverWord {
     static func say(of surface: any ControlSurface, name: String, identity: String) {
         guard !name.hasPrefix("sim:"), let folders = try? StateFolders() else { return }
         let journal = ControlJournal(folders)
         for leftover in (try? journal.leftovers(of: JournalKey(identity: identity, node: name))) ?? [] {
             guard let keys = try? leftover.pending(on: surface) else { continue }
-            // It has lost power since, or somebody has set it: nothing is left to put back.
+            // The camera has lost power since, or the settings were changed: there is nothing to restore.
             if keys.isEmpty {
                 leftover.discard()
                 continue
             }
             Console.note(
-                "a run that was killed has left its settings in \(VisibleText.escape(name)) "
-                    + "(\(keys.joined(separator: ", "))); to put them back: candela profile restore")
+                "a killed run left its settings in \(VisibleText.escape(name)) "
+                    + "(\(keys.joined(separator: ", "))); to restore the old ones: candela profile restore")
         }
     }
 }

@@ -8,15 +8,14 @@ internal import Synchronization
 internal import Terminal
 internal import Threads
 
-/// Looks at pictures on all cores and delivers what came of each in their order, with a progress bar.
+/// Processes pictures on all cores and delivers the results in order, with a progress bar.
 ///
-/// A signal ends it at once: nothing was changed that would have to be put back.
+/// A signal ends the process at once, because there is nothing to restore.
 ///
 /// - Parameters:
-///   - effort: of the readers. One is made before anything else, for the first thread: that a library is missing is
-///     said once, not once a picture.
-///   - worker: makes what one thread works with, from a reader of its own.
-///   - deliver: returns whether to go on.
+///   - effort: of the readers. One reader is made first, so that a missing library is reported once and not per picture.
+///   - worker: makes the state of one thread from a reader of its own.
+///   - deliver: returns whether to continue.
 func forEachPicture<Worker, Answer: Sendable>(
     _ paths: [String], readers: Readers, effort: ReadingEffort,
     worker: @escaping @Sendable (Result<any BarcodeReader, BarcodeReaderError>) -> Worker,
@@ -43,7 +42,7 @@ func forEachPicture<Worker, Answer: Sendable>(
     }
 }
 
-/// A reader that one thread made for whichever other asks first.
+/// Hands a reader from one thread to the first other thread that asks for it.
 private final class Handover: Sendable {
     private let reader: Mutex<(any BarcodeReader)?>
 

@@ -4,7 +4,7 @@ internal import Frames
 internal import Output
 internal import Terminal
 
-/// A bar on standard error for work that takes long; nothing at all where standard error is no terminal.
+/// A progress bar on standard error, if that is a terminal.
 struct ProgressBar {
     private let total: Int
     private let title: String
@@ -18,7 +18,7 @@ struct ProgressBar {
         self.title = title
     }
 
-    /// One piece more is done. Drawn ten times a second at most, and only once half a second has passed.
+    /// Counts one more piece. The bar appears after half a second and is drawn at most ten times a second.
     mutating func advance() {
         done += 1
         let now = FrameTimestamp.now
@@ -35,7 +35,7 @@ struct ProgressBar {
             "\r\(bar) \(done)/\(total) \(title), \(JSONValue.fixed(left, decimals: 0) ?? "?") s left\u{1b}[K")
     }
 
-    /// Takes the bar away before something else is written.
+    /// Removes the bar before other output.
     mutating func clear() {
         guard isShown else { return }
         Console.progress("\r\u{1b}[K")

@@ -5,9 +5,9 @@ internal import Output
 internal import StoredFiles
 internal import Terminal
 
-/// A file that a command makes.
+/// Writes the output file of a command.
 enum ResultFile {
-    /// Fails before anything is done where the file could not be written afterwards. Leaves no file where none was.
+    /// Checks that the file can be written, before any work is done. Leaves no new file behind.
     static func check(_ path: String) throws(CommandFailure) {
         let new = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         if new >= 0 {
@@ -32,7 +32,7 @@ enum ResultFile {
         guard close(file) == 0 else { throw failure(path) }
     }
 
-    /// The bytes of a file that the user named, as long as it has no more than `most`.
+    /// Reads a file that the user named, of at most `most` bytes.
     static func read(_ path: String, most: Int) throws(CommandFailure) -> [UInt8] {
         let bytes = try failing { () throws(StoreError) in try StoredFile.read(path, limit: most, isGiven: true) }
         guard let bytes else { throw CommandFailure("cannot read \(VisibleText.escape(path)): no such file") }

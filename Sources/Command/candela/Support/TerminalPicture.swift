@@ -3,10 +3,10 @@
 internal import Barcodes
 internal import Frames
 
-/// A little picture in a terminal: two pixels a character, upper half and lower half, in the 24 greys that every terminal
-/// of 256 colours has.
+/// A small picture in a terminal: two pixels per character (upper and lower half) in the 24 greys of the 256-colour
+/// palette.
 enum TerminalPicture {
-    /// What lies inside the corners, upright; at most `columns` characters wide and `rows` high. Empty for no area.
+    /// The area inside the corners, upright, at most `columns` characters wide and `rows` high. Empty for no area.
     static func lines(of image: LumaImage, inside corners: Quadrilateral, columns: Int, rows: Int) -> [String] {
         let (width, height) = (max(corners.width, 1), max(corners.height, 1))
         guard width.isFinite, height.isFinite else { return [] }
@@ -28,10 +28,10 @@ enum TerminalPicture {
 }
 
 extension LumaImage {
-    /// The part of the picture inside four corners, laid upright on a picture of the given size: means of what each of its
-    /// pixels covers, as far as `oversampling` points tell. What lies outside the picture is 0.
+    /// The part of the picture inside four corners, upright, scaled to the given size. Each pixel is the mean of
+    /// `oversampling` × `oversampling` points; points outside the picture are 0.
     ///
-    /// Straight lines between the sides, no perspective: for showing, not for reading.
+    /// Interpolates linearly without perspective: for display, not for reading.
     fileprivate func patch(inside corners: Quadrilateral, size: FrameSize, oversampling: Int = 3) -> LumaImage {
         let points = max(1, oversampling)
         return LumaImage(size: size) { patch in

@@ -8,10 +8,10 @@ internal import Output
 internal import Terminal
 internal import Torch
 
-/// How light it is before the lens, whatever exposure the camera makes of it: APEX brightness, as `measure` estimates it.
+/// Estimates the brightness of the scene independent of the exposure: the APEX brightness value, as in `measure`.
 ///
-/// Automatic exposure, which hides dusk from the picture's mean for long, hides nothing here. Where the camera does not tell its
-/// exposure there is no light to be told; that is said once, and the torch stays as it is.
+/// Automatic exposure keeps the picture's mean constant at dusk, but does not affect this value. If the camera does not
+/// report its exposure, there is no estimate: that is reported once, and the torch keeps its state.
 struct ApexLightMeter: LightMeter {
     let unit = SceneLight.Unit.apexBrightness
     private let camera: String
@@ -22,13 +22,13 @@ struct ApexLightMeter: LightMeter {
     private var hasSaid = false
 
     private static let lookPause = Duration.milliseconds(100)
-    /// Automatic exposure is believed once it has been seen to move: it is given that long before we complain.
+    /// Automatic exposure is trusted once its values have changed; that can take this long.
     private static let patience = Duration.seconds(3)
 
     init(camera: String, _ surface: (any ControlSurface)?, fourCC: FourCC?) {
         self.camera = camera
         self.fourCC = fourCC
-        // Read before the first frame: then automatic exposure is seen to find its place.
+        // Read before the first frame, to see automatic exposure change its values.
         exposure = ExposureWatch(surface, pause: .milliseconds(400))
     }
 
@@ -48,8 +48,8 @@ struct ApexLightMeter: LightMeter {
                 hasSaid = true
                 Console.note(
                     VisibleText.escape(
-                        "cannot tell the light at \(camera) as Bv: \(reason); give --torch-dim and --torch-bright as means"
-                    ))
+                        "cannot measure the light at \(camera) as Bv: \(reason); give --torch-dim and --torch-bright "
+                            + "without bv"))
             }
             return nil
         }

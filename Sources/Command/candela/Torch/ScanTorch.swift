@@ -8,14 +8,14 @@ internal import SettingsStore
 internal import Terminal
 internal import Torch
 
-/// The torch of a camera that is scanned: watches its frames, switches, and says what it did.
+/// The torch of a camera during a scan: watches the frames, switches the light, and reports that.
 struct ScanTorch {
     private let watch: TorchWatch
-    /// The camera's frames, each looked at on its way.
+    /// The camera's frames, each observed on its way.
     let source: any FrameSource
 
-    /// - Parameter isByHand: whether it may be switched by hand, too.
-    /// - Returns: `nil` when nothing is to be watched.
+    /// - Parameter isByHand: whether a key can switch the torch too.
+    /// - Returns: `nil` if there is nothing to watch.
     init?(
         _ options: ScanTorchOptions, camera: OpenCamera, desk: ScanDesk, isByHand: Bool
     ) throws(CommandFailure) {
@@ -29,7 +29,7 @@ struct ScanTorch {
         let watch = TorchWatch(
             mode: mode, meter: meter, limits: options.limits, notes: TorchNoteFile(camera: camera.name),
             open: {
-                // Not before it is needed: most scans need none.
+                // Opened only when needed: most scans use no torch.
                 let finding = TorchFinding(open: camera.name, camera.controls, command)
                 return Result { () throws(TorchError) in try finding.open(name) }
             },
@@ -53,7 +53,7 @@ struct ScanTorch {
         let light = report.light.map { light in
             (key: light.unit == .meanLuma ? "mean_luma" : "brightness_bv", value: light.value)
         }
-        // A reader that has gone is noticed with the next read.
+        // A closed output is noticed at the next read.
         desk.take(
             .torch(
                 .init(

@@ -3,7 +3,7 @@
 import ArgumentParser
 internal import Torch
 
-/// What a scan does with the camera's light.
+/// The torch options of `scan`.
 struct ScanTorchOptions: ParsableArguments {
     enum Choice: ExpressibleByArgument, Hashable {
         case automatic
@@ -22,11 +22,11 @@ struct ScanTorchOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Switch the camera's light: auto (on when it gets dim, off when it gets bright), on, off, or a level in percent. "
-                + "It is off again at the end.", valueName: "mode"))
+            "Switch the camera's light: auto (on in dim light, off in bright light), on, off, or a level in percent. The "
+                + "light is turned off at the end.", valueName: "mode"))
     var torch: Choice?
 
-    /// A limit of the light: the picture's mean, or with `bv` APEX brightness.
+    /// A light limit: the picture's mean luma, or with the suffix `bv` an APEX brightness value.
     struct Threshold: ExpressibleByArgument, Hashable {
         var value: Double
         var unit: SceneLight.Unit
@@ -43,13 +43,13 @@ struct ScanTorchOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "It is dim below this mean of the picture, 1 to 254, or below this APEX brightness (--torch-dim=-1bv), which "
-                + "automatic exposure does not hide; default 60.", valueName: "light"))
+            "Set the limit for dim light: the picture's mean, 1 to 254, or an APEX brightness (--torch-dim=-1bv), which "
+                + "does not depend on automatic exposure. Default: 60.", valueName: "light"))
     var torchDim: Threshold?
 
     @Option(
         help: ArgumentHelp(
-            "It is bright above this mean, or this APEX brightness, without what the light itself adds; default 150, or 2.3bv.",
+            "Set the limit for bright light in the same way, not counting the torch's own light. Default: 150, or 2.3bv.",
             valueName: "light"))
     var torchBright: Threshold?
 
@@ -63,12 +63,12 @@ struct ScanTorchOptions: ParsableArguments {
         let (limits, range) = (limits, unit == .meanLuma ? 1...255.0 : -20...30.0)
         guard range.contains(limits.dim), range.contains(limits.bright), limits.dim < limits.bright else {
             throw ValidationError(
-                "cannot use --torch-dim \(limits.dim) with --torch-bright \(limits.bright): dim is below bright, both between "
-                    + (unit == .meanLuma ? "1 and 255" : "-20bv and 30bv"))
+                "cannot use --torch-dim \(limits.dim) with --torch-bright \(limits.bright): dim must be below bright, and "
+                    + "both between " + (unit == .meanLuma ? "1 and 255" : "-20bv and 30bv"))
         }
     }
 
-    /// What the limits are in.
+    /// The unit of both limits.
     var unit: SceneLight.Unit { torchDim?.unit ?? torchBright?.unit ?? .meanLuma }
 
     var limits: (dim: Double, bright: Double) {
@@ -76,7 +76,9 @@ struct ScanTorchOptions: ParsableArguments {
         return (torchDim?.value ?? standard.dim, torchBright?.value ?? standard.bright)
     }
 
-    /// `nil` where the light is nobody's business: machines that read JSON get no offers.
+    /// `nil` if the light is not watched.
+    ///
+    /// - Parameter offers: whether dim light is reported without `--torch`; not to programs that read JSON.
     func mode(offers: Bool) -> TorchWatch.Mode? {
         switch torch {
         case .automatic: .automatic

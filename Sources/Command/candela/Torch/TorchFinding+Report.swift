@@ -8,7 +8,7 @@ internal import Terminal
 internal import Torch
 
 extension TorchFinding {
-    /// For `candela torch`: a light can also be switched where there is no camera, unless one was named.
+    /// For `candela torch`. A light can also be switched without a camera, unless the user named one.
     init(camera name: String?, _ options: TorchOptions) throws(CommandFailure) {
         let command = try options.template()
         TorchNoteFile.mend()
@@ -31,7 +31,7 @@ extension TorchFinding {
         }
     }
 
-    /// For `info`: every light with where it belongs, and what is none.
+    /// For `info`: every light with its camera, and the lights that are no torches.
     var lines: [String] {
         let torches = survey.sources.map { "  torch       \(VisibleText.escape($0.name)), a \($0.line)" }
         let others = survey.refused.map { "  no torch    " + $0.line }

@@ -4,18 +4,18 @@ import ArgumentParser
 internal import Terminal
 internal import Torch
 
-/// Which light is meant, for every command that switches one.
+/// The options that select a light, for every command that switches one.
 struct TorchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The light to use, by its name in `candela torch list`; otherwise the one that belongs to the camera.",
+            "Use the light with this name in `candela torch list`. Default: the light that belongs to the camera.",
             valueName: "name"))
     var torchSource: String?
 
     @Option(
         help: ArgumentHelp(
-            "A command that switches a lamp; {percent} and {state} (on, off) in it stand for what is wanted. No shell runs "
-                + "it.", valueName: "command"))
+            "Switch a lamp with this command, run without a shell. {percent} and {state} (on or off) are replaced.",
+            valueName: "command"))
     var torchCommand: String?
 
     func template() throws(CommandFailure) -> CommandTemplate? {
@@ -30,7 +30,7 @@ struct TorchOptions: ParsableArguments {
     }
 }
 
-/// How bright: `on`, `off`, or percent.
+/// A light level: `on`, `off`, or percent.
 struct TorchLevel: ExpressibleByArgument, Hashable {
     var percent: Int
 

@@ -4,9 +4,9 @@ internal import Output
 internal import Torch
 
 extension TorchState {
-    /// `on, 53 % (8 of 15)`. Faults are told apart.
+    /// `on, 53 % (8 of 15)`. Without the faults.
     var text: String {
-        guard let percent else { return "not known" }
+        guard let percent else { return "unknown" }
         guard percent > 0 else { return "off" }
         return "on, \(percent) %" + (level.map { " (\($0))" } ?? "")
     }
@@ -21,9 +21,9 @@ extension TorchState {
 }
 
 extension TorchSource {
-    /// What it is and why it is this camera's, on one line; names in it are escaped.
+    /// One line: the kind and why it belongs to the camera. Names are escaped.
     var line: String {
-        VisibleText.escape("\(kind.phrase): \(belonging.reason)") + (isPermitted ? "" : "; you may not switch it")
+        VisibleText.escape("\(kind.phrase): \(belonging.reason)") + (isPermitted ? "" : "; no permission to switch it")
     }
 
     var members: [JSONValue.Member] {
@@ -36,7 +36,7 @@ extension TorchSource {
 }
 
 extension TorchSource.Belonging {
-    /// The word of reports; it never changes.
+    /// The value in JSON; it never changes.
     var word: String {
         switch self {
         case .named: "named"

@@ -6,9 +6,9 @@ internal import Udev
 internal import UdevRules
 internal import UserSession
 
-/// Looks at this machine for `AccessFacts`. Opens no camera.
+/// Reads `AccessFacts` from this machine. Opens no camera.
 struct AccessFactsReader {
-    /// The facts, and the nodes they are of.
+    /// The facts, and their nodes.
     static func read(user: UserRecord) throws(CommandFailure) -> (facts: AccessFacts, nodes: [VideoNode]) {
         let finder = try failing { () throws(DiscoveryError) in try CameraFinder(probe: nil) }
         let all = try failing { () throws(DiscoveryError) in try finder.nodes() }
@@ -19,7 +19,7 @@ struct AccessFactsReader {
         return (facts, cameras)
     }
 
-    /// Nodes to take pictures from. A loopback device that nobody feeds has rights all the same.
+    /// Whether a node can deliver pictures. This includes loopback devices without a producer.
     private static func isCamera(_ node: VideoNode) -> Bool {
         switch node.nodeClass {
         case .capture, .infrared, .loopback, .needsLibcamera: true

@@ -8,19 +8,19 @@ internal import Udev
 internal import UdevRules
 internal import UserSession
 
-/// Reads what a plan is made from, and has a plan done.
+/// Reads the input of a plan, and executes a plan.
 struct Installation {
     let planner: UdevPlanner
     let targets: RuleTargets
     let options: RuleOptions
     let root: String
 
-    /// - Parameter options: `nil` takes those of the rule that is there.
+    /// - Parameter options: `nil` for the options of the installed rule.
     init(root: String, isLive: Bool, options: RuleOptions?, isForced: Bool) throws(CommandFailure) {
         let installed = InstalledFile.read(root + RuleFile.path)
         let record = isLive ? InstallRecord.read(root: root) : nil
         if isLive, record == nil, InstallRecord.isPresent(root: root) {
-            Console.note("\(InstallRecord.path) cannot be read: what the kernel gives counts as what was there before")
+            Console.note("cannot read \(InstallRecord.path): the kernel's default permissions are assumed for restoring")
         }
         var known = options ?? record?.options ?? .standard
         if options == nil {
@@ -43,7 +43,7 @@ struct Installation {
             isForced: isForced)
     }
 
-    /// Does the steps, or says them.
+    /// Executes the steps, or only prints them.
     func run(_ steps: [UdevStep], isDry: Bool) throws(CommandFailure) {
         let executor = PlanExecutor(root: root, verifies: planner.isLive)
         for step in steps {
@@ -60,26 +60,26 @@ struct Installation {
         }
     }
 
-    /// What is left when a step fails.
+    /// The state after a step has failed.
     private static func after(_ step: UdevStep) -> String {
         switch step {
         case .reload, .trigger:
-            ". The files are in place; it takes effect when udev reads its rules again and cameras are replugged."
+            ". The files are in place; they take effect when udev reloads its rules and the cameras are replugged."
         default: ""
         }
     }
 
-    /// What is not as the rule should have made it, with the place.
+    /// Device files that differ from the rule, with the differences.
     var faults: [String] {
-        guard let group = Accounts.groupID(options.group) else { return ["group \(options.group) is gone"] }
+        guard let group = Accounts.groupID(options.group) else { return ["group \(options.group) does not exist"] }
         return targets.seen.compactMap { seen in
             let faults = InstallCheck.faults(seen, options, groupID: group)
             return faults.isEmpty ? nil : "\(seen.state.path): " + faults.joined(separator: ", ")
         }
     }
 
-    /// The machine once udev has done its work. A camera that was plugged in, or woke up as a new device, meanwhile has
-    /// its rules run a moment later than those udev was asked to run.
+    /// The machine after udev has finished, waiting up to three seconds: the rules of a camera plugged in meanwhile run
+    /// later than the triggered ones.
     static func settled(_ options: RuleOptions) throws(CommandFailure) -> Installation {
         var installation = try Installation(root: "", isLive: true, options: options, isForced: false)
         for _ in 0..<12 where !installation.faults.isEmpty {
@@ -90,16 +90,18 @@ struct Installation {
         return installation
     }
 
-    /// Says how the device files are now.
+    /// Prints the current state of the device files.
     ///
-    /// - Throws: when the rule did not do what it should have.
+    /// - Throws: when the rule did not have its effect.
     func report() throws(CommandFailure) {
         for seen in targets.seen { try Console.print(VisibleText.escape(Self.line(seen))) }
-        if targets.seen.isEmpty { try Console.print("No camera is there now; the rule is for those to come.") }
+        if targets.seen.isEmpty {
+            try Console.print("No camera is connected; the rule applies when one is plugged in.")
+        }
         guard !faults.isEmpty else { return }
         var text = "the rule is in place, but \(faults.joined(separator: "; "))"
         if let culprit = InstallCheck.culprit(.read(), options) {
-            text += ". \(culprit.path):\(culprit.line) comes later and says otherwise"
+            text += ". \(culprit.path):\(culprit.line) runs later and overrides it"
         }
         throw CommandFailure(VisibleText.escape(text) + ". See candela udev status.", status: .found)
     }

@@ -2,46 +2,46 @@
 
 import ArgumentParser
 internal import CameraDiscovery
+internal import Cameras
 internal import Output
 internal import SettingsStore
 internal import StoredFiles
 internal import Terminal
 internal import UdevRules
 
-/// What a rule is to do.
+/// The options of a rule.
 struct RuleArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The group of the system that may use cameras.", valueName: "name"))
+        help: ArgumentHelp("Give cameras to this system group.", valueName: "name"))
     var group = RuleOptions.defaultGroup
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("Only this USB camera; named as everywhere, and it must be plugged in.", valueName: "camera")
-    )
+        help: ArgumentHelp("Match only this USB camera, which must be plugged in.", valueName: "camera"))
     var camera: String?
 
-    @Flag(help: "Also let the group set the brightness of torches, the lights named flash or torch.") var torch = false
+    @Flag(help: "Also let the group set the brightness of lights named flash or torch.") var torch = false
 
     @Flag(
         help: ArgumentHelp(
-            "Also give a camera its saved settings when it is plugged in: the machine's, of candela profile save --system."
+            "Also apply a camera's saved settings when it is plugged in: those of candela profile save --system."
         ))
     var applyProfile = false
 
     @Option(
         help: ArgumentHelp(
-            "The program that --apply-profile has udev run, where it is not this one.", valueName: "path"))
+            "Set the program that udev runs with --apply-profile. Default: this program.", valueName: "path"))
     var program: String?
 
     mutating func validate() throws {
         if program != nil, !applyProfile {
-            throw ValidationError("cannot use --program: it is for --apply-profile")
+            throw ValidationError("cannot use --program without --apply-profile")
         }
     }
 
-    /// What udev is to run as root: only what nobody else may change.
+    /// The program that udev runs as root. Only root may be able to change it.
     ///
-    /// - Parameter isLive: whether the file is on this machine.
+    /// - Parameter isLive: whether the program is on this machine.
     private func profileProgram(isLive: Bool) throws(CommandFailure) -> String? {
         guard applyProfile else { return nil }
         return try failing { () throws(StoreError) in
@@ -54,8 +54,8 @@ struct RuleArguments: ParsableArguments {
     }
 
     /// - Parameters:
-    ///   - accounts: of the machine the rule is for; `nil` when they are not known: no check then.
-    ///   - isLive: whether the rule is for this machine, so that the program it runs can be looked at.
+    ///   - accounts: accounts of the rule's machine; `nil` if unknown, then the group is not checked.
+    ///   - isLive: whether the rule is for this machine, so that its program can be checked.
     func options(_ accounts: AccountLookup?, isLive: Bool) throws(CommandFailure) -> RuleOptions {
         let match = try camera.map { name throws(CommandFailure) in try Self.match(name) }
         let program = try profileProgram(isLive: isLive)
@@ -68,24 +68,25 @@ struct RuleArguments: ParsableArguments {
         }
     }
 
-    /// Whether nothing special is asked.
+    /// Whether all options have their defaults.
     var isStandard: Bool { group == RuleOptions.defaultGroup && camera == nil && !torch && !applyProfile }
 
     private static func match(_ name: String) throws(CommandFailure) -> CameraMatch {
         guard name != "-", !name.hasPrefix("sim:") else {
-            throw CommandFailure("cannot write a rule for \(VisibleText.escape(name)): it is no device")
+            let label = VisibleText.escape(CameraAddress(name).label)
+            throw CommandFailure("cannot write a rule for \(label): it is not a device")
         }
         let node = try find(name)
         guard node.bus == .usb, let vendor = node.vendorID, let product = node.productID else {
             throw CommandFailure(
-                "cannot write a rule for \(VisibleText.escape(node.place)) alone: it is no USB camera, and only those "
-                    + "say who they are in a way that a rule can match. Leave --camera out.")
+                "cannot write a rule for only \(VisibleText.escape(node.place)): it is not a USB camera, and a rule can "
+                    + "match only the IDs of USB cameras. Remove --camera.")
         }
         do throws(RuleOptionError) {
             let match = try CameraMatch(vendorID: vendor, productID: product, serial: node.serial)
             if match.serial == nil {
                 Console.note(
-                    VisibleText.escape(node.title) + " has no serial number: the rule is for every camera of its model")
+                    VisibleText.escape(node.title) + " has no serial number: the rule matches every camera of its model")
             }
             return match
         } catch {
@@ -93,7 +94,7 @@ struct RuleArguments: ParsableArguments {
         }
     }
 
-    /// The node a user means, also one that cannot be opened yet.
+    /// The named node, even if it cannot be opened yet.
     private static func find(_ name: String) throws(CommandFailure) -> VideoNode {
         let finder = try failing { () throws(DiscoveryError) in try CameraFinder(probe: nil) }
         do throws(SelectionError) {
@@ -109,15 +110,15 @@ struct RuleArguments: ParsableArguments {
     }
 }
 
-/// For which system.
+/// The option for the system's root folder.
 struct RootArgument: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write below this folder, for a package or an image; udev is not told, and no rights are changed.",
+            "Write below this folder, for a package or an image. udev is not reloaded and no permissions are changed.",
             valueName: "dir"))
     var root: String?
 
-    /// What goes before paths: empty for the machine itself.
+    /// The prefix of paths; empty for the running system.
     var prefix: String {
         var text = root ?? ""
         while text.hasSuffix("/") { text.removeLast() }
@@ -125,10 +126,10 @@ struct RootArgument: ParsableArguments {
     }
 
     mutating func validate() throws {
-        if root == "" { throw ValidationError("cannot use --root: it takes a folder") }
+        if root == "" { throw ValidationError("cannot use --root: the folder name is empty") }
     }
 
-    /// Those of the machine, or of the system in the folder if it has any.
+    /// The accounts of the machine, or of the system in the folder; `nil` if the folder has none.
     var accounts: AccountLookup? {
         guard root != nil else { return .system }
         let accounts = AccountLookup.files(below: prefix)

@@ -4,7 +4,7 @@ internal import Terminal
 internal import Udev
 internal import UdevRules
 
-/// The device files of this machine that a rule reaches.
+/// The device files of this machine that a rule affects.
 struct RuleTargets {
     let seen: [InstallCheck.Seen]
 

@@ -4,11 +4,12 @@ import ArgumentParser
 
 struct UdevCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "udev", abstract: "Give cameras to users without root, or say why a rule would not.",
+        commandName: "udev",
+        abstract: "Install udev rules so that users can access cameras without root, or explain why no rule is needed.",
         discussion: """
-            Most machines need no rule: udev's own rules give cameras to whoever sits at the machine and to group video. \
-            status says so first, and what is missing where access is missing. install, run as root, writes one rules \
-            file, has udev run it, and looks whether it worked; uninstall puts everything back.
+            Most machines need no rule: udev's default rules give cameras to the user of the local seat and to group \
+            video. status reports that, or what is missing. install, run as root, writes one rules file, applies it, and \
+            checks the result; uninstall reverts everything.
 
             Example:
               candela udev status

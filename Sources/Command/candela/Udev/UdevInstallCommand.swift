@@ -11,18 +11,18 @@ internal import UserSession
 
 struct UdevInstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "install", abstract: "Write the rules file, have udev run it, and look whether it worked.",
+        commandName: "install", abstract: "Write the rules file, apply it with udev, and check the result.",
         usage: "candela udev install [<options>]",
         discussion: """
-            Refuses, with the reason, where the rule would change nothing or would not help; --force installs it all \
-            the same. A file by that name that Candela did not write, or that was edited since, is only replaced with \
-            --force, and kept beside it. Running it twice does nothing more.
+            If the rule would change nothing or would not help, the command refuses and gives the reason; --force installs \
+            the rule anyway. A file of that name that Candela did not write, or that was edited, is replaced only with \
+            --force, and a copy is kept beside it. A second run changes nothing.
             """)
 
     @OptionGroup var rule: RuleArguments
     @OptionGroup var system: RootArgument
-    @Flag(help: "Say what would be done, and do nothing.") var dryRun = false
-    @Flag(help: "Install it also where it is not needed, and replace a foreign or edited file, keeping a copy.")
+    @Flag(help: "Show the steps without doing them.") var dryRun = false
+    @Flag(help: "Install the rule even if it is not needed, and replace a foreign or edited file, keeping a copy.")
     var force = false
 
     func run() throws {
@@ -30,11 +30,11 @@ struct UdevInstallCommand: ParsableCommand {
         let options = try rule.options(system.accounts, isLive: isLive)
         guard !isLive || dryRun || geteuid() == 0 else {
             throw CommandFailure(
-                "cannot install \(RuleFile.path): only root may write there. Run: \(UdevWords.withSudo)")
+                "cannot install \(RuleFile.path): only root can write there. Run: \(UdevWords.withSudo)")
         }
         if !isLive, system.accounts == nil {
             Console.note(
-                "\(VisibleText.escape(system.prefix)) has no etc/group, so group \(options.group) is not looked up"
+                "\(VisibleText.escape(system.prefix)) has no etc/group, so group \(options.group) is not checked"
             )
         }
         let installation = try Installation(root: system.prefix, isLive: isLive, options: options, isForced: force)
@@ -46,33 +46,33 @@ struct UdevInstallCommand: ParsableCommand {
         if isThere, isLive, !installation.faults.isEmpty { steps = installation.planner.rerun(options) }
         if steps.isEmpty {
             try Console.print(
-                "\(VisibleText.escape(system.prefix))\(RuleFile.path) is installed already; nothing to do.")
+                "\(VisibleText.escape(system.prefix))\(RuleFile.path) is already installed; nothing to do.")
             if isLive { try installation.report() }
             return
         }
         try installation.run(steps, isDry: dryRun)
         guard isLive, !dryRun else { return }
         if !installation.planner.hasUdev {
-            throw CommandFailure("no udev runs here: the rule takes effect once one does", status: .found)
+            throw CommandFailure("udev is not running: the rule takes effect when it runs", status: .found)
         }
         try Installation.settled(options).report()
         try Self.tellCaller()
         if options.profileProgram != nil, ((try? ProfileStore.system().names()) ?? []).isEmpty {
             Console.note(
-                "no profile is saved for the machine yet; save one with sudo candela profile save NAME --system")
+                "no profile is saved for the machine yet; save one with: sudo candela profile save NAME --system")
         }
-        try Console.print("To take it back: sudo candela udev uninstall")
+        try Console.print("To undo: sudo candela udev uninstall")
     }
 }
 
 extension UdevInstallCommand {
-    /// What the one behind sudo still lacks.
+    /// Prints what the user who called sudo still needs.
     private static func tellCaller() throws {
         let user = UserRecord.invoking()
         guard user.id != 0 else { return }
         let advice = AccessAdvice.judge(try AccessFactsReader.read(user: user).facts)
         guard advice.verdict != .noCamera else { return }
-        let sentence = advice.verdict == .open ? "User \(user.label) may open every camera." : advice.reason
+        let sentence = advice.verdict == .open ? "User \(user.label) can open every camera." : advice.reason
         try Console.print(VisibleText.escape(sentence.prefix(1).uppercased() + sentence.dropFirst()))
         for command in advice.commands where advice.verdict != .open {
             try Console.print("  " + VisibleText.escape(command))
@@ -80,9 +80,9 @@ extension UdevInstallCommand {
     }
 }
 
-/// Says when a rule is not what is missing, before anything is written.
+/// Checks whether a rule would help, before anything is written.
 enum InstallationGate {
-    /// - Throws: the reason, when the rule would change nothing or not help.
+    /// - Throws: the reason, if the rule would change nothing or would not help.
     static func check(_ options: RuleOptions, isStandard: Bool, _ targets: RuleTargets) throws(CommandFailure) {
         let (facts, _) = try AccessFactsReader.read(user: .invoking())
         let advice = AccessAdvice.judge(facts)
@@ -96,7 +96,7 @@ enum InstallationGate {
         }
     }
 
-    /// Why the rule would leave everything as it is; `nil` when it would not.
+    /// The reason why the rule would change nothing; `nil` if it would change something.
     private static func unchanged(_ options: RuleOptions, _ facts: AccessFacts, _ targets: RuleTargets) -> String? {
         guard let group = Accounts.groupID(options.group), !targets.seen.isEmpty else { return nil }
         guard targets.seen.allSatisfy({ InstallCheck.faults($0, options, groupID: group).isEmpty }) else { return nil }
@@ -105,21 +105,21 @@ enum InstallationGate {
         }
         let places = sources.map(\.place).joined(separator: " and ")
         return
-            "The rule would change nothing: every camera belongs to group \(options.group) and is tagged already"
+            "The rule would change nothing: every camera already belongs to group \(options.group) and is tagged"
             + (places.isEmpty ? "" : ", by \(places)") + "."
     }
 
     private static func refusal(_ reason: String, _ advice: AccessAdvice) -> CommandFailure {
-        // Of root, everything is true and nothing follows.
+        // Root can open everything, which says nothing about other users.
         let isAboutRoot = advice.verdict == .open && geteuid() == 0 && UserRecord.invoking().id == 0
         var words = [reason].filter { !$0.isEmpty }
         if !isAboutRoot { words.append(advice.sentence) }
-        if isAboutRoot { words.append("What somebody lacks is told by:") }
+        if isAboutRoot { words.append("To check the access of a user, run:") }
         let next = isAboutRoot ? ["candela udev status --user NAME"] : advice.commands
         let lines = [words.joined(separator: " ")] + next.map { "  " + $0 }
         let text = lines.map(VisibleText.escape).joined(separator: "\n")
         return CommandFailure(
-            "nothing was installed. \(text)\nTo install it all the same: sudo candela udev install --force",
+            "nothing was installed. \(text)\nTo install the rule anyway: sudo candela udev install --force",
             status: .found)
     }
 }

@@ -6,9 +6,9 @@ internal import UdevRules
 
 struct UdevPrintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "print", abstract: "Print the rules file, and change nothing.",
+        commandName: "print", abstract: "Print the rules file without installing it.",
         usage: "candela udev print [<options>]",
-        discussion: "The group is not looked up, so a file for another machine can be made.")
+        discussion: "The group is not checked, so the file can be for another machine.")
 
     @OptionGroup var rule: RuleArguments
 

@@ -8,12 +8,12 @@ internal import UserSession
 
 struct UdevStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Say whether a rule would help, and what decides about access.",
+        commandName: "status", abstract: "Show whether a rule would help, and what decides access to cameras.",
         discussion: """
-            Opens no camera and changes nothing. Behind sudo, the caller is meant, not root.
+            Opens no camera and changes nothing. Under sudo the report is about the calling user, not root.
             """)
 
-    @Option(help: ArgumentHelp("Ask about this user; their session's groups are not known then.", valueName: "name"))
+    @Option(help: ArgumentHelp("Check this user; the groups of their session are then unknown.", valueName: "name"))
     var user: String?
     @Flag(help: "Print one JSON object.") var json = false
 
@@ -31,7 +31,7 @@ struct UdevStatusCommand: ParsableCommand {
     private static func person(_ name: String?) throws(CommandFailure) -> UserRecord {
         guard let name else { return .invoking() }
         guard let user = UserRecord.named(name) else {
-            throw CommandFailure("cannot ask about user \(VisibleText.escape(name)): there is no such account")
+            throw CommandFailure("cannot check user \(VisibleText.escape(name)): there is no such account")
         }
         return user
     }

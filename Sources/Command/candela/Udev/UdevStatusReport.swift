@@ -7,7 +7,7 @@ internal import Terminal
 internal import UdevRules
 internal import UserSession
 
-/// What `udev status` tells.
+/// The report of `udev status`.
 struct UdevStatusReport {
     let facts: AccessFacts
     let advice: AccessAdvice
@@ -19,13 +19,13 @@ struct UdevStatusReport {
         advice = AccessAdvice.judge(facts)
     }
 
-    /// Whether cameras can be opened, and nothing is wrong with the rules.
+    /// Whether cameras can be opened, and the rules have no problems.
     var isWell: Bool {
         advice.verdict == .open && !facts.survey.problems.contains { $0.costsAccess || $0.kind == .worldWritable }
             && !facts.nodes.contains(where: \.isOpenToAll) && !isDistrusted
     }
 
-    /// Whether our rule has root run what others may change.
+    /// Whether our rule runs a program as root that others can change.
     private var isDistrusted: Bool {
         if case .ours(let options, _) = installed { Self.distrust(options) != nil } else { false }
     }
@@ -46,8 +46,8 @@ struct UdevStatusReport {
         lines += groupLines
         lines += sessionLines
         let signs = facts.containers.signs.map { "\($0.kind.label) (\($0.evidence))" }
-        lines.append(field("container", signs.isEmpty ? "no sign of one" : signs.joined(separator: ", ")))
-        lines.append(field("udev", facts.hasUdev ? "runs" : "does not run"))
+        lines.append(field("container", signs.isEmpty ? "not detected" : signs.joined(separator: ", ")))
+        lines.append(field("udev", facts.hasUdev ? "running" : "not running"))
         lines.append(field("our rule", installedWords))
         lines += ruleLines
         return lines
@@ -64,7 +64,7 @@ struct UdevStatusReport {
     }
 
     private var sessionLines: [String] {
-        guard facts.sessions.hasLogind else { return [field("seat", "none: systemd-logind does not run")] }
+        guard facts.sessions.hasLogind else { return [field("seat", "none: systemd-logind is not running")] }
         let sessions = facts.sessions.sessions(of: facts.user.id)
         if sessions.isEmpty { return [field("seat", "none: user \(facts.user.label) has no session")] }
         return sessions.enumerated().map { index, session in
@@ -76,7 +76,7 @@ struct UdevStatusReport {
         }
     }
 
-    /// Where a file of our name lies that `install` did not write.
+    /// The path of a rules file of our name that `install` did not write.
     var packaged: String? { facts.survey.files.first { $0.hasSuffix("/" + RuleFile.name) && $0 != RuleFile.path } }
 
     private var installedWords: String {
@@ -84,13 +84,13 @@ struct UdevStatusReport {
         case .absent: packaged.map { "\($0), from a package" } ?? "not installed"
         case .ours(let options, _):
             "\(RuleFile.path), for \(UdevWords.purpose(options))" + (Self.distrust(options).map { "; but \($0)" } ?? "")
-        case .edited: "\(RuleFile.path), but somebody edited it"
+        case .edited: "\(RuleFile.path), edited since it was installed"
         case .foreign(let what): "not installed; \(RuleFile.path) is \(what)"
-        case .unreadable(let reason): "\(RuleFile.path) cannot be read: \(reason)"
+        case .unreadable(let reason): "cannot read \(RuleFile.path): \(reason)"
         }
     }
 
-    /// Why the program that the rule runs must not be run; `nil` when it may, or none is.
+    /// The reason why the rule's program is not safe to run; `nil` if it is, or if there is none.
     static func distrust(_ options: RuleOptions) -> String? {
         guard let program = options.profileProgram else { return nil }
         do throws(StoreError) {
@@ -107,7 +107,7 @@ struct UdevStatusReport {
             let text = rule.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             lines.append(field(index == 0 ? "rules" : "", "\(rule.path):\(rule.line)  " + text))
         }
-        if lines.isEmpty { lines.append(field("rules", "none that concern cameras")) }
+        if lines.isEmpty { lines.append(field("rules", "none for cameras")) }
         for (index, problem) in facts.survey.problems.enumerated() {
             let place = problem.file + (problem.line.map { ":\($0)" } ?? "")
             lines.append(field(index == 0 ? "problems" : "", "\(place)  \(problem.explanation)"))
@@ -121,7 +121,7 @@ struct UdevStatusReport {
         return lines
     }
 
-    /// The rules, and what makes ACLs of their tags, as udev runs them.
+    /// The rules for cameras and the uaccess lines that turn tags into ACLs, in udev's order.
     var rulesInOrder: [CameraRule] {
         (facts.survey.rules + facts.survey.uaccessLines).sorted { left, right in
             left.fileName == right.fileName
@@ -134,26 +134,26 @@ struct UdevStatusReport {
     }
 }
 
-/// Words for values of rules.
+/// Texts for rules.
 enum UdevWords {
-    /// As it stands in a rule: `GROUP="video"`.
+    /// A token as written in a rule: `GROUP="video"`.
     static func token(_ token: RuleToken) -> String {
         token.key + (token.attribute.map { "{\($0)}" } ?? "") + token.operation.rawValue + "\"\(token.value)\""
     }
 
-    /// This very call, as root.
+    /// This command line with sudo.
     static var withSudo: String {
         VisibleText.escape((["sudo", "candela"] + CommandLine.arguments.dropFirst()).joined(separator: " "))
     }
 
-    /// What options are for: "every camera and group video, with torches".
+    /// The purpose of the options: "every camera and group video, with torches".
     static func purpose(_ options: RuleOptions) -> String {
         var text = "every camera"
         if let camera = options.camera {
             text = "camera \(camera.vendorID):\(camera.productID)" + (camera.serial.map { " with serial \($0)" } ?? "")
         }
         text += " and group \(options.group)" + (options.torch ? ", with torches" : "")
-        if let program = options.profileProgram { text += ", with saved settings given back at plug-in by \(program)" }
+        if let program = options.profileProgram { text += ", with saved settings applied at plug-in by \(program)" }
         return text
     }
 }

@@ -8,20 +8,20 @@ internal import UdevRules
 
 struct UdevUninstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "uninstall", abstract: "Take the rules file away, and put back what was there before.",
+        commandName: "uninstall", abstract: "Remove the rules file, and restore the previous state.",
         discussion: """
-            A file that install replaced comes back. udev leaves the mode, group and ACL that a rule set, so each camera \
-            first gets what it had before, then udev's other rules run over it.
+            A file that install replaced is restored. udev does not revert the mode, group and ACL that a rule set, so \
+            each camera first gets its previous permissions back, and then udev's other rules run.
             """)
 
     @OptionGroup var system: RootArgument
-    @Flag(help: "Say what would be done, and do nothing.") var dryRun = false
-    @Flag(help: "Take the file away also when somebody edited it, keeping a copy.") var force = false
+    @Flag(help: "Show the steps without doing them.") var dryRun = false
+    @Flag(help: "Remove the file even if it was edited, keeping a copy.") var force = false
 
     func run() throws {
         let isLive = system.root == nil
         guard !isLive || dryRun || geteuid() == 0 else {
-            throw CommandFailure("cannot take away \(RuleFile.path): only root may. Run: \(UdevWords.withSudo)")
+            throw CommandFailure("cannot remove \(RuleFile.path): only root can. Run: \(UdevWords.withSudo)")
         }
         let installation = try Installation(root: system.prefix, isLive: isLive, options: nil, isForced: force)
         let steps = try failing { () throws(UdevActionError) in try installation.planner.uninstall() }
@@ -34,6 +34,8 @@ struct UdevUninstallCommand: ParsableCommand {
         for seen in try RuleTargets(installation.options).seen {
             try Console.print(VisibleText.escape(Installation.line(seen)))
         }
-        if !installation.planner.hasUdev { Console.note("no udev runs here; it will run its other rules once it does") }
+        if !installation.planner.hasUdev {
+            Console.note("udev is not running; its other rules are applied when it runs")
+        }
     }
 }

@@ -2,18 +2,18 @@
 
 internal import Terminal
 
-/// Lines that were meant for the terminal while the preview was on it.
+/// Lines written to the terminal while the preview covers it.
 struct PreviewLog: Sendable {
     private struct Piece: Sendable {
         var bytes: [UInt8]
         var isResult: Bool
     }
 
-    /// What is kept to be printed: a day of scans; older lines are in the history.
+    /// Bytes kept for printing: about a day of scans. The history has older ones.
     private static let most = 4 << 20
     private static let mostShown = 50
 
-    /// The newest lines, for showing.
+    /// The newest lines, shown in the preview.
     private(set) var lines: [String] = []
     private var kept: [Piece] = []
     private var size = 0
@@ -23,7 +23,7 @@ struct PreviewLog: Sendable {
         kept.append(Piece(bytes: bytes, isResult: isResult))
         size += bytes.count
         if size > Self.most {
-            // A quarter at once, so that not each line moves all others.
+            // A quarter at once: removing single lines would move all others each time.
             while size > Self.most * 3 / 4, let first = kept.first {
                 size -= first.bytes.count
                 forgotten += 1
@@ -40,14 +40,14 @@ struct PreviewLog: Sendable {
         (size, forgotten) = (0, 0)
     }
 
-    /// Prints what was kept.
+    /// Prints the kept lines.
     func print() {
         if forgotten > 0 {
-            Console.note("\(forgotten) earlier lines are not printed again; candela history lists what was read")
+            Console.note("\(forgotten) older lines are not printed again; candela history lists the scans")
         }
         for piece in kept {
             if piece.isResult {
-                // The terminal was there a moment ago.
+                // The terminal was writable a moment ago.
                 try? Console.write(piece.bytes)
             } else {
                 Console.progress(String(decoding: piece.bytes, as: UTF8.self))

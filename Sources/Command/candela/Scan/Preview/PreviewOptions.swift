@@ -3,18 +3,18 @@
 public import ArgumentParser
 public import TerminalPreview
 
-/// The live picture in the terminal.
+/// The options for the live picture in the terminal.
 struct PreviewOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Show the live picture in the terminal, with a box around each code, how light and how sharp it is, and keys for the "
-                + "torch, the zoom, a pause, and typing a code. What is read is printed at the end as well."))
+            "Show the live picture in the terminal with a box around each code, brightness and sharpness, and keys for the "
+                + "torch, the zoom, pausing, and typing a code. All scans are also printed at the end."))
     var preview = false
 
     @Option(
         help: ArgumentHelp(
-            "How the terminal shows pictures: blocks, sixels, kitty or iterm2; otherwise what it is known to do best.",
-            valueName: "way"))
+            "Draw pictures as blocks, sixels, kitty or iterm2. By default the best mode that the terminal supports is used.",
+            valueName: "mode"))
     var previewAs: PictureMode?
 
     func validate() throws {

@@ -5,12 +5,12 @@ internal import Frames
 internal import Scanning
 internal import TerminalPreview
 
-/// What a preview knows of one camera.
+/// The preview's state of one camera.
 struct PreviewPane: Sendable {
-    /// What the keys ask of a camera; done by the thread that takes its frames.
+    /// A key's request to a camera, carried out by the thread that takes its frames.
     enum Wish: Hashable, Sendable {
         case torch
-        /// A step in (1), out (-1), or back to where it was (0).
+        /// A step in (1), a step out (-1), or back to the start (0).
         case zoom(Int)
     }
 
@@ -19,7 +19,7 @@ struct PreviewPane: Sendable {
         var codes: [Barcode]
     }
 
-    /// As it is to be shown.
+    /// The name as shown, safe for a terminal.
     let name: String
     /// The newest frame that has not been drawn.
     var next: Look?
@@ -31,14 +31,14 @@ struct PreviewPane: Sendable {
     private var last: FrameTimestamp?
     private var accepted: [CodeKey: FrameTimestamp] = [:]
 
-    /// How long a code that is gone is still known as a scan.
+    /// How long a code that has left the picture is remembered as a scan.
     private static let memory = Duration.seconds(5)
 
     init(name: String) { self.name = name }
 
     mutating func begin(at now: FrameTimestamp) { begun = now }
 
-    /// A frame was read, or passed over during a pause.
+    /// Records a frame that was read, or skipped during a pause.
     mutating func note(_ codes: [Barcode], isPaused: Bool, at now: FrameTimestamp) {
         if let last {
             let interval = now.since(last) / .seconds(1)

@@ -6,12 +6,12 @@ internal import Frames
 internal import Terminal
 internal import Torch
 
-/// A camera's place in the preview. For the thread that takes its frames.
+/// A camera in the preview. For the thread that takes its frames.
 final class PreviewedCamera {
     private let preview: ScanPreview
     private let place: Int
     private let camera: OpenCamera
-    /// Opened when a key first asks for it, if the scan has none.
+    /// The scan's zoom, or one opened at the first zoom key.
     var zoom: ScanZoom?
 
     init(_ camera: OpenCamera, in preview: ScanPreview) {
@@ -20,7 +20,7 @@ final class PreviewedCamera {
         place = preview.join(camera.name, hasZoom: ScanZoom.isThere(camera))
     }
 
-    /// The camera's frames, noticed as they come.
+    /// Wraps the camera's frames to time them for the preview.
     func watching(_ source: any FrameSource) -> any FrameSource {
         WatchedFrameSource(source) { [preview, place] _ in preview.begin(place) }
     }
@@ -29,7 +29,7 @@ final class PreviewedCamera {
 
     func accept(_ code: Barcode) { preview.accept(place, code) }
 
-    /// Shows a frame, and does what the keys have asked for.
+    /// Shows a frame, and carries out the requests of the keys.
     func observe(_ frame: LumaImage, _ codes: [Barcode], _ torch: ScanTorch?) {
         for wish in preview.take(place, frame, codes) {
             switch wish {

@@ -9,25 +9,25 @@ internal import Threads
 internal import Torch
 
 extension ScanPreview {
-    /// What the drawing thread keeps from picture to picture.
+    /// The state of the drawing thread between pictures.
     private struct Drawing {
         var size: TerminalSize?
         var panel = PreviewPanel()
         var look: PreviewPane.Look?
         var accepted: [Bool] = []
-        /// The sharpest picture of late.
+        /// The Tenengrad of the sharpest recent picture.
         var best = 0.0
         var nextFigures = FrameTimestamp(nanoseconds: 0)
         var shown = 0
     }
 
-    /// From one picture to the next: an eye follows, and most of the machine is left to scanning.
+    /// Time between pictures: fluent for the eye, and most of the CPU is left to scanning.
     private static let pause = Duration.milliseconds(66)
-    /// Ways that send a picture as such send much.
+    /// The same for modes that send whole pictures, which are large.
     private static let longPause = Duration.milliseconds(125)
     private static let figuresPause = Duration.milliseconds(250)
 
-    /// Draws until it is over, on its own thread.
+    /// Draws until the run is over, on its own thread.
     func draw(on canvas: TerminalCanvas) {
         var drawing = Drawing()
         while true {
@@ -42,7 +42,7 @@ extension ScanPreview {
             refresh(&drawing)
             show(drawing, canvas, clearing: isResized(&drawing))
             let pause = canvas.mode == .blocks ? Self.pause : Self.longPause
-            // A terminal that takes long over a picture gets fewer.
+            // A slow terminal gets fewer pictures.
             let rest = max(pause - FrameTimestamp.now.since(begun), .milliseconds(20))
             _ = state.wait(timeout: rest) { $0.isOver ? true : nil }
         }
@@ -54,7 +54,7 @@ extension ScanPreview {
         return size != drawing.size
     }
 
-    /// Takes what is new.
+    /// Takes the newest state.
     private func refresh(_ drawing: inout Drawing) {
         let state = state.withLock { state in
             state.isStale = false
@@ -91,7 +91,7 @@ extension ScanPreview {
         drawing.nextFigures = .now + Self.figuresPause
         let figures = FrameFigures(image)
         drawing.panel.light = figures.mean
-        // Forgotten slowly: what is before the lens changes.
+        // Decays slowly, because the scene changes.
         drawing.best = max(figures.tenengrad, drawing.best * 0.999)
         drawing.panel.focus = drawing.best > 0 ? figures.tenengrad / drawing.best : nil
         drawing.panel.edgeWidth = figures.edges.width
@@ -99,7 +99,7 @@ extension ScanPreview {
 
     private func show(_ drawing: Drawing, _ canvas: TerminalCanvas, clearing: Bool) {
         guard let size = drawing.size else { return }
-        // The terminal shows it as a whole, where it knows how. Source: the synchronized output specification, mode 2026.
+        // The terminal draws it in one step, if it supports that. Source: synchronized output specification, mode 2026.
         var bytes = Array("\u{1b}[?2026h".utf8)
         func put(_ text: String) { bytes += Array(text.utf8) }
         if clearing { put("\u{1b}[0m\u{1b}[2J") }
@@ -118,11 +118,11 @@ extension ScanPreview {
         guard let look = drawing.look, look.luma.size.area > 0, rows > 0 else { return }
         let cell = size.cell.map { CellSize(width: $0.width, height: $0.height) } ?? .usual
         let place = TerminalCanvas.fit(look.luma.size, columns: size.columns, rows: rows, cell: cell)
-        // Blocks show four points a cell at most.
+        // A block cell shows at most 4 × 4 points.
         let detail = canvas.mode == .blocks ? CellSize(width: 4, height: 4) : cell
         var picture = ColourPicture(
             look.luma, most: FrameSize(width: place.columns * detail.width, height: place.rows * detail.height))
-        // A character has one colour for all that is light in it: a line fills it.
+        // A character has only one foreground colour, so a line must fill it.
         let width = canvas.mode == .blocks ? picture.size.width / place.columns + 1 : picture.size.width / 160
         for (code, isAccepted) in zip(look.codes, drawing.accepted) {
             if let corners = code.corners { picture.draw(corners, isAccepted ? .green : .amber, width: max(2, width)) }

@@ -7,13 +7,13 @@ extension ScanPreview {
     /// Longer than any symbol's text.
     private static let longestEntry = 8192
 
-    /// Heeds the keys until it is over, on its own thread.
+    /// Handles the keys until the run is over, on its own thread.
     func heedKeys() {
         var decoder = TerminalKeyDecoder()
         while let bytes = screen.read(wake: wake, timeout: .seconds(10)) {
             for key in decoder.take(bytes) where !state.withLock({ $0.isOver }) { heed(key) }
         }
-        // The terminal is gone, and nobody can end it any more.
+        // The terminal is gone, so no key can end the run any more.
         if !state.withLock({ $0.isOver }) { desk.stop() }
     }
 
@@ -42,14 +42,14 @@ extension ScanPreview {
 
     private func wish(_ wish: PreviewPane.Wish) {
         change { state in
-            // Frames that do not come grant none: a few are enough to remember.
+            // Without frames no request is carried out; a few are enough to remember.
             guard state.panes.indices.contains(state.shown), state.panes[state.shown].wishes.count < 8 else { return }
             state.panes[state.shown].wishes.append(wish)
         }
     }
 
     private func beginTyping() {
-        guard typing.take != nil else { return Console.note("no codes are typed here: --manual none") }
+        guard typing.take != nil else { return Console.note("typed codes are disabled (--manual none)") }
         change { $0.entry = "" }
     }
 

@@ -11,28 +11,29 @@ internal import Threads
 
 /// The live picture in the terminal while cameras are scanned, and the keys.
 ///
-/// It has the terminal for itself: lines that are meant for it are shown below the picture, and printed once the screen is
-/// left. Drawing and keys have threads of their own, so that a slow terminal holds up no scan; the newest frame wins.
+/// It owns the terminal: other lines for the terminal are shown below the picture and printed when the preview ends.
+/// Drawing and keys have threads of their own, so that a slow terminal does not delay scanning; only the newest frame is
+/// drawn.
 final class ScanPreview: Sendable {
-    /// The hidden command that puts the terminal back when we cannot.
+    /// The hidden command that restores the terminal if this process dies.
     static let guardWord = "terminal-guard"
 
     struct State: Sendable {
         var panes: [PreviewPane] = []
-        /// Which of them is shown.
+        /// The index of the pane that is shown.
         var shown = 0
         var isPaused = false
-        /// What is being typed.
+        /// The text being typed; `nil` while none is.
         var entry: String?
         var log = PreviewLog()
-        /// Something but the picture has changed.
+        /// Whether anything but the picture has changed.
         var isStale = true
         var isOver = false
     }
 
-    /// What a typed line is taken for.
+    /// The handler of typed lines.
     struct Typing: Sendable {
-        /// `nil` where none is taken.
+        /// `nil` if typed lines are disabled.
         var take: (@Sendable (String) -> Bool)?
     }
 
@@ -46,7 +47,7 @@ final class ScanPreview: Sendable {
     /// Shows the screen.
     init(_ mode: PictureMode?, desk: ScanDesk, typing: Typing) throws(CommandFailure) {
         guard let wake = WakeDescriptor() else {
-            throw CommandFailure("cannot show a preview: this process has no file descriptor left")
+            throw CommandFailure("cannot show a preview: this process has no free file descriptor; raise ulimit -n")
         }
         self.wake = wake
         self.desk = desk
@@ -59,7 +60,7 @@ final class ScanPreview: Sendable {
         }
         divert()
         screen.enter()
-        // The canvas is the drawing thread's from now on.
+        // From now on only the drawing thread uses the canvas.
         nonisolated(unsafe) let drawn = canvas
         threads.withLock { threads in
             threads = [
@@ -68,7 +69,7 @@ final class ScanPreview: Sendable {
         }
     }
 
-    /// Shows the terminal as it was, and prints there what was meant for it. May be called more than once.
+    /// Restores the terminal, and prints the kept lines. May be called more than once.
     func end() {
         let isFirst = state.withLockSignalling { state in
             defer { state.isOver = true }
@@ -81,7 +82,7 @@ final class ScanPreview: Sendable {
         release()
     }
 
-    /// Lines for the terminal are shown below the picture.
+    /// Redirects lines for the terminal to the area below the picture.
     func divert() {
         let state = state
         Console.divert { bytes, isResult in
@@ -92,7 +93,7 @@ final class ScanPreview: Sendable {
         }
     }
 
-    /// Lines go to the terminal again, the kept ones first.
+    /// Sends lines to the terminal again, the kept ones first.
     func release() {
         Console.divert(to: nil)
         let log = state.withLock { state in
@@ -112,9 +113,9 @@ final class ScanPreview: Sendable {
 
     // MARK: The cameras' side
 
-    /// A camera begins to be scanned; one that was away keeps its place.
+    /// Adds a camera; one that was unplugged keeps its place.
     ///
-    /// - Returns: its number here.
+    /// - Returns: its index in `panes`.
     func join(_ name: String, hasZoom: Bool) -> Int {
         let name = VisibleText.escape(name)
         return state.withLockSignalling { state in
@@ -132,15 +133,15 @@ final class ScanPreview: Sendable {
 
     var isPaused: Bool { state.withLock { $0.isPaused } }
 
-    /// A frame has come, and is about to be read.
+    /// Records that a frame has arrived and is about to be read.
     func begin(_ place: Int) { state.withLock { $0.panes[place].begin(at: .now) } }
 
-    /// What was read in it.
+    /// Takes a frame and the codes read in it.
     ///
-    /// - Returns: what the keys asked of the camera since.
+    /// - Returns: the requests of the keys since the last frame.
     func take(_ place: Int, _ frame: LumaImage, _ codes: [Barcode]) -> [PreviewPane.Wish] {
         let isWanted = state.withLock { $0.shown == place && !$0.isOver }
-        // A copy: the driver wants its buffer back.
+        // A copy, because the driver needs its buffer back.
         let look = isWanted ? PreviewPane.Look(luma: frame.copy(), codes: codes) : nil
         return state.withLockSignalling { state in
             defer { state.panes[place].wishes = [] }
@@ -150,6 +151,6 @@ final class ScanPreview: Sendable {
         }
     }
 
-    /// A read of a camera is a scan.
+    /// Records that a read of a camera is a scan.
     func accept(_ place: Int, _ code: Barcode) { state.withLock { $0.panes[place].accept(code, at: .now) } }
 }
