@@ -144,7 +144,7 @@ public final class TorchWatch {
             say(.off, .end, lamp, nil, "the torch is off")
         } catch  where error.kind == .gone && lamp.source.kind == .illuminator {
             noted.forget()
-            say(.off, .end, lamp, nil, "the torch went with the camera")
+            say(.off, .end, lamp, nil, "the torch was disconnected with the camera")
         } catch {
             say(.failed, .end, lamp, nil, error.description)
         }

@@ -102,7 +102,7 @@ struct FormatChooserTests {
         let both = CaptureRequest(fourCC: FourCC("YUYV"), size: FrameSize("1280x720"))
         #expect(choice(c920, both) == "YUYV 1280x720 10.0")
         #expect(
-            FormatChooser.choose(from: c920, request: both)?.reason.contains("of 36 modes (1 as requested): its luma")
+            FormatChooser.choose(from: c920, request: both)?.reason.contains("from 36 modes (1 as requested): its luma")
                 == true)
     }
 

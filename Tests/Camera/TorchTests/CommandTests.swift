@@ -49,8 +49,8 @@ struct CommandLampTests {
     @Test("a failure, a signal and a missing program are told apart")
     func failures() throws {
         for (command, text) in [
-            ("sh -c 'exit 7' {percent}", "it exited with status 7"),
-            ("sh -c 'kill -9 $$' {percent}", "it was ended by signal 9"),
+            ("sh -c 'exit 7' {percent}", "it ended with status 7"),
+            ("sh -c 'kill -9 $$' {percent}", "it was killed by signal 9"),
             ("/nonexistent/lamp {percent}", "No such file or directory"),
         ] {
             let lamp = try lamp(command)
@@ -67,7 +67,7 @@ struct CommandLampTests {
             isPermitted: true)
         let lamp = CommandLamp(source, limit: .milliseconds(100))
         let error = #expect(throws: TorchError.self) { try lamp.set(percent: 10) }
-        #expect(error?.description.contains("did not finish within") == true, "\(String(describing: error))")
+        #expect(error?.description.contains("did not end within") == true, "\(String(describing: error))")
     }
 
     @Test("the program takes the signals we block, and reads nothing")

@@ -48,7 +48,7 @@ struct HistoryTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
         let history = try run("history")
         #expect(history.status == 1 && history.output == "")
-        #expect(history.errorLines == ["candela: the history is empty: candela scan fills it"])
+        #expect(history.errorLines == ["candela: the history is empty; candela scan fills it"])
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
     }
 

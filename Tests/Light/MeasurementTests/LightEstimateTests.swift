@@ -180,7 +180,7 @@ struct LightEstimateTests {
             return
         }
         #expect(abs(reading.gainStops - 2) < 0.02 && abs(reading.gainError - 1) < 0.01)
-        #expect(reading.disturbance == "brightness is 180, not 128")
+        #expect(reading.disturbance == "brightness is 180, not the default 128")
     }
 
     @Test("a camera without answers is unknown, with the reason")

@@ -57,6 +57,6 @@ struct SymbologySelectionTests {
         #expect(error?.description.hasPrefix("there is no symbology \(name); choose from ean-13, ean-8, ") == true)
         #expect(
             error?.description.hasSuffix(
-                ", maxicode, and the groups addons, all, ean, linear, matrix, retail, standard, upc") == true)
+                ", maxicode, or the groups addons, all, ean, linear, matrix, retail, standard, upc") == true)
     }
 }

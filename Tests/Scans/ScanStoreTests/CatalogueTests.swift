@@ -68,7 +68,7 @@ struct CatalogueTests {
         #expect(try lookUp("4006381333931") == [["4006381333931", "1,20", "Stift"]])
         for wrong in ["Nummer", "4", "0", ""] {
             let failure = #expect(throws: HistoryError.self) { try make(table) { $0.code = wrong } }
-            #expect(failure?.description.hasSuffix("there are: Name, Preis, Artikel") == true)
+            #expect(failure?.description.hasSuffix("the columns are: Name, Preis, Artikel") == true)
         }
         let failure = #expect(throws: HistoryError.self) { try make(table) }
         #expect(failure?.description.contains("name it with --code") == true)

@@ -198,7 +198,7 @@ struct BrowserTests {
         // Without the token, the page shows why.
         let stranger = try Browser(trustsAnyone: true)
         try stranger.open("https://127.0.0.1:\(studio.port)/")
-        try stranger.wait(until: "document.body.innerText.includes('a token is needed')", "what is needed")
+        try stranger.wait(until: "document.body.innerText.includes('token required')", "what is needed")
         try stranger.picture("elsewhere-no-token")
     }
 
