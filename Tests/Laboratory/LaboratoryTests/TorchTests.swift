@@ -144,7 +144,7 @@ extension ActingLaboratory {
             #expect(try await laboratory.candela("torch", "off", "--torch-command", lamp).status == 0)
             #expect(try await laboratory.require("cat /run/lamp; rm /run/lamp") == "40 on\n0 off\n")
             let failing = try await laboratory.candela("torch", "on", "--torch-command", "false {state}")
-            #expect(failing.status == 2 && failing.errors.contains("it exited with status 1"), "\(failing)")
+            #expect(failing.status == 2 && failing.errors.contains("it ended with status 1"), "\(failing)")
         }
 
         // MARK: Permission
