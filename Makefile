@@ -5,7 +5,7 @@
 SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
-# The folder of labelled photographs for `make bench`; see README, "Benchmarks".
+# The folder of labelled photographs for `make bench`; see docs/testing.md, "Benchmarks".
 CORPUS ?=
 
 # The degradation at which each picture stops decoding. It is cached, because finding it takes 15 minutes. Delete it when a

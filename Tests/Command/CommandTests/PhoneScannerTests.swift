@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What people know from the scanners of their phones, each under the name they know it by; README has the table.
+/// What people know from the scanners of their phones, each under the name they know it by; docs/scan.md has the table.
 @Suite("What phone scanners do")
 struct PhoneScannerTests {
     private func scan(_ words: String..., environment: [String: String] = [:]) throws -> CommandResult {
