@@ -23,7 +23,7 @@ public enum StoredFile {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | (isGiven ? 0 : O_NONBLOCK))
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw StoreError("cannot read \(path)", errno: errno, isOurs: !isGiven)
+            throw StoreError("cannot read \(path)", errno: errno)
         }
         defer { close(file) }
         var status = stat()
@@ -57,7 +57,7 @@ public enum StoredFile {
     /// Writes a file atomically; it is on disk when this returns.
     ///
     /// - Parameters:
-    ///   - mode: the permissions of the file, whatever the umask.
+    ///   - mode: the permissions of the file, less the umask.
     ///   - folderMode: the permissions of missing folders, which are created; the default is for this user only, as the XDG
     ///     specification requires. `nil` creates none.
     ///   - draftEnding: the ending of the hidden name that the file has until it is complete.
@@ -71,10 +71,9 @@ public enum StoredFile {
         let draft = "\(folder)/.candela-\(getpid())-\(UInt32.random(in: 0...UInt32.max))\(draftEnding)"
         let action = "cannot write \(path)"
         let file = unsafe open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
-        guard file >= 0 else { throw StoreError(action, errno: errno, isOurs: folderMode == 0o700) }
+        guard file >= 0 else { throw StoreError(action, errno: errno) }
         do throws(StoreError) {
             defer { close(file) }
-            guard fchmod(file, mode) == 0 else { throw StoreError(action, errno: errno) }
             try append(bytes, to: file, action: action)
             guard fsync(file) == 0 else { throw StoreError(action, errno: errno) }
             try prepare(file, draft)

@@ -164,10 +164,22 @@ package final class StudioSession: StudioBackend {
         defer { policy = scan.policy }
         let board = board
         scan.regionNow = { board.withLock { $0.scanRegion } }
-        scan.isPaused = { board.withLock { $0.isPaused } }
+        // Asked once for each frame: what is said before a frame is read holds until it has been.
+        var isPaused = false
+        scan.isPaused = {
+            isPaused = board.withLock { $0.isPaused }
+            return isPaused
+        }
         var doubts: [Barcode] = []
         scan.onDoubts = { doubts = $0 }
-        scan.onFrame = { [self] luma, codes in observe(live, luma, codes, doubts: doubts) }
+        scan.onFrame = { [self] luma, codes in
+            if isPaused {
+                // The picture stands still.
+                doubts = []
+            } else {
+                observe(live, luma, codes, doubts: doubts)
+            }
+        }
         do {
             _ = try scan.run(timeout: nil) { (event: LiveEvent) -> Bool in
                 if case .read(let read) = event { take(read, of: live) }
@@ -186,8 +198,7 @@ package final class StudioSession: StudioBackend {
 
     /// Takes the codes of a frame, before the policy judges them.
     private func observe(_ live: LiveCamera, _ luma: LumaImage, _ codes: [Barcode], doubts: [Barcode]) {
-        // While scanning is paused, the picture stands still.
-        guard let (frame, begun) = live.tap.current, !board.withLock({ $0.isPaused }) else { return }
+        guard let (frame, begun) = live.tap.current else { return }
         let now = FrameTimestamp.now
         let took = now.since(begun)
         let (number, boxes, code, sweep) = board.withLock { board in

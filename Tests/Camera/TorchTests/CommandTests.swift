@@ -17,6 +17,8 @@ struct CommandTemplateTests {
     @Test("marks may stand in a word, several times")
     func marks() throws {
         #expect(try CommandTemplate("l /a={percent},{percent}%{state}{").words(percent: 7) == ["l", "/a=7,7%on{"])
+        // As a shell: between double quotes a backslash before any other character stands for itself.
+        #expect(try CommandTemplate(#"l "a\x\"" {state}"#).words(percent: 7) == ["l", #"a\x""#, "on"])
     }
 
     @Test(

@@ -70,11 +70,13 @@ public struct PlanExecutor: Sendable {
         do throws(StoreError) {
             try StoredFile.write(
                 Array(text.utf8), to: path, mode: 0o644, folderMode: 0o755, draftEnding: ".rules"
-            ) { _, draft throws(StoreError) in
+            ) { file, draft throws(StoreError) in
+                // Whatever root's umask is.
+                guard fchmod(file, 0o644) == 0 else { throw StoreError("cannot write \(path)", errno: errno) }
                 do throws(UdevActionError) { try check(draft) } catch { throw StoreError(error.description) }
             }
         } catch {
-            throw UdevActionError(error.description)
+            throw UdevActionError(error.ofGivenFile.description)
         }
     }
 }

@@ -40,7 +40,8 @@ public struct UdevAdministration: UdevService {
     /// meantime.
     public func reload() throws(UdevActionError) {
         try run(Self.reloading)
-        try settle()
+        // If the queue does not empty in time, that is no reason to leave the permissions as they are.
+        try? settle()
     }
 
     public func trigger(_ subsystems: [String]) throws(UdevActionError) { try run(Self.triggering(subsystems)) }

@@ -14,7 +14,7 @@ enum EvidenceFile {
             if isRedacted { bundle = try bundle.redacted() }
             return try bundle.encoded()
         }
-        try failing { () throws(StoreError) in try StoredFile.write(bytes, to: path, folderMode: nil) }
+        try givenFile { () throws(StoreError) in try StoredFile.write(bytes, to: path, folderMode: nil) }
         let place = VisibleText.escape(path)
         Console.note(
             "evidence saved to \(place)"
@@ -24,7 +24,7 @@ enum EvidenceFile {
     }
 
     static func read(_ path: String) throws(CommandFailure) -> EvidenceBundle {
-        let bytes = try failing { () throws(StoreError) in
+        let bytes = try givenFile { () throws(StoreError) in
             try StoredFile.read(path, limit: EvidenceBundle.largestFile, isGiven: true)
         }
         guard let bytes else { throw CommandFailure("cannot read \(VisibleText.escape(path)): no such file") }

@@ -24,8 +24,8 @@ struct ProfileExportCommand: ParsableCommand {
         let bytes = try failing { () throws(StoreError) in try store.bytes(name) } ?? []
         guard let file, file != "-" else { return try Console.write(bytes) }
         // An ordinary file of the user. An existing file is not overwritten.
-        try failing { () throws(StoreError) in
-            try StoredFile.write(bytes, to: file.contains("/") ? file : "./" + file, mode: 0o644, placing: .exclusive)
+        try givenFile { () throws(StoreError) in
+            try StoredFile.write(bytes, to: file, mode: 0o644, placing: .exclusive)
         }
     }
 }

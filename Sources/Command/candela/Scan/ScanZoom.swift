@@ -95,7 +95,7 @@ final class ScanZoom {
     func move(_ direction: Int) {
         governor = nil
         let stride = (Double(control.maximum) - Double(control.minimum)) / Self.steps
-        let wanted = Double(now) + Double(direction) * max(stride, Double(control.step))
+        let wanted = Double(now) + Double(direction) * max(stride, Double(max(1, control.step)))
         do {
             try set(.integer(direction == 0 ? start : control.step(nearest: wanted)))
         } catch {

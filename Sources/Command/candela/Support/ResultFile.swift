@@ -27,19 +27,26 @@ enum ResultFile {
             try StoredFile.append(bytes, to: file, action: "cannot write \(path)")
         } catch {
             close(file)
-            throw CommandFailure(VisibleText.escape(error.description))
+            throw CommandFailure(VisibleText.escape(error.ofGivenFile.description))
         }
         guard close(file) == 0 else { throw failure(path) }
     }
 
     /// Reads a file that the user named, of at most `most` bytes.
     static func read(_ path: String, most: Int) throws(CommandFailure) -> [UInt8] {
-        let bytes = try failing { () throws(StoreError) in try StoredFile.read(path, limit: most, isGiven: true) }
+        let bytes = try givenFile { () throws(StoreError) in try StoredFile.read(path, limit: most, isGiven: true) }
         guard let bytes else { throw CommandFailure("cannot read \(VisibleText.escape(path)): no such file") }
         return bytes
     }
 
     private static func failure(_ path: String) -> CommandFailure {
         CommandFailure("cannot write \(VisibleText.escape(path)): \(unsafe String(cString: strerror(errno)))")
+    }
+}
+
+/// Reads or writes a file that the user named.
+func givenFile<R>(_ work: () throws(StoreError) -> R) throws(CommandFailure) -> R {
+    try failing { () throws(StoreError) in
+        do throws(StoreError) { return try work() } catch { throw error.ofGivenFile }
     }
 }
