@@ -11,14 +11,17 @@ struct PictureStreamTests {
         while try studio.ask("GET", "/healthz").status != 200 { usleep(50_000) }
         let stream = try PictureStream(studio, receiveBuffer: 1 << 16)
         while try stream.next() == nil {}
-        // As long as a client may be silent before it is cut off, or until the camera is hundreds of frames further.
+        // Until the camera is hundreds of frames further, or as far as it gets before a silent client is cut off.
         let first = try number(studio)
-        let end = ContinuousClock.now + .seconds(10)
-        while try number(studio) < first + 200, ContinuousClock.now < end { usleep(100_000) }
-        let missed = try number(studio) - first
+        var missed = 0
+        let end = ContinuousClock.now + .seconds(6)
+        while missed < 200, ContinuousClock.now < end {
+            usleep(100_000)
+            missed = try number(studio) - first
+        }
         // More than can have been on their way.
-        try #require(missed > 20, "the camera stood still")
-        let leap = max(8, missed / 3)
+        try #require(missed > 12, "the camera stood still")
+        let leap = max(4, missed / 3)
         var numbers: [Int] = []
         while numbers.count < 100, zip(numbers, numbers.dropFirst()).allSatisfy({ $1 - $0 < leap }) {
             if let part = try stream.next() { numbers.append(part.number) }
