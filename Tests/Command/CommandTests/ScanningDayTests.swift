@@ -34,11 +34,15 @@ struct ScanningDayTests {
     func waited() throws {
         let run = try CommandRunner.start(
             ["scan", "--wait", "--json", "--interval", "60s", "sim:bench?unplug=40"])
-        try run.wait { output, _ in output.split(separator: "\"back\"").count > 2 }
+        // On a loaded machine the camera may go before a frame is read: it goes twice after the scan.
+        try run.wait { output, _ in
+            guard let scan = output.firstRange(of: "\"scan\"") else { return false }
+            return output[scan.upperBound...].split(separator: "\"back\"").count > 2
+        }
         run.signal(SIGINT)
         let result = try run.end()
         let kinds = try result.events().compactMap { $0["event"].string }
-        #expect(Array(kinds.prefix(4)) == ["scan", "gone", "back", "gone"])
+        #expect(Array(kinds.filter { $0 != "scan" }.prefix(3)) == ["gone", "back", "gone"])
         #expect(kinds.count { $0 == "scan" } == 1)
         #expect(result.errors.contains("the camera is back"))
     }
