@@ -42,7 +42,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         "LinearReading": "Frames LumaProcessing Barcodes",
         "MatrixReading": "Frames LumaProcessing Barcodes",
         "SymbolFinding": "Frames LumaProcessing FrameMetrics Barcodes",
-        "Scanning": "Output Threads Frames LumaProcessing FrameMetrics Barcodes",
+        "Scanning": "Output Frames LumaProcessing FrameMetrics Barcodes",
         "CReadingWorker": "",
         "ReadingWorker": """
             CReadingWorker Output Terminal Frames Barcodes BarcodesZBar BarcodesZXing LinearReading MatrixReading Scanning
@@ -58,14 +58,14 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls",
         "Cameras": "Threads Frames FrameCoding CameraControls V4L2 CameraDiscovery SimulatedCamera",
         "SettingsStore": """
-            Output Toml UserSession StoredFiles Terminal Frames CameraControls CameraDiscovery Cameras Torch
+            Output Toml StoredFiles Terminal Frames CameraControls CameraDiscovery Cameras Torch
             """,
     ]),
     ("Light", [
         "Measurement": """
             Output Threads Toml StoredFiles Terminal Frames FrameMetrics Barcodes SymbolFinding Scanning CameraControls
             """,
-        "Calibration": "Output Frames FrameMetrics Barcodes SymbolFinding CameraControls",
+        "Calibration": "Frames FrameMetrics Barcodes SymbolFinding CameraControls",
         "CameraCalibration": """
             Output StoredFiles Terminal Frames FrameMetrics Barcodes CameraControls Cameras Torch SettingsStore Measurement
             Calibration
@@ -78,7 +78,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
     ]),
     ("Doctor", [
         "Diagnostics": """
-            Output Threads UserSession StoredFiles Frames LumaProcessing FrameMetrics Barcodes SymbolFinding Scanning
+            Output UserSession StoredFiles Frames LumaProcessing FrameMetrics Barcodes SymbolFinding Scanning
             CameraControls V4L2 Udev UdevRules CameraDiscovery Torch Cameras SettingsStore
             """,
     ]),
@@ -95,7 +95,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
     ("Command", [
         "TerminalPreview": "CChafa Frames LumaProcessing Barcodes",
         "candela": """
-            CCanberra Output Threads UserSession StoredFiles Programs Terminal Frames FrameMetrics PageDrawing Pictures
+            CCanberra Output Threads UserSession StoredFiles Terminal Frames FrameMetrics PageDrawing Pictures
             Barcodes BarcodeEncoding SymbolFinding Scanning ReadingWorker CameraControls V4L2 Udev UdevRules
             CameraDiscovery Torch SimulatedCamera Cameras SettingsStore Measurement Calibration CameraCalibration ScanStore
             Delivery Hooks Diagnostics WebPage StudioServer Studio TerminalPreview ArgumentParser
@@ -152,7 +152,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
         "MatrixReadingTests": """
             Frames LumaProcessing Barcodes BarcodeEncoding BarcodesZXing MatrixReading SimulatedCamera
             """,
-        "SymbolFindingTests": "Frames LumaProcessing FrameMetrics Barcodes BarcodeEncoding SymbolFinding",
+        "SymbolFindingTests": "Frames LumaProcessing Barcodes BarcodeEncoding SymbolFinding",
         "ScanningTests": """
             Output Frames LumaProcessing Barcodes BarcodeEncoding BarcodesZBar BarcodesZXing Scanning TestSupport
             """,
@@ -168,7 +168,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
         "TorchTests": "Frames CameraControls V4L2 Torch SimulatedCamera TestSupport",
         "SimulatedCameraTests": "Frames Barcodes BarcodeEncoding CameraControls SimulatedCamera",
         "CamerasTests": "CTurboJPEG Frames CameraControls V4L2 SimulatedCamera Cameras TestSupport",
-        "SettingsStoreTests": "UserSession StoredFiles CameraControls SimulatedCamera SettingsStore",
+        "SettingsStoreTests": "StoredFiles CameraControls SimulatedCamera SettingsStore",
     ]),
     ("Light", [
         "MeasurementTests": """
@@ -178,21 +178,21 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
         "CalibrationTests": "Frames Barcodes BarcodesZBar CameraControls SimulatedCamera Calibration",
     ]),
     ("Scans", [
-        "ScanStoreTests": "Output SQLite StoredFiles Frames Barcodes Scanning ScanStore",
+        "ScanStoreTests": "Output SQLite Frames Barcodes Scanning ScanStore",
         "DeliveryTests": "Delivery TestServers",
         "HooksTests": "Output Barcodes Scanning ScanStore Delivery Hooks TestServers",
     ]),
     ("Doctor", [
         "DiagnosticsTests": """
             Output UserSession StoredFiles Frames LumaProcessing FrameMetrics Barcodes BarcodeEncoding BarcodesZBar
-            BarcodesZXing SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery SimulatedCamera Cameras
-            SettingsStore Diagnostics TestSupport
+            BarcodesZXing SymbolFinding Scanning CameraControls UdevRules CameraDiscovery SimulatedCamera
+            SettingsStore Diagnostics
             """,
     ]),
     ("Studio", [
         "WebPageTests": "Output WebPage",
         "StudioTests": """
-            Output Terminal Frames FrameCoding Barcodes SimulatedCamera Cameras WebPage StudioServer Studio TestServers
+            Terminal Frames Barcodes SimulatedCamera Cameras WebPage StudioServer Studio TestServers
             """,
     ]),
     ("Command", [
