@@ -11,6 +11,23 @@ public indirect enum TomlValue: Hashable, Sendable {
     case array([TomlValue])
     case table(TomlTable)
 
+    /// The text of a string or date.
+    public var text: String? {
+        switch self {
+        case .string(let text), .date(let text): text
+        default: nil
+        }
+    }
+
+    /// The value of a number, whole or not.
+    public var number: Double? {
+        switch self {
+        case .number(let value): value
+        case .integer(let value): Double(value)
+        default: nil
+        }
+    }
+
     /// The kind of value, for messages.
     public var label: String {
         switch self {

@@ -144,29 +144,13 @@ extension CameraProfile {
             return value
         }
 
-        func string(_ key: String) throws(TomlError) -> String? {
-            try take(key, "a text") { value in
-                switch value {
-                case .string(let text): text
-                case .date(let text): text
-                default: nil
-                }
-            }
-        }
+        func string(_ key: String) throws(TomlError) -> String? { try take(key, "a text", \.text) }
 
         func integer(_ key: String) throws(TomlError) -> Int64? {
             try take(key, "a whole number") { if case .integer(let number) = $0 { number } else { nil } }
         }
 
-        func number(_ key: String) throws(TomlError) -> Double? {
-            try take(key, "a number") { value in
-                switch value {
-                case .number(let number): number
-                case .integer(let number): Double(number)
-                default: nil
-                }
-            }
-        }
+        func number(_ key: String) throws(TomlError) -> Double? { try take(key, "a number", \.number) }
 
         func boolean(_ key: String) throws(TomlError) -> Bool? {
             try take(key, "true or false") { if case .boolean(let value) = $0 { value } else { nil } }

@@ -52,12 +52,12 @@ public struct LightConstantTable: Hashable, Sendable {
             throw LightConstantTableError(line: camera.line, cause: "camera is not a table")
         }
         for member in cameras.members {
-            guard case .table(let values) = member.value, let constant = values.number("constant"), constant.isFinite,
+            guard case .table(let values) = member.value, let constant = values["constant"]?.number, constant.isFinite,
                 abs(constant) < 100
             else { throw LightConstantTableError(line: member.line, cause: "the camera has no valid constant") }
             let entry = Entry(
-                constant: constant, error: values.number("error") ?? 1, source: values.text("source"),
-                date: values.text("date"))
+                constant: constant, error: values["error"]?.number ?? 1, source: values["source"]?.text ?? "",
+                date: values["date"]?.text ?? "")
             set(entry, for: member.key)
         }
     }
@@ -95,22 +95,4 @@ public struct LightConstantTable: Hashable, Sendable {
 public struct LightConstantTableError: Error, Hashable, Sendable {
     public var line: Int
     public var cause: String
-}
-
-extension TomlTable {
-    fileprivate func number(_ key: String) -> Double? {
-        switch self[key] {
-        case .number(let value): value
-        case .integer(let value): Double(value)
-        default: nil
-        }
-    }
-
-    /// A string; empty if it is missing.
-    fileprivate func text(_ key: String) -> String {
-        switch self[key] {
-        case .string(let text), .date(let text): text
-        default: ""
-        }
-    }
 }
