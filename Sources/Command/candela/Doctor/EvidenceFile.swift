@@ -24,10 +24,7 @@ enum EvidenceFile {
     }
 
     static func read(_ path: String) throws(CommandFailure) -> EvidenceBundle {
-        let bytes = try givenFile { () throws(StoreError) in
-            try StoredFile.read(path, limit: EvidenceBundle.largestFile, isGiven: true)
-        }
-        guard let bytes else { throw CommandFailure("cannot read \(VisibleText.escape(path)): no such file") }
+        let bytes = try ResultFile.read(path, most: EvidenceBundle.largestFile)
         return try failing { () throws(EvidenceError) in try EvidenceBundle(decoding: bytes, name: path) }
     }
 }

@@ -5,7 +5,7 @@ internal import Output
 internal import StoredFiles
 internal import Terminal
 
-/// Writes the output file of a command.
+/// Reads and writes the files that the user names in a command.
 enum ResultFile {
     /// Checks that the file can be written, before any work is done. Leaves no new file behind.
     static func check(_ path: String) throws(CommandFailure) {
