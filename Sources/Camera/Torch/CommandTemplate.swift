@@ -2,8 +2,8 @@
 
 internal import Programs
 
-/// A user's command for a lamp: words, of which `{percent}` (0 to 100) and `{state}` (`on` or `off`) stand for what is
-/// wanted. No shell runs it, so nothing in it is expanded.
+/// A user's command for a lamp: words in which `{percent}` (0 to 100) and `{state}` (`on` or `off`) are replaced. No
+/// shell runs it, so nothing else is expanded.
 public struct CommandTemplate: Hashable, Sendable {
     public let words: [String]
 

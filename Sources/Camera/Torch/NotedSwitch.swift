@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Switches a light, with a note on disk while the light is on: so a run that is killed leaves no light burning.
+/// Switches a light, and keeps a note on disk while it is on. If the process is killed, the next run switches the light off.
 package struct NotedSwitch {
     private let notes: any TorchNotes
     package private(set) var isLit = false
@@ -16,7 +16,7 @@ package struct NotedSwitch {
         if percent == 0 { forget() }
     }
 
-    /// The light is out, or gone.
+    /// Deletes the note: the light is off, or unplugged.
     package mutating func forget() {
         guard isLit else { return }
         isLit = false

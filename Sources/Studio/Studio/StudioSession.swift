@@ -164,7 +164,7 @@ package final class StudioSession: StudioBackend {
         defer { policy = scan.policy }
         let board = board
         scan.regionNow = { board.withLock { $0.scanRegion } }
-        // Asked once for each frame: what is said before a frame is read holds until it has been.
+        // Ask once per frame, so that the answer cannot change while the frame is being read.
         var isPaused = false
         scan.isPaused = {
             isPaused = board.withLock { $0.isPaused }
@@ -174,7 +174,7 @@ package final class StudioSession: StudioBackend {
         scan.onDoubts = { doubts = $0 }
         scan.onFrame = { [self] luma, codes in
             if isPaused {
-                // The picture stands still.
+                // The page keeps showing the last picture.
                 doubts = []
             } else {
                 observe(live, luma, codes, doubts: doubts)

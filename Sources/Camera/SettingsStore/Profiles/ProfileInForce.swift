@@ -4,7 +4,7 @@ package import CameraControls
 package import Cameras
 internal import Frames
 
-/// The profile in force: the controls of the camera currently have all its values, whoever set them.
+/// The active profile: every control of the camera has the value in it, whichever program set it.
 ///
 /// Format and rate are not controls, and each program that streams sets its own. The format of a calibrated profile is
 /// therefore used while the profile is in force, and not after its settings have been changed.

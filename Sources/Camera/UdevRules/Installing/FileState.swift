@@ -6,7 +6,7 @@ internal import Udev
 /// The permissions of a device node or a sysfs attribute file: what a rule sets, and what uninstalling restores.
 public struct FileState: Hashable, Sendable {
     public var path: String
-    /// Identifies the file: a node is created anew at every plug.
+    /// Identifies the file: every plug creates a new node.
     public var inode: UInt64
     /// Permission bits.
     public var mode: UInt32

@@ -71,7 +71,7 @@ public struct PlanExecutor: Sendable {
             try StoredFile.write(
                 Array(text.utf8), to: path, mode: 0o644, folderMode: 0o755, draftEnding: ".rules"
             ) { file, draft throws(StoreError) in
-                // Whatever root's umask is.
+                // Regardless of the umask.
                 guard fchmod(file, 0o644) == 0 else { throw StoreError("cannot write \(path)", errno: errno) }
                 do throws(UdevActionError) { try check(draft) } catch { throw StoreError(error.description) }
             }
