@@ -3,6 +3,7 @@
 public import Barcodes
 public import Frames
 public import Scanning
+internal import Threads
 
 /// Runs the ladder in a separate process. If a reading library fails an assertion, writes out of bounds or never returns,
 /// only that picture is lost.
@@ -12,7 +13,7 @@ public import Scanning
 /// same picture is read again, the ladder step that killed it is skipped.
 ///
 /// Use it from one thread at a time, like every reader.
-public final class WorkerReader: DoubtingReader {
+public final class WorkerReader: DoubtingReader, SeparateReader {
     /// The failure of a worker during a picture.
     public struct Incident: Hashable, Sendable {
         public enum Cause: Hashable, Sendable {
@@ -85,6 +86,8 @@ public final class WorkerReader: DoubtingReader {
         supported = worker.supported
         unconfined = worker.unconfined
     }
+
+    public var processorTime: Duration? { worker.flatMap { ProcessorClock.of(process: $0.process) } }
 
     /// Forgets the pictures read so far; call it before another stream.
     public func reset() {

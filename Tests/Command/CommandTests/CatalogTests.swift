@@ -62,7 +62,7 @@ struct CatalogTests {
     func scanning() throws {
         let file = try table("ean,title,price\n04006381333931,\"Pencil, HB\",1.20\n")
         _ = try run("catalog", "import", file, "--name", "shop")
-        let scan = ["scan", "sim:two-codes?pace=free&unplug=60", "--interval", "1h", "--catalog", "shop"]
+        let scan = ["scan", "sim:two-codes?pace=free&unplug=20", "--interval", "1h", "--catalog", "shop"]
         let text = try CommandRunner.start(scan, environment: place).end()
         #expect(
             text.lines.sorted() == ["ean-13 4006381333931  Pencil, HB · 1.20", "qr CANDELA  not in catalogue shop"])

@@ -145,7 +145,7 @@ private final class PageShell {
     }
 
     /// The seconds that a block may take. Many times what the slowest takes on a busy machine.
-    static let limit = 60
+    static let limit = 600
 
     private let root: TemporaryFolder
     private let environment: [String]

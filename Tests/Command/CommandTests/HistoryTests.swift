@@ -28,7 +28,7 @@ struct HistoryTests {
     /// Two codes, each read once.
     private func scanTwo(_ options: String...) throws -> CommandResult {
         try CommandRunner.start(
-            ["scan", "sim:two-codes?pace=free&unplug=60", "--interval", "1h", "--json"] + options, environment: place
+            ["scan", "sim:two-codes?pace=free&unplug=20", "--interval", "1h", "--json"] + options, environment: place
         ).end()
     }
 
@@ -184,7 +184,7 @@ struct HistoryTests {
 
     @Test("a session is resumed, and prints its summary at the end")
     func sessions() throws {
-        let first = try run("scan", "sim:two-codes?pace=free&unplug=60", "--interval", "1h", "--session", "stock")
+        let first = try run("scan", "sim:two-codes?pace=free&unplug=20", "--interval", "1h", "--session", "stock")
         #expect(first.errors.contains("session stock done: 2 scans of 2 codes (ean-13 1, qr 1), from "))
         let second = try scanTwo("--session", "stock")
         let states = try second.events().filter { $0["event"].string == "session" }
@@ -230,7 +230,7 @@ struct HistoryTests {
     func unwritable() throws {
         // Not even root makes a folder there.
         let place = ["XDG_DATA_HOME": "/sys/candela-nowhere"]
-        let scan = ["scan", "sim:two-codes?pace=free&unplug=60", "--interval", "0"]
+        let scan = ["scan", "sim:two-codes?pace=free&unplug=20", "--interval", "0"]
         let result = try CommandRunner.start(scan, environment: place).end()
         #expect(Set(result.lines) == ["qr CANDELA", "ean-13 4006381333931"] && result.lines.count > 4)
         #expect(

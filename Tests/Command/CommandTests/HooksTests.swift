@@ -180,11 +180,12 @@ struct HooksTests {
         let server = try DisplayServer()
         let text = "Grüße 9 €"
         let result = try run(
-            "scan", "--once", "--clipboard", "sim:bench?code=qr:Gr%C3%BC%C3%9Fe%209%20%E2%82%AC",
+            "scan", "--once", "--clipboard", "--deliver-for", "500s",
+            "sim:bench?code=qr:Gr%C3%BC%C3%9Fe%209%20%E2%82%AC",
             environment: ["DISPLAY": server.name, "WAYLAND_DISPLAY": ""])
         #expect(result.status == 0 && result.output.contains(text), "\(result)")
         // On a loaded machine the program that holds the text may take a while to answer.
-        let end = ContinuousClock.now + .seconds(30)
+        let end = ContinuousClock.now + .seconds(300)
         var found = try server.clipboard()
         while found != text, ContinuousClock.now < end {
             usleep(200_000)
@@ -202,8 +203,8 @@ struct HooksTests {
         try broker.subscribe()
         let scan = try CommandRunner.start(
             [
-                "scan", "--json", "--interval", "0", "--count", "1000", "sim:bench?pace=free", "--publish",
-                broker.address, "--deliver-for", "80s",
+                "scan", "--json", "--interval", "0", "--count", "1000", "sim:bench?pace=free&frame=320x240", "--publish",
+                broker.address, "--deliver-for", "500s",
             ], environment: place)
         func scans(_ output: String) -> Int {
             output.split(separator: "\n").count { $0.contains("\"event\":\"scan\"") }
@@ -237,7 +238,7 @@ struct HooksTests {
             scan.signal(SIGKILL)
             announced += try scan.end().lines.compactMap { try? JSON($0) }.compactMap { $0["id"].string }
         }
-        #expect(try run("history", "deliver", "--post", server.url(), "--deliver-for", "80s").status == 0)
+        #expect(try run("history", "deliver", "--post", server.url(), "--deliver-for", "500s").status == 0)
         let arrived = Set(server.requests.compactMap { $0.headers["idempotency-key"] })
         #expect(arrived.isSuperset(of: announced))
     }
@@ -256,7 +257,7 @@ struct ManualEntryTests {
     /// Types lines into the terminal of a scan that sees no code.
     private func type(_ lines: String..., options: String...) throws -> CommandResult {
         let scan = try CommandRunner.start(
-            ["scan", "--json", "sim:empty", "--timeout", "60s"] + options, to: .terminal, environment: place)
+            ["scan", "--json", "sim:empty", "--timeout", "600s"] + options, to: .terminal, environment: place)
         scan.type(lines.map { $0 + "\n" }.joined())
         return try scan.end()
     }

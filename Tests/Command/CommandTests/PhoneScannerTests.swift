@@ -121,7 +121,7 @@ struct PhoneScannerTests {
     @Test("typing a code in") func manual() throws {
         let folder = try TemporaryFolder()
         let terminal = try CommandRunner.start(
-            ["scan", "--once", "--json", "--timeout", "60s", "sim:empty"], to: .terminal,
+            ["scan", "--once", "--json", "--timeout", "600s", "sim:empty"], to: .terminal,
             environment: ["XDG_DATA_HOME": folder.path])
         terminal.type("4006381333931\n")
         let result = try terminal.end()

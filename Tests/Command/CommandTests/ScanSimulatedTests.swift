@@ -12,7 +12,7 @@ struct ScanSimulatedTests {
         ])
     func presets(preset: String, codes: [String]) throws {
         // Stopped by the end of its frames, not by a clock: however slow the machine, it sees as many.
-        let result = try CommandRunner.run("scan", "sim:\(preset)?pace=free&unplug=60", "--interval", "1h")
+        let result = try CommandRunner.run("scan", "sim:\(preset)?pace=free&unplug=30", "--interval", "1h")
         #expect(result.lines.sorted() == codes)
     }
 
@@ -50,7 +50,7 @@ struct ScanSimulatedTests {
 
     @Test("the same code is reported once in its interval, and with an interval of 0 in every frame")
     func interval() throws {
-        let scene = "sim:bench?pace=free&unplug=60"
+        let scene = "sim:bench?pace=free&unplug=30"
         let often = try CommandRunner.run("scan", scene, "--raw", "--interval", "0")
         let once = try CommandRunner.run("scan", scene, "--raw", "--interval", "10min")
         #expect(once.lines == ["CANDELA"])
@@ -59,7 +59,7 @@ struct ScanSimulatedTests {
 
     @Test("each code has an interval of its own")
     func intervalEach() throws {
-        let result = try CommandRunner.run("scan", "sim:two-codes?pace=free&unplug=60", "--raw", "--interval", "10min")
+        let result = try CommandRunner.run("scan", "sim:two-codes?pace=free&unplug=20", "--raw", "--interval", "10min")
         #expect(result.lines.sorted() == ["4006381333931", "CANDELA"])
     }
 

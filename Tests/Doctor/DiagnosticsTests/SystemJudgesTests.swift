@@ -296,6 +296,10 @@ struct SystemJudgesTests {
             $0.stream.value?.superseded = 28
         },
         Broken("frames lost", .streamDropped, .degraded) { $0.stream.value?.dropped = 9 },
+        Broken("frames lost on a busy machine", .streamDropped, .degraded) {
+            $0.stream.value?.dropped = 9
+            $0.stream.value?.waitedMs = 900
+        },
         Broken("slow by long exposure", .streamSlowExposure, .degraded) {
             $0.stream.value?.intervalsMs = Array(repeating: 66.7, count: 20)
             $0.stream.value?.settings?.mayLowerFrameRate = true
@@ -308,6 +312,10 @@ struct SystemJudgesTests {
         },
         Broken("decoding slower than frames", .streamDecodeSlow, .degraded) {
             $0.stream.value?.decodeMs = Array(repeating: 240, count: 8)
+        },
+        Broken("decoding slower than frames, by the processor's time", .streamDecodeSlow, .degraded) {
+            $0.stream.value?.decodeMs = Array(repeating: 900, count: 8)
+            $0.stream.value?.decodeProcessorMs = Array(repeating: 240, count: 8)
         },
         Broken("settings lost at a replug", .profileLost, .degraded) {
             $0.profile = .seen(

@@ -19,7 +19,7 @@ struct AccessibilityTests {
 
     @Test("every control has a name, on every page")
     func names() throws {
-        let studio = try StudioProcess("sim:bench")
+        let studio = try StudioProcess("sim:bench?fps=8")
         let browser = try Browser()
         try browser.open(studio.address)
         try browser.wait(until: "document.querySelector('#scans li')", "a scan")
@@ -40,7 +40,7 @@ struct AccessibilityTests {
 
     @Test("Tab visits everything in view once, with an outline, and a page can be opened and closed with keys")
     func keyboard() throws {
-        let studio = try StudioProcess("sim:bench")
+        let studio = try StudioProcess("sim:bench?fps=8")
         let browser = try Browser()
         try browser.open(studio.address)
         try browser.wait(until: "document.querySelector('.control')", "controls")

@@ -10,7 +10,7 @@ struct BrowserTests {
 
     @Test("pictures move, and a box has the text of the code in view")
     func live() throws {
-        let studio = try StudioProcess("sim:bench")
+        let studio = try StudioProcess("sim:bench?fps=12")
         let browser = try Browser()
         try browser.open(studio.address)
         try browser.wait(until: "\(Self.view)?.dataset.codes === 'qr CANDELA'", "a box with the text")
@@ -42,7 +42,7 @@ struct BrowserTests {
 
     @Test("a slider changes the picture, its driver's value, and others see it")
     func slider() throws {
-        let studio = try StudioProcess("sim:bench")
+        let studio = try StudioProcess("sim:bench?fps=12")
         let (browser, other) = (try Browser(), try Browser())
         try browser.open(studio.address)
         try other.open(studio.address)
@@ -68,7 +68,7 @@ struct BrowserTests {
 
     @Test("only the region drawn over the picture is read")
     func region() throws {
-        let studio = try StudioProcess("sim:bench")
+        let studio = try StudioProcess("sim:bench?fps=12")
         let browser = try Browser()
         try browser.open(studio.address)
         try browser.wait(until: "\(Self.view)?.dataset.codes === 'qr CANDELA'", "a box with the text")
@@ -127,7 +127,7 @@ struct BrowserTests {
 
     @Test("an unplugged camera is reported as gone, and its picture returns by itself")
     func unplugged() throws {
-        let studio = try StudioProcess("sim:bench?unplug=90")
+        let studio = try StudioProcess("sim:bench?unplug=36&fps=12")
         let browser = try Browser()
         try browser.open(studio.address)
         try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture")
@@ -184,7 +184,7 @@ struct BrowserTests {
 
     @Test("from another machine, by TLS and with the token: pictures, boxes, and no trace of the token")
     func elsewhere() throws {
-        let studio = try StudioProcess("sim:bench", "--listen", "127.0.0.1", "--tls")
+        let studio = try StudioProcess("sim:bench?fps=12", "--listen", "127.0.0.1", "--tls")
         let browser = try Browser(trustsAnyone: true)
         try browser.open(studio.address)
         try browser.wait(until: "\(Self.view)?.dataset.codes === 'qr CANDELA'", "a box with the text")
@@ -204,7 +204,7 @@ struct BrowserTests {
 
     @Test("pictures dropped on the page are read, or the doctor says why not")
     func pictures() throws {
-        let studio = try StudioProcess("sim:empty")
+        let studio = try StudioProcess("sim:empty?fps=8")
         let browser = try Browser(width: 1440, height: 900)
         try browser.open(studio.address)
         try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture")
@@ -241,7 +241,7 @@ struct BrowserTests {
 
     @Test("pause stops scanning, and typed codes join the list until Done")
     func list() throws {
-        let studio = try StudioProcess("sim:empty")
+        let studio = try StudioProcess("sim:empty?fps=8")
         let browser = try Browser()
         try browser.open(studio.address)
         try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture")

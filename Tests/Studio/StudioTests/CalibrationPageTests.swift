@@ -90,7 +90,7 @@ struct CalibrationPageTests {
 
     @Test("profiles are saved, compared with the present settings, applied and removed")
     func profiles() throws {
-        let studio = try StudioProcess("sim:bench")
+        let studio = try StudioProcess("sim:bench?fps=8")
         let browser = try Browser()
         try live(studio, browser)
         #expect(try studio.ask("POST", "/api/controls", body: #"{"settings":{"brightness":140}}"#).status == 200)

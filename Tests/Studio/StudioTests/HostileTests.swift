@@ -8,7 +8,7 @@ import Testing
 struct HostileTests {
     @Test("another host, another origin, and no origin are refused; nothing is changed by GET")
     func strangers() throws {
-        let studio = try StudioProcess("sim:empty")
+        let studio = try StudioProcess("sim:empty?fps=8")
         let pause = #"{"paused":true}"#
         #expect(try studio.ask("GET", "/").status == 200)
         #expect(try studio.ask("GET", "/", host: "evil.example:\(studio.port)").status == 421)
@@ -33,7 +33,7 @@ struct HostileTests {
             "/.", "/\\..\\x",
         ])
     func paths(_ path: String) throws {
-        let studio = try StudioProcess("sim:empty")
+        let studio = try StudioProcess("sim:empty?fps=8")
         let answer = try studio.ask("GET", path)
         #expect(answer.status == 404)
         #expect(!answer.body.contains("root:"))
@@ -42,7 +42,7 @@ struct HostileTests {
 
     @Test("bodies that are huge, not JSON, or invalid are refused, and the studio keeps running")
     func bodies() throws {
-        let studio = try StudioProcess("sim:empty")
+        let studio = try StudioProcess("sim:empty?fps=8")
         let huge = String(repeating: "x", count: 3 << 20)
         #expect(try studio.ask("POST", "/api/pause", body: huge).status == 413)
         #expect(try studio.ask("POST", "/api/pause", body: "{", headers: [:]).status == 400)
@@ -62,7 +62,7 @@ struct HostileTests {
 
     @Test("an endless head is cut off, and one that is too long is refused")
     func heads() throws {
-        let studio = try StudioProcess("sim:empty")
+        let studio = try StudioProcess("sim:empty?fps=8")
         let long = String(repeating: "a", count: 100_000)
         let answer = try? studio.ask("GET", "/", headers: ["X-Long": long])
         #expect(answer == nil || answer!.status == 400 || answer!.status == 431)
@@ -77,7 +77,7 @@ struct HostileTests {
 
     @Test("a thousand silent connections block others only briefly, and scanning continues")
     func crowd() throws {
-        let studio = try StudioProcess("sim:bench")
+        let studio = try StudioProcess("sim:bench?fps=8")
         var crowd: [CInt] = []
         defer { crowd.forEach { close($0) } }
         for _ in 0..<1000 { if let descriptor = try? studio.connection() { crowd.append(descriptor) } }
@@ -88,7 +88,7 @@ struct HostileTests {
 
     @Test("Ctrl-C ends it by the signal itself, with pages open")
     func end() throws {
-        let studio = try StudioProcess("sim:bench")
+        let studio = try StudioProcess("sim:bench?fps=8")
         let listener = try studio.connection()
         defer { close(listener) }
         try StudioProcess.write(

@@ -86,7 +86,7 @@ struct OpenAPITests {
 
     @Test("the studio serves it itself")
     func served() throws {
-        let studio = try StudioProcess("sim:empty")
+        let studio = try StudioProcess("sim:empty?fps=8")
         #expect(try studio.ask("GET", "/openapi.json").headers.contains("content-type: application/json"))
     }
 }

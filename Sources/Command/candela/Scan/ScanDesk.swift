@@ -80,8 +80,15 @@ final class ScanDesk: Sendable {
         state.failure != nil || state.isEnded || limits.scans.map { state.scans >= $0 } == true
     }
 
-    /// Adds a handler that runs when the run is over, so that other cameras stop too.
-    func whenOver(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.onOver.append(handler) } }
+    /// Adds a handler that runs when the run is over, so that other cameras stop too; at once if it is over already, as
+    /// when a code was typed while the camera was being opened.
+    func whenOver(_ handler: @escaping @Sendable () -> Void) {
+        let isLate = state.withLock { state in
+            state.onOver.append(handler)
+            return isOver(state)
+        }
+        if isLate { handler() }
+    }
 
     /// Ends the run at the user's request.
     func stop() {

@@ -164,16 +164,14 @@ extension Catalogue {
                 and many symbologies.
 
                 The doctor times the search on frames of this camera, with the effort of a live scan, at least three
-                times. It warns if even the fastest quarter of them took longer than one and a half frames, and also
-                longer than 100 ms: other work on the machine can only add to a time, never take from it. A slow
-                camera (stream.slow-exposure) and lost frames (stream.dropped) show in the frames themselves, before
+                times. It warns if even the fastest quarter of them used more processor time than one and a half
+                frames last, and also more than 100 ms. Time that other programs took does not count. A slow camera (stream.slow-exposure) and lost frames (stream.dropped) show in the frames themselves, before
                 any search. Frames on standard input are not judged, because they wait.
 
                 Search only for what you need, where it will be: `candela scan CAMERA --symbology ean,qr --region
                 20%,20%,60%,60%`. Or use a smaller picture, `--size 640x480`, as long as the bars of the code stay
-                two pixels wide. Or use less effort: `--effort fast`. Check with `top` that nothing else keeps the
-                processor busy, and on a Raspberry Pi that heat or poor power does not slow it down: `vcgencmd
-                get_throttled` should print 0x0.
+                two pixels wide. Or use less effort: `--effort fast`. On a Raspberry Pi, check that heat or poor power
+                does not slow the processor down: `vcgencmd get_throttled` should print 0x0.
                 """),
     ]
 }

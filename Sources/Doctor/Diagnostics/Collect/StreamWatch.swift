@@ -3,6 +3,8 @@
 package import Barcodes
 internal import Cameras
 package import Frames
+internal import Scanning
+internal import Threads
 
 /// Watches a stream for a while and records which frames arrive, when, and how long searching them takes.
 package struct StreamWatch {
@@ -98,13 +100,15 @@ private struct Watching {
     var kept: [Frame] = []
     var focusReadings: [Int] = []
     var isDone = false
+    private var clock = StreamClock()
     private var start: FrameTimestamp?
     private var frames = 0
     private var last: (sequence: Int, timestamp: FrameTimestamp)?
     private var lastHash: UInt64?
     private var run = 0
     private var intervals: [Double] = []
-    private var decodes: [Double] = []
+    private var decodes: [(clock: Double, processor: Double)] = []
+    private var waitBefore: Duration?
     private var nextFocus = FrameTimestamp(nanoseconds: 0)
 
     init(
@@ -125,8 +129,10 @@ private struct Watching {
 
     /// Returns whether enough has been seen.
     mutating func take(_ frame: Frame) throws(FrameSourceError) -> Bool {
-        let now = FrameTimestamp.now
+        clock.note(frame)
+        let now = clock.now
         let start = self.start ?? now
+        if self.start == nil { waitBefore = ProcessorClock.waitOfThisThread }
         self.start = start
         frames += 1
         note(frame)
@@ -142,15 +148,13 @@ private struct Watching {
                     isCorrupt: frame.isCorrupt))
         } else if let reader {
             // Only now: a search longer than a frame would leave gaps between the kept frames.
-            let began = FrameTimestamp.now
-            _ = reader.read(frame.luma, symbologies: symbologies)
-            decodes.append(FrameTimestamp.now.since(began).milliseconds)
+            time(reader, frame)
         }
         if let settings, now >= nextFocus {
             if let focus = settings.focus() { focusReadings.append(focus) }
             nextFocus = now + .milliseconds(150)
         }
-        let elapsed = FrameTimestamp.now.since(start)
+        let elapsed = clock.now.since(start)
         let isUndecided = frames > 2 && run >= frames && run < StreamQuality.frozenFrames
         isDone =
             frames >= limits.most || elapsed >= (isUndecided ? limits.longestAlike : limits.longest)
@@ -158,21 +162,34 @@ private struct Watching {
         return isDone
     }
 
+    private mutating func time(_ reader: any BarcodeReader, _ frame: Frame) {
+        let separate = reader as? any SeparateReader
+        func spent() -> Duration? { separate == nil ? ProcessorClock.ofThisThread : separate?.processorTime }
+        let (began, before) = (FrameTimestamp.now, spent())
+        _ = reader.read(frame.luma, symbologies: symbologies)
+        let clock = FrameTimestamp.now.since(began).milliseconds
+        // A worker that was replaced starts at zero.
+        let processor = before.flatMap { before in spent().map { ($0 - before).milliseconds } }
+        decodes.append((clock, processor.flatMap { $0 >= 0 ? min($0, clock) : nil } ?? clock))
+    }
+
     mutating func finish(_ record: inout StreamRecord) {
         // A slow camera gave too few frames to time the reader, so the last kept frame is used.
         if decodes.isEmpty, let frame = kept.last, let reader {
             for _ in 0..<2 {
-                let began = FrameTimestamp.now
-                _ = reader.read(frame.luma, symbologies: symbologies)
-                decodes.append(FrameTimestamp.now.since(began).milliseconds)
+                time(reader, frame)
             }
         }
         record.frames = frames
-        record.watchedMs = start.map { FrameTimestamp.now.since($0).milliseconds } ?? 0
+        record.watchedMs = start.map { clock.now.since($0).milliseconds } ?? 0
         record.intervalsMs = intervals
         // The last run: a camera may repeat a frame while it starts.
         record.identicalRun = run
-        record.decodeMs = decodes
+        record.decodeMs = decodes.map(\.clock)
+        record.decodeProcessorMs = decodes.isEmpty ? nil : decodes.map(\.processor)
+        if !clock.isSimulated, let before = waitBefore, let wait = ProcessorClock.waitOfThisThread {
+            record.waitedMs = (wait - before).milliseconds
+        }
     }
 }
 

@@ -30,6 +30,10 @@ public struct StreamRecord: Codable, Hashable, Sendable {
     public var identicalRun: Int = 0
     /// The time of each search for codes, with the effort of a live scan.
     public var decodeMs: [Double] = []
+    /// The processor time of each search, whatever else the machine did; absent in older evidence.
+    public var decodeProcessorMs: [Double]?
+    /// How long this program waited for a processor while frames were watched; `nil` if the kernel does not count it.
+    public var waitedMs: Double?
     /// How the stream ended early.
     public var ending: Ending?
     /// Controls that another program changed in the meantime.
@@ -106,9 +110,17 @@ public struct StreamRecord: Codable, Hashable, Sendable {
         return mean > 0 ? 1000 / mean : nil
     }
 
-    /// The first quartile of the search times, because other load only ever adds to them; `nil` if nothing was timed.
+    /// The first quartile of the processor times of searches, because other load only ever adds to them; by the clock in
+    /// older evidence; `nil` if nothing was timed.
     public var quickDecodeMs: Double? {
-        decodeMs.isEmpty ? nil : decodeMs.sorted()[decodeMs.count / 4]
+        let times = decodeProcessorMs ?? decodeMs
+        return times.isEmpty ? nil : times.sorted()[times.count / 4]
+    }
+
+    /// Whether other programs kept this one from running for a tenth of the time or more.
+    public var isMachineBusy: Bool {
+        guard let waitedMs, watchedMs > 0 else { return false }
+        return waitedMs / watchedMs >= 0.1
     }
 
     /// The share of damaged frames with its counts: of all that arrived, or of those decoded if that is worse.

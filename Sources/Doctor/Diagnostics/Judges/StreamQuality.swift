@@ -80,17 +80,28 @@ enum StreamQuality {
         guard all >= 20, stream.dropped >= 3 else { return nil }
         let share = Double(stream.dropped) / all
         guard share > droppedShare else { return nil }
+        let isBusy = stream.isMachineBusy
+        var evidence = [
+            EvidenceLine(
+                "gaps in the sequence numbers", "\(stream.dropped) of \(Words.number(all, decimals: 0))",
+                threshold: "at most 5 %",
+                source: "v4l2_buffer.sequence")
+        ]
+        if let waited = stream.waitedMs, stream.watchedMs > 0 {
+            evidence.append(
+                EvidenceLine(
+                    "waited for a processor", "\(Words.number(100 * waited / stream.watchedMs, decimals: 0)) % of the time",
+                    threshold: "less than 10 %", source: "/proc/thread-self/schedstat"))
+        }
+        let reason = isBusy ? "lost because other programs keep the processor busy" : "lost in transfer"
         return Finding(
             .streamDropped, .warn,
-            "\(Words.number(share * 100, decimals: 0)) % of the frames from \(subject.name) are lost in transfer",
-            evidence: [
-                EvidenceLine(
-                    "gaps in the sequence numbers", "\(stream.dropped) of \(Words.number(all, decimals: 0))",
-                    threshold: "at most 5 %",
-                    source: "v4l2_buffer.sequence")
-            ],
+            "\(Words.number(share * 100, decimals: 0)) % of the frames from \(subject.name) are \(reason)",
+            evidence: evidence,
             effect: "a code that passes quickly may be missed",
-            fixes: [Fix("Plug the camera directly into the machine, and stop what else uses the bus or the processor")])
+            fixes: isBusy
+                ? [Fix("Stop the programs that use the processor; `top` lists them")]
+                : [Fix("Plug the camera directly into the machine, and stop what else uses the bus or the processor")])
     }
 
     private static func slowExposure(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
@@ -174,7 +185,7 @@ enum StreamQuality {
             "searching for codes takes \(Words.number(decode, decimals: 0)) ms, longer than a frame lasts",
             evidence: [
                 EvidenceLine(
-                    "time per search, fastest quarter", "\(Words.number(decode)) ms",
+                    "processor time per search, fastest quarter", "\(Words.number(decode)) ms",
                     threshold: "\(Words.number(interval * 1.5)) ms, one and a half frames, and 100 ms")
             ],
             effect: "codes are detected late; outdated frames are skipped",

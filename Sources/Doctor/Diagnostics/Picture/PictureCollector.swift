@@ -6,6 +6,7 @@ public import Frames
 internal import LumaProcessing
 public import Scanning
 internal import SymbolFinding
+internal import Threads
 
 /// Examines a picture or a camera's frames, and collects the evidence for the judges.
 ///
@@ -114,10 +115,10 @@ public struct PictureCollector {
         var image = whole ? view.whole : view.part
         if kind == .inverted { image = image.inverted() }
         let offset = whole ? (x: 0, y: 0) : (x: view.rectangle.x, y: view.rectangle.y)
-        let began = ProcessorTime.milliseconds
+        let began = ProcessorClock.ofThisThread
         let codes = reader.read(image, symbologies: symbologies)
         return ReadingAttempt(
-            kind, milliseconds: ProcessorTime.milliseconds - began,
+            kind, milliseconds: (ProcessorClock.ofThisThread - began).milliseconds,
             codes: codes.map { CodeEvidence($0, offset: offset) })
     }
 

@@ -2,7 +2,6 @@
 
 internal import Barcodes
 internal import Frames
-internal import Glibc
 internal import Scanning
 
 /// A picture and the part of it that is examined.
@@ -28,15 +27,6 @@ final class NoReader: BarcodeReader {
     let name = "none"
     let supported: Set<Symbology> = []
     func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode] { [] }
-}
-
-enum ProcessorTime {
-    /// Of this thread.
-    static var milliseconds: Double {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
-    }
 }
 
 extension CodeEvidence {

@@ -11,7 +11,7 @@ struct ListeningTests {
 
     @Test("without the token only the health is available; with it everything, in the right place only")
     func token() throws {
-        let studio = try StudioProcess("sim:empty", "--listen", "127.0.0.1")
+        let studio = try StudioProcess("sim:empty?fps=8", "--listen", "127.0.0.1")
         let token = try #require(studio.token)
         for path in [
             "/", "/studio.js", "/api/state", "/api/frame", "/api/frames", "/api/events", "/metrics", "/openapi.json",
@@ -47,7 +47,7 @@ struct ListeningTests {
 
     @Test("the token does not make another host or another site ours")
     func strangers() throws {
-        let studio = try StudioProcess("sim:empty", "--listen", "0.0.0.0", "--allow-host", "kiosk.example:80")
+        let studio = try StudioProcess("sim:empty?fps=8", "--listen", "0.0.0.0", "--allow-host", "kiosk.example:80")
         let right = ["Authorization": "Bearer \(try #require(studio.token))"]
         #expect(try studio.ask("GET", "/api/state", headers: right).status == 200)
         #expect(try studio.ask("GET", "/api/state", host: "kiosk.example:80", headers: right).status == 200)
@@ -67,7 +67,7 @@ struct ListeningTests {
 
     @Test("many wrong tokens at once do not block the right one")
     func guesses() throws {
-        let studio = try StudioProcess("sim:empty", "--listen", "127.0.0.1")
+        let studio = try StudioProcess("sim:empty?fps=8", "--listen", "127.0.0.1")
         var crowd: [CInt] = []
         defer { crowd.forEach { close($0) } }
         for number in 0..<60 {
@@ -88,7 +88,7 @@ struct ListeningTests {
         let file = FileManager.default.temporaryDirectory.appending(path: "candela-kept-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: file) }
         for _ in 0..<2 {
-            let studio = try StudioProcess("sim:empty", "--listen", "127.0.0.1", "--token-file", file)
+            let studio = try StudioProcess("sim:empty?fps=8", "--listen", "127.0.0.1", "--token-file", file)
             #expect(studio.token == nil)
             let token = String(decoding: try Data(contentsOf: URL(fileURLWithPath: file)), as: UTF8.self).dropLast()
             #expect(try studio.ask("GET", "/api/state", headers: ["Authorization": "Bearer \(token)"]).status == 200)
@@ -99,7 +99,7 @@ struct ListeningTests {
 
     @Test("by TLS the page is served; plain HTTP gets nothing; old TLS is refused")
     func tls() throws {
-        let studio = try StudioProcess("sim:empty", "--listen", "127.0.0.1", "--tls")
+        let studio = try StudioProcess("sim:empty?fps=8", "--listen", "127.0.0.1", "--tls")
         #expect(studio.address.hasPrefix("https://127.0.0.1:\(studio.port)/"))
         let token = try #require(studio.token)
         let answer = try studio.askTLS("GET /?token=\(token) HTTP/1.1\r\nHost: 127.0.0.1:\(studio.port)")
@@ -113,7 +113,7 @@ struct ListeningTests {
 
     @Test("a client that is slow in or after the handshake is cut off, and others are served meanwhile")
     func slowLoris() throws {
-        let studio = try StudioProcess("sim:empty", "--listen", "127.0.0.1", "--tls")
+        let studio = try StudioProcess("sim:empty?fps=8", "--listen", "127.0.0.1", "--tls")
         let (silent, slow) = (try studio.connection(), try studio.connection())
         defer { [silent, slow].forEach { close($0) } }
         // Half of a hello that announces more.
@@ -159,12 +159,12 @@ struct ListeningTests {
             made.waitUntilExit()
         }
         let studio = try StudioProcess(
-            "sim:empty", "--listen", "127.0.0.1", "--tls-certificate", certificate, "--tls-key", key)
+            "sim:empty?fps=8", "--listen", "127.0.0.1", "--tls-certificate", certificate, "--tls-key", key)
         let shown = try studio.askTLS("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(studio.port)", "-showcerts")
         #expect(shown.contains("given.example"))
         #expect(throws: StudioProcess.Failure.self) {
             try StudioProcess(
-                "sim:empty", "--listen", "127.0.0.1", "--tls-certificate", certificate, "--tls-key", other)
+                "sim:empty?fps=8", "--listen", "127.0.0.1", "--tls-certificate", certificate, "--tls-key", other)
         }
     }
 }

@@ -3,64 +3,39 @@
 import Foundation
 import Glibc
 
-/// A real browser without a window, driven over a pipe by its DevTools protocol: no port, no WebSocket.
-///
-/// Source: https://chromedevtools.github.io/devtools-protocol/; `--remote-debugging-pipe` reads requests from descriptor 3
-/// and writes answers to 4, each JSON with a zero byte behind it.
+/// A page in a real browser without a window. Each page has cookies and a cache of its own.
 final class Browser {
     struct Failure: Error, CustomStringConvertible {
         var description: String
     }
 
     /// Many times what the slowest step takes on a busy machine.
-    static let limit = Duration.seconds(60)
+    static let limit = Duration.seconds(240)
 
-    private let process = Process()
-    private let requests = Pipe()
-    private let answers = Pipe()
-    private let profile: URL
-    private var buffer = Data()
-    private var number = 0
-    private var session: String?
+    private let chromium: Chromium
+    private let context: String
+    private let session: String
     /// What the page complained of: errors, refused requests, exceptions.
-    private(set) var complaints: [String] = []
+    var complaints: [String] { chromium.complaints }
 
     /// - Parameter trustsAnyone: takes certificates that nobody vouches for, as a user does who has compared fingerprints.
     init(width: Int = 1280, height: Int = 800, trustsAnyone: Bool = false) throws {
-        let found = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].first {
-            FileManager.default.isExecutableFile(atPath: $0)
-        }
-        guard let path = found else {
-            throw Failure(description: "there is no chromium; run make packages-test")
-        }
-        profile = FileManager.default.temporaryDirectory.appending(path: "candela-browser-\(UUID().uuidString)")
-        // A shell puts the pipes where the browser looks for them.
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments =
-            [
-                "-c", "exec \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>/dev/null", "sh", path, "--headless=new",
-                "--no-sandbox",
-                "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe", "--no-first-run", "--mute-audio",
-                "--hide-scrollbars", "--user-data-dir=\(profile.path)",
-            ] + (trustsAnyone ? ["--ignore-certificate-errors"] : []) + ["about:blank"]
-        process.standardInput = requests
-        process.standardOutput = answers
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let target = try call("Target.createTarget", ["url": "about:blank"])
+        chromium = try Chromium.lease()
+        context = try chromium.call("Target.createBrowserContext")["browserContextId"] as? String ?? ""
+        let target = try chromium.call(
+            "Target.createTarget", ["url": "about:blank", "browserContextId": context])
         session =
-            try call("Target.attachToTarget", ["targetId": target["targetId"] ?? "", "flatten": true])["sessionId"]
-            as? String
-        for domain in ["Page", "Runtime", "Log"] { _ = try call("\(domain).enable") }
+            try chromium.call(
+                "Target.attachToTarget", ["targetId": target["targetId"] ?? "", "flatten": true])["sessionId"]
+            as? String ?? ""
+        for domain in ["Page", "Runtime", "Log", "Security"] { _ = try call("\(domain).enable") }
+        if trustsAnyone { _ = try call("Security.setIgnoreCertificateErrors", ["ignore": true]) }
         try resize(width: width, height: height)
     }
 
     deinit {
-        if process.isRunning {
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-        }
-        try? FileManager.default.removeItem(at: profile)
+        _ = try? chromium.call("Target.disposeBrowserContext", ["browserContextId": context])
+        chromium.giveBack()
     }
 
     // MARK: What a user does
@@ -169,46 +144,7 @@ final class Browser {
         }
     }
 
-    // MARK: The pipe
-
     private func call(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
-        number += 1
-        var message: [String: Any] = ["id": number, "method": method, "params": parameters]
-        if let session { message["sessionId"] = session }
-        try requests.fileHandleForWriting.write(
-            contentsOf: try JSONSerialization.data(withJSONObject: message) + Data([0]))
-        while true {
-            let answer = try next()
-            guard answer["id"] as? Int == number else {
-                note(answer)
-                continue
-            }
-            if let error = answer["error"] { throw Failure(description: "\(method): \(error)") }
-            return answer["result"] as? [String: Any] ?? [:]
-        }
-    }
-
-    private func note(_ event: [String: Any]) {
-        switch event["method"] as? String {
-        case "Runtime.exceptionThrown", "Log.entryAdded": complaints.append("\(event["params"] ?? "")")
-        default: break
-        }
-    }
-
-    private func next() throws -> [String: Any] {
-        let descriptor = answers.fileHandleForReading.fileDescriptor
-        while true {
-            if let end = buffer.firstIndex(of: 0) {
-                let message = buffer[buffer.startIndex..<end]
-                buffer = Data(buffer[buffer.index(after: end)...])
-                return try JSONSerialization.jsonObject(with: message) as? [String: Any] ?? [:]
-            }
-            var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard unsafe Glibc.poll(&poll, 1, 60_000) > 0 else { throw Failure(description: "the browser is silent") }
-            var bytes = [UInt8](repeating: 0, count: 1 << 16)
-            let count = unsafe read(descriptor, &bytes, bytes.count)
-            guard count > 0 else { throw Failure(description: "the browser has ended") }
-            buffer.append(contentsOf: bytes[..<count])
-        }
+        try chromium.call(method, parameters, session: session)
     }
 }
