@@ -54,7 +54,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         "Udev": "CUdev",
         "UdevRules": "UserSession StoredFiles Udev",
         "CameraDiscovery": "Threads UserSession Frames Udev",
-        "Torch": "StoredFiles Programs Frames CameraControls V4L2",
+        "Torch": "UserSession Programs Frames CameraControls V4L2",
         "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls",
         "Cameras": "Threads Frames FrameCoding CameraControls V4L2 CameraDiscovery SimulatedCamera",
         "SettingsStore": """
@@ -184,7 +184,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
     ]),
     ("Doctor", [
         "DiagnosticsTests": """
-            Output UserSession StoredFiles Frames LumaProcessing FrameMetrics Barcodes BarcodeEncoding BarcodesZBar
+            Output UserSession Frames LumaProcessing FrameMetrics Barcodes BarcodeEncoding BarcodesZBar
             BarcodesZXing SymbolFinding Scanning CameraControls UdevRules CameraDiscovery SimulatedCamera
             SettingsStore Diagnostics
             """,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import UserSession
 
 /// Reads and writes small files. A write is atomic, also at a power cut.
 public enum StoredFile {
@@ -145,19 +146,12 @@ public enum StoredFile {
     }
 
     private static func names(in folder: String, where isMeant: (String) -> Bool) throws(StoreError) -> [String] {
-        guard let stream = unsafe opendir(folder) else {
-            if errno == ENOENT || errno == ENOTDIR { return [] }
-            throw StoreError("cannot list the folder \(folder)", errno: errno)
+        do {
+            return try SystemFiles().list(folder).filter(isMeant)
+        } catch {
+            if error.isAbsence { return [] }
+            throw StoreError("cannot list the folder \(folder)", errno: error.number)
         }
-        defer { unsafe _ = closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream), names.count < 1024 {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-            }
-            if isMeant(name) { names.append(name) }
-        }
-        return names.sorted()
     }
 
     /// Moves a finished draft to its path atomically; file and folder are on disk when this returns.

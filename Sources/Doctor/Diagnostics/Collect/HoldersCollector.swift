@@ -2,7 +2,7 @@
 
 import CameraDiscovery
 import Glibc
-internal import StoredFiles
+internal import UserSession
 import Udev
 
 /// Finds the processes that have a camera's node open.

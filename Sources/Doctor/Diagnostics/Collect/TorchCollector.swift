@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import StoredFiles
+package import UserSession
 internal import Torch
 internal import V4L2
 
