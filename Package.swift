@@ -64,6 +64,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
     ("Light", [
         "Measurement": """
             Output Threads Toml StoredFiles Terminal Frames FrameMetrics Barcodes SymbolFinding Scanning CameraControls
+            Torch
             """,
         "Calibration": "Frames FrameMetrics Barcodes SymbolFinding CameraControls",
         "CameraCalibration": """
