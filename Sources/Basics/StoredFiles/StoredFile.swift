@@ -64,8 +64,10 @@ public enum StoredFile {
     ///   - draftEnding: the ending of the hidden name that the file has until it is complete.
     ///   - prepare: called with the open file and its hidden name, to lock or check it.
     public static func write(
-        _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, folderMode: UInt32? = 0o700, placing: Placing = .replacing,
-        draftEnding: String = ".new", prepare: (CInt, String) throws(StoreError) -> Void = { _, _ throws(StoreError) in }
+        _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, folderMode: UInt32? = 0o700,
+        placing: Placing = .replacing,
+        draftEnding: String = ".new",
+        prepare: (CInt, String) throws(StoreError) -> Void = { _, _ throws(StoreError) in }
     ) throws(StoreError) {
         let folder = folder(of: path)
         if let folderMode { try makeFolders(folder, mode: folderMode) }

@@ -102,8 +102,11 @@ public struct SessionSurvey: Codable, Hashable, Sendable {
                 }
             }
         } catch {
-            if error.isAbsence { survey.hasLogind = false }
-            else { survey.unread.append("\(root)\(folder): error \(error.number)") }
+            if error.isAbsence {
+                survey.hasLogind = false
+            } else {
+                survey.unread.append("\(root)\(folder): error \(error.number)")
+            }
         }
         return survey
     }

@@ -2,8 +2,8 @@
 
 import CameraDiscovery
 import Glibc
-internal import UserSession
 import Udev
+internal import UserSession
 
 /// Finds the processes that have a camera's node open.
 enum HoldersCollector {
