@@ -54,7 +54,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         "Udev": "CUdev",
         "UdevRules": "UserSession StoredFiles Udev",
         "CameraDiscovery": "Threads UserSession Frames Udev",
-        "Torch": "StoredFiles Programs Frames CameraControls V4L2",
+        "Torch": "UserSession Programs Frames CameraControls V4L2",
         "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls",
         "Cameras": "Threads Frames FrameCoding CameraControls V4L2 CameraDiscovery SimulatedCamera",
         "SettingsStore": """
@@ -64,6 +64,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
     ("Light", [
         "Measurement": """
             Output Threads Toml StoredFiles Terminal Frames FrameMetrics Barcodes SymbolFinding Scanning CameraControls
+            Torch
             """,
         "Calibration": "Frames FrameMetrics Barcodes SymbolFinding CameraControls",
         "CameraCalibration": """
@@ -122,7 +123,7 @@ let tools: [(path: String, name: String, imports: String)] = [
     ("Tools/Manual", "candela-manual", "Barcodes BarcodeEncoding SimulatedCamera"),
     // The laboratory's webcam: a UVC device over USB/IP.
     ("Tools/UVCDevice", "uvc-device", "CTurboJPEG Frames CameraControls SimulatedCamera"),
-    ("Tools/Recorder", "v4l2-record", "CameraControls V4L2"),
+    ("Tools/Recorder", "v4l2-record", "CameraControls V4L2 TestSupport"),
 ]
 
 // Tests: by module, pure or with a fake kernel; LaboratoryTests runs the command against real drivers.
@@ -184,7 +185,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
     ]),
     ("Doctor", [
         "DiagnosticsTests": """
-            Output UserSession StoredFiles Frames LumaProcessing FrameMetrics Barcodes BarcodeEncoding BarcodesZBar
+            Output UserSession Frames LumaProcessing FrameMetrics Barcodes BarcodeEncoding BarcodesZBar
             BarcodesZXing SymbolFinding Scanning CameraControls UdevRules CameraDiscovery SimulatedCamera
             SettingsStore Diagnostics
             """,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import UserSession
 
 /// Reads and writes small files. A write is atomic, also at a power cut.
 public enum StoredFile {
@@ -63,8 +64,10 @@ public enum StoredFile {
     ///   - draftEnding: the ending of the hidden name that the file has until it is complete.
     ///   - prepare: called with the open file and its hidden name, to lock or check it.
     public static func write(
-        _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, folderMode: UInt32? = 0o700, placing: Placing = .replacing,
-        draftEnding: String = ".new", prepare: (CInt, String) throws(StoreError) -> Void = { _, _ throws(StoreError) in }
+        _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, folderMode: UInt32? = 0o700,
+        placing: Placing = .replacing,
+        draftEnding: String = ".new",
+        prepare: (CInt, String) throws(StoreError) -> Void = { _, _ throws(StoreError) in }
     ) throws(StoreError) {
         let folder = folder(of: path)
         if let folderMode { try makeFolders(folder, mode: folderMode) }
@@ -145,19 +148,12 @@ public enum StoredFile {
     }
 
     private static func names(in folder: String, where isMeant: (String) -> Bool) throws(StoreError) -> [String] {
-        guard let stream = unsafe opendir(folder) else {
-            if errno == ENOENT || errno == ENOTDIR { return [] }
-            throw StoreError("cannot list the folder \(folder)", errno: errno)
+        do {
+            return try SystemFiles().list(folder).filter(isMeant)
+        } catch {
+            if error.isAbsence { return [] }
+            throw StoreError("cannot list the folder \(folder)", errno: error.number)
         }
-        defer { unsafe _ = closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream), names.count < 1024 {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-            }
-            if isMeant(name) { names.append(name) }
-        }
-        return names.sorted()
     }
 
     /// Moves a finished draft to its path atomically; file and folder are on disk when this returns.

@@ -46,28 +46,29 @@ public struct ContainerSigns: Codable, Hashable, Sendable {
     public static func read(
         root: String = "", environment: (String) -> String? = environmentVariable
     ) -> ContainerSigns {
+        let files = SystemFiles(root: root)
         var signs: [Sign] = []
         func filled(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
         // Outside a container these files prove nothing: a machine made from a container image has them too.
-        let isMachine = TextFile.link(root + "/proc/self/ns/pid") == initialProcesses
-        if !isMachine, TextFile.exists(root + "/.dockerenv") { signs.append(Sign(.docker, evidence: "/.dockerenv")) }
-        if !isMachine, TextFile.exists(root + "/run/.containerenv") {
+        let isMachine = files.linkName("/proc/self/ns/pid") == initialProcesses
+        if !isMachine, files.exists("/.dockerenv") { signs.append(Sign(.docker, evidence: "/.dockerenv")) }
+        if !isMachine, files.exists("/run/.containerenv") {
             signs.append(Sign(.podman, evidence: "/run/.containerenv"))
         }
         if let name = filled(environment("SNAP_NAME")), filled(environment("SNAP")) != nil {
             signs.append(Sign(.snap, evidence: "$SNAP", name: name))
         }
-        if TextFile.exists(root + "/.flatpak-info") { signs.append(Sign(.flatpak, evidence: "/.flatpak-info")) }
+        if files.exists("/.flatpak-info") { signs.append(Sign(.flatpak, evidence: "/.flatpak-info")) }
         // systemd as process 1 of a container writes the container's type there.
-        let word = TextFile.read(root + "/run/systemd/container").flatMap { filled(line($0)) }
+        let word = filled(files.line("/run/systemd/container"))
         if isMachine {
             // The same applies to the environment of process 1.
         } else if let word, word != "wsl" {
             signs.append(Sign(kind(word), evidence: "/run/systemd/container", name: word))
-        } else if let word = filled(initial(root)), word != "wsl" {
+        } else if let word = filled(initial(files)), word != "wsl" {
             signs.append(Sign(kind(word), evidence: "container of process 1", name: word))
         }
-        if let version = TextFile.read(root + "/proc/version")?.lowercased(), version.contains("microsoft") {
+        if let version = files.text("/proc/version")?.lowercased(), version.contains("microsoft") {
             signs.append(Sign(.wsl, evidence: "/proc/version"))
         }
         var seen: Set<Kind> = []
@@ -86,11 +87,9 @@ public struct ContainerSigns: Codable, Hashable, Sendable {
         }
     }
 
-    private static func line(_ text: String) -> String { text.split(separator: "\n").first.map(String.init) ?? "" }
-
     /// The variable `container` of process 1, which only root can read.
-    private static func initial(_ root: String) -> String? {
-        TextFile.read(root + "/proc/1/environ")?.split(separator: "\0").first { $0.hasPrefix("container=") }
+    private static func initial(_ files: SystemFiles) -> String? {
+        files.text("/proc/1/environ")?.split(separator: "\0").first { $0.hasPrefix("container=") }
             .map { String($0.dropFirst("container=".count)) }
     }
 }

@@ -8,7 +8,7 @@ enum ProcessAncestry {
     static func groups(ofUser id: UInt32, root: String) -> [UInt32]? {
         var process = "self"
         for _ in 0..<64 {
-            guard let text = TextFile.read("\(root)/proc/\(process)/status") else { return nil }
+            guard let text = SystemFiles(root: root).text("/proc/\(process)/status") else { return nil }
             let status = Status(text)
             if status.realUser == id { return status.groups }
             guard let parent = status.parent, parent > 1 else { return nil }

@@ -44,9 +44,14 @@ public struct SeatSession: Codable, Hashable, Sendable {
 
     /// `nil` if the text names no user.
     init?(id: String, text: String) {
-        let values = TextFile.values(text)
+        var values: [Substring: String] = [:]
+        // The first of each key counts.
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            guard let sign = line.firstIndex(of: "="), values[line[..<sign]] == nil else { continue }
+            values[line[..<sign]] = String(line[line.index(after: sign)...])
+        }
         guard let user = values["UID"].flatMap({ UInt32($0) }) else { return nil }
-        func value(_ key: String) -> String? { values[key].flatMap { $0.isEmpty ? nil : $0 } }
+        func value(_ key: Substring) -> String? { values[key].flatMap { $0.isEmpty ? nil : $0 } }
         self.init(
             id: id, userID: user, userName: value("USER"), seat: value("SEAT"), isRemote: values["REMOTE"] == "1",
             isActive: values["ACTIVE"] == "1", state: value("STATE"), type: value("TYPE"),
@@ -84,34 +89,36 @@ public struct SessionSurvey: Codable, Hashable, Sendable {
     public func sessions(of user: UInt32) -> [SeatSession] { sessions.filter { $0.userID == user } }
 
     public static func read(root: String = "") -> SessionSurvey {
-        let folder = root + "/run/systemd/sessions"
-        var survey = SessionSurvey(hasLogind: true)
-        switch TextFile.list(folder) {
-        case .missing: survey.hasLogind = false
-        case .unreadable(let errno): survey.unread.append("\(folder): error \(errno)")
-        case .names(let names):
+        let files = SystemFiles(root: root)
+        let folder = "/run/systemd/sessions"
+        var survey = SessionSurvey(hasLogind: true, ownSession: own(files))
+        do {
             // Each session also has `ID.ref`, a FIFO.
-            for name in names where !name.hasSuffix(".ref") && !name.hasPrefix(".") {
-                guard let text = TextFile.read(folder + "/" + name), let session = SeatSession(id: name, text: text)
-                else {
-                    survey.unread.append("\(folder)/\(name): not a readable session file")
-                    continue
+            for name in try files.list(folder) where !name.hasSuffix(".ref") && !name.hasPrefix(".") {
+                if let session = files.text(folder + "/" + name).flatMap({ SeatSession(id: name, text: $0) }) {
+                    survey.sessions.append(session)
+                } else {
+                    survey.unread.append("\(root)\(folder)/\(name): not a readable session file")
                 }
-                survey.sessions.append(session)
+            }
+        } catch {
+            if error.isAbsence {
+                survey.hasLogind = false
+            } else {
+                survey.unread.append("\(root)\(folder): error \(error.number)")
             }
         }
-        survey.ownSession = own(root: root)
         return survey
     }
 
     /// Source: `sd_pid_get_session`, which reads the control group, and `/proc/PID/sessionid`.
-    private static func own(root: String) -> String? {
-        for line in (TextFile.read(root + "/proc/self/cgroup") ?? "").split(separator: "\n") {
+    private static func own(_ files: SystemFiles) -> String? {
+        for line in (files.text("/proc/self/cgroup") ?? "").split(separator: "\n") {
             for part in line.split(separator: "/") where part.hasPrefix("session-") && part.hasSuffix(".scope") {
                 return String(part.dropFirst("session-".count).dropLast(".scope".count))
             }
         }
-        guard let text = TextFile.read(root + "/proc/self/sessionid"),
+        guard let text = files.text("/proc/self/sessionid"),
             let number = UInt32(text.split(separator: "\n").first ?? ""), number != UInt32.max
         else { return nil }
         return String(number)

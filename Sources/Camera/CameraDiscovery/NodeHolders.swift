@@ -39,13 +39,17 @@ public struct NodeHolders: Hashable, Sendable {
     /// Finds the holders, sorted by process id.
     public static func find(_ number: DeviceNumber, procFolder: String = "/proc") -> NodeHolders {
         var result = NodeHolders(holders: [], unseenProcesses: 0, isComplete: false)
-        guard let processes = entries(of: procFolder) else { return result }
+        let system = SystemFiles()
+        guard let processes = system.names(procFolder) else { return result }
         for process in processes {
             guard process.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let id = Int32(process) else { continue }
             let folder = "\(procFolder)/\(process)"
-            guard let files = entries(of: folder + "/fd") else {
+            let files: [String]
+            do {
+                files = try system.list(folder + "/fd")
+            } catch {
                 // A process that has ended since holds nothing.
-                if errno == EACCES || errno == EPERM { result.unseenProcesses += 1 }
+                if error.number == EACCES || error.number == EPERM { result.unseenProcesses += 1 }
                 continue
             }
             if files.contains(where: { isDevice("\(folder)/fd/\($0)", number) }) {
@@ -79,19 +83,5 @@ public struct NodeHolders: Hashable, Sendable {
         var status = stat()
         return unsafe isInDev && stat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
             && DeviceNumber(rawValue: UInt64(status.st_rdev)) == number
-    }
-
-    /// `nil`, with errno, when the folder cannot be read.
-    private static func entries(of folder: String) -> [String]? {
-        guard let stream = unsafe opendir(folder) else { return nil }
-        defer { unsafe _ = closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CameraControls
-internal import StoredFiles
+internal import UserSession
 
 /// A V4L2 flash sub-device used as a torch: a mode and a current.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import StoredFiles
+internal import UserSession
 
 /// A light that is switched by writing a level to a file: of the LED class, or of a similar vendor class.
 final class LEDLamp: TorchLamp {

@@ -2,7 +2,7 @@
 
 public import CameraControls
 internal import Glibc
-internal import StoredFiles
+internal import UserSession
 public import V4L2
 
 /// The camera for which a light is needed.

@@ -16,15 +16,9 @@
     X(imlib_image_get_height) X(imlib_image_has_alpha) X(imlib_image_get_data_for_reading_only)                  \
     X(imlib_free_image_and_decache) X(imlib_set_cache_size)
 
-static struct {
-#define X(name) __typeof__(&name) name;
-    SYMBOLS(X)
-#undef X
-} lib;
+CANDELA_LIBRARY("libImlib2.so.1", SYMBOLS, load_imlib2)
 
-static char failure[256];
-static int loaded;
-static pthread_once_t once = PTHREAD_ONCE_INIT, hushed = PTHREAD_ONCE_INIT;
+static pthread_once_t begun = PTHREAD_ONCE_INIT, hushed = PTHREAD_ONCE_INIT;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 // By default, libtiff writes warnings to standard error. They help nobody here.
@@ -41,17 +35,12 @@ static void hush_libtiff(void) {
     }
 }
 
-static void load(void) {
-#define X(name) {#name, (void **)&lib.name},
-    static const candela_function functions[] = {SYMBOLS(X)};
-#undef X
-    loaded = candela_library_load("libImlib2.so.1", functions, CANDELA_COUNT(functions), failure, sizeof failure);
-    if (loaded) lib.imlib_set_cache_size(0);
-}
+static void begin(void) { lib.imlib_set_cache_size(0); }
 
 const char *candela_imlib2_load(void) {
-    pthread_once(&once, load);
-    return loaded ? NULL : failure;
+    const char *cause = load_imlib2();
+    if (!cause) pthread_once(&begun, begin);
+    return cause;
 }
 
 candela_imlib2_picture candela_imlib2_decode(const char *name, const void *data, size_t size) {

@@ -13,10 +13,6 @@ public struct PixelMap: Hashable, Sendable {
         PixelMap(xx: factor, xy: 0, x0: 0, yx: 0, yy: factor, y0: 0)
     }
 
-    public static func translation(x: Double, y: Double) -> PixelMap {
-        PixelMap(xx: 1, xy: 0, x0: x, yx: 0, yy: 1, y0: y)
-    }
-
     public func callAsFunction(x: Double, y: Double) -> (x: Double, y: Double) {
         (xx * x + xy * y + x0, yx * x + yy * y + y0)
     }

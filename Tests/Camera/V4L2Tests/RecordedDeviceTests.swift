@@ -3,6 +3,7 @@
 import CameraControls
 import Foundation
 import Frames
+import TestSupport
 import Testing
 import V4L2
 

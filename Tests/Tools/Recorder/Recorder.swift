@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CameraControls
+import TestSupport
 import V4L2
 
 /// Records a video node's answers to all requests that describe it, for `ReplayKernel` in tests:

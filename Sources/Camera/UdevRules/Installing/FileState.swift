@@ -58,12 +58,6 @@ public struct FileState: Hashable, Sendable {
         return "\(padded), owner \(ownerID), group \(groupID)\(accessControlList == nil ? "" : ", with ACL")"
     }
 
-    /// Whether a node already has these permissions, even if it is another node.
-    public func hasRights(of other: FileState) -> Bool {
-        mode == other.mode && ownerID == other.ownerID && groupID == other.groupID
-            && accessControlList == other.accessControlList
-    }
-
     /// The state in which the kernel creates a camera's node, before udev's rules run.
     func asMade(isAttribute: Bool) -> FileState {
         FileState(path: path, inode: inode, mode: isAttribute ? 0o644 : 0o600, ownerID: 0, groupID: 0)

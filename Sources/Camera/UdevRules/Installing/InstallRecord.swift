@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import UserSession
 
 /// The state before our rules file was installed, kept until uninstall, because udev leaves the modes that a rule set.
 ///
@@ -83,8 +84,7 @@ public struct InstallRecord: Hashable, Sendable {
 
     /// Reads the record of the machine below `root`.
     public static func read(root: String) -> InstallRecord? {
-        guard case .success(let bytes) = FileBytes.read(path: root + path, limit: 1 << 20) else { return nil }
-        return InstallRecord(text: String(decoding: bytes, as: UTF8.self))
+        SystemFiles(root: root).text(path, limit: 1 << 20).flatMap { InstallRecord(text: $0) }
     }
 
     /// Whether a file exists there, valid or not.
@@ -92,9 +92,7 @@ public struct InstallRecord: Hashable, Sendable {
 
     /// The kernel's id of the current boot.
     public static var currentBootID: String {
-        guard case .success(let bytes) = FileBytes.read(path: "/proc/sys/kernel/random/boot_id", limit: 64) else {
-            return "-"
-        }
+        guard let bytes = SystemFiles().bytes("/proc/sys/kernel/random/boot_id", limit: 64) else { return "-" }
         return String(decoding: bytes.filter { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }, as: UTF8.self)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import UserSession
 
 /// The file at the path of our rules file.
 public enum InstalledFile: Hashable, Sendable {
@@ -27,9 +28,10 @@ public enum InstalledFile: Hashable, Sendable {
         default: return .unreadable("it is not a regular file")
         }
         guard status.st_size <= RuleFolders.fileLimit else { return .foreign("a file larger than 1 MiB") }
-        switch FileBytes.read(path: path, limit: RuleFolders.fileLimit) {
-        case .failure(let failure): return .unreadable(words(for: failure.errno))
-        case .success(let bytes): return judge(String(decoding: bytes, as: UTF8.self))
+        do {
+            return judge(String(decoding: try SystemFiles().read(path, limit: RuleFolders.fileLimit), as: UTF8.self))
+        } catch {
+            return .unreadable(words(for: error.number))
         }
     }
 

@@ -25,9 +25,9 @@ public struct AccountLookup: Sendable {
     }
 
     private static func numbers(_ path: String) -> [String: UInt32] {
-        guard case .success(let bytes) = FileBytes.read(path: path, limit: 1 << 22) else { return [:] }
+        guard let text = SystemFiles().text(path, limit: 1 << 22) else { return [:] }
         var numbers: [String: UInt32] = [:]
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+        for line in text.split(separator: "\n") {
             let fields = line.split(separator: ":", omittingEmptySubsequences: false)
             guard fields.count >= 3, let number = UInt32(fields[2]) else { continue }
             numbers[String(fields[0])] = number

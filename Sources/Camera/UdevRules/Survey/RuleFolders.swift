@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+internal import UserSession
 
 /// The rules directories, and which of several files of one name udev reads.
 struct RuleFolders {
@@ -56,25 +57,13 @@ struct RuleFolders {
     }
 
     private mutating func names(in folder: String) -> [String] {
-        guard let stream = unsafe opendir(root + folder) else {
-            unread.append(UnreadPath(folder, errno: errno))
+        do {
+            // udev ignores hidden files.
+            return try SystemFiles(root: root).list(folder).filter { $0.hasSuffix(".rules") && !$0.hasPrefix(".") }
+        } catch {
+            unread.append(UnreadPath(folder, errno: error.number))
             return []
         }
-        defer { unsafe _ = closedir(stream) }
-        var names: [String] = []
-        while true {
-            errno = 0
-            guard let entry = unsafe readdir(stream) else {
-                if errno != 0 { unread.append(UnreadPath(folder, errno: errno)) }
-                break
-            }
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-            }
-            // udev ignores hidden files.
-            if name.hasSuffix(".rules"), !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted()
     }
 
     /// The contents of a rules file.
@@ -106,9 +95,10 @@ struct RuleFolders {
         guard status.st_size <= Self.fileLimit else {
             return .unreadable(UnreadPath(path, reason: "it is larger than 1 MiB"))
         }
-        switch FileBytes.read(file, limit: Self.fileLimit) {
-        case .success(let bytes): return .rules(RuleParser.parse(bytes))
-        case .failure(let error): return .unreadable(UnreadPath(path, errno: error.errno))
+        do {
+            return .rules(RuleParser.parse(try SystemFiles.contents(file, limit: Self.fileLimit)))
+        } catch {
+            return .unreadable(UnreadPath(path, errno: error.number))
         }
     }
 

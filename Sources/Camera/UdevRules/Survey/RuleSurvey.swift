@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import UserSession
+
 /// A survey of the udev rules of a machine that concern cameras.
 ///
 /// Texts come from files, raw: escape before showing.
@@ -134,4 +136,10 @@ public struct UnreadPath: Codable, Hashable, Sendable {
     }
 
     init(_ path: String, errno: Int32) { self.init(path, reason: words(for: errno)) }
+}
+
+/// The system's message for an errno, in lower case as in all our messages.
+func words(for errno: Int32) -> String {
+    let text = SystemFiles.Failure(number: errno).text
+    return text.prefix(1).lowercased() + text.dropFirst()
 }

@@ -2,7 +2,6 @@
 
 internal import CameraControls
 internal import Cameras
-internal import FrameMetrics
 internal import Frames
 internal import Measurement
 internal import Output
@@ -23,8 +22,6 @@ struct LightFit {
     /// Errors in stops of a meter on the object, and of a sensor that faces another way than the camera.
     private static let meterError = 0.3
     private static let sensorError = 1.0
-    /// Number of frames to average.
-    private static let frames = 15
 
     func run() throws {
         var reading = (lux: lux ?? 0, error: Self.meterError, source: "--fit-lux")
@@ -49,79 +46,46 @@ struct LightFit {
         let source = camera.source
         Interruption.onSignal { [weak source] in source?.stop() }
         defer { source.stop() }
-        try keep(try observe(camera), reading, camera)
-    }
-
-    private struct Observation {
-        var exposure: ExposureReading
-        var linearMean: Double
-        var range: LumaRange
-        var clipped: Double
-    }
-
-    /// The mean light of some frames and their exposure, which must be the same before and after.
-    private func observe(_ camera: OpenCamera) throws -> Observation {
         guard let controls = camera.controls else {
             throw CommandFailure("cannot fit the light constant: the stream has no controls")
         }
-        let reader = try failing { () throws(ControlError) in try ExposureReader(controls) }
-        _ = reader.read()
-        var sum = 0.0
-        var clipped = 0.0
-        var count = 0
-        var range = LumaRange.full
-        while count < Self.frames {
-            let frame = try failing { () throws(FrameSourceError) in
-                try camera.source.nextFrame(timeout: LiveScan.patience)
-            }
-            guard let frame else { throw CommandFailure("cannot fit the light constant: the stream ended early") }
-            guard let part = try part(of: frame.luma) else { continue }
-            let histogram = LumaHistogram(part)
-            range = LumaRange(of: camera.source.format.fourCC, histogram: LumaHistogram(frame.luma))
-            sum += range.linearMean(of: histogram)
-            clipped = max(clipped, histogram.share(range.white))
-            count += 1
+        let seen: LightObservation
+        let constant: LightConstant
+        do throws(LightObservation.Failure) {
+            seen = try LightObservation(source, controls, region: region)
+            constant = try seen.constant(
+                lux: reading.lux, reflectance: reflectance, error: reading.error,
+                source: "\(JSONValue.fixed(reading.lux, decimals: 1) ?? "?") lux by \(reading.source)")
+        } catch {
+            throw Self.failure(error, camera)
         }
-        switch reader.read() {
-        case .unknown(let reason):
-            throw CommandFailure(
-                "cannot fit the light constant of \(VisibleText.escape(CameraAddress(camera.name).label)): \(reason)",
-                status: .found)
-        case .known(let exposure):
-            return Observation(exposure: exposure, linearMean: sum / Double(count), range: range, clipped: clipped)
-        }
-    }
-
-    private func part(of luma: LumaImage) throws(CommandFailure) -> LumaImage? {
-        guard let region else { return luma }
-        return try failing { () throws(RegionError) in try luma.part(region).image }
-    }
-
-    private func keep(
-        _ seen: Observation, _ reading: (lux: Double, error: Double, source: String), _ camera: OpenCamera
-    ) throws {
-        guard seen.clipped < 0.02 else {
-            throw CommandFailure(
-                "cannot fit the light constant: \(Int((100 * seen.clipped).rounded())) % of the picture is white; "
-                    + "reduce the exposure, or use --region to select a darker part", status: .found)
-        }
-        let lux = JSONValue.fixed(reading.lux, decimals: 1) ?? "?"
-        // An unknown gain becomes part of the constant, and so does its error.
-        let error = (reading.error * reading.error + seen.exposure.gainError * seen.exposure.gainError).squareRoot()
-        guard
-            let constant = LightConstant.fitted(
-                lux: reading.lux, reflectance: reflectance, exposure: seen.exposure, linearMean: seen.linearMean,
-                error: error, source: "\(lux) lux by \(reading.source)")
-        else { throw CommandFailure("cannot fit the light constant: the picture is black; add light", status: .found) }
-        guard case .fitted(let source) = constant.origin else { return }
+        guard case .fitted(let origin) = constant.origin else { return }
         let entry = LightConstantTable.Entry(
-            constant: constant.value, error: constant.error, source: source, date: WallTime.now.text)
+            constant: constant.value, error: constant.error, source: origin, date: WallTime.now.text)
         let path = try LightConstantFile.keep(entry, for: camera.identity)
         try report(constant, seen, reading.lux, camera, path)
     }
 
+    private static func failure(_ failure: LightObservation.Failure, _ camera: OpenCamera) -> CommandFailure {
+        switch failure {
+        case .controls(let error): CommandFailure(VisibleText.escape(error.description))
+        case .stream(let error): CommandFailure(VisibleText.escape(error.description))
+        case .region(let error): CommandFailure(error.description)
+        case .streamEnded: CommandFailure("cannot fit the light constant: the stream ended early")
+        case .exposureUnknown(let reason):
+            CommandFailure(
+                "cannot fit the light constant of \(VisibleText.escape(CameraAddress(camera.name).label)): \(reason)",
+                status: .found)
+        case .clipped(let share):
+            CommandFailure(
+                "cannot fit the light constant: \(Int((100 * share).rounded())) % of the picture is white; "
+                    + "reduce the exposure, or use --region to select a darker part", status: .found)
+        case .black: CommandFailure("cannot fit the light constant: the picture is black; add light", status: .found)
+        }
+    }
+
     private func report(
-        _ constant: LightConstant, _ seen: Observation, _ lux: Double, _ camera: OpenCamera, _ path: String
+        _ constant: LightConstant, _ seen: LightObservation, _ lux: Double, _ camera: OpenCamera, _ path: String
     ) throws(CommandFailure) {
         func fixed(_ value: Double, _ decimals: Int) -> String { JSONValue.fixed(value, decimals: decimals) ?? "?" }
         guard style == .text else {

@@ -2,6 +2,7 @@
 
 internal import Cameras
 internal import Frames
+internal import Measurement
 internal import Output
 internal import Scanning
 internal import SettingsStore
@@ -25,7 +26,12 @@ struct ScanTorch {
         let meter: any LightMeter =
             options.unit == .meanLuma
             ? MeanLumaMeter()
-            : ApexLightMeter(camera: camera.name, camera.controls, fourCC: camera.source.format.fourCC)
+            : ApexLightMeter(camera.controls, fourCC: camera.source.format.fourCC) { reason in
+                Console.note(
+                    VisibleText.escape(
+                        "cannot measure the light at \(camera.name) as Bv: \(reason); give --torch-dim and "
+                            + "--torch-bright without bv"))
+            }
         let watch = TorchWatch(
             mode: mode, meter: meter, limits: options.limits, notes: TorchNoteFile(camera: camera.name),
             open: {

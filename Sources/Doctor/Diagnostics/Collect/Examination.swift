@@ -7,9 +7,8 @@ public import Cameras
 public import Frames
 internal import Output
 public import Scanning
-package import StoredFiles
 internal import UdevRules
-internal import UserSession
+package import UserSession
 internal import V4L2
 
 /// Examines a camera and its machine in causal order, up to the first failure.

@@ -2,8 +2,8 @@
 
 import CameraDiscovery
 import Glibc
-internal import StoredFiles
 import Udev
+internal import UserSession
 
 /// Finds the processes that have a camera's node open.
 enum HoldersCollector {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-package import StoredFiles
+package import UserSession
 internal import V4L2
 
 /// Reads sysfs, procfs and the kernel log about cameras. Opens no device.

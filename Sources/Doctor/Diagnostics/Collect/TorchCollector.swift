@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import StoredFiles
 internal import Torch
+package import UserSession
 internal import V4L2
 
 /// Finds LED class lights that can serve as a torch for any camera, never a privacy light.

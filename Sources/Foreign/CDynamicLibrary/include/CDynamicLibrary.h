@@ -40,6 +40,25 @@ int candela_library_load(const char *soname, const candela_function *functions, 
         pthread_once(&once, load);                                                                                       \
         return loaded ? NULL : failure;                                                                                  \
     }
+
+/// Defines `const type *loader(const char **reason)` for a table of functions that Swift calls directly. `FUNCTIONS(X)`
+/// lists its members as X(member, symbol). It loads them once (thread-safe), and returns NULL and a reason for failure.
+/// Both are valid for the lifetime of the process.
+#define CANDELA_TABLE(type, soname, FUNCTIONS, loader)                                                                   \
+    static type table;                                                                                                   \
+    static char failure[256];                                                                                            \
+    static int loaded;                                                                                                   \
+    static pthread_once_t once = PTHREAD_ONCE_INIT;                                                                      \
+    static void load(void) {                                                                                             \
+        static const candela_function functions[] = {FUNCTIONS(CANDELA_ENTRY)};                                          \
+        loaded = candela_library_load(soname, functions, CANDELA_COUNT(functions), failure, sizeof failure);             \
+    }                                                                                                                    \
+    const type *loader(const char **reason) {                                                                            \
+        pthread_once(&once, load);                                                                                       \
+        if (reason) *reason = loaded ? NULL : failure;                                                                   \
+        return loaded ? &table : NULL;                                                                                   \
+    }
+#define CANDELA_ENTRY(member, symbol) {#symbol, (void **)&table.member},
 #define CANDELA_MEMBER(name) __typeof__(&name) name;
 #define CANDELA_WANTED(name) {#name, (void **)&lib.name},
 

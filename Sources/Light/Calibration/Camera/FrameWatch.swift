@@ -196,8 +196,6 @@ final class FrameWatch {
         previous = nil
     }
 
-    var hasGuess: Bool { outline != nil }
-
     private static func rectangle(around corners: Quadrilateral, in size: FrameSize) -> PixelRectangle? {
         let box = corners.bounds
         // A scan line has no height. The margin includes the paper.

@@ -2,7 +2,7 @@
 
 import Diagnostics
 import Glibc
-import StoredFiles
+import UserSession
 
 /// A machine's files in a temporary directory, deleted with the object.
 final class MachineTree {

@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CameraControls
+package import CameraControls
 internal import FrameMetrics
-internal import Frames
-internal import Measurement
-internal import Output
-internal import Terminal
-internal import Torch
+package import Frames
+package import Torch
 
 /// Estimates the brightness of the scene independent of the exposure: the APEX brightness value, as in `measure`.
 ///
 /// Automatic exposure keeps the picture's mean constant at dusk, but does not affect this value. If the camera does not
 /// report its exposure, there is no estimate: that is reported once, and the torch keeps its state.
-struct ApexLightMeter: LightMeter {
-    let unit = SceneLight.Unit.apexBrightness
-    private let camera: String
+package struct ApexLightMeter: LightMeter {
+    package let unit = SceneLight.Unit.apexBrightness
     private let fourCC: FourCC?
     private var exposure: ExposureWatch
     private var nextLook = FrameTimestamp(nanoseconds: 0)
     private var since: FrameTimestamp?
-    private var hasSaid = false
+    /// Called once, with the reason as a clause, if there is no estimate; then `nil`.
+    private var onUnknown: ((_ reason: String) -> Void)?
 
     private static let lookPause = Duration.milliseconds(100)
     /// Automatic exposure is trusted once its values have changed; that can take this long.
     private static let patience = Duration.seconds(3)
 
-    init(camera: String, _ surface: (any ControlSurface)?, fourCC: FourCC?) {
-        self.camera = camera
+    package init(
+        _ surface: (any ControlSurface)?, fourCC: FourCC?, onUnknown: @escaping (_ reason: String) -> Void
+    ) {
+        self.onUnknown = onUnknown
         self.fourCC = fourCC
         // Read before the first frame, to see automatic exposure change its values.
         exposure = ExposureWatch(surface, pause: .milliseconds(400))
     }
 
-    mutating func read(_ frame: Frame) -> SceneLight? {
+    package mutating func read(_ frame: Frame) -> SceneLight? {
         let now = FrameTimestamp.now
         let begun = since ?? now
         since = begun
@@ -44,12 +43,9 @@ struct ApexLightMeter: LightMeter {
         switch reading {
         case .estimated(let estimate): return SceneLight(estimate.brightnessValue, unit)
         case .unknown(let reason):
-            if !hasSaid, now.since(begun) >= Self.patience {
-                hasSaid = true
-                Console.note(
-                    VisibleText.escape(
-                        "cannot measure the light at \(camera) as Bv: \(reason); give --torch-dim and --torch-bright "
-                            + "without bv"))
+            if now.since(begun) >= Self.patience {
+                onUnknown?(reason)
+                onUnknown = nil
             }
             return nil
         }

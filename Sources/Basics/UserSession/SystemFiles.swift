@@ -12,6 +12,8 @@ package struct SystemFiles: Sendable {
     package struct Failure: Error, Hashable {
         package var number: CInt
         package var text: String { unsafe String(cString: strerror(number)) }
+        /// Whether there is no such file.
+        package var isAbsence: Bool { number == ENOENT || number == ENOTDIR }
     }
 
     /// The text of a file, at most `limit` bytes; `nil` if it cannot be read. Invalid UTF-8 becomes U+FFFD. It never
@@ -28,6 +30,11 @@ package struct SystemFiles: Sendable {
         let file = unsafe open(root + path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw Failure(number: errno) }
         defer { close(file) }
+        return try Self.contents(file, limit: limit)
+    }
+
+    /// Reads an open file from its position, at most `limit` bytes.
+    package static func contents(_ file: CInt, limit: Int) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < limit {
             let room = min(1 << 16, limit - bytes.count)
@@ -66,17 +73,24 @@ package struct SystemFiles: Sendable {
     }
 
     /// The names in a directory, sorted; `nil` if it cannot be read.
-    package func names(_ path: String) -> [String]? {
-        guard let folder = unsafe opendir(root + path) else { return nil }
+    package func names(_ path: String) -> [String]? { try? list(path) }
+
+    /// Lists the names in a directory, sorted.
+    package func list(_ path: String) throws(Failure) -> [String] {
+        guard let folder = unsafe opendir(root + path) else { throw Failure(number: errno) }
         defer { unsafe _ = closedir(folder) }
         var names: [String] = []
-        while let entry = unsafe readdir(folder) {
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(folder) else {
+                if errno != 0 { throw Failure(number: errno) }
+                return names.sorted()
+            }
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != "." && name != ".." { names.append(name) }
         }
-        return names.sorted()
     }
 
     /// Whether `path` certainly does not exist: ENOENT or ENOTDIR, not a directory without search permission.

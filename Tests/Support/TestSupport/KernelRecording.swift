@@ -2,6 +2,7 @@
 
 internal import CVideodev2
 internal import Synchronization
+package import V4L2
 
 /// A recording of a device's answers to the requests that describe it, to examine the device anywhere.
 ///
