@@ -11,6 +11,9 @@ package struct SystemFiles: Sendable {
     /// Why a file could not be read or written: `errno`.
     package struct Failure: Error, Hashable {
         package var number: CInt
+
+        package init(number: CInt) { self.number = number }
+
         package var text: String { unsafe String(cString: strerror(number)) }
         /// Whether there is no such file.
         package var isAbsence: Bool { number == ENOENT || number == ENOTDIR }
