@@ -53,6 +53,36 @@ struct SystemJudgesTests {
         }
     }
 
+    @Test("an exposure set by hand is not blamed on the light")
+    func manual() throws {
+        let report = Doctor.judge(
+            .healthy {
+                $0.stream.value?.intervalsMs = Array(repeating: 200, count: 20)
+                $0.stream.value?.settings?.exposureMode = 1
+                $0.stream.value?.settings?.exposureTime = 2000
+            })
+        let finding = try #require(report.headline)
+        #expect(finding.id == .streamSlowExposure && finding.message.contains("by hand to 200 ms"))
+        #expect(!finding.message.contains("light") && !finding.fixes.contains { $0.text.contains("light") })
+        #expect(finding.fixes.first?.commands.first?.hasSuffix("auto_exposure=3") == true)
+    }
+
+    @Test("frames lost while other programs use the processor are not blamed on the transfer")
+    func busy() throws {
+        func message(waited: Double?) throws -> String {
+            let report = Doctor.judge(
+                .healthy {
+                    $0.stream.value?.dropped = 9
+                    $0.stream.value?.watchedMs = 1800
+                    $0.stream.value?.waitedMs = waited
+                })
+            return try #require(report.headline).message
+        }
+        #expect(try message(waited: 900).contains("processor busy"))
+        #expect(try message(waited: 20).contains("lost in transfer"))
+        #expect(try message(waited: nil).contains("lost in transfer"))
+    }
+
     @Test("one cause gives one finding: a disconnected camera, or only damaged frames")
     func once() {
         let gone = Doctor.judge(
@@ -299,6 +329,11 @@ struct SystemJudgesTests {
         Broken("frames lost on a busy machine", .streamDropped, .degraded) {
             $0.stream.value?.dropped = 9
             $0.stream.value?.waitedMs = 900
+        },
+        Broken("slow by an exposure set by hand", .streamSlowExposure, .degraded) {
+            $0.stream.value?.intervalsMs = Array(repeating: 200, count: 20)
+            $0.stream.value?.settings?.exposureMode = 1
+            $0.stream.value?.settings?.exposureTime = 2000
         },
         Broken("slow by long exposure", .streamSlowExposure, .degraded) {
             $0.stream.value?.intervalsMs = Array(repeating: 66.7, count: 20)

@@ -44,11 +44,12 @@ extension Catalogue {
                 `--format YUYV --size 640x480`.
                 """),
         CatalogueEntry(
-            id: .streamSlowExposure, check: .stream, title: "low light slows the stream",
+            id: .streamSlowExposure, check: .stream, title: "a long exposure slows the stream",
             explanation: """
                 A frame cannot be shorter than its exposure. In low light many webcams expose longer than a frame
                 should last, and the rate drops from 30 to 15 or fewer frames per second. The picture stays bright,
-                so the cause is easy to miss, but a hand-held code is blurred by the long exposure.
+                so the cause is easy to miss, but a hand-held code is blurred by the long exposure. An exposure that
+                somebody or a program has set by hand does the same, in any light.
 
                 The doctor measures the rate from the camera's timestamps and finds it below three quarters of what
                 the driver promised. In addition, either the exposure is manual and longer than a frame (then the
@@ -57,11 +58,11 @@ extension Catalogue {
                 mode many cameras report an old value). Lost frames are stream.dropped: they leave gaps in the frame
                 numbers, a long exposure does not.
 
-                Add light: this is the only fix without a drawback. Otherwise keep the frame rate and accept a
-                darker and noisier picture: `candela set --camera CAMERA exposure_dynamic_framerate=0` (undo: 1).
-                For a manual exposure, the doctor prints the command with a time that fits, in units of 100 µs: 333
-                is one thirtieth of a second. More gain, `candela set --camera CAMERA gain=VALUE`, compensates for
-                some of the darkness.
+                In low light, add light: this is the only fix without a drawback. Otherwise keep the frame rate and
+                accept a darker and noisier picture: `candela set --camera CAMERA exposure_dynamic_framerate=0` (undo:
+                1). If the exposure was set by hand, make it automatic (auto_exposure=3), or use the printed command
+                with a time that fits, in units of 100 µs: 333 is one thirtieth of a second. More gain, `candela set
+                --camera CAMERA gain=VALUE`, compensates for some of the darkness.
                 """),
         CatalogueEntry(
             id: .streamDropped, check: .stream, title: "frames are lost in transfer",
@@ -73,7 +74,8 @@ extension Catalogue {
                 The driver numbers the frames (v4l2_buffer.sequence), so gaps in the numbers count the missing ones.
                 The doctor warns above 5 % of at least 20 frames, with at least three lost. Frames that candela
                 skips on purpose, because a newer one is there, are not counted: they did arrive. Frames that arrive
-                damaged are stream.corrupt.
+                damaged are stream.corrupt. If the kernel says that candela was ready to run but waited for a
+                processor for a tenth of the time or more, the frames were lost because the machine is busy.
 
                 Plug the camera directly into the machine, without a hub or extension. Remove other load from the
                 bus: a second camera, a disk, a network adapter. Check with `top` what else uses the processor. A

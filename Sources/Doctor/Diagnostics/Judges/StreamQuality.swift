@@ -90,7 +90,8 @@ enum StreamQuality {
         if let waited = stream.waitedMs, stream.watchedMs > 0 {
             evidence.append(
                 EvidenceLine(
-                    "waited for a processor", "\(Words.number(100 * waited / stream.watchedMs, decimals: 0)) % of the time",
+                    "waited for a processor",
+                    "\(Words.number(100 * waited / stream.watchedMs, decimals: 0)) % of the time",
                     threshold: "less than 10 %", source: "/proc/thread-self/schedstat"))
         }
         let reason = isBusy ? "lost because other programs keep the processor busy" : "lost in transfer"
@@ -129,24 +130,36 @@ enum StreamQuality {
         if let may = settings.mayLowerFrameRate {
             evidence.append(EvidenceLine("exposure_dynamic_framerate", may ? "1" : "0"))
         }
-        let manual = Int(min(max(1, 10_000 / promised), 10_000))
+        let set = "candela set --camera \(subject.argument)"
+        let slowed = "slows the stream to \(Words.number(rate)) frames per second"
+        let effect = "a hand-held code is blurred by the long exposure"
+        guard isLong, let exposure, let time = settings.exposureTime else {
+            return Finding(
+                .streamSlowExposure, .warn, "low light lengthens the exposure and \(slowed)",
+                confidence: .likely, evidence: evidence, effect: effect,
+                fixes: [
+                    Fix("Add light"),
+                    Fix(
+                        "Keep the frame rate, and accept a darker picture",
+                        commands: ["\(set) exposure_dynamic_framerate=0"],
+                        undo: ["\(set) exposure_dynamic_framerate=1"]),
+                ])
+        }
+        // Someone chose this time. The light may be low or not: how bright the picture is, the light check says.
+        evidence.append(
+            EvidenceLine("auto_exposure", "\(settings.exposureMode ?? 1)", threshold: "0 or 3 for automatic"))
+        let short = Int(min(max(1, 10_000 / promised), 10_000))
         return Finding(
             .streamSlowExposure, .warn,
-            "low light lengthens the exposure and slows the stream to \(Words.number(rate)) frames per second",
-            confidence: isLong ? .certain : .likely, evidence: evidence,
-            effect: "a hand-held code is blurred by the long exposure",
+            "the exposure is set by hand to \(Words.number(exposure * 1000)) ms, longer than a frame, and \(slowed)",
+            confidence: .certain, evidence: evidence, effect: effect,
             fixes: [
-                Fix("Add light"),
                 Fix(
-                    "Keep the frame rate, and accept a darker picture",
-                    commands: isLong
-                        ? ["candela set --camera \(subject.argument) exposure_time_absolute=\(manual)"]
-                        : ["candela set --camera \(subject.argument) exposure_dynamic_framerate=0"],
-                    undo: isLong
-                        ? [
-                            "candela set --camera \(subject.argument) exposure_time_absolute=\(settings.exposureTime ?? manual)"
-                        ]
-                        : ["candela set --camera \(subject.argument) exposure_dynamic_framerate=1"]),
+                    "Set the exposure to automatic", commands: ["\(set) auto_exposure=3"],
+                    undo: ["\(set) auto_exposure=\(settings.exposureMode ?? 1) exposure_time_absolute=\(time)"]),
+                Fix(
+                    "Or set a time that fits into a frame", commands: ["\(set) exposure_time_absolute=\(short)"],
+                    undo: ["\(set) exposure_time_absolute=\(time)"]),
             ])
     }
 

@@ -34,7 +34,7 @@ public import Frames
     /// Decodes the JPEG at the start of `data`. Bytes after its end are ignored: drivers return whole buffers.
     ///
     /// A frame without Huffman tables gets the standard ones. A damaged or truncated frame gives what libturbojpeg could
-    /// decode, and is marked as damaged (`MotionJPEGFrame.damage`).
+    /// decode, and is marked as damaged (`MotionJPEGFrame.damage`). Stray bytes that change no pixel are no damage.
     ///
     /// - Parameter expected: the negotiated size. A frame of another size is an error: a caller that expects 1280×720 and
     ///   gets 640×480 would use wrong regions and calibration.
@@ -54,7 +54,7 @@ public import Frames
         if !header.hasHuffmanTables, !header.isProgressive, let scan = header.scanOffset {
             return try decode(header, withTablesAt: scan, data)
         }
-        return try decompress(header, data)
+        return try decompress(header, data, scan: header.scanOffset)
     }
 
     /// Decodes the JPEG at `offset` in a driver's buffer.
@@ -79,17 +79,21 @@ public import Frames
             unsafe completed.append(contentsOf: bytes[scan...])
         }
         let bytes = completed
-        return try decompress(header, bytes.span)
+        return try decompress(header, bytes.span, scan: scan + standardHuffmanTables.count)
     }
 
-    private func decompress(_ header: JPEGHeader, _ data: Span<UInt8>) throws(MotionJPEGError) -> MotionJPEGFrame {
+    private func decompress(
+        _ header: JPEGHeader, _ data: Span<UInt8>, scan: Int?
+    ) throws(MotionJPEGError) -> MotionJPEGFrame {
+        // With several scans, the end of the first one says nothing.
+        let scan = header.isProgressive ? nil : scan
         // libjpeg converts RGB and YCbCr to grey, but four-colour pictures only to CMYK.
         if header.components == 4 {
-            let (inks, damage) = try pixels(data, size: header.size, bytesPerPixel: 4, format: TJPF_CMYK)
+            let (inks, damage) = try pixels(data, scan: scan, size: header.size, bytesPerPixel: 4, format: TJPF_CMYK)
             let luma = inks.lumaOfInks(size: header.size, inverted: header.hasAdobeMarker)
             return MotionJPEGFrame(luma: luma, damage: damage)
         }
-        let (storage, damage) = try pixels(data, size: header.size, bytesPerPixel: 1, format: TJPF_GRAY)
+        let (storage, damage) = try pixels(data, scan: scan, size: header.size, bytesPerPixel: 1, format: TJPF_GRAY)
         guard let luma = LumaImage(storage: storage, size: header.size, rowStride: header.size.width) else {
             preconditionFailure("the storage was made for this size")
         }
@@ -100,7 +104,7 @@ public import Frames
     /// or fail: it never writes more than the given size. Its own header call is not used, because in 2.1 a failure there
     /// also affects the next frame.
     private func pixels(
-        _ data: Span<UInt8>, size: FrameSize, bytesPerPixel: Int, format: TJPF
+        _ data: Span<UInt8>, scan: Int?, size: FrameSize, bytesPerPixel: Int, format: TJPF
     ) throws(MotionJPEGError) -> (PixelStorage, damage: String?) {
         var damage: String?
         let storage = try PixelStorage(count: size.area * bytesPerPixel) {
@@ -115,7 +119,9 @@ public import Frames
             }
             guard status != 0 else { return }
             guard errorIsWarning else { throw MotionJPEGError(.undecodable(reason: errorText)) }
-            damage = errorText
+            let warning = errorText
+            if let scan, StrayBytes.areAll(warning, in: data, scan: scan) { return }
+            damage = warning
         }
         return (storage, damage)
     }
