@@ -63,7 +63,7 @@ struct SystemJudgesTests {
             })
         let finding = try #require(report.headline)
         #expect(finding.id == .streamSlowExposure && finding.message.contains("by hand to 200 ms"))
-        #expect(!finding.message.contains("light") && !finding.fixes.contains { $0.text.contains("light") })
+        #expect(!finding.message.contains("light") && !finding.fixes.contains { $0.title.contains("light") })
         #expect(finding.fixes.first?.commands.first?.hasSuffix("auto_exposure=3") == true)
     }
 
