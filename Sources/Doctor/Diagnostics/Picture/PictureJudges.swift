@@ -74,7 +74,8 @@ public enum ReaderJudge {
         }
         if let harder = evidence.attempts.first(where: { $0.kind == .harder }), !harder.codes.isEmpty {
             return CheckReport(
-                .reader, .pass, "read only with effort hard, in \(harder.milliseconds.text(0)) ms",
+                .reader, .skip,
+                "read only with effort hard, in \(harder.milliseconds.text(0)) ms, which a scan does not use",
                 evidence: lines(harder.codes))
         }
         guard attempt != nil else { return CheckReport(.reader, .unknown, "reading was not tried") }

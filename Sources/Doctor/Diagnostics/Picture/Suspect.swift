@@ -43,7 +43,8 @@ extension String {
 
 /// Decides which suspects become failures and which become warnings.
 ///
-/// For a picture that reads, only suspects that limit it are reported, as warnings. For one that does not read, clear
+/// For a picture that reads, only suspects that limit it are reported, as warnings. For one that reads only with more effort
+/// than a scan makes, all are, as warnings. For one that does not read, clear
 /// suspects fail and possible ones are warnings; if none is clear, the first possible one in causal order fails. If
 /// another way of reading proved the cause (a symbology that was not requested, a region that misses the code, an
 /// inverted code), light and lens are not blamed.
@@ -53,7 +54,7 @@ struct PictureVerdict {
 
     init(_ evidence: PictureEvidence) {
         self.evidence = evidence
-        let isRead = !evidence.read.isEmpty || !evidence.codes(.harder).isEmpty
+        let isRead = !evidence.read.isEmpty
         var all = LightSuspects.find(evidence) + FocusSuspects.find(evidence)
         let proved = AttemptSuspects.find(evidence)
         all += proved + SymbolSuspects.find(evidence)
@@ -65,6 +66,12 @@ struct PictureVerdict {
                 if isRead || !isProof { suspect.finding.severity = .warn }
                 return suspect
             }
+            return
+        }
+        // It can be read, but not by a scan as requested: whatever explains that is a warning.
+        if !evidence.codes(.harder).isEmpty {
+            suspects = all.isEmpty ? [SymbolSuspects.hard(evidence)] : all
+            for index in suspects.indices { suspects[index].finding.severity = .warn }
             return
         }
         let hasClear = all.contains { $0.strength == .clear }

@@ -128,6 +128,26 @@ enum SymbolSuspects {
 
     // MARK: Nothing else
 
+    /// The finding for a code that reads only with more effort than requested, although nothing explains it.
+    static func hard(_ evidence: PictureEvidence) -> Suspect {
+        let camera = evidence.camera.map { " " + Words.shell($0) } ?? ""
+        return Suspect(
+            .symbol, .symbolDamaged, .possible, "The code is hard to read: it reads only with effort hard.",
+            evidence: [
+                EvidenceLine(
+                    "read with effort hard",
+                    Set(evidence.codes(.harder).map(\.symbology)).sorted().joined(separator: ", ")),
+                EvidenceLine("contrast", "\(evidence.contrast.text(0)) of 255"),
+                EvidenceLine("width of edges", evidence.best?.figures.edgeWidth.map { "\($0.text()) px" } ?? "unknown"),
+            ], effect: evidence.isLive ? "A scan misses it." : "It is missed with this effort.",
+            fixes: [
+                Fix("Hold it nearer, flat and square to the camera, or print it again"),
+                Fix(
+                    "Search with more effort; every frame then takes longer",
+                    commands: evidence.isLive ? ["candela scan\(camera) --effort hard"] : []),
+            ])
+    }
+
     /// The findings for a picture that does not read although no suspect fails.
     static func last(_ evidence: PictureEvidence) -> [Suspect] {
         if let best = evidence.best, evidence.hasLikelySymbol || !evidence.isLive {

@@ -188,13 +188,33 @@ struct PictureJudgesTests {
         #expect(evidence.findings.map(\.id).contains(.symbolSmall))
     }
 
-    @Test("a code read only with more effort causes no failure, and the report says so")
+    @Test("a code that a scan does not read, but effort hard does, is not ready")
     func harder() {
         let evidence = PictureSnapshots.live().changed {
             $0.candidates[0].figures.module = 1.2
             $0.attempts.append(ReadingAttempt(.harder, milliseconds: 200, codes: [PictureSnapshots.code()]))
         }
         #expect(evidence.failures.isEmpty)
-        #expect(ReaderJudge.judge(evidence).summary.contains("effort hard"))
+        #expect(evidence.findings.map(\.id).contains(.symbolSmall))
+        let reader = ReaderJudge.judge(evidence)
+        #expect(reader.state == .skip && reader.summary.contains("effort hard"))
+        // Edges of 21 pixels are not "sharp enough", although it reads.
+        let soft = evidence.changed {
+            $0.candidates[0].figures.module = 12
+            $0.candidates[0].figures.edgeWidth = 21
+        }
+        #expect(FocusJudge.judge(soft).state == .warn)
+    }
+
+    @Test("a code that only effort hard reads, without a visible cause, has a finding with that remedy")
+    func unexplained() throws {
+        let evidence = PictureSnapshots.live().changed {
+            $0.attempts = $0.attempts.filter { $0.kind != .asked }
+            $0.attempts.append(ReadingAttempt(.asked, milliseconds: 9, codes: []))
+            $0.attempts.append(ReadingAttempt(.harder, milliseconds: 200, codes: [PictureSnapshots.code()]))
+        }
+        let finding = try #require(evidence.findings.first { $0.id == .symbolDamaged })
+        #expect(finding.severity == .warn && finding.message.contains("effort hard"))
+        #expect(finding.fixes.last?.commands.first?.hasSuffix("--effort hard") == true)
     }
 }
