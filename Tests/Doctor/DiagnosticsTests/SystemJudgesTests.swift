@@ -53,6 +53,23 @@ struct SystemJudgesTests {
         }
     }
 
+    @Test("in WSL a missing driver needs neither a reboot nor a package of a distribution")
+    func driverInWSL() throws {
+        for driver in [HostRecord.UVCDriver.unknown, .absent] {
+            let report = Doctor.judge(
+                .healthy {
+                    $0.unbind(driver)
+                    $0.host.value?.hasModulesFolder = driver == .absent
+                    $0.surroundings = .seen(ContainerSigns(signs: [.init(.wsl, evidence: "/proc/version")]))
+                })
+            let finding = try #require(report.headline)
+            #expect(finding.id == .deviceNoDriver && finding.message.contains("WSL"))
+            let commands = finding.fixes.flatMap(\.commands)
+            #expect(commands.contains("wsl --update"))
+            #expect(!commands.contains { $0.contains("apt") || $0.contains("reboot") })
+        }
+    }
+
     @Test("an exposure set by hand is not blamed on the light")
     func manual() throws {
         let report = Doctor.judge(
@@ -113,6 +130,11 @@ struct SystemJudgesTests {
         Broken("modules gone after an upgrade", .deviceNoDriver) {
             $0.unbind(.absent)
             $0.host.value?.hasModulesFolder = false
+        },
+        Broken("attached to WSL, whose kernel has no driver", .deviceNoDriver) {
+            $0.unbind(.unknown)
+            $0.host.value?.hasModulesFolder = false
+            $0.surroundings = .seen(ContainerSigns(signs: [.init(.wsl, evidence: "/proc/version")]))
         },
         Broken("uvcvideo blacklisted", .deviceDriverRefused) {
             $0.unbind(.available)

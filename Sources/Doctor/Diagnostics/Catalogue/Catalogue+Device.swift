@@ -39,7 +39,7 @@ extension Catalogue {
                 Install usbipd-win on Windows. Then open PowerShell as administrator: `usbipd list` lists the
                 devices, `usbipd bind --busid BUSID` shares one, and `usbipd attach --wsl --busid BUSID` attaches
                 it. `usbipd detach --busid BUSID` returns it to Windows. Run the doctor again: if it now reports
-                device.no-driver, replace the kernel with one built with CONFIG_USB_VIDEO_CLASS.
+                device.no-driver, update WSL (`wsl --update`), or use a kernel built with CONFIG_USB_VIDEO_CLASS.
 
                 To scan picture files on WSL you need none of this: `candela scan photo.jpg`. For a camera that
                 scans all day, use a machine that runs Linux natively.

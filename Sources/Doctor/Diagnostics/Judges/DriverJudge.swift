@@ -6,7 +6,7 @@ enum DriverJudge {
         guard let host = snapshot.host.value else { return .unseen(.driver, snapshot.host) }
         if let node = snapshot.chosen { return judge(node, snapshot) }
         if let camera = host.usbCameras.first(where: { $0.driver == nil }) {
-            return CheckReport(.driver, findings: [unbound(camera, host)], passed: "")
+            return CheckReport(.driver, findings: [unbound(camera, host, isWSL: snapshot.isWSL)], passed: "")
         }
         // The image processors of a Raspberry Pi are present even without a camera.
         let processors: Set = ["bcm2835-isp", "pispbe"]
@@ -91,7 +91,7 @@ enum DriverJudge {
         return fixes
     }
 
-    private static func unbound(_ camera: USBCameraRecord, _ host: HostRecord) -> Finding {
+    private static func unbound(_ camera: USBCameraRecord, _ host: HostRecord, isWSL: Bool) -> Finding {
         var evidence = [
             camera.classEvidence,
             EvidenceLine("/sys/bus/usb/devices/\(camera.interface)/driver", "none"),
@@ -146,6 +146,10 @@ enum DriverJudge {
         }
         evidence.append(
             EvidenceLine("/lib/modules/\(host.kernelRelease)", host.hasModulesFolder ? "present" : "missing"))
+        if isWSL, host.uvcDriver == .absent || host.uvcDriver == .unknown {
+            evidence.append(EvidenceLine("/proc/sys/kernel/osrelease", host.kernelRelease))
+            return notInWSL(camera, evidence)
+        }
         if !host.hasModulesFolder, host.uvcDriver != .loaded, host.uvcDriver != .builtIn {
             return Finding(
                 .deviceNoDriver, .fail,
@@ -189,6 +193,28 @@ enum DriverJudge {
                         commands: ["sudo apt install linux-image-amd64"], needsRoot: true, isRunnable: false)
                 ])
         }
+    }
+
+    /// Windows has passed the camera through (USB/IP), but the kernel is Microsoft's: neither a reboot nor a package of a
+    /// distribution brings the driver.
+    private static func notInWSL(_ camera: USBCameraRecord, _ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceNoDriver, .fail,
+            "no driver is bound to \(camera.title): this kernel of WSL does not include uvcvideo",
+            evidence: evidence,
+            effect:
+                "the camera is attached to WSL, but Linux creates no video node for it; picture files can be scanned",
+            fixes: [
+                Fix(
+                    "In PowerShell on Windows, update WSL, whose newer kernels have the driver as a module",
+                    commands: ["wsl --update", "wsl --shutdown"], isRunnable: false),
+                Fix(
+                    "Start WSL again, attach the camera, and load the driver", commands: ["sudo modprobe uvcvideo"],
+                    needsRoot: true, undo: ["sudo modprobe -r uvcvideo"], isRunnable: false),
+                Fix(
+                    "If the new kernel has no such module, build Microsoft's kernel with CONFIG_USB_VIDEO_CLASS and name it in .wslconfig"
+                ),
+            ])
     }
 
     private static func lockdown(_ host: HostRecord) -> [EvidenceLine] {

@@ -62,7 +62,7 @@ enum PresenceJudge {
             EvidenceLine("/sys/bus/usb/devices/*/bInterfaceClass", "no 0e (video)"),
             EvidenceLine("/dev/media*", "none"),
         ]
-        if snapshot.surroundings.value?.signs.contains(where: { $0.kind == .wsl }) == true {
+        if snapshot.isWSL {
             return Finding(
                 .deviceVirtualHost, .fail,
                 "this is the Windows Subsystem for Linux (WSL), which passes no camera through by default",
@@ -93,4 +93,9 @@ enum PresenceJudge {
                 Fix("Try everything else with the simulated camera", commands: ["candela scan sim:bench --once"]),
             ])
     }
+}
+
+extension Snapshot {
+    /// Whether this is the Windows Subsystem for Linux.
+    var isWSL: Bool { surroundings.value?.signs.contains { $0.kind == .wsl } == true }
 }
