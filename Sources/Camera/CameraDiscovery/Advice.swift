@@ -41,12 +41,13 @@ enum Advice {
         let next: String
         if node.nodeClass == .needsLibcamera {
             next =
-                "Run the program under libcamerify, or pipe frames in: rpicam-vid --codec yuv420 -o - …, "
-                + "with - as the camera."
+                "Pipe libcamera's frames in, with - as the camera: rpicam-vid --codec yuv420 -o - …, or "
+                + "gst-launch-1.0 -q libcamerasrc ! videoconvert ! y4menc ! fdsink."
         } else if let instead {
             next =
                 instead.cameraKey == node.cameraKey
-                ? "Use \(instead.place), the capture node of the same camera." : "Use \(instead.place) (\(instead.title))."
+                ? "Use \(instead.place), the capture node of the same camera."
+                : "Use \(instead.place) (\(instead.title))."
         } else {
             next = "No other node can. Plug in a camera, or use sim: for the simulated camera."
         }
@@ -85,7 +86,7 @@ enum Advice {
             return SelectionError(
                 .notPermitted,
                 "cannot open \(use): \(failure)\(held(node.access)): a device filter, as in containers, blocks it "
-                 + "regardless of the file mode. Start the container with --device \(node.place).",
+                    + "regardless of the file mode. Start the container with --device \(node.place).",
                 candidates: [node])
         case .missing: return missingNode(node, use)
         case .gone:
@@ -105,7 +106,9 @@ enum Advice {
     /// How the user gets access to a node. Never suggests a mode: that would open it to everybody.
     private static func permission(_ access: NodeAccess?) -> String {
         guard let access else { return "Run candela list --verbose to see who has access." }
-        if access.mayOpen { return "Its mode allows access, so a security module denies it; journalctl -k shows which one." }
+        if access.mayOpen {
+            return "Its mode allows access, so a security module denies it; journalctl -k shows which one."
+        }
         guard access.mode & 0o060 == 0o060, let group = access.group, access.groupID != 0 else {
             return
                 "No group has access to it, so udev's rules have not run. "

@@ -42,7 +42,8 @@ import Udev
         var machine = FakeMachine()
         machine.addLoopback(0, name: "OBS", answer: answer("v4l2 loopback", 0x0520_0001, "YUYV"))
         #expect(
-            try machine.finder.select(nil).sentence == "using /dev/video0 (OBS): the only camera that can capture video")
+            try machine.finder.select(nil).sentence == "using /dev/video0 (OBS): the only camera that can capture video"
+        )
         machine.addHelloPair(from: 1)
         #expect(try machine.finder.select(nil).node.sysname == "video1")
         machine.answers["/dev/video1"] = denied
@@ -126,7 +127,9 @@ import Udev
     func reportsMissing() throws {
         let error = try failure(laptopWithC920, "/dev/video9")
         #expect(error.kind == .noSuchDevice)
-        #expect(error.description.hasPrefix("cannot open /dev/video9: there is no such device; the cameras are /dev/video4"))
+        #expect(
+            error.description.hasPrefix("cannot open /dev/video9: there is no such device; the cameras are /dev/video4")
+        )
         #expect(error.candidates.map(\.sysname) == ["video4", "video0", "video2"])
     }
 
@@ -176,7 +179,7 @@ import Udev
         arguments: [
             (UInt32(0x0420_0002), "vivid", NodeClass.output, "Use /dev/video4 (HD Pro Webcam C920)."),
             (0x0420_8000, "vim2m", .memoryToMemory, "Use /dev/video4"),
-            (0x2420_0001, "unicam", .needsLibcamera, "libcamerify"),
+            (0x2420_0001, "unicam", .needsLibcamera, "libcamerasrc"),
         ])
     func reportsWrongClass(_ caps: UInt32, _ driver: String, _ expected: NodeClass, _ next: String) throws {
         var machine = laptopWithC920

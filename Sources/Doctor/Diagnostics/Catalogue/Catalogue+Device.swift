@@ -108,9 +108,12 @@ extension Catalogue {
 
                 On a Raspberry Pi, capture with rpicam-vid and pipe the frames in: `rpicam-vid --timeout 0 --codec
                 yuv420 --width 1280 --height 720 --output - | candela scan - --format YU12 --size 1280x720`. With
-                `--newest`, candela skips frames that are already outdated, which suits a live scan. On a laptop,
-                try `libcamerify candela scan`, which makes the camera look like a webcam. Nothing here changes the
-                machine, so there is nothing to undo.
+                `--newest`, candela skips frames that are already outdated, which suits a live scan. On a laptop, if
+                `cam --list` (package libcamera-tools) lists the camera, let GStreamer capture with libcamera:
+                `gst-launch-1.0 -q libcamerasrc ! videoconvert ! y4menc ! fdsink | candela scan --newest -` (Debian
+                and Ubuntu: packages gstreamer1.0-tools, gstreamer1.0-libcamera, gstreamer1.0-plugins-good). If `cam
+                --list` does not list it, no program can use it yet. libcamerify does not help: candela cannot open
+                what it shows. Nothing here changes the machine, so there is nothing to undo.
 
                 Permissions are not involved: root gets the same raw data. If neither way works, use a plain USB
                 webcam.

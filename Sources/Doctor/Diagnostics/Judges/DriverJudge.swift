@@ -252,10 +252,19 @@ enum DriverJudge {
                         "rpicam-vid --timeout 0 --codec yuv420 --width 1280 --height 720 --output - | candela scan - --format YU12 --size 1280x720"
                     ],
                     isRunnable: false),
-                Fix(
-                    "On a laptop (Intel IPU), use libcamera in place of V4L2", commands: ["libcamerify candela scan"],
-                    isRunnable: false),
+                libcameraPipe("On a laptop (Intel IPU), let GStreamer capture with libcamera"),
             ])
+    }
+
+    /// Frames that libcamera captures, through a pipe. libcamerify cannot do it: what it shows of such a camera is no V4L2
+    /// node that candela could open.
+    static func libcameraPipe(_ title: String) -> Fix {
+        Fix(
+            title,
+            commands: [
+                "gst-launch-1.0 -q libcamerasrc ! videoconvert ! y4menc ! fdsink | candela scan --newest -"
+            ],
+            isRunnable: false)
     }
 
     /// Whether a sysfs path can be used in a shell command without quoting.

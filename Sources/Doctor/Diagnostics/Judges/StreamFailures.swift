@@ -17,7 +17,7 @@ enum StreamFailures {
                 evidence: [call], effect: "its node exists, but no sensor is connected to it inside the kernel",
                 fixes: [
                     Fix("Show the pipeline", commands: ["media-ctl --print-topology"]),
-                    Fix("Let libcamera link and control it", commands: ["libcamerify candela scan"], isRunnable: false),
+                    DriverJudge.libcameraPipe("Let libcamera link and control it, and pipe its frames into candela"),
                 ])
         case (_, "ENODEV"), (_, "ENXIO"):
             return Finding(
