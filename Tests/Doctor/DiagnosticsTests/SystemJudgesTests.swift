@@ -316,6 +316,9 @@ struct SystemJudgesTests {
         Broken("a pipeline that is not linked", .streamPipeline) {
             $0.breakStream { $0.failure = .init(request: "VIDIOC_STREAMON", errno: "EPIPE", message: "not linked") }
         },
+        Broken("SELinux denies the mapping of an open node", .accessSecurityModule) {
+            $0.breakStream { $0.failure = .init(request: "mmap", errno: "EACCES", message: "permission denied") }
+        },
         Broken("a camera that does not start", .streamNone) {
             $0.breakStream {
                 $0.failure = .init(request: "VIDIOC_STREAMON", errno: "EIO", message: "input/output error")

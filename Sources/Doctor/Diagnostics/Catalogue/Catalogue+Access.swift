@@ -224,7 +224,8 @@ extension Catalogue {
                 ACL, your user and your groups, allow access. In the other access findings they do not, or the errno
                 is EPERM. This is a conclusion by exclusion, because no module tells a program that it denied the
                 access: the finding is likely if SELinux or AppArmor is enforcing (`/sys/fs/selinux/enforce`,
-                `/proc/self/attr/current`), otherwise possible.
+                `/proc/self/attr/current`), otherwise possible. If the node opens, but mapping its frames fails with
+                EACCES or EPERM, only a module can have denied that: SELinux has the permission `map` for it.
 
                 Check the log. SELinux: `sudo ausearch -m avc -ts recent -c candela`; `getenforce` shows whether it
                 is enforcing. AppArmor: `sudo journalctl -k --grep apparmor`; `cat /proc/self/attr/current` shows

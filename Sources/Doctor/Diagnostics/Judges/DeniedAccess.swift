@@ -226,13 +226,14 @@ enum DeniedAccess {
                 : "mode and ACL allow \(facts.userName) to open \(node.place), but \(facts.securityModule?.name ?? "a security module") denies it",
             confidence: facts.securityModule == nil || node.access == nil ? .possible : .likely, evidence: evidence,
             effect: effect,
-            fixes: [
-                Fix("Show what was denied (SELinux)", commands: ["sudo ausearch -m avc -c candela"], needsRoot: true),
-                Fix(
-                    "Show what was denied (AppArmor and others)", commands: ["sudo journalctl -k -g DENIED"],
-                    needsRoot: true),
-            ])
+            fixes: showDenials)
     }
+
+    /// What a security module denied is in its log only.
+    static let showDenials = [
+        Fix("Show what was denied (SELinux)", commands: ["sudo ausearch -m avc -c candela"], needsRoot: true),
+        Fix("Show what was denied (AppArmor and others)", commands: ["sudo journalctl -k -g DENIED"], needsRoot: true),
+    ]
 }
 
 extension NodeAccess {

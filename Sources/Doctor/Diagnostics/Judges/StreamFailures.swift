@@ -19,6 +19,15 @@ enum StreamFailures {
                     Fix("Show the pipeline", commands: ["media-ctl --print-topology"]),
                     DriverJudge.libcameraPipe("Let libcamera link and control it, and pipe its frames into candela"),
                 ])
+        case ("mmap", "EACCES"), ("mmap", "EPERM"):
+            // The node was opened, so its mode and ACL allow it; SELinux has a permission of its own for mapping.
+            return Finding(
+                .accessSecurityModule, .fail,
+                "\(subject.name) can be opened, but a security module denies mapping its frames into memory",
+                confidence: .likely, evidence: [call], effect: "no picture can be captured",
+                fixes: DeniedAccess.showDenials + [
+                    Fix("Allow it in the policy: SELinux's permission is `map`, beside `read`, `write` and `ioctl`")
+                ])
         case (_, "ENODEV"), (_, "ENXIO"):
             return Finding(
                 .deviceDropped, .fail, "\(subject.title) disconnected while it was being started",
