@@ -316,6 +316,13 @@ struct SystemJudgesTests {
         Broken("a pipeline that is not linked", .streamPipeline) {
             $0.breakStream { $0.failure = .init(request: "VIDIOC_STREAMON", errno: "EPIPE", message: "not linked") }
         },
+        Broken("a camera that offers only video", .streamNoFormat) {
+            $0.breakStream {
+                $0.failure = .init(
+                    request: "choose a mode", errno: "",
+                    message: "cannot capture from /dev/video0: it supports only H264 (video, which is not decoded)")
+            }
+        },
         Broken("SELinux denies the mapping of an open node", .accessSecurityModule) {
             $0.breakStream { $0.failure = .init(request: "mmap", errno: "EACCES", message: "permission denied") }
         },

@@ -19,6 +19,8 @@ enum StreamFailures {
                     Fix("Show the pipeline", commands: ["media-ctl --print-topology"]),
                     DriverJudge.libcameraPipe("Let libcamera link and control it, and pipe its frames into candela"),
                 ])
+        case ("choose a mode", "") where failure.message.contains("it supports only"):
+            return noFormat(failure.message, subject)
         case ("mmap", "EACCES"), ("mmap", "EPERM"):
             // The node was opened, so its mode and ACL allow it; SELinux has a permission of its own for mapping.
             return Finding(
@@ -41,6 +43,26 @@ enum StreamFailures {
                     Fix("Try another format from this list", commands: ["candela info \(subject.argument)"])
                 ])
         }
+    }
+
+    /// All formats of the camera are refused: the message names them.
+    private static func noFormat(_ message: String, _ subject: StreamSubject) -> Finding {
+        let video = [("H264", "h264"), ("HEVC", "hevc")].first { message.contains($0.0) }
+        return Finding(
+            .streamNoFormat, .fail, "\(subject.name) offers no format that candela can decode",
+            evidence: [EvidenceLine("VIDIOC_ENUM_FMT", message)],
+            effect: "no picture can be captured from this node; the camera itself works",
+            fixes: (video.map { name, format in
+                [
+                    Fix(
+                        "Let ffmpeg decode its \(name), and pipe the frames into candela",
+                        commands: [
+                            "ffmpeg -v error -f v4l2 -input_format \(format) -i \(subject.argument) -f yuv4mpegpipe -pix_fmt yuv420p - | candela scan --newest -"
+                        ], isRunnable: false)
+                ]
+            } ?? []) + [
+                Fix("Look for another node of the same camera", commands: ["candela list"])
+            ])
     }
 
     static func judge(ending stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
