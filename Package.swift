@@ -45,7 +45,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         "Scanning": "Output Frames LumaProcessing FrameMetrics Barcodes",
         "CReadingWorker": "",
         "ReadingWorker": """
-            CReadingWorker Output Threads Terminal Frames Barcodes BarcodesZBar BarcodesZXing LinearReading MatrixReading Scanning
+            CReadingWorker Output Threads Terminal Frames Barcodes BarcodesZBar BarcodesZXing LinearReading MatrixReading
+            Scanning
             """,
     ]),
     ("Camera", [
