@@ -5,7 +5,7 @@ package import Frames
 package import V4L2
 
 /// A fake kernel with one camera whose capabilities a test describes. It does not stream.
-package struct DescribedCamera: Kernel {
+package struct DescribedCamera: DescribingKernel {
     package enum Sizes: Sendable {
         /// Frame sizes, each with the rates it offers, in frames per second.
         case discrete([(size: FrameSize, rates: [UInt32])])
@@ -101,12 +101,4 @@ package struct DescribedCamera: Kernel {
         raw.discrete = v4l2_fract(numerator: 1, denominator: rates[Int(raw.index)])
         unsafe argument.storeBytes(of: raw, as: v4l2_frmivalenum.self)
     }
-
-    @unsafe package func map(
-        _ descriptor: CInt, length: Int, offset: Int
-    ) throws(SystemError) -> UnsafeMutableRawBufferPointer { throw .invalidArgument }
-    @unsafe package func unmap(_ memory: UnsafeMutableRawBufferPointer) {}
-    package func poll(
-        _ descriptor: CInt, for interest: PollInterest, wake: CInt?, timeout: Duration?
-    ) throws(SystemError) -> PollResult { PollResult() }
 }

@@ -112,7 +112,7 @@ package final class RecordingKernel: Kernel {
 }
 
 /// A kernel with one device, which answers as recorded. Does not record streaming.
-package final class ReplayKernel: Kernel {
+package final class ReplayKernel: DescribingKernel {
     private let recording: KernelRecording
     private let path: String
 
@@ -137,14 +137,6 @@ package final class ReplayKernel: Kernel {
             unsafe part[index] = index < answer.answered.count ? answer.answered[index] : 0
         }
     }
-
-    @unsafe package func map(
-        _ descriptor: CInt, length: Int, offset: Int
-    ) throws(SystemError) -> UnsafeMutableRawBufferPointer { throw .invalidArgument }
-    @unsafe package func unmap(_ memory: UnsafeMutableRawBufferPointer) {}
-    package func poll(
-        _ descriptor: CInt, for interest: PollInterest, wake: CInt?, timeout: Duration?
-    ) throws(SystemError) -> PollResult { PollResult() }
 }
 
 extension Request {
