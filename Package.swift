@@ -53,7 +53,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         "CameraControls": "",
         "V4L2": "CVideodev2 Threads Frames CameraControls",
         "Udev": "CUdev",
-        "UdevRules": "UserSession StoredFiles Udev",
+        "UdevRules": "UserSession StoredFiles Programs Udev",
         "CameraDiscovery": "Threads UserSession Frames Udev",
         "Torch": "UserSession Programs Frames CameraControls V4L2",
         "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls",
@@ -79,9 +79,10 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         "Hooks": "Output Threads Programs Frames Barcodes Scanning ScanStore Delivery",
     ]),
     ("Doctor", [
+        "MachineFacts": "UserSession Programs",
         "Diagnostics": """
-            Output Threads UserSession StoredFiles Frames LumaProcessing FrameMetrics Barcodes SymbolFinding Scanning
-            CameraControls V4L2 Udev UdevRules CameraDiscovery Torch Cameras SettingsStore
+            Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Barcodes SymbolFinding Scanning
+            CameraControls V4L2 Udev UdevRules CameraDiscovery Torch Cameras SettingsStore MachineFacts
             """,
     ]),
     ("Studio", [
@@ -186,9 +187,9 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
     ]),
     ("Doctor", [
         "DiagnosticsTests": """
-            Output UserSession Frames LumaProcessing FrameMetrics Barcodes BarcodeEncoding BarcodesZBar
-            BarcodesZXing SymbolFinding Scanning CameraControls UdevRules CameraDiscovery SimulatedCamera
-            SettingsStore Diagnostics
+            Output UserSession Frames LumaProcessing FrameMetrics Pictures Barcodes BarcodeEncoding BarcodesZBar
+            BarcodesZXing SymbolFinding Scanning ReadingWorker CameraControls UdevRules CameraDiscovery SimulatedCamera
+            SettingsStore MachineFacts Diagnostics
             """,
     ]),
     ("Studio", [

@@ -12,6 +12,16 @@ public struct ProgramRun: Sendable {
         case standardError
         /// To `/dev/null`: a program that stays in the background must not keep our files open.
         case nowhere
+        /// To `capture()`: its output, and its errors only if asked for.
+        case kept(errors: Bool)
+    }
+
+    /// Which environment the program gets.
+    public enum Environment: Sendable {
+        /// Ours, with variables added or replaced; `nil` removes one. Values are without NUL.
+        case ours([(name: String, value: String?)])
+        /// Nothing but these.
+        case only([(name: String, value: String)])
     }
 
     public enum Outcome: Hashable, Sendable {
@@ -47,7 +57,7 @@ public struct ProgramRun: Sendable {
     public static let largestInput = 65_536
 
     private let words: [String]
-    private let environment: [(name: String, value: String?)]
+    private let environment: Environment
     private let input: [UInt8]
     private let output: Output
     private let limit: Duration
@@ -55,10 +65,9 @@ public struct ProgramRun: Sendable {
 
     /// - Parameters:
     ///   - words: the program (a path, or a name in PATH) and its arguments, without NUL.
-    ///   - environment: variables added to ours or replacing them; `nil` removes one. Values are without NUL.
     ///   - input: its standard input, at most `largestInput` bytes; empty for none.
     public init(
-        _ words: [String], environment: [(name: String, value: String?)] = [], input: [UInt8] = [],
+        _ words: [String], environment: Environment = .ours([]), input: [UInt8] = [],
         output: Output = .standardError, limit: Duration
     ) {
         precondition(!words.isEmpty && input.count <= Self.largestInput, "a program, and input that fits into a pipe")
@@ -79,10 +88,31 @@ public struct ProgramRun: Sendable {
     }
 
     /// Runs the program once and waits for it on the caller's thread.
-    public func run() -> Outcome {
+    public func run() -> Outcome { run(keeping: -1) }
+
+    /// Runs the program once, with `Output.kept`, and returns at most `limit` bytes of what it wrote.
+    public func capture(limit: Int = 1 << 22) -> (outcome: Outcome, output: [UInt8]) {
+        // Not a pipe, which needs a reader beside the waiting, and is held open by what the program leaves running.
+        let file = unsafe candela_memory_file("output")
+        guard file >= 0 else { return (.notStarted(errno: errno), []) }
+        defer { close(file) }
+        let outcome = run(keeping: file)
+        let size = min(limit, max(0, Int(lseek(file, 0, SEEK_END))))
+        let output = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
+            while filled < size {
+                let count = unsafe pread(file, buffer.baseAddress! + filled, size - filled, filled)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { break }
+                filled += count
+            }
+        }
+        return (outcome, output)
+    }
+
+    private func run(keeping file: CInt) -> Outcome {
         guard !state.withLock({ $0.isCancelled }) else { return .cancelled }
         let child: pid_t
-        do throws(StartFailure) { child = try start() } catch { return .notStarted(errno: error.errno) }
+        do throws(StartFailure) { child = try start(keeping: file) } catch { return .notStarted(errno: error.errno) }
         state.withLock { state in
             state.child = child
             if state.isCancelled { kill(-child, SIGKILL) }
@@ -108,7 +138,7 @@ public struct ProgramRun: Sendable {
 
     private struct StartFailure: Error { var errno: Int32 }
 
-    private func start() throws(StartFailure) -> pid_t {
+    private func start(keeping file: CInt) throws(StartFailure) -> pid_t {
         var ends: [CInt] = [-1, -1]
         if !input.isEmpty {
             guard unsafe pipe(&ends) == 0 else { throw StartFailure(errno: errno) }
@@ -131,8 +161,15 @@ public struct ProgramRun: Sendable {
             unsafe posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
         }
         switch output {
+        case .kept(let errors) where file >= 0:
+            unsafe posix_spawn_file_actions_adddup2(&actions, file, STDOUT_FILENO)
+            if errors {
+                unsafe posix_spawn_file_actions_adddup2(&actions, file, STDERR_FILENO)
+            } else {
+                unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+            }
         case .standardError: unsafe posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-        case .nowhere:
+        case .nowhere, .kept:
             unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
             unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         }
@@ -162,8 +199,13 @@ public struct ProgramRun: Sendable {
 
     /// Copies of our variables, byte by byte, without those that are replaced; then the added ones. The caller frees them.
     private func variables() -> [UnsafeMutablePointer<CChar>?] {
-        let added = environment.compactMap { variable in variable.value.map { "\(variable.name)=\($0)" } }
-        let names = environment.map { Array(($0.name + "=").utf8) }
+        let changes: [(name: String, value: String?)]
+        switch environment {
+        case .only(let variables): return unsafe variables.map { unsafe strdup("\($0.name)=\($0.value)") }
+        case .ours(let given): changes = given
+        }
+        let added = changes.compactMap { variable in variable.value.map { "\(variable.name)=\($0)" } }
+        let names = changes.map { Array(($0.name + "=").utf8) }
         var result = unsafe [UnsafeMutablePointer<CChar>?]()
         var next = unsafe environ
         while let entry = unsafe next.pointee {

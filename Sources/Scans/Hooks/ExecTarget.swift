@@ -64,7 +64,7 @@ public final class ExecTarget: HookTarget {
         case .failure(let error): return .refused(error.description)
         case .success(let words): arguments = words
         }
-        let run = ProgramRun(arguments, environment: fields.environment, limit: limit)
+        let run = ProgramRun(arguments, environment: .ours(fields.environment), limit: limit)
         let outcome = running(run)
         if outcome == .cancelled { return .cancelled }
         guard let failure = outcome.failure else { return .accepted }

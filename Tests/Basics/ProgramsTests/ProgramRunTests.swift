@@ -14,7 +14,7 @@ struct ProgramRunTests {
         input: [UInt8] = [], limit: Duration = .seconds(60)
     ) -> ProgramRun.Outcome {
         ProgramRun(
-            ["sh", "-c", script, "sh"] + arguments, environment: environment, input: input, limit: limit
+            ["sh", "-c", script, "sh"] + arguments, environment: .ours(environment), input: input, limit: limit
         ).run()
     }
 
@@ -43,6 +43,31 @@ struct ProgramRunTests {
                 input: Array("in\nput".utf8))
                 == .ended(status: 0))
         #expect(try written() == "\(hostile)|\(hostile)|none|in\nput")
+    }
+
+    @Test("its output is kept, its errors only if asked for, and a limit cuts it off")
+    func kept() {
+        func capture(_ script: String, errors: Bool, limit: Int = 1000) -> String {
+            let run = ProgramRun(["sh", "-c", script], output: .kept(errors: errors), limit: .seconds(60))
+            let (outcome, output) = run.capture(limit: limit)
+            #expect(outcome == .ended(status: 0))
+            return String(decoding: output, as: UTF8.self)
+        }
+        #expect(capture("echo a; echo b >&2; echo c", errors: false) == "a\nc\n")
+        #expect(capture("echo a; echo b >&2; echo c", errors: true) == "a\nb\nc\n")
+        #expect(capture("yes | head -c 3000000", errors: false, limit: 4) == "y\ny\n")
+        // What it leaves running holds the output open; the result does not wait for it.
+        #expect(capture("sleep 20 & echo a", errors: false) == "a\n")
+    }
+
+    @Test("with an environment of its own it gets nothing of ours")
+    func alone() {
+        let run = ProgramRun(
+            ["/usr/bin/env"], environment: .only([("LC_ALL", "C")]), output: .kept(errors: false), limit: .seconds(60))
+        #expect(run.capture().output == Array("LC_ALL=C\n".utf8))
+        #expect(SystemProgram.ask("no-such-program", []) == nil)
+        #expect(SystemProgram.ask("false", []) == nil)
+        #expect(SystemProgram.ask("printf", ["%s", "a b"]) == "a b")
     }
 
     @Test("it inherits no open files, and no signal is blocked or ignored")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Programs
+
 /// The requests to udev. Tests provide their own.
 public protocol UdevService: Sendable {
     /// Makes udev verify a rules file.
@@ -24,11 +26,14 @@ public struct UdevAdministration: UdevService {
 
     /// The systemd version of udev; `nil` if there is no udevadm.
     public static var version: Int? {
-        guard let run = try? ProgramRun.run("udevadm", ["--version"]), run.status == 0 else { return nil }
+        guard let run = SystemProgram.runAlone("udevadm", ["--version"], limit: limit), run.outcome == .ended(status: 0)
+        else { return nil }
         return Int(run.output.prefix { $0.isNumber })
     }
 
     private static let firstWithVerify = 254
+    /// More than udev itself waits for its slowest rules.
+    private static let limit = Duration.seconds(200)
 
     public func verify(_ path: String) throws(UdevActionError) -> Bool {
         guard let version = Self.version, version >= Self.firstWithVerify else { return false }
@@ -50,11 +55,12 @@ public struct UdevAdministration: UdevService {
     public func settle() throws(UdevActionError) { try run(["settle", "--timeout=30"]) }
 
     private func run(_ arguments: [String]) throws(UdevActionError) {
-        let run = try ProgramRun.run("udevadm", arguments)
-        guard run.status == 0 else {
-            let words = run.output.split(separator: "\n").prefix(4).joined(separator: "; ")
-            let cause = words.isEmpty ? "status \(run.status)" : words
-            throw UdevActionError("cannot run udevadm \(arguments.joined(separator: " ")): \(cause)")
+        guard let run = SystemProgram.runAlone("udevadm", arguments, limit: Self.limit) else {
+            throw UdevActionError("cannot run udevadm: it is not installed")
         }
+        guard let failure = run.outcome.failure else { return }
+        let words = run.output.split(separator: "\n").prefix(4).joined(separator: "; ")
+        throw UdevActionError(
+            "cannot run udevadm \(arguments.joined(separator: " ")): \(words.isEmpty ? failure : words)")
     }
 }
