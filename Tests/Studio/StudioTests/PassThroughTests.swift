@@ -35,19 +35,17 @@ struct PassThroughTests {
             }
             numbers.append(part.number)
         }
-        var (last, seen) = (-1, Set<[UInt8]>())
-        var isFirst = true
-        while seen.count < 5 {
+        // A frame that was taken while nobody asked was not kept compressed, as on a busy machine between two requests; the
+        // page then gets one that we compressed.
+        var (last, seen, answers) = (-1, Set<[UInt8]>(), 0)
+        while seen.count < 5, answers < 200 {
             let answer = try studio.ask("GET", "/api/frame?after=\(last)")
             guard answer.status == 200 else { continue }
+            answers += 1
             let number = answer.headers.firstMatch(of: /candela-frame: (\d+)/)?.1
             last = try #require(number.flatMap { Int($0) })
-            // Nobody had asked yet when the first was taken, so it was not kept compressed.
-            defer { isFirst = false }
-            guard !isFirst else { continue }
-            let isOwn = own.contains(Array(answer.bytes))
-            #expect(isOwn)
-            seen.insert(Array(answer.bytes))
+            if own.contains(Array(answer.bytes)) { seen.insert(Array(answer.bytes)) }
         }
+        #expect(seen.count == 5)
     }
 }
