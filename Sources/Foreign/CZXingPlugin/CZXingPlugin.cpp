@@ -122,6 +122,7 @@ void append(const Barcode &barcode, OwnedResult &owned) {
     entry.symbology = symbologyOf(barcode.format());
     if (entry.symbology == 0) return;
     entry.line_count = barcode.lineCount();
+    entry.is_mirrored = barcode.isMirrored();
 
     const auto &position = barcode.position();
     for (int i = 0; i < 4; ++i) {

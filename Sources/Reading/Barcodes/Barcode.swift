@@ -15,6 +15,9 @@ public struct Barcode: Hashable, Sendable {
     /// The reader's quality figure, such as zbar's count of agreeing scan lines: higher is more certain; `nil` if the
     /// reader has none.
     public var quality: Int?
+    /// Whether its left and right are exchanged, as seen from behind or in a mirror; readers tell only of QR codes and
+    /// Data Matrix.
+    public var isMirrored = false
 
     public init(
         symbology: Symbology, bytes: [UInt8], decodedText: String? = nil, corners: Quadrilateral? = nil,

@@ -113,6 +113,7 @@ public import Frames
             if let text, Array(text.utf8) != bytes { barcode.decodedText = text }
         }
         if symbology.isLinear { barcode.quality = Int(unsafe code.line_count) }
+        barcode.isMirrored = unsafe code.is_mirrored != 0
         if unsafe code.has_corners != 0 {
             let c = unsafe code.corners
             barcode.corners = Quadrilateral(

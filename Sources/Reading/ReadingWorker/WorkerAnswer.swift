@@ -71,8 +71,8 @@ package enum WorkerAnswer: Hashable {
         writer.put(UInt8(Symbology.allCases.firstIndex(of: code.symbology)!))
         writer.put(code.bytes)
         writer.put(code.reader)
-        writer.put(
-            UInt8((code.decodedText == nil ? 0 : 1) | (code.corners == nil ? 0 : 2) | (code.quality == nil ? 0 : 4)))
+        let fields = (code.decodedText == nil ? 0 : 1) | (code.corners == nil ? 0 : 2) | (code.quality == nil ? 0 : 4)
+        writer.put(UInt8(fields | (code.isMirrored ? 8 : 0)))
         if let text = code.decodedText { writer.put(text) }
         for corner in code.corners?.corners ?? [] {
             writer.put(corner.x)
@@ -103,6 +103,7 @@ package enum WorkerAnswer: Hashable {
             guard let quality = reader.number(Int32.self) else { return nil }
             code.quality = Int(quality)
         }
+        code.isMirrored = fields & 8 != 0
         return code
     }
 }

@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /// Increase this whenever a struct below changes. Plugins with another number are rejected.
-#define CZXING_ABI 2u
+#define CZXING_ABI 3u
 
 /// One bit for each symbology, for sets and for single ones.
 enum {
@@ -63,6 +63,8 @@ typedef struct czxing_barcode {
     uint8_t has_corners;
     /// 1 if the library knows or guesses that the bytes are text. Then `text` is set.
     uint8_t is_text;
+    /// Whether the symbol is mirrored, for QR and Data Matrix; 0 if that is not known.
+    uint8_t is_mirrored;
     /// The content of the symbol, not converted.
     const uint8_t *bytes;
     size_t byte_count;
