@@ -26,6 +26,8 @@ extension ControlID {
     public static let autoWhiteBalance = Self(rawValue: 0x0098_090c)
     public static let redBalance = Self(rawValue: 0x0098_090e)
     public static let blueBalance = Self(rawValue: 0x0098_090f)
+    /// In units of the driver; most cameras have `exposureTimeAbsolute` instead.
+    public static let exposure = Self(rawValue: 0x0098_0911)
     public static let gamma = Self(rawValue: 0x0098_0910)
     public static let autogain = Self(rawValue: 0x0098_0912)
     public static let gain = Self(rawValue: 0x0098_0913)

@@ -38,7 +38,7 @@ extension CameraFinder {
 
         let evidence = NodeEvidence(
             sysname: node.sysname, name: node.name, index: node.index, sysfsDriver: parent?.driver,
-            udevCapabilities: node.udevCapabilities,
+            udevCapabilities: node.udevCapabilities, isMarkedInfrared: properties["ID_INFRARED_CAMERA"] == "1",
             hasLoopbackAttributes: node.bus == .virtual && database.attribute("max_openers", of: device) != nil)
         return NodeDraft(node: node, evidence: evidence)
     }

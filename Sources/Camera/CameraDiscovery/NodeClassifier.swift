@@ -91,9 +91,16 @@ public enum NodeClassifier {
         }
         let families = Set(node.formats.map(PixelFormatFamily.init))
         let formats = list(node.formats)
+        if evidence.isMarkedInfrared, !families.isEmpty {
+            return NodeClassification(
+                .infrared, "udev's hardware database marks it as an infrared camera (ID_INFRARED_CAMERA)",
+                yieldsPictures: true)
+        }
         switch families {
         case []:
             return NodeClassification(.capture, "\(source) has VIDEO_CAPTURE, but it lists no pixel format")
+        // Some old webcams send their sensor's raw data over USB, and libv4l converts it.
+        case [.bayer] where node.busInfo.hasPrefix("usb-"): break
         case [.bayer]:
             return NodeClassification(.needsLibcamera, "it provides raw Bayer data only (\(formats))")
         case [.depth], [.depth, .grey]:
@@ -104,7 +111,8 @@ public enum NodeClassifier {
             }
             if let colour {
                 return NodeClassification(
-                    .infrared, "it provides grey only (\(formats)) and \(colour.sysname) of the same device provides colour",
+                    .infrared,
+                    "it provides grey only (\(formats)) and \(colour.sysname) of the same device provides colour",
                     yieldsPictures: true)
             }
             if let word = infraredWord(in: [evidence.name, node.card]) {

@@ -14,6 +14,9 @@ public struct NodeEvidence: Hashable, Sendable {
     public var sysfsDriver: String?
     /// udev's `ID_V4L_CAPABILITIES`, `:capture:`; `nil` if its rules have not run.
     public var udevCapabilities: String?
+    /// Whether udev's hardware database marks it as an infrared camera (`ID_INFRARED_CAMERA`), for cameras that show it
+    /// neither by their formats nor by their whole name.
+    public var isMarkedInfrared: Bool
     /// Whether its sysfs directory has the attributes that only v4l2loopback creates.
     public var hasLoopbackAttributes: Bool
     /// What it reported when opened, or why it was not opened.
@@ -39,7 +42,7 @@ public struct NodeEvidence: Hashable, Sendable {
 
     public init(
         sysname: String, name: String = "", index: Int? = nil, sysfsDriver: String? = nil,
-        udevCapabilities: String? = nil, hasLoopbackAttributes: Bool = false,
+        udevCapabilities: String? = nil, isMarkedInfrared: Bool = false, hasLoopbackAttributes: Bool = false,
         opened: Result<NodeCapabilities, NodeOpenFailure>? = nil, siblings: [Sibling] = []
     ) {
         self.sysname = sysname
@@ -47,6 +50,7 @@ public struct NodeEvidence: Hashable, Sendable {
         self.index = index
         self.sysfsDriver = sysfsDriver
         self.udevCapabilities = udevCapabilities
+        self.isMarkedInfrared = isMarkedInfrared
         self.hasLoopbackAttributes = hasLoopbackAttributes
         self.opened = opened
         self.siblings = siblings
