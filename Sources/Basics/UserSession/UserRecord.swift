@@ -64,6 +64,13 @@ public struct UserRecord: Codable, Hashable, Sendable {
         return UserRecord(id: id, name: name, accountGroups: Accounts.groups(ofUser: id), sessionGroups: nil)
     }
 
+    /// The user of a running process, with the groups that it really has.
+    package static func running(_ process: RunningProcess) -> UserRecord {
+        UserRecord(
+            id: process.userID, name: Accounts.userName(process.userID),
+            accountGroups: Accounts.groups(ofUser: process.userID), sessionGroups: Accounts.records(process.groups))
+    }
+
     /// Whether it is the user of this process, whose access the kernel can check directly.
     public var isOfThisProcess: Bool { id == geteuid() }
 

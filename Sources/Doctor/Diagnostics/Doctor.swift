@@ -17,6 +17,7 @@ public enum Doctor {
         }
         checks = skippingAfterFailure(checks)
         checks += pictureChecks(snapshot, after: checks)
+        if let desktop = DesktopJudge.judge(snapshot) { checks.append(desktop) }
         let picture = snapshot.picture.value
         let reads = picture.map { $0.read.isEmpty ? $0.codes(.harder) : $0.read } ?? []
         let codes = reads.map { DoctorReport.Read(symbology: $0.symbology, text: $0.text) }
@@ -45,10 +46,17 @@ public enum Doctor {
         if snapshot.subject.kind == .camera || snapshot.subject.kind == .simulated {
             picture.camera = snapshot.subject.name
         }
+        if let profile = snapshot.profile.value, profile.differences.isEmpty { picture.profile = profile.name }
         var light = LightJudge.judge(picture)
         if let finding = TorchJudge.judge(snapshot, light) { light = light.adding(finding) }
+        let watched = WatchJudge.findings(snapshot)
+        for finding in watched where finding.id == .lightPumping { light = light.adding(finding) }
         if let finding = ProfileJudge.judge(snapshot) { light = light.adding(finding) }
-        return [light, FocusJudge.judge(picture), SymbolJudge.judge(picture), ReaderJudge.judge(picture)]
+        var focus = FocusJudge.judge(picture)
+        if !focus.findings.contains(where: { $0.id == .focusHunting }) {
+            for finding in watched where finding.id == .focusHunting { focus = focus.adding(finding) }
+        }
+        return [light, focus, SymbolJudge.judge(picture), ReaderJudge.judge(picture)]
     }
 
     private static func summary(_ checks: [CheckReport], _ reads: [DoctorReport.Read]) -> String {
@@ -64,7 +72,7 @@ public enum Doctor {
 extension CheckReport {
     /// This report with one more finding.
     func adding(_ finding: Finding) -> CheckReport {
-        var report = CheckReport(id, findings: findings + [finding], passed: summary, evidence: evidence)
+        var report = CheckReport(id, findings: findings + notes + [finding], passed: summary, evidence: evidence)
         // A check that could not be judged keeps its reason, whatever else was found.
         if state == .skip || state == .unknown { report.summary = summary }
         return report

@@ -108,10 +108,10 @@ struct HostCollectorTests {
     @Test("only the last lines of the kernel log about cameras and their ports are kept")
     func log() throws {
         let noise = String(repeating: "EXT4-fs: mounted\n", count: 50)
-        let relevant = (0..<60).map { "usb 1-1: USB disconnect, device number \($0)\n" }.joined()
+        let relevant = (0..<100).map { "usb 1-1: USB disconnect, device number \($0)\n" }.joined()
         let host = try collect(["/kernel.log": noise + relevant])
-        #expect(host.kernelLog.value?.count == 40)
-        #expect(host.kernelLog.value?.last == "usb 1-1: USB disconnect, device number 59")
+        #expect(host.kernelLog.value?.count == 80)
+        #expect(host.kernelLog.value?.last == "usb 1-1: USB disconnect, device number 99")
     }
 
     @Test("security modules, the group video and the options of /dev are noted")

@@ -18,12 +18,16 @@ struct DoctorCommand: ParsableCommand {
             inputs the best camera is examined; hold a code in front of it. An input is a camera, a picture, a folder of \
             pictures (to find out why a photograph does not scan), or - for frames on standard input.
 
+            If the camera works for you, but not for a service, a container or another program, name it with --unit, \
+            --container, --pid, --app or --as: the doctor then examines its access in place of yours.
+
             Nothing is changed unless you use --fix and agree to a fix.
 
             Examples:
               candela doctor
               candela doctor /dev/video0 --fix
               candela doctor photo.jpg
+              candela doctor --unit motion.service
               candela doctor --explain light.dark
               candela doctor --save-evidence evidence.json
             """)
@@ -43,6 +47,21 @@ struct DoctorCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Watch the camera for this long, such as 60s, to catch what happens now and then: focus and exposure that do not settle, a stream that breaks off.",
+            valueName: "time"))
+    var watch: TimeSpan?
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("Examine the access of this user, not of yours.", valueName: "user"))
+    var user: String?
+    @Option(help: ArgumentHelp("Examine the access of this systemd unit.", valueName: "name")) var unit: String?
+    @Option(help: ArgumentHelp("Examine the access of this running process.", valueName: "id")) var pid: Int?
+    @Option(help: ArgumentHelp("Examine the access of this Docker or Podman container.", valueName: "name"))
+    var container: String?
+    @Option(help: ArgumentHelp("Examine the access of this Flatpak or snap.", valueName: "name")) var app: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Save the evidence to this file, without serial numbers, user names and code texts.", valueName: "file"))
     var saveEvidence: String?
     @Flag(help: "Also save some frames with the evidence. They show what the camera saw.") var withFrames = false
@@ -57,7 +76,29 @@ struct DoctorCommand: ParsableCommand {
     @Flag(name: [.short, .long], help: "Show all findings, and also the evidence of the checks that passed.")
     var verbose = false
 
+    private var clients: [CameraClient] {
+        [
+            user.map { .user($0) }, unit.map { .unit($0) }, pid.map { .process($0) }, container.map { .container($0) },
+            app.map { .application($0) },
+        ].compactMap(\.self)
+    }
+
     func validate() throws {
+        if clients.count > 1 {
+            throw ValidationError("cannot use two of --as, --unit, --pid, --container and --app: name one")
+        }
+        if !clients.isEmpty, fix || replay != nil {
+            throw ValidationError("cannot use --as, --unit, --pid, --container or --app with --fix or --replay")
+        }
+        if let watch, !(Duration.seconds(5)...Duration.seconds(3600)).contains(watch.duration) {
+            throw ValidationError("cannot use --watch with that time: it can be from 5s to 1h")
+        }
+        if watch != nil, replay != nil {
+            throw ValidationError("cannot use --watch with --replay: there is no camera to watch")
+        }
+        if pid.map({ $0 <= 0 }) == true {
+            throw ValidationError("cannot use --pid \(pid ?? 0): a process id is positive")
+        }
         if yes, !fix { throw ValidationError("cannot use --yes without --fix") }
         if replay != nil, fix { throw ValidationError("cannot use --fix with --replay: there is no camera to fix") }
         if replay != nil, !inputs.isEmpty {
@@ -71,7 +112,8 @@ struct DoctorCommand: ParsableCommand {
             throw ValidationError("cannot use --save-evidence with --replay: the evidence is already saved")
         }
         if fix, json {
-            throw ValidationError("cannot use --fix with --json: --fix asks questions and runs commands on the terminal")
+            throw ValidationError(
+                "cannot use --fix with --json: --fix asks questions and runs commands on the terminal")
         }
         if withFrames || unredacted, saveEvidence == nil {
             throw ValidationError("cannot use --with-frames or --unredacted without --save-evidence")
@@ -89,7 +131,8 @@ struct DoctorCommand: ParsableCommand {
         Interruption.install()
         var run = DoctorRun(
             printer: printer, symbologies: try reading.symbologies(), region: try reading.fixedRegion(),
-            effort: reading.effort,
+            effort: reading.effort, client: clients.first,
+            watch: watch?.duration,
             stream: stream, keepsFrames: withFrames, keepsSnapshots: saveEvidence != nil)
         for job in ScanInputs.sort(inputs) {
             if Interruption.received != nil { break }

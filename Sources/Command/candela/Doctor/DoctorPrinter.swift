@@ -47,7 +47,7 @@ struct DoctorPrinter {
             lines.append("")
         } else {
             lines.append("\(name): \(word(report.verdict)): \(visible(report.summary))")
-            if report.verdict == .ready, !isVerbose { return lines }
+            if report.verdict == .ready, !isVerbose { return lines + notes(report) }
         }
         lines += table(report)
         let others = report.findings.filter { $0.id != report.headline?.id }
@@ -58,9 +58,15 @@ struct DoctorPrinter {
                 lines += block(finding)
             }
         }
+        lines += notes(report)
         let more = more(report.headline, hidesFindings: !others.isEmpty && !isVerbose)
         if !more.isEmpty { lines += ["", Console.dim("More: " + more.joined(separator: ", or "))] }
         return lines
+    }
+
+    /// What does not keep a scan from reading, each with its remedies.
+    private func notes(_ report: DoctorReport) -> [String] {
+        report.notes.flatMap { note in ["", "note: \(Console.bold(note.id.rawValue))"] + block(note) }
     }
 
     /// Where to find what the report does not show: the page of the headline, and findings that were left out.

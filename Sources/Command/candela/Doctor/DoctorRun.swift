@@ -18,6 +18,8 @@ struct DoctorRun {
     let symbologies: Set<Symbology>
     let region: FrameRegion?
     let effort: ReadingEffort?
+    let client: CameraClient?
+    let watch: Duration?
     let stream: StreamOptions
     let keepsFrames: Bool
     let keepsSnapshots: Bool
@@ -27,12 +29,15 @@ struct DoctorRun {
 
     init(
         printer: DoctorPrinter, symbologies: Set<Symbology>, region: FrameRegion?, effort: ReadingEffort?,
-        stream: StreamOptions, keepsFrames: Bool, keepsSnapshots: Bool
+        client: CameraClient? = nil, watch: Duration? = nil, stream: StreamOptions, keepsFrames: Bool,
+        keepsSnapshots: Bool
     ) {
         self.printer = printer
         self.symbologies = symbologies
         self.region = region
         self.effort = effort
+        self.client = client
+        self.watch = watch
         self.stream = stream
         self.keepsFrames = keepsFrames
         self.keepsSnapshots = keepsSnapshots
@@ -45,6 +50,8 @@ struct DoctorRun {
             symbologies: symbologies, region: region, request: stream.request, effort: effort
         ) { effort throws(BarcodeReaderError) in try Readers().make(effort: effort, for: use) }
         options.keepsFrames = keepsFrames
+        options.client = client
+        options.watchSeconds = watch.map { Double($0.components.seconds) + Double($0.components.attoseconds) * 1e-18 }
         return options
     }
 

@@ -52,6 +52,8 @@ extension Snapshot {
             user.sessionGroups = user.sessionGroups?.map(renamed)
             return user
         }
+        client = client.map { $0.renamed(&aliases) }
+        services = services.map { services in services.map { $0.renamed(&aliases) } }
         for (index, session) in (sessions.value?.sessions ?? []).enumerated() {
             sessions.value?.sessions[index].userName = aliases.user(session.userName)
         }
@@ -81,6 +83,23 @@ extension Snapshot {
             rules.value?.rules[index].text = aliases.users(in: rule.text)
         }
         subject.name = aliases.home(in: subject.name)
+    }
+}
+
+extension CameraClientRecord {
+    /// With other names for people. The accounts of services are names of programs, and say nothing about anybody.
+    fileprivate func renamed(_ aliases: inout Aliases) -> CameraClientRecord {
+        guard let own = user?.name, user?.id ?? 0 >= Accounts.systemLimit else { return self }
+        var record = self
+        let alias = aliases.user(own)
+        func renamed(_ group: GroupRecord) -> GroupRecord {
+            GroupRecord(id: group.id, name: group.name == own ? alias : group.name)
+        }
+        record.user?.name = alias
+        record.user?.accountGroups = user?.accountGroups.map(renamed) ?? []
+        record.user?.sessionGroups = user?.sessionGroups?.map(renamed)
+        if kind == .user { record.name = alias ?? name }
+        return record
     }
 }
 

@@ -19,6 +19,12 @@ extension Catalogue {
                 without a seat (access.no-seat), rules that come too late (access.rule-order), a sandbox, a
                 container and a security module.
 
+                To check the access of somebody else, name them: `candela doctor --as USER`, `--unit NAME`, `--pid
+                N`, `--container NAME`. The doctor then compares the node's mode and ACL with the account and the
+                groups of that user, of the process that runs (`/proc/N/status`), or of the unit (User= and
+                SupplementaryGroups=). A note about a running service, such as motion or octoprint, is the same
+                check: the doctor makes it for known programs of other accounts.
+
                 Join the group that the doctor names: `sudo usermod -aG video USER`. Do not omit the a, or you lose
                 all your other groups. Then log out and in again, or reboot: a running session keeps the groups it
                 started with. `sudo gpasswd -d USER video` undoes it. Members of the group can use every camera of
@@ -126,6 +132,32 @@ extension Catalogue {
                 Mode 660 and a group are enough. Mode 666 would let every program on the machine watch.
                 """),
         CatalogueEntry(
+            id: .accessStaleNode, check: .access, title: "the node is a leftover of a removed device",
+            explanation: """
+                The node in `/dev` belongs to a device that the kernel has removed, so nobody can open it. This
+                happens mostly in containers. A container gets its nodes when it starts. If the camera is then
+                unplugged and plugged in again on the host, the host has a new node, but the container still has the
+                old one, although it looks like a camera.
+
+                `open` fails with EACCES, and the node's mode is 000: no permission for anybody. When the kernel
+                removes a device, it clears the mode of its node and gives it to root, so that copies of the node
+                stop working (`handle_remove` in drivers/base/devtmpfs.c). A node in use has the mode 660, or 600
+                without udev. In a container the finding is certain, outside it is likely, because somebody can also
+                have set that mode by hand. Root in a container can pass the mode and gets ENXIO or ENODEV instead,
+                which is device.dropped.
+
+                Restart the container, which gives it the new node: `docker restart NAME` or `podman restart NAME`.
+                If the camera has another number now, start the container again with that device; a link in
+                `/dev/v4l/by-id` as the source avoids this: `--device /dev/v4l/by-id/NAME:/dev/video0`. If the
+                camera is replugged often, start the container with `--volume /dev:/dev --device-cgroup-rule 'c 81:*
+                rmw'`: it then sees the host's own `/dev`, and follows every replug. This shows it all nodes of the
+                host, so use it only if you need hotplug. Outside a container, replug the camera, and the kernel
+                creates its node again.
+
+                Groups, `--group-add` and udev rules do not help, because the device behind the node is gone. Do not
+                change the mode with chmod: the node would open nothing.
+                """),
+        CatalogueEntry(
             id: .accessDeviceCgroup, check: .access, title: "a device filter blocks the camera",
             explanation: """
                 The node exists and its mode may allow access, but a device filter denies it. Containers have such a
@@ -137,6 +169,12 @@ extension Catalogue {
                 permissions return EACCES. Outside containers the finding is only likely, because a system call
                 filter (seccomp) can return the same. The filter applies to root too, so chmod, groups and sudo do
                 not help. In a snap or a flatpak, EPERM is access.sandbox.
+
+                For a service, `candela doctor --unit NAME` checks the unit's settings PrivateDevices=,
+                DevicePolicy= and DeviceAllow= as `systemctl show` prints them, without starting anything. To check
+                a running process or container, use `--pid N` or `--container NAME`: the doctor then looks for the
+                node in `/proc/N/root/dev`, and a node that is missing there is access.node-missing. The doctor does
+                not read the device filter of a running container.
 
                 Start the container with the device: `docker run --device /dev/video0 ...`, the same in podman,
                 `devices:` in a compose file. For a user who is not root, add the group's number from the host:
@@ -202,6 +240,11 @@ extension Catalogue {
                 `$SNAP` is set, or there is a `/.flatpak-info`, and `open` on the node fails with EACCES or EPERM.
                 The doctor checks the sandbox before groups and rules, because it takes effect before them. A
                 flatpak without permission for devices often has no node at all, which is access.node-missing.
+
+                To check an application from outside, name it: `candela doctor --app ID`. The doctor reads `flatpak
+                info --show-permissions ID`, where the line devices= must contain all, or `snap connections ID`,
+                where the interface camera must be connected. An application that asks the camera portal needs
+                neither: see desktop.denied.
 
                 For a snap, connect its camera plug: `sudo snap connect NAME:camera` (undo: `sudo snap disconnect
                 NAME:camera`); `snap connections NAME` lists its connections. If NAME has no such plug, its

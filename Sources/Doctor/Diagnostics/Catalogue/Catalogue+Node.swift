@@ -74,6 +74,29 @@ extension Catalogue {
                 ports, with the links in by-path, and do not swap the plugs.
                 """),
         CatalogueEntry(
+            id: .nodeNumber, check: .node, title: "a number that can select another camera tomorrow",
+            explanation: """
+                You chose the camera by its number, such as `/dev/video0`, and there is more than one camera. The
+                number is right today. But the kernel gives out the numbers in the order in which it finds the
+                cameras, and this order can change at the next start or replug. A program that was set up with the
+                number then shows another camera, without an error. This is a note: it changes nothing about this
+                scan.
+
+                The name on the command line begins with `/dev/video`, and the nodes that capture pictures belong to
+                at least two cameras. The evidence lists the first four of them. With a single camera, or if you
+                chose the camera in another way, the doctor does not report it.
+
+                Use the link that the doctor names. The links in `/dev/v4l/by-id` consist of the manufacturer, the
+                model and the serial number, and follow the camera to every port. If two cameras of one model have
+                no serial numbers, they share that name. The doctor then names the link in `/dev/v4l/by-path`, which
+                stands for the port; do not swap the plugs. `ls -l /dev/v4l/by-id /dev/v4l/by-path` shows all of
+                them. A container gets its nodes, but not these links, from the host. Choose the camera there:
+                `docker run --device /dev/v4l/by-id/NAME:/dev/video0 IMAGE`.
+
+                A udev rule that renames the node is not needed, because udev creates these links by itself. Do not
+                rely on the order of the ports: the order in which the kernel finds the cameras is not fixed.
+                """),
+        CatalogueEntry(
             id: .nodeBusy, check: .contention, title: "another program is using the camera",
             explanation: """
                 Only one program at a time can capture from a camera. Any number of programs can open the node and

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Catalogue {
-    /// What could improve the picture: a torch, and saved settings.
+    /// What could improve the picture: a torch, and saved settings. And the desktop's own way to the camera.
     static let other: [CatalogueEntry] = [
         CatalogueEntry(
             id: .torchNotPermitted, check: .light, title: "this user has no permission to switch the torch",
@@ -38,6 +38,83 @@ extension Catalogue {
                 machine with `sudo candela profile save NAME --system`; `sudo candela udev install --apply-profile`
                 then adds a udev rule for it, and `sudo candela udev uninstall` removes it. If the new settings are
                 better, save them under the same name to replace the old ones.
+                """),
+        CatalogueEntry(
+            id: .desktopDenied, check: .desktop, title: "a program was denied the camera in a dialogue",
+            explanation: """
+                Programs in a sandbox, browsers and camera applications ask the desktop's camera portal for the
+                camera. The portal shows a question once and stores the answer. Somebody answered no, and the portal
+                has refused this program ever since without asking. This is a note: candela opens the node itself
+                and is not affected.
+
+                The doctor asks the permission store on the session bus
+                (org.freedesktop.impl.portal.PermissionStore, method Lookup) for the table devices and the id
+                camera, with `busctl --user`. An entry whose answer is "no" is reported with the application's id.
+                An entry without an id holds the answer for all programs outside a sandbox, so it blocks every such
+                program that asks the portal. The desktop check runs only in a session with PipeWire
+                (`$XDG_RUNTIME_DIR/pipewire-0`).
+
+                Delete the answer, and the portal asks again at the next start of the program: `busctl --user call
+                org.freedesktop.impl.portal.PermissionStore /org/freedesktop/impl/portal/PermissionStore
+                org.freedesktop.impl.portal.PermissionStore DeletePermission sss devices camera ID`, with "" in
+                place of ID for programs outside a sandbox. If flatpak is installed, `flatpak permission-remove
+                devices camera ID` does the same, and `flatpak permissions devices` lists the answers. On GNOME, the
+                settings have a page for it (Privacy, Camera). To undo it, answer no again.
+
+                Groups, ACLs and udev rules do not help, because the portal decides by its own list. Reinstalling
+                the program does not help either, because the answer is stored in your home directory.
+                """),
+        CatalogueEntry(
+            id: .desktopNoDialogue, check: .desktop, title: "no portal can ask for access to the camera",
+            explanation: """
+                The camera portal does not show its question itself. It passes it on to a back end that belongs to
+                the desktop, such as xdg-desktop-portal-gnome, -kde or -gtk. Back ends that only share screens, such
+                as xdg-desktop-portal-wlr, cannot show the question. If none can, every request for the camera fails
+                at once, and programs report that there is no camera or no permission. This is common with small
+                window managers. It is a note: candela does not use the portal.
+
+                The files `/usr/share/xdg-desktop-portal/portals/*.portal` say which interfaces each back end has;
+                one of them must have org.freedesktop.impl.portal.Access. The doctor then decides which back ends
+                this desktop uses: those that portals.conf names for that interface or as default, or otherwise
+                those whose line UseIn= names the desktop in `$XDG_CURRENT_DESKTOP`, or otherwise gtk. It reads
+                portals.conf in `~/.config/xdg-desktop-portal`, `/etc/xdg/xdg-desktop-portal`,
+                `/etc/xdg-desktop-portal` and `/usr/share/xdg-desktop-portal`. The finding is likely, not certain,
+                because the doctor does not send a request to the portal: that would open a window. The rules are in
+                `man portals.conf`.
+
+                Install the back end of your desktop, or xdg-desktop-portal-gtk, which works on every desktop. Then
+                name it in `~/.config/xdg-desktop-portal/portals.conf`: a line [preferred], and below it
+                `org.freedesktop.impl.portal.Access=gtk`. Restart the portal with `systemctl --user restart
+                xdg-desktop-portal`. To undo it, delete the lines and restart it again. Firefox can also open
+                cameras without the portal: in about:config, set media.webrtc.camera.allow-pipewire to false.
+
+                Permissions of the node are not involved, and deleting stored answers (desktop.denied) changes
+                nothing, because no answer could be given.
+                """),
+        CatalogueEntry(
+            id: .desktopUnlisted, check: .desktop, title: "the desktop lists no camera",
+            explanation: """
+                Many programs on a desktop do not open `/dev/video*`. They ask PipeWire, where WirePlumber announces
+                the cameras, or the camera portal in front of it. The camera works, but one of the two does not list
+                it, so these programs say that there is no camera. The usual causes are a service that does not run,
+                a missing plug-in, or services that started in an order in which one did not notice the other. It is
+                a note: candela opens the node itself.
+
+                `pw-dump` lists no node of the class Video/Source, although V4L2 captures pictures; the finding is
+                then likely. Or the portal's property IsCameraPresent (org.freedesktop.portal.Camera) is false; that
+                is certain. Or `systemctl --user show` reports that wireplumber started more than three seconds
+                before xdg-desktop-portal; that is only possible, and the doctor reports it only if V4L2 itself
+                gives no picture, because the order is common and mostly harmless. The doctor does not ask a portal
+                that does not run, because asking would start it.
+
+                Restart the services in this order: `systemctl --user restart wireplumber`, then `systemctl --user
+                restart xdg-desktop-portal`. Nothing is changed permanently. If `pw-dump` still lists no camera,
+                install the plug-in for libcamera: pipewire-plugin-libcamera on Fedora, pipewire-libcamera on Arch
+                and Debian 12, libspa-0.2-libcamera on later Debian and on Ubuntu. `wpctl status` lists the cameras
+                under Video. Then start the program again: most look for cameras only at their start.
+
+                Groups and modes are not the cause, because this user can open the camera. Do not start the program
+                with sudo: root has no PipeWire session of its own.
                 """),
     ]
 }

@@ -5,6 +5,7 @@ internal import CameraControls
 internal import CameraDiscovery
 public import Cameras
 public import Frames
+internal import MachineFacts
 internal import Output
 public import Scanning
 internal import UdevRules
@@ -30,6 +31,10 @@ public struct Examination: Sendable {
         public var request: CaptureRequest
         /// Whether to keep frames with the evidence.
         public var keepsFrames = false
+        /// How many seconds to watch the stream afterwards for what happens now and then; `nil` for not at all.
+        public var watchSeconds: Double?
+        /// Whose access is examined; `nil` for the user of this process.
+        public var client: CameraClient?
         /// Called with one of the frames before they are judged.
         public var onFrame: @Sendable (LumaImage) -> Void = { _ in }
         /// The reading effort; `nil` for normal with cameras and hard with pictures.
@@ -131,6 +136,9 @@ public struct Examination: Sendable {
         }
         try refuseMistakes(snapshot)
         if address == .automatic, let chosen { snapshot.subject.name = chosen.place }
+        progress(.access)
+        try lookAtOthers(&snapshot, chosen)
+        if chosen == nil || chosen?.nodeClass == .needsLibcamera { snapshot.libcamera = libcamera(snapshot) }
         guard let chosen, let path = chosen.path, chosen.classification.yieldsPictures, chosen.isUsable else {
             return snapshot
         }
@@ -155,6 +163,31 @@ public struct Examination: Sendable {
             watch(started, &record, &snapshot, settles: true)
         }
         return snapshot
+    }
+
+    /// Finds out about others than this user: who was asked for, services that run, the desktop's programs.
+    private func lookAtOthers(_ snapshot: inout Snapshot, _ chosen: VideoNode?) throws(Refusal) {
+        let clients = ClientCollector(files: files)
+        if let client = options.client {
+            do throws(ClientCollector.Unknown) {
+                snapshot.client = try clients.collect(client, path: chosen?.path)
+            } catch {
+                throw Refusal(description: error.message)
+            }
+        }
+        guard depth == .full else { return }
+        snapshot.services = clients.services(path: chosen?.path, except: snapshot.user.value?.id ?? 0)
+        // Not where tests give another machine's files: its session is not ours.
+        if files.root.isEmpty { snapshot.desktop = DesktopCollector(files: files).collect().map { .seen($0) } }
+    }
+
+    /// Asked only where a sensor may be there and V4L2 gives no picture of it: libcamera opens it for a moment.
+    private func libcamera(_ snapshot: Snapshot) -> Observation<LibcameraRecord>? {
+        guard depth == .full, files.root.isEmpty, let machine = snapshot.host.value?.machine,
+            !machine.subdevices.isEmpty || machine.platform.isRaspberryPi
+                || machine.hardware.contains(where: { $0.kind == .imageProcessor })
+        else { return nil }
+        return LibcameraCollector.collect()
     }
 
     /// A running stream and the reader of its controls.
@@ -234,6 +267,9 @@ public struct Examination: Sendable {
         var watch = StreamWatch(
             source: source, settings: settings, reader: reader, symbologies: options.symbologies, limits: limits)
         let frames = watch.run(into: &record, settles: settles)
+        if let seconds = options.watchSeconds, record.ending == nil {
+            snapshot.watch = .seen(LongWatch(source: source, settings: settings, seconds: seconds).run())
+        }
         source.stop()
         snapshot.stream = .seen(record)
         guard reader != nil, !frames.isEmpty else { return }

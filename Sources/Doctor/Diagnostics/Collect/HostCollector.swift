@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+internal import MachineFacts
 package import UserSession
-internal import V4L2
 
 /// Reads sysfs, procfs and the kernel log about cameras. Opens no device.
 package struct HostCollector {
@@ -26,6 +25,7 @@ package struct HostCollector {
         host.isSELinuxEnforcing = files.line("/sys/fs/selinux/enforce").map { $0 == "1" }
         host.securityLabel = files.line("/proc/self/attr/current").flatMap { $0.isEmpty ? nil : $0 }
         host.devMountOptions = devMountOptions()
+        host.machine = MachineCollector(files: files).collect(release: release)
         host.videoGroup = (files.text("/etc/group") ?? "").split(separator: "\n").first { $0.hasPrefix("video:") }
             .flatMap { $0.split(separator: ":", omittingEmptySubsequences: false).dropFirst(2).first }
             .flatMap { UInt32($0) }
@@ -107,44 +107,10 @@ package struct HostCollector {
     }
 
     private func kernelLog() -> Observation<[String]> {
-        // Tests give a file: the log of the machine they run on is of no use to them.
-        if !files.root.isEmpty {
-            guard let text = files.text("/kernel.log") else { return .notReached }
-            return .seen(Self.relevant(text))
+        do throws(KernelLog.Unreadable) {
+            return try KernelLog.read(files).map { .seen($0) } ?? .notReached
+        } catch {
+            return .unknown(error.reason)
         }
-        // Each read returns one record, `level,number,time,flags;text`. See: dev-kmsg in the kernel's ABI documentation.
-        let file = unsafe open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else {
-            let error = SystemError(rawValue: errno)
-            let isForbidden = error == .notPermitted || error == .accessDenied
-            return .unknown(
-                "\(isForbidden ? "only root can read the kernel log" : "the kernel log cannot be read") (\(error.name))"
-            )
-        }
-        defer { close(file) }
-        var log = ""
-        for _ in 0..<20_000 {
-            var count = 0
-            let record = unsafe [UInt8](unsafeUninitializedCapacity: 8192) { buffer, filled in
-                count = unsafe read(file, buffer.baseAddress, 8192)
-                filled = max(0, count)
-            }
-            // EPIPE: records were overwritten; the next read continues with the oldest one left.
-            if count < 0, errno == EPIPE || errno == EINTR { continue }
-            guard count > 0 else { break }
-            let text = String(decoding: record, as: UTF8.self)
-            log += text.drop { $0 != ";" }.dropFirst().prefix { $0 != "\n" } + "\n"
-        }
-        return .seen(Self.relevant(log))
-    }
-
-    /// The last lines about cameras and USB problems.
-    static func relevant(_ log: String) -> [String] {
-        let words = [
-            "uvcvideo", "USB disconnect", "error -71", "error -110", "device descriptor read", "Required key",
-            "unavailable key", "unsigned module", "over-current", "not enough bandwidth",
-        ]
-        let lines = log.split(separator: "\n").filter { line in words.contains { line.contains($0) } }
-        return lines.suffix(40).map(String.init)
     }
 }

@@ -30,6 +30,13 @@ package struct SettingsReader {
         }
         settings.exposureMode = value(.autoExposure)
         settings.exposureTime = value(.exposureTimeAbsolute)
+        settings.exposure = value(.exposure)
+        settings.exposureMinimum = controls[.exposure].map { Int(Int32(clamping: $0.minimum)) }
+        settings.exposureTimeMinimum = controls[.exposureTimeAbsolute].map { Int(Int32(clamping: $0.minimum)) }
+        let modes = (controls[.autoExposure]?.menu ?? []).map { Int($0.index) }
+        // Aperture priority is what webcams have; "auto" would also drive an iris.
+        settings.automaticExposure = [3, 0].first(where: modes.contains)
+        settings.manualExposure = [1, 2].first(where: modes.contains)
         settings.exposureTimeMaximum = controls[.exposureTimeAbsolute].map { Int(Int32(clamping: $0.maximum)) }
         settings.mayLowerFrameRate = value(.exposureDynamicFramerate).map { $0 != 0 }
         settings.gain = value(.gain)
@@ -47,8 +54,18 @@ package struct SettingsReader {
         settings.backlightCompensationMaximum = controls[.backlightCompensation].map {
             Int(Int32(clamping: $0.maximum))
         }
+        settings.altered = Self.pictureControls.compactMap { id in
+            guard let control = controls[id],
+                control.flags.isDisjoint(with: [.inactive, .disabled, .readOnly, .writeOnly]),
+                let value = value(id), Int64(value) != control.defaultValue
+            else { return nil }
+            return .init(control: control.key, value: value, standard: Int(Int32(clamping: control.defaultValue)))
+        }
         return (settings, failure)
     }
+
+    /// The controls that make a picture brighter, darker or flatter, whatever the light.
+    private static let pictureControls: [ControlID] = [.brightness, .contrast, .gamma, .gain, .backlightCompensation]
 
     /// The position of the lens; `nil` if it is unknown.
     package func focus() -> Int? {

@@ -52,7 +52,7 @@ package struct StreamWatch {
         do throws(FrameSourceError) {
             var settling = SettlingFilter()
             var wait = limits.first
-            while let frame = try source.nextFrame(timeout: wait) {
+            while let frame = try watch.receive(source, wait) {
                 if record.firstFrameMs == nil { record.firstFrameMs = FrameTimestamp.now.since(began).milliseconds }
                 wait = limits.next
                 if settles, !settling.isSettled {
@@ -108,6 +108,7 @@ private struct Watching {
     private var run = 0
     private var intervals: [Double] = []
     private var decodes: [(clock: Double, processor: Double)] = []
+    private var unpacking: [Double] = []
     private var waitBefore: Duration?
     private var nextFocus = FrameTimestamp(nanoseconds: 0)
 
@@ -118,6 +119,14 @@ private struct Watching {
         self.reader = reader
         self.symbologies = symbologies
         self.settings = settings
+    }
+
+    /// Waits for the next frame. Its pixels are unpacked on this thread.
+    mutating func receive(_ source: any FrameSource, _ timeout: Duration) throws(FrameSourceError) -> Frame? {
+        let before = ProcessorClock.ofThisThread
+        let frame = try source.nextFrame(timeout: timeout)
+        unpacking.append((ProcessorClock.ofThisThread - before).milliseconds)
+        return frame
     }
 
     /// Compares a frame with the one before; also before the picture has settled, as a frozen picture settles at once.
@@ -187,6 +196,8 @@ private struct Watching {
         record.identicalRun = run
         record.decodeMs = decodes.map(\.clock)
         record.decodeProcessorMs = decodes.isEmpty ? nil : decodes.map(\.processor)
+        // A simulated camera draws its frames here, which is no unpacking.
+        if record.format?.isCompressed == true { record.unpackProcessorMs = unpacking }
         if !clock.isSimulated, let before = waitBefore, let wait = ProcessorClock.waitOfThisThread {
             record.waitedMs = (wait - before).milliseconds
         }

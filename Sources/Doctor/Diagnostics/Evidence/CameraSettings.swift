@@ -6,7 +6,14 @@ public struct CameraSettings: Codable, Hashable, Sendable {
     public var exposureMode: Int?
     /// `V4L2_CID_EXPOSURE_ABSOLUTE`, in units of 100 µs. With automatic exposure, many cameras return a stale value.
     public var exposureTime: Int?
+    /// `V4L2_CID_EXPOSURE`, which older drivers have in place of the others; its unit is the driver's own.
+    public var exposure: Int?
+    public var exposureMinimum: Int?
+    public var exposureTimeMinimum: Int?
     public var exposureTimeMaximum: Int?
+    /// The value of `V4L2_CID_EXPOSURE_AUTO` for automatic exposure, from the items of this camera's menu.
+    public var automaticExposure: Int?
+    public var manualExposure: Int?
     /// `V4L2_CID_EXPOSURE_AUTO_PRIORITY`: whether automatic exposure may lower the frame rate.
     public var mayLowerFrameRate: Bool?
     public var gain: Int?
@@ -26,6 +33,22 @@ public struct CameraSettings: Codable, Hashable, Sendable {
     public var isPrivate: Bool?
     public var backlightCompensation: Int?
     public var backlightCompensationMaximum: Int?
+
+    /// Controls of the picture that are not at their defaults; absent in older evidence.
+    public var altered: [Altered]?
+
+    /// A control that somebody set.
+    public struct Altered: Codable, Hashable, Sendable {
+        public var control: String
+        public var value: Int
+        public var standard: Int
+
+        public init(control: String, value: Int, standard: Int) {
+            self.control = control
+            self.value = value
+            self.standard = standard
+        }
+    }
 
     public init() {}
 

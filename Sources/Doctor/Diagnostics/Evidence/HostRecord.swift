@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import MachineFacts
+
 /// What the machine reports about its cameras and drivers without opening any.
 public struct HostRecord: Codable, Hashable, Sendable {
     /// `uname -r`.
@@ -29,6 +31,8 @@ public struct HostRecord: Codable, Hashable, Sendable {
     public var videoGroup: UInt32?
     /// The mount options of `/dev`; `nil` if they cannot be read.
     public var devMountOptions: String?
+    /// The system, its camera hardware and its modules; absent in older evidence.
+    public var machine: MachineRecord?
     /// Whether udevd runs: `/run/udev/control` exists.
     public var hasUdev: Bool
 

@@ -26,6 +26,16 @@ public struct Snapshot: Codable, Hashable, Sendable {
     public var picture: Observation<PictureEvidence> = .notReached
     public var torches: Observation<[TorchRecord]> = .notReached
     public var profile: Observation<ProfileRecord> = .notReached
+    /// What libcamera says (`cam --list`); asked only if a camera may need it. Absent in older evidence.
+    public var libcamera: Observation<LibcameraRecord>?
+    /// What happened in a longer watch; absent unless asked for.
+    public var watch: Observation<WatchRecord>?
+    /// What the desktop's own way to the camera looks like. Absent in older evidence.
+    public var desktop: Observation<DesktopRecord>?
+    /// Who is examined in place of the user of this process; `nil` for nobody.
+    public var client: CameraClientRecord?
+    /// Running services of other accounts that are known to use cameras. Absent in older evidence.
+    public var services: [CameraClientRecord]?
     /// What is wrong with a picture file of which only part could be read.
     public var damage: String?
     /// Only on request.

@@ -32,6 +32,8 @@ public struct StreamRecord: Codable, Hashable, Sendable {
     public var decodeMs: [Double] = []
     /// The processor time of each search, whatever else the machine did; absent in older evidence.
     public var decodeProcessorMs: [Double]?
+    /// The processor time of receiving and unpacking each frame; absent in older evidence.
+    public var unpackProcessorMs: [Double]?
     /// How long this program waited for a processor while frames were watched; `nil` if the kernel does not count it.
     public var waitedMs: Double?
     /// How the stream ended early.

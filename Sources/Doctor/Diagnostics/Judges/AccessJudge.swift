@@ -2,6 +2,7 @@
 
 internal import CameraDiscovery
 internal import UdevRules
+internal import UserSession
 
 /// Judges whether this user can open the node.
 enum AccessJudge {
@@ -11,6 +12,37 @@ enum AccessJudge {
         guard node.path != nil else {
             return CheckReport(.access, findings: [missing(node, facts)], passed: "")
         }
+        if let client = snapshot.client { return judge(client, node) }
+        return judge(node, facts, snapshot).adding(notes: services(snapshot, node))
+    }
+
+    /// The check for somebody else than the user of this process.
+    private static func judge(_ client: CameraClientRecord, _ node: NodeRecord) -> CheckReport {
+        if let finding = ClientJudge.find(client, node) { return CheckReport(.access, findings: [finding], passed: "") }
+        let decides: String? =
+            switch client.kind {
+            case .flatpak, .snap: client.filter
+            default: client.user.map { "user \($0.label)" }
+            }
+        guard node.access != nil || client.user == nil || client.user?.id == 0 else {
+            return CheckReport(.access, .unknown, "the permissions of \(node.place) cannot be read")
+        }
+        return CheckReport(
+            .access, .pass, "\(client.title) can open \(node.place)",
+            evidence: [EvidenceLine(client.title, decides ?? "nothing keeps it from the camera")]
+                + (node.access.map { [EvidenceLine("mode", $0.description)] } ?? []))
+    }
+
+    /// Running services that cannot open the camera, which this user would only notice in their logs.
+    private static func services(_ snapshot: Snapshot, _ node: NodeRecord) -> [Finding] {
+        (snapshot.services ?? []).compactMap { service in
+            var finding = ClientJudge.find(service, node)
+            finding?.severity = .note
+            return finding
+        }
+    }
+
+    private static func judge(_ node: NodeRecord, _ facts: AccessFacts, _ snapshot: Snapshot) -> CheckReport {
         switch node.open {
         case .opened, .silent:
             return CheckReport(
@@ -20,6 +52,8 @@ enum AccessJudge {
                 passed: "\(facts.userName) can open \(node.place)",
                 evidence: [EvidenceLine("open(\(node.place))", "opened")]
                     + (node.access.map { [EvidenceLine("mode", $0.description)] } ?? []))
+        case .refused where node.access.map { $0.mode & 0o777 == 0 } == true:
+            return CheckReport(.access, findings: [DeniedAccess.judge(node, facts, snapshot)], passed: "")
         case .refused("EPERM"): return CheckReport(.access, findings: [notPermitted(node, facts)], passed: "")
         case .refused("EACCES"):
             return CheckReport(.access, findings: [DeniedAccess.judge(node, facts, snapshot)], passed: "")
@@ -123,7 +157,8 @@ enum AccessWarnings {
 
     /// Without udev a node has no stable name and no rule runs. It works only until the camera is replugged.
     static func noUdev(_ node: NodeRecord, _ snapshot: Snapshot) -> Finding? {
-        guard snapshot.host.value?.hasUdev == false else { return nil }
+        // In a container it runs on the host.
+        guard snapshot.host.value?.hasUdev == false, !Place(snapshot).isGuest else { return nil }
         return Finding(
             .accessNoUdev, .warn, "no udev is running: cameras have no stable names, and access rules are not applied",
             evidence: [EvidenceLine("/run/udev/control", "missing")],
@@ -132,22 +167,11 @@ enum AccessWarnings {
     }
 
     static func startUdev(_ snapshot: Snapshot) -> [Fix] {
-        let facts = AccessFacts(snapshot)
-        if facts.sandbox != nil {
-            return [Fix("Check outside this sandbox, which hides udev: it may be running there")]
-        }
-        guard facts.container == nil else {
-            return [
-                Fix(
-                    "In a container, mount the host's udev database read-only",
-                    commands: ["docker run --volume /run/udev:/run/udev:ro IMAGE"], isRunnable: false)
-            ]
-        }
-        return [
+        [
             Fix(
                 "Start udev and let it process the devices that are present",
                 commands: [
-                    "sudo systemctl start systemd-udevd",
+                    Place(snapshot).udevCommand,
                     "sudo udevadm trigger --subsystem-match=video4linux --action=add --settle",
                 ],
                 needsRoot: true)

@@ -80,6 +80,24 @@ enum ContentionJudge {
         }
         let others = holders.filter { !$0.isOurs }
         if ["pipewire", "wireplumber"].contains(first.name) {
+            if let source = snapshot.desktop?.value?.sources?.first(where: { $0.path == place }), source.clients.isEmpty
+            {
+                return Finding(
+                    .nodeBusy, .fail,
+                    "\(first.name) (process \(first.processID), user \(first.user)) holds \(place), although no program shows the camera",
+                    evidence: evidence + [
+                        EvidenceLine("pw-dump", "\(source.name): \(source.state), linked to nothing")
+                    ],
+                    effect: effect,
+                    fixes: [
+                        Fix(
+                            "Restart the user's PipeWire services, which then close the camera",
+                            commands: ["systemctl --user restart wireplumber pipewire"]),
+                        Fix(
+                            "If it comes back, update PipeWire: some versions keep a camera open for a program that only asked about it"
+                        ),
+                    ])
+            }
             return Finding(
                 .nodeBusy, .fail,
                 "\(first.name) (process \(first.processID), user \(first.user)) is using \(place) for a program that shows the camera",

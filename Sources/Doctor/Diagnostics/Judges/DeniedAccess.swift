@@ -7,7 +7,7 @@ internal import UdevRules
 /// Finds the cause of an EACCES.
 enum DeniedAccess {
     static func judge(_ node: NodeRecord, _ facts: AccessFacts, _ snapshot: Snapshot) -> Finding {
-        var evidence = [EvidenceLine("open(\(node.place))", "EACCES")]
+        var evidence = [EvidenceLine("open(\(node.place))", node.open.refusal ?? "EACCES")]
         guard let access = node.access else { return security(node, facts, evidence) }
         evidence.append(EvidenceLine("mode", access.description))
         if let entries = access.entries {
@@ -20,6 +20,8 @@ enum DeniedAccess {
             EvidenceLine(
                 "this session",
                 "user \(facts.userID), groups \(facts.sessionGroups.sorted().map(String.init).joined(separator: " "))"))
+        // Root may open it by its mode all the same, and gets this error from a device that is gone.
+        if access.mode & 0o777 == 0 { return stale(node, access, facts, evidence) }
         // Programs started from a snap inherit its variables, so these alone prove nothing: the mode is checked first.
         let mayOpen = access.isOpen(toUser: facts.userID, groups: facts.sessionGroups)
         if let sandbox = facts.sandbox, mayOpen || facts.isConfined {
@@ -34,7 +36,10 @@ enum DeniedAccess {
         {
             return staleGroup(node, group, facts, evidence)
         }
-        if access.groupID == 0 || !groupMay { return noRules(node, facts, snapshot, evidence) }
+        if access.groupID == 0 || !groupMay {
+            if facts.container != nil { return hostOnly(node, access, facts, evidence) }
+            return noRules(node, facts, snapshot, evidence)
+        }
         if facts.container != nil,
             access.group == nil || (facts.videoGroup.map { $0 != access.groupID } ?? false && access.group != "video")
         {
@@ -79,13 +84,28 @@ enum DeniedAccess {
             .accessNotPermitted, .fail,
             "\(facts.userName) has no permission to open \(node.place): neither its group \(group) nor its ACL allows it",
             evidence: evidence, effect: effect,
-            fixes: [
-                join(group, facts),
-                Fix(
-                    "Or install the rule that gives access to the user at the screen",
-                    commands: ["sudo candela udev install"], needsRoot: true, undo: ["sudo candela udev uninstall"]),
-                service(group),
-            ])
+            fixes: facts.container != nil
+                ? inContainer(access(node))
+                : [
+                    join(group, facts),
+                    Fix(
+                        "Or install the rule that gives access to the user at the screen",
+                        commands: ["sudo candela udev install"], needsRoot: true, undo: ["sudo candela udev uninstall"]),
+                    service(group),
+                ])
+    }
+
+    private static func access(_ node: NodeRecord) -> UInt32 { node.access?.groupID ?? 44 }
+
+    /// The user's own groups are the image's; what counts are the numbers that the container is started with.
+    private static func inContainer(_ group: UInt32) -> [Fix] {
+        [
+            Fix(
+                "Start the container with the node's group, by its number",
+                commands: ["docker run --group-add \(group) IMAGE"], isRunnable: false),
+            Fix(
+                "In a compose file", commands: ["group_add: [\"\(group)\"]"], isRunnable: false),
+        ]
     }
 
     private static func staleGroup(
@@ -160,6 +180,58 @@ enum DeniedAccess {
                 Fix(
                     "Or install the rule that sets its group and permissions", commands: ["sudo candela udev install"],
                     needsRoot: true, undo: ["sudo candela udev uninstall"]),
+            ])
+    }
+
+    /// When the kernel removes a device, it clears the mode of its node; whoever still has that node (a bind mount into a
+    /// container) has one that opens nothing. Source: `handle_remove` in the kernel's drivers/base/devtmpfs.c.
+    private static func stale(
+        _ node: NodeRecord, _ access: NodeAccess, _ facts: AccessFacts, _ evidence: [EvidenceLine]
+    ) -> Finding {
+        let isInside = facts.container != nil
+        return Finding(
+            .accessStaleNode, .fail,
+            isInside
+                ? "\(node.place) is a leftover: the camera was replugged on the host after this container started, and the container still has the old node"
+                : "\(node.place) is a leftover of a device that the kernel has removed",
+            confidence: .likely,
+            evidence: evidence + [
+                EvidenceLine(
+                    "mode of \(node.place)", "000", threshold: "660 on a live node",
+                    source: "devtmpfs clears the mode of a node that it removes")
+            ] + (facts.container.map { [EvidenceLine("container", $0)] } ?? []),
+            effect: effect,
+            fixes: isInside
+                ? [
+                    Fix(
+                        "Restart the container, which gives it the new node",
+                        commands: ["docker restart CONTAINER", "podman restart CONTAINER"], isRunnable: false),
+                    Fix(
+                        "To let it follow replugs, give the container all of /dev and the class of video devices",
+                        commands: ["docker run --device-cgroup-rule 'c 81:* rmw' --volume /dev:/dev IMAGE"],
+                        isRunnable: false),
+                ]
+                : [Fix("Replug the camera, so that the kernel creates its node again")])
+    }
+
+    /// In a container nobody but the host can change whom a node belongs to.
+    private static func hostOnly(
+        _ node: NodeRecord, _ access: NodeAccess, _ facts: AccessFacts, _ evidence: [EvidenceLine]
+    ) -> Finding {
+        Finding(
+            .accessGroupMismatch, .fail,
+            "\(node.place) belongs to no group that this container's users can be in",
+            evidence: evidence + [EvidenceLine("container", facts.container ?? "yes")], effect: effect,
+            fixes: [
+                Fix(
+                    "On the host, look at the node's group, and start the container with its number",
+                    commands: [
+                        "stat --format '%a %u:%g' \(Words.shell(node.place))", "docker run --group-add GROUP IMAGE",
+                    ],
+                    isRunnable: false),
+                Fix(
+                    "With rootless Podman, keep the groups of the user who starts it",
+                    commands: ["podman run --group-add keep-groups IMAGE"], isRunnable: false),
             ])
     }
 

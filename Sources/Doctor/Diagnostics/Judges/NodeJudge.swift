@@ -9,6 +9,9 @@ enum NodeJudge {
         {
             return CheckReport(.node, findings: [moved(snapshot, nodes, failure)], passed: "")
         }
+        if let failure = snapshot.selection.value?.failure, failure.kind == .notVideo {
+            return CheckReport(.node, findings: [notVideo(snapshot, nodes, failure)], passed: "")
+        }
         guard let node = snapshot.chosen else {
             guard let best = nodes.min(by: { rank($0) < rank($1) }) else { return .unseen(.node, snapshot.selection) }
             return CheckReport(.node, findings: [notCapture(best, nodes, others: nodes.count - 1)], passed: "")
@@ -23,13 +26,49 @@ enum NodeJudge {
             return CheckReport(.node, findings: infrared(node, nodes), passed: "an infrared camera", evidence: evidence)
         case "capture" where node.yieldsPictures || !node.open.wasAsked, "loopback" where node.yieldsPictures:
             let why = snapshot.selection.value?.sentence ?? "\(node.place) captures pictures"
-            return CheckReport(.node, .pass, why, evidence: evidence)
+            return CheckReport(.node, .pass, why, evidence: evidence).adding(notes: number(snapshot, node, nodes))
         // Not opened, so a program may feed it: the access check reports first.
         case "loopback" where !node.open.wasAsked:
             return CheckReport(
                 .node, .unknown, "\(node.place) could not be opened, so it is unknown whether a program feeds it")
         default: return CheckReport(.node, findings: [notCapture(node, nodes, others: 0)], passed: "")
         }
+    }
+
+    /// A number is no name: with several cameras, the next start or replug can give it to another one.
+    private static func number(_ snapshot: Snapshot, _ node: NodeRecord, _ nodes: [NodeRecord]) -> [Finding] {
+        let name = snapshot.subject.name
+        let cameras = nodes.filter { $0.yieldsPictures && $0.nodeClass == "capture" }
+        guard snapshot.subject.isNamed, name.hasPrefix("/dev/video"), Set(cameras.map(\.cameraKey)).count > 1 else {
+            return []
+        }
+        let stable = node.byID.first ?? node.byPath.first
+        // Two cameras of one model without serial numbers share their name; only the port tells them apart.
+        let isShared = node.byID.isEmpty || cameras.contains { $0.sysname != node.sysname && $0.byID == node.byID }
+        let link = isShared ? node.byPath.first ?? stable : stable
+        let isGuest = Place(snapshot).container != nil
+        var fixes: [Fix] = []
+        if let link {
+            fixes.append(
+                Fix(
+                    "Use a name that stays the same after a replug\(isShared ? " into the same port" : "")",
+                    commands: ["candela scan \(Words.shell(link))"]))
+        } else if isGuest {
+            fixes.append(
+                Fix(
+                    "On the host, choose the camera by its link in /dev/v4l/by-id or by-path, and give the container that device under a fixed name",
+                    commands: ["docker run --device /dev/v4l/by-id/NAME:\(Words.shell(name)) IMAGE"], isRunnable: false)
+            )
+        }
+        return [
+            Finding(
+                .nodeNumber, .note,
+                "\(name) is now \(node.title), but there are \(Set(cameras.map(\.cameraKey)).count) cameras, and their numbers can swap at the next start or replug",
+                evidence: cameras.prefix(4).map { EvidenceLine($0.place, $0.title) }
+                    + (link == nil ? [EvidenceLine("/dev/v4l/by-id", "no link here")] : [])
+                    + (isGuest ? [EvidenceLine("container", "the host gives the numbers, and has the links")] : []),
+                effect: "a program that is set up with the number may then show another camera", fixes: fixes)
+        ]
     }
 
     private static func metadata(_ node: NodeRecord, _ nodes: [NodeRecord]) -> Finding {
@@ -81,6 +120,23 @@ enum NodeJudge {
             .nodeNotCapture, .fail, message,
             evidence: [EvidenceLine(node.place, "\(node.nodeClass): \(node.classReason)")],
             effect: "it delivers no pictures", fixes: fixes.isEmpty ? [Fix("Plug in a camera")] : fixes)
+    }
+
+    /// The path exists, but is another kind of device: a serial port, a disk.
+    private static func notVideo(
+        _ snapshot: Snapshot, _ nodes: [NodeRecord], _ failure: SelectionRecord.Failure
+    ) -> Finding {
+        let name = snapshot.subject.name
+        let cameras = nodes.filter { $0.nodeClass == "capture" && $0.udevCapabilities?.contains("capture") != false }
+        return Finding(
+            .nodeNotCapture, .fail, "\(name) is not a video node, but another kind of device",
+            evidence: [EvidenceLine(name, failure.message)]
+                + cameras.prefix(3).map { EvidenceLine("camera", "\($0.place) (\($0.title))") },
+            effect: "it delivers no pictures",
+            fixes: cameras.prefix(3).map { camera in
+                Fix(
+                    "Use \(camera.title)", commands: ["candela scan \(Words.shell(camera.byID.first ?? camera.place))"])
+            } + [Fix("List the cameras", commands: ["candela list"])])
     }
 
     private static func moved(

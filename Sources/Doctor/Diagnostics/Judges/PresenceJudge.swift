@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MachineFacts
 internal import UserSession
 
 /// Judges whether there is a camera.
@@ -11,6 +12,11 @@ enum PresenceJudge {
             return CheckReport(
                 .presence, findings: [], passed: "\(unbound.title) is plugged in at USB \(unbound.device)",
                 evidence: [unbound.classEvidence])
+        }
+        if let camera = host.machine?.hardware.first(where: { $0.kind != .usb3Vision && $0.kind != .uvc }) {
+            return CheckReport(
+                .presence, findings: [], passed: "\(Self.words(camera)) is there",
+                evidence: [EvidenceLine(camera.device, camera.identifier)])
         }
         if let nodes = snapshot.nodes.value, !nodes.isEmpty {
             return CheckReport(
@@ -27,7 +33,7 @@ enum PresenceJudge {
                 .presence, findings: [], passed: "there is a media device, but no video node",
                 evidence: [EvidenceLine("/dev/media*", "\(host.mediaDevices)")])
         }
-        return CheckReport(.presence, findings: [missing(snapshot, host)], passed: "")
+        return CheckReport(.presence, findings: [AbsentCamera(snapshot, host).find()], passed: "")
     }
 
     private static func found(_ node: NodeRecord, _ host: HostRecord) -> CheckReport {
@@ -38,6 +44,7 @@ enum PresenceJudge {
         } else if let speed = node.usbSpeed, speed < 480 {
             findings.append(slowLink(node, speed, "video needs at least 480 Mb/s (USB 2)"))
         }
+        if let dropped = disconnects(node, host) { findings.append(dropped) }
         return CheckReport(
             .presence, findings: findings, passed: "\(node.title), \(speed)",
             evidence: [EvidenceLine("/sys/class/video4linux/\(node.sysname)", node.title), EvidenceLine("bus", speed)])
@@ -56,41 +63,31 @@ enum PresenceJudge {
             fixes: [Fix("Use another port or cable: one cable, port or hub on the path is slower")])
     }
 
-    private static func missing(_ snapshot: Snapshot, _ host: HostRecord) -> Finding {
-        let evidence = [
-            EvidenceLine("/sys/class/video4linux", "no node"),
-            EvidenceLine("/sys/bus/usb/devices/*/bInterfaceClass", "no 0e (video)"),
-            EvidenceLine("/dev/media*", "none"),
-        ]
-        if snapshot.isWSL {
-            return Finding(
-                .deviceVirtualHost, .fail,
-                "this is the Windows Subsystem for Linux (WSL), which passes no camera through by default",
-                evidence: evidence + [EvidenceLine("/proc/sys/kernel/osrelease", host.kernelRelease)],
-                effect: "no live picture can be captured; picture files can be scanned",
-                fixes: [
-                    Fix(
-                        "In PowerShell on Windows, attach the USB camera (usbipd-win must be installed)",
-                        commands: ["usbipd list", "usbipd bind --busid BUSID", "usbipd attach --wsl --busid BUSID"],
-                        undo: ["usbipd detach --busid BUSID"], isRunnable: false),
-                    Fix(
-                        "Use a kernel built with CONFIG_USB_VIDEO_CLASS: the default kernel of WSL has no camera driver"
-                    ),
-                ])
+    private static func words(_ camera: CameraHardware) -> String {
+        switch camera.kind {
+        case .imageProcessor: "an image processor for a built-in camera (\(camera.identifier))"
+        case .bridge: "a chip that belongs to a built-in camera (\(camera.identifier))"
+        case .own, .uvc, .usb3Vision:
+            KnownHardware.name(camera) ?? camera.title ?? "\(camera.bus.uppercased()) device \(camera.identifier)"
         }
+    }
+
+    /// A camera that works now, but has disconnected more than once since the start.
+    private static func disconnects(_ node: NodeRecord, _ host: HostRecord) -> Finding? {
+        guard node.bus == "usb", let port = node.cameraKey.split(separator: "/").last.map(String.init) else {
+            return nil
+        }
+        let lines = KernelLogFacts(host).quickDisconnects(of: port)
+        guard lines.count >= 2 else { return nil }
+        // Now it works, and somebody may have replugged it quickly: no more than a note.
         return Finding(
-            .deviceNone, .fail, "there is no camera on this machine",
-            evidence: evidence, effect: "there is no camera to capture from",
-            fixes: [
-                Fix(
-                    "Plug in a camera while this command runs: it should appear in the list",
-                    commands: ["candela list --watch"],
-                    isRunnable: false),
-                Fix(
-                    "For a built-in camera, look for its switch or key, and check that the firmware setup does not disable it"
-                ),
-                Fix("In a virtual machine, pass the USB device through from the host"),
-                Fix("Try everything else with the simulated camera", commands: ["candela scan sim:bench --once"]),
+            .deviceDropped, .note,
+            "\(node.title) has disconnected and come back \(lines.count) times since the machine started",
+            confidence: .likely,
+            evidence: lines.suffix(3).map { EvidenceLine("kernel log", $0) },
+            effect: "unless somebody replugged it, the picture stops for seconds, or until the scan is restarted",
+            fixes: DriverJudge.replug(node) + [
+                Fix("If it happens on every port and with every cable, the camera itself has a loose contact")
             ])
     }
 }

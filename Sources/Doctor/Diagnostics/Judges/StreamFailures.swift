@@ -37,9 +37,12 @@ enum StreamFailures {
                 fixes: DriverJudge.replug(subject.node))
         default:
             return Finding(
-                .streamNone, .fail, "\(subject.name) does not start streaming", confidence: .likely,
-                evidence: [call, EvidenceLine("message", failure.message)], effect: "no picture can be captured",
-                fixes: DriverJudge.replug(subject.node) + [
+                .streamNone, .fail,
+                "\(subject.name) does not start streaming"
+                    + (subject.link.map { ": the camera is connected \($0.words)" } ?? ""), confidence: .likely,
+                evidence: [call, EvidenceLine("message", failure.message)] + (subject.link.map { [$0.evidence] } ?? []),
+                effect: "no picture can be captured",
+                fixes: noFrame(stream, subject) + [
                     Fix("Try another format from this list", commands: ["candela info \(subject.argument)"])
                 ])
         }
@@ -84,12 +87,13 @@ enum StreamFailures {
             let began = stream.firstFrameMs != nil
             return Finding(
                 .streamNone, .fail,
-                began
+                (began
                     ? "\(subject.name) stopped sending frames"
-                    : "\(subject.name) starts streaming, but no frame arrives",
-                evidence: [seen, count],
+                    : "\(subject.name) starts streaming, but no frame arrives")
+                    + (subject.link.map { ": the camera is connected \($0.words)" } ?? ""),
+                evidence: [seen, count] + (subject.link.map { [$0.evidence] } ?? []),
                 effect: "the scan waits for frames that do not arrive",
-                fixes: DriverJudge.replug(subject.node))
+                fixes: noFrame(stream, subject))
         case .ended:
             guard stream.frames == 0 else { return nil }
             return Finding(
@@ -109,6 +113,53 @@ enum StreamFailures {
         }
     }
 
+    /// What helps depends on the way from the camera to this machine.
+    private static func noFrame(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
+        switch subject.link {
+        case .network:
+            return smaller(stream, subject) + [
+                Fix(
+                    "Video in real time is more than USB/IP carries well: capture on Windows or on the machine that has the camera, or run Linux natively there"
+                )
+            ]
+        case .hubs:
+            return [
+                Fix("Plug the camera directly into the machine, without any hub (a monitor's sockets are a hub, too)")
+            ] + olderKernel(subject) + smaller(stream, subject)
+        case nil: return DriverJudge.replug(subject.node) + olderKernel(subject)
+        }
+    }
+
+    /// A smaller picture than the present one, for a link that is too slow.
+    private static func smaller(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
+        let now = Double(stream.format?.width ?? .max) * Double(stream.format?.height ?? .max)
+        let small = stream.offered.filter {
+            let area = Double($0.width) * Double($0.height)
+            return area <= 640 * 480 && area < now
+        }
+        .max { ($0.width, $0.isCompressed ? 1 : 0) < ($1.width, $1.isCompressed ? 1 : 0) }
+        return small.map { format in
+            [
+                Fix(
+                    "Use a smaller picture",
+                    commands: [
+                        "candela scan \(subject.argument) --format \(format.fourCC) --size \(format.width)x\(format.height)"
+                    ])
+            ]
+        } ?? []
+    }
+
+    /// If it worked before an upgrade, the kernel before it may still be there.
+    private static func olderKernel(_ subject: StreamSubject) -> [Fix] {
+        let others = subject.otherKernels
+        guard let last = others.last else { return [] }
+        return [
+            Fix(
+                "If it worked before an upgrade, start the older kernel (\(last)) from the boot menu: its USB drivers differ"
+            )
+        ]
+    }
+
     private static func bandwidth(
         _ call: EvidenceLine, _ stream: StreamRecord, _ subject: StreamSubject, _ confidence: Finding.Confidence
     ) -> Finding {
@@ -124,17 +175,7 @@ enum StreamFailures {
                     "Use compressed frames, which need a tenth of the bandwidth",
                     commands: ["candela scan \(subject.argument) --format \(other.fourCC)"]))
         }
-        let small = stream.offered.filter { Double($0.width) * Double($0.height) <= 640 * 480 }.max {
-            $0.width < $1.width
-        }
-        if let small, small.width < stream.format?.width ?? .max {
-            fixes.append(
-                Fix(
-                    "Use a smaller picture",
-                    commands: [
-                        "candela scan \(subject.argument) --format \(small.fourCC) --size \(small.width)x\(small.height)"
-                    ]))
-        }
+        fixes += smaller(stream, subject)
         fixes.append(Fix("Move the camera, or another one, to a port on another bus: lsusb -t shows the buses"))
         return Finding(
             .streamBandwidth, .fail, "the USB bus does not have enough bandwidth left for \(subject.name)",
@@ -144,6 +185,14 @@ enum StreamFailures {
 
     static func cable(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
         var fixes = DriverJudge.replug(subject.node)
+        if let host = subject.weakHost {
+            fixes =
+                [
+                    Fix(
+                        "This board's USB host controller (\(host)) is known to lose data of isochronous streams: use a newer kernel, or another board or machine"
+                    )
+                ] + smaller(stream, subject)
+        }
         if subject.kind == .stream {
             fixes = [Fix("Check the program that sends the frames: their size and format must match what it announced")]
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MachineFacts
+
 /// Judges whether good frames arrive.
 enum StreamJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
@@ -14,6 +16,7 @@ enum StreamJudge {
             findings.append(signal(stream, subject))
         }
         findings += StreamQuality.judge(stream, snapshot, subject)
+        findings += WatchJudge.findings(snapshot).filter { $0.id == .deviceDropped }
         return CheckReport(.stream, findings: findings, passed: summary(stream), evidence: evidence(stream))
     }
 
@@ -59,7 +62,57 @@ struct StreamSubject {
     var node: NodeRecord?
     var kind: Snapshot.Subject.Kind
 
+    /// Other kernels on disk than the running one, in the order of their names.
+    var otherKernels: [String] = []
+    /// What lies between the camera and the machine, if it can slow the stream.
+    var link: Link?
+
+    enum Link: Equatable {
+        /// USB/IP, as in WSL.
+        case network(String)
+        case hubs(Int, String)
+
+        var words: String {
+            switch self {
+            case .network: "over USB/IP, a network link"
+            case .hubs(let count, _): "through \(count == 1 ? "a hub" : "\(count) hubs")"
+            }
+        }
+        var evidence: EvidenceLine {
+            switch self {
+            case .network(let path), .hubs(_, let path): EvidenceLine("path of the device", path)
+            }
+        }
+    }
+
+    /// The driver of the camera's USB host controller, if it is known to lose isochronous data: it splits the transfers in
+    /// software. Source: the issues of raspberrypi/linux and hardkernel/linux about dwc_otg and dwc2.
+    var weakHost: String?
+
+    private static func link(_ key: String) -> Link? {
+        if key.contains("vhci_hcd") { return .network(key) }
+        // `…/usb1/1-3/1-3.1/1-3.1.4`: each part above the last is a hub.
+        let parts = key.split(separator: "/")
+        guard let root = parts.lastIndex(where: { $0.hasPrefix("usb") && $0.dropFirst(3).allSatisfy(\.isNumber) })
+        else {
+            return nil
+        }
+        let hubs = parts.count - root - 2
+        return hubs > 0 ? .hubs(hubs, key) : nil
+    }
+
     init(_ snapshot: Snapshot) {
+        if let host = snapshot.host.value {
+            let hub = (snapshot.chosen?.cameraKey ?? "").split(separator: "/").last {
+                $0.hasPrefix("usb") && $0.dropFirst(3).allSatisfy(\.isNumber)
+            }
+            let driver = hub.flatMap { host.machine?.hostControllers[String($0)] } ?? ""
+            // Old kernels name the controller's device after the driver, and have no link.
+            let key = snapshot.chosen?.cameraKey ?? ""
+            weakHost = ["dwc2", "dwc_otg"].first { driver == $0 || key.contains("/\($0)") }
+            otherKernels = (host.machine?.kernels ?? []).filter { $0 != host.kernelRelease }
+        }
+        link = (snapshot.chosen?.cameraKey).flatMap(Self.link)
         node = snapshot.chosen
         name = snapshot.chosen?.place ?? snapshot.subject.name
         argument = Words.shell(snapshot.subject.isNamed ? snapshot.subject.name : name)

@@ -69,7 +69,7 @@ enum StreamQuality {
                 EvidenceLine(
                     "damaged", "\(damaged) of \(count)", threshold: "at most 5 %",
                     source: "V4L2_BUF_FLAG_ERROR, or the picture does not decode")
-            ],
+            ] + (subject.weakHost.map { [EvidenceLine("USB host controller", $0)] } ?? []),
             effect: share == 1
                 ? "there is no intact picture to search" : "each damaged frame is one chance less to read the code",
             fixes: StreamFailures.cable(stream, subject))
@@ -114,7 +114,11 @@ enum StreamQuality {
         let isLong = exposure.map { settings.isExposureManual == true && $0 > 1.05 / promised } ?? false
         // In automatic mode the value is often stale, so the permission to lower the rate is needed as well.
         let maySlow = settings.mayLowerFrameRate == true && (exposure.map { $0 > 0.9 / promised } ?? false)
-        guard isLong || maySlow else { return nil }
+        // Many cameras lengthen the exposure without asking. Nothing is lost on the way, so the camera itself is slower.
+        let isSilent =
+            settings.mayLowerFrameRate == nil && settings.isExposureManual == false && stream.dropped == 0
+            && stream.format?.isCompressed == true && !stream.isMachineBusy
+        guard isLong || maySlow || isSilent else { return nil }
         var evidence = [
             EvidenceLine(
                 "rate", "\(Words.number(rate)) fps",
@@ -131,8 +135,10 @@ enum StreamQuality {
             evidence.append(EvidenceLine("exposure_dynamic_framerate", may ? "1" : "0"))
         }
         let set = "candela set --camera \(subject.argument)"
+        let automatic = settings.automatic
         let slowed = "slows the stream to \(Words.number(rate)) frames per second"
         let effect = "a hand-held code is blurred by the long exposure"
+        if isSilent, !maySlow, !isLong { return silentExposure(stream, settings, evidence, slowed, set, promised) }
         guard isLong, let exposure, let time = settings.exposureTime else {
             return Finding(
                 .streamSlowExposure, .warn, "low light lengthens the exposure and \(slowed)",
@@ -147,7 +153,7 @@ enum StreamQuality {
         }
         // Someone chose this time. The light may be low or not: how bright the picture is, the light check says.
         evidence.append(
-            EvidenceLine("auto_exposure", "\(settings.exposureMode ?? 1)", threshold: "0 or 3 for automatic"))
+            EvidenceLine("auto_exposure", "\(settings.exposureMode ?? 1)", threshold: "\(automatic) for automatic"))
         let short = Int(min(max(1, 10_000 / promised), 10_000))
         return Finding(
             .streamSlowExposure, .warn,
@@ -155,12 +161,37 @@ enum StreamQuality {
             confidence: .certain, evidence: evidence, effect: effect,
             fixes: [
                 Fix(
-                    "Set the exposure to automatic", commands: ["\(set) auto_exposure=3"],
+                    "Set the exposure to automatic", commands: ["\(set) auto_exposure=\(automatic)"],
                     undo: ["\(set) auto_exposure=\(settings.exposureMode ?? 1) exposure_time_absolute=\(time)"]),
                 Fix(
                     "Or set a time that fits into a frame", commands: ["\(set) exposure_time_absolute=\(short)"],
                     undo: ["\(set) exposure_time_absolute=\(time)"]),
             ])
+    }
+
+    /// The camera's automatic exposure takes longer than a frame, and it has no control that would forbid it.
+    private static func silentExposure(
+        _ stream: StreamRecord, _ settings: CameraSettings, _ evidence: [EvidenceLine], _ slowed: String, _ set: String,
+        _ promised: Double
+    ) -> Finding {
+        var fixes = [Fix("Add light: the automatic exposure then needs no more than a frame")]
+        if let manual = settings.manualExposure ?? (settings.exposureMode == nil ? nil : 1) {
+            let frame = Int(min(max(1, 9000 / promised), 10_000))
+            let old = "auto_exposure=\(settings.exposureMode ?? settings.automatic)"
+            fixes.append(
+                Fix(
+                    "Or set an exposure by hand that fits into a frame, and more gain",
+                    commands: ["\(set) auto_exposure=\(manual) exposure_time_absolute=\(frame)"],
+                    undo: ["\(set) \(old)"]))
+        }
+        return Finding(
+            .streamSlowExposure, .warn, "the automatic exposure is longer than a frame and \(slowed)",
+            confidence: .likely,
+            evidence: evidence + [
+                EvidenceLine("frames lost on the way", "0 of \(stream.captured)"),
+                EvidenceLine("exposure_dynamic_framerate", "this camera does not have it"),
+            ],
+            effect: "a hand-held code is blurred by the long exposure", fixes: fixes)
     }
 
     private static func uncompressed(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
@@ -186,9 +217,11 @@ enum StreamQuality {
     }
 
     private static func decodeSlow(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
-        guard subject.kind != .stream, stream.decodeMs.count >= 3, let decode = stream.quickDecodeMs,
-            let rate = stream.measuredRate ?? stream.format?.framesPerSecond
-        else { return nil }
+        guard subject.kind != .stream, let rate = stream.measuredRate ?? stream.format?.framesPerSecond, rate > 0 else {
+            return nil
+        }
+        if let unpacking = unpackingSlow(stream, subject, 1000 / rate) { return unpacking }
+        guard stream.decodeMs.count >= 3, let decode = stream.quickDecodeMs else { return nil }
         // Skipping frames for newer ones costs nothing. The problem is a search that takes so long that it misses a code
         // in passing.
         let interval = 1000 / rate
@@ -208,6 +241,41 @@ enum StreamQuality {
                     commands: ["candela scan \(subject.argument) --symbology ean,qr --region 20%,20%,60%,60%"]),
                 Fix("Use a smaller picture", commands: ["candela scan \(subject.argument) --size 640x480"]),
             ])
+    }
+
+    /// Unpacking JPEG takes this processor longer than a frame lasts. Uncompressed frames of a smaller size need no unpacking.
+    private static func unpackingSlow(_ stream: StreamRecord, _ subject: StreamSubject, _ interval: Double) -> Finding?
+    {
+        guard let times = stream.unpackProcessorMs, times.count >= 3, stream.format?.isCompressed == true else {
+            return nil
+        }
+        let time = times.sorted()[times.count / 4]
+        guard time > interval else { return nil }
+        let plain = stream.offered.filter { !$0.isCompressed && $0.width <= 640 && ($0.framesPerSecond ?? 0) >= 10 }
+            .max { $0.width < $1.width }
+        let small = stream.offered.filter { $0.isCompressed && $0.width <= 640 }.max { $0.width < $1.width }
+        return Finding(
+            .streamDecodeSlow, .warn,
+            "unpacking the camera's JPEG frames takes \(Words.number(time, decimals: 0)) ms, longer than a frame lasts: this processor is too slow for their size",
+            evidence: [
+                EvidenceLine(
+                    "processor time per frame, fastest quarter", "\(Words.number(time)) ms",
+                    threshold: "\(Words.number(interval)) ms, one frame")
+            ],
+            effect: "codes are detected late; outdated frames are skipped",
+            fixes: [
+                (plain, "Use uncompressed frames of a smaller size, which need no unpacking"),
+                (small, "Use smaller frames"),
+            ]
+            .compactMap { format, title in
+                format.map {
+                    Fix(
+                        title,
+                        commands: [
+                            "candela scan \(subject.argument) --format \($0.fourCC) --size \($0.width)x\($0.height)"
+                        ])
+                }
+            })
     }
 
     private static func silent(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {

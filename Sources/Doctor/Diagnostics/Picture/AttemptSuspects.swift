@@ -3,7 +3,11 @@
 /// Causes that another way of reading has proved.
 enum AttemptSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
-        [disabled(evidence), outside(evidence), inverted(evidence), several(evidence)].compactMap { $0 }
+        [
+            disabled(evidence), outside(evidence), inverted(evidence), several(evidence), cleared(evidence),
+            joined(evidence),
+        ]
+        .compactMap { $0 }
     }
 
     private static func names(_ codes: [CodeEvidence]) -> String {
@@ -58,6 +62,39 @@ enum AttemptSuspects {
             evidence: [EvidenceLine("read in the inverted picture", names(codes))],
             effect: "Most readers ignore it.",
             fixes: [Fix("Print it dark on light, or use a reader that supports inverted codes")], confidence: .certain)
+    }
+
+    private static func cleared(_ evidence: PictureEvidence) -> Suspect? {
+        let codes = evidence.codes(.cleared)
+        guard !codes.isEmpty else { return nil }
+        return Suspect(
+            .symbol, .symbolQuietZone, .clear,
+            "Something dark, such as a line or a label's edge, stands too close beside the code, in its quiet zone.",
+            evidence: [
+                EvidenceLine(
+                    "read with what stands beside it painted over", names(codes),
+                    threshold: "7 to 11 modules of white space at both ends", source: "GS1 General Specifications")
+            ],
+            effect: "Readers take the line for a bar of the code.",
+            fixes: [
+                Fix("Cover the line beside the code with white paper or tape"),
+                Fix("When it is printed next, leave the margin (quiet zone) free"),
+            ], confidence: .certain)
+    }
+
+    private static func joined(_ evidence: PictureEvidence) -> Suspect? {
+        let codes = evidence.codes(.joined)
+        guard !codes.isEmpty else { return nil }
+        return Suspect(
+            .symbol, .symbolDotted, .clear,
+            "The code is made of separate dots that do not touch, as by dot peening, inkjet or laser.",
+            evidence: [EvidenceLine("read with the dots grown until they join", names(codes))],
+            effect: "Readers look for whole modules, and find only the gaps.",
+            fixes: [
+                Fix("Mark it with larger dots, so that they touch"),
+                Fix("Soften the picture, so that the dots join: light it from the side, or defocus the lens a little"),
+                Fix("Or use a reader that is made for dot-peened codes"),
+            ], confidence: .certain)
     }
 
     /// Only for cameras, where usually one code is expected; a photograph of many is no fault.

@@ -10,6 +10,8 @@ public struct CandidateEvidence: Codable, Hashable, Sendable {
     public var corners: [Double]
     public var score: Double
     public var figures: SymbolFigures
+    /// The light margin round it; absent in older evidence.
+    public var margin: SymbolMargin?
 
     public init(kind: SymbolCandidate.Kind, corners: [Double], score: Double, figures: SymbolFigures) {
         self.kind = kind

@@ -17,28 +17,65 @@ enum ExposureSuspects {
             figures.mean < 60 && settings.exposureTime.map { $0 >= settings.exposureTimeMaximum ?? .max } == true
         return Suspect(
             .light, .lightManualExposure, isWrong && !isAtEnd ? .clear : .possible,
-            "The exposure is set manually and does not suit this light: the picture is too "
-                + (figures.mean < 60 ? "dark." : "bright."),
+            (evidence.profile.map { "The profile \($0), which is in force, sets an exposure that" }
+                ?? "The exposure is set manually and")
+                + " does not suit this light: the picture is too \(figures.mean < 60 ? "dark" : "bright").",
             evidence: [
-                EvidenceLine("auto_exposure", "\(old ?? 1)", threshold: "0 or 3 for automatic"),
+                EvidenceLine("auto_exposure", "\(old ?? 1)", threshold: "\(settings.automatic) for automatic"),
                 EvidenceLine(
                     "mean luma", "\(figures.mean.text(0)) of 255", threshold: "60 to 190",
                     source: "the range of automatic exposure"),
             ] + (settings.exposureSeconds.map { [EvidenceLine("exposure time", "\((1000 * $0).text()) ms")] } ?? []),
             effect: "The camera does not adapt to the light; another program may have left it in this mode.",
+            fixes: automatic(settings, evidence), limitsReadable: true, confidence: .likely)
+    }
+
+    /// Automatic exposure, by the item that this camera's menu has for it.
+    static func automatic(_ settings: CameraSettings, _ evidence: PictureEvidence) -> [Fix] {
+        [
+            CameraFix.set(
+                "Set the exposure to automatic", [("auto_exposure", settings.automatic, settings.exposureMode)],
+                evidence)
+        ]
+    }
+
+    /// Settings other than the exposure that somebody or a profile left off their defaults, and that make the picture as
+    /// wrong as it is.
+    static func altered(_ evidence: PictureEvidence, _ figures: FrameFigures, isWrong: Bool) -> Suspect? {
+        guard isWrong, let settings = evidence.settings else { return nil }
+        let isBright = figures.mean > 127
+        // A contrast far off makes white whiter and black blacker; the others have a direction.
+        let guilty = (settings.altered ?? []).filter { control in
+            control.control == "contrast" || (control.value > control.standard) == isBright
+        }
+        guard !guilty.isEmpty else { return nil }
+        let names = guilty.map { "\($0.control)=\($0.value)" }
+        return Suspect(
+            .light, .lightSettings, .clear,
+            (evidence.profile.map { "The settings of the profile \($0), which is in force, do not suit this light: " }
+                ?? "Settings that are not the camera's defaults make the picture too \(isBright ? "bright" : "dark"): ")
+                + Words.list(names) + ".",
+            evidence: guilty.map { EvidenceLine($0.control, "\($0.value)", threshold: "default \($0.standard)") } + [
+                EvidenceLine(
+                    "mean luma", "\(figures.mean.text(0)) of 255", threshold: "60 to 190",
+                    source: "the range of automatic exposure")
+            ],
+            effect: "The camera stays so until somebody sets it back, in every program.",
             fixes: [
-                CameraFix.set("Set the exposure to automatic", [("auto_exposure", 3, old)], evidence)
-            ], limitsReadable: true, confidence: .likely)
+                CameraFix.set(
+                    "Set them to the camera's defaults", guilty.map { ($0.control, $0.standard, $0.value) }, evidence),
+                Fix(
+                    "Or find settings for this light",
+                    commands: ["candela calibrate" + (evidence.camera.map { " " + Words.shell($0) } ?? "")],
+                    isRunnable: false),
+            ], limitsReadable: true)
     }
 
     /// Settings for more light.
     static func more(_ evidence: PictureEvidence) -> [Fix] {
         guard let settings = evidence.settings else { return [] }
         if settings.isExposureManual == true {
-            return [
-                CameraFix.set(
-                    "Set the exposure to automatic", [("auto_exposure", 3, settings.exposureMode)], evidence)
-            ]
+            return automatic(settings, evidence)
         }
         if settings.mayLowerFrameRate == false {
             return [
@@ -53,13 +90,44 @@ enum ExposureSuspects {
     static func less(_ evidence: PictureEvidence) -> [Fix] {
         guard let settings = evidence.settings else { return [] }
         if settings.isExposureManual == true { return more(evidence) }
+        var fixes: [Fix] = []
         if let compensation = settings.backlightCompensation, compensation > 0 {
-            return [
+            fixes.append(
                 CameraFix.set(
-                    "Switch off backlight compensation", [("backlight_compensation", 0, compensation)], evidence)
-            ]
+                    "Switch off backlight compensation", [("backlight_compensation", 0, compensation)], evidence))
         }
-        return []
+        // The automatic exposure is at its end, or weighs a dark room against a bright window.
+        if settings.exposureMode == nil { return fixes + plain(settings, evidence) }
+        if let time = settings.exposureTime, let mode = settings.exposureMode {
+            let manual = settings.manualExposure ?? 1
+            let short = min(max(settings.exposureTimeMinimum ?? 1, 10), settings.exposureTimeMaximum ?? 10)
+            var changes: [(name: String, value: Int, old: Int?)] = [
+                ("auto_exposure", manual, mode), ("exposure_time_absolute", short, time),
+            ]
+            if let gain = settings.gain, let least = settings.gainMinimum, gain > least {
+                changes.append(("gain", least, gain))
+            }
+            fixes.append(CameraFix.set("Set a short exposure by hand, without gain", changes, evidence))
+        }
+        return fixes
+    }
+
+    /// Drivers without an automatic mode have an exposure in units of their own, and gain: a quarter of both is two stops
+    /// each.
+    private static func plain(_ settings: CameraSettings, _ evidence: PictureEvidence) -> [Fix] {
+        var changes: [(name: String, value: Int, old: Int?)] = []
+        if let exposure = settings.exposure, let least = settings.exposureMinimum, exposure > least {
+            changes.append(("exposure", max(least, exposure / 4), exposure))
+        }
+        if let gain = settings.gain, let least = settings.gainMinimum, gain > least {
+            changes.append(("gain", max(least, gain / 4), gain))
+        }
+        guard !changes.isEmpty else { return [] }
+        return [
+            CameraFix.set(
+                "Lower \(Words.list(changes.map(\.name))), which this camera does not control by itself", changes,
+                evidence)
+        ]
     }
 
     /// Settings that favour a dark symbol in front of a bright background.
@@ -82,7 +150,13 @@ enum ExposureSuspects {
         return [
             CameraFix.set(
                 "Reduce the exposure to \((Double(wanted) / 10).text()) ms, and add light",
-                [("auto_exposure", 1, mode), ("exposure_time_absolute", wanted, now)], evidence)
+                [("auto_exposure", settings.manualExposure ?? 1, mode), ("exposure_time_absolute", wanted, now)],
+                evidence)
         ]
     }
+}
+
+extension CameraSettings {
+    /// The value of `auto_exposure` that means automatic; that of most webcams if the menu is unknown.
+    var automatic: Int { automaticExposure ?? 3 }
 }

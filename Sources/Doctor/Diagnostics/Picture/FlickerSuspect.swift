@@ -66,7 +66,12 @@ enum FlickerSuspect {
         }
         let value = hertz == 50 ? 1 : 2
         guard let settings = evidence.settings, let old = settings.powerLineFrequency else {
-            return [Fix("Set the exposure to a multiple of \(hertz == 50 ? "10" : "8.33") ms")]
+            return [
+                Fix("Set the exposure to a multiple of \(hertz == 50 ? "10" : "8.33") ms"),
+                Fix(
+                    "If the frames come from rpicam-vid, let it avoid the lamp's periods",
+                    commands: ["rpicam-vid --flicker-period \(hertz == 50 ? "10000" : "8333")us …"], isRunnable: false),
+            ]
         }
         if old != value {
             return [

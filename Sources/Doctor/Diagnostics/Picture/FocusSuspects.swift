@@ -63,6 +63,8 @@ enum FocusSuspects {
             return ratio > 2 * PictureThresholds.strongBlurRatio ? .clear : .possible
         }
         if sharpest < 2, edge < 3.2, module < PictureThresholds.comfortableModule { return nil }
+        // Modules of four pixels are told apart although their edges are three pixels wide.
+        if module >= 4.5, ratio <= PictureThresholds.strongBlurRatio { return nil }
         return ratio > PictureThresholds.strongBlurRatio ? .clear : .possible
     }
 
@@ -89,7 +91,27 @@ enum FocusSuspects {
                 Fix("Hold the symbol where the lens is sharp: usually 30 to 50 cm away for a fixed-focus lens")
             ]
         }
-        return [Fix("Hold the symbol farther away and still, until the camera has focused")]
+        var fixes = [Fix("Hold the symbol farther away and still, until the camera has focused")]
+        // The automatic focus may have settled on something else, or at a wrong place: a fixed position does not.
+        if settings.focusMaximum != nil {
+            let camera = evidence.camera.map { " " + Words.shell($0) } ?? ""
+            fixes.append(
+                Fix(
+                    "If it stays blurred, the automatic focus has settled wrongly: find and keep the sharpest position for this distance",
+                    commands: ["candela calibrate\(camera)"], isRunnable: false))
+            if let near = settings.focusReadings.last {
+                let least = settings.focusMinimum ?? 0
+                fixes.append(
+                    CameraFix.set(
+                        "Or set it by hand: automatic focus off, then try positions between \(least) (far) and \(settings.focusMaximum ?? 255) (near)",
+                        [
+                            ("focus_automatic_continuous", 0, 1),
+                            ("focus_absolute", near == least ? least + 10 : least, nil),
+                        ],
+                        evidence))
+            }
+        }
+        return fixes
     }
 
     // MARK: Hunting

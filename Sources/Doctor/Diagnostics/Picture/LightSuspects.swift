@@ -7,13 +7,28 @@ internal import SymbolFinding
 enum LightSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         guard let figures = evidence.figures else { return [] }
-        if let covered = covered(evidence, figures) { return [covered] }
+        if let covered = covered(evidence, figures) {
+            // A setting explains an even picture as well as a cover does, and is looked at first: it can be undone here.
+            let settings = evidence.settings?.isPrivate == true ? [] : settings(evidence, figures, isWrong: true)
+            guard settings.contains(where: { $0.strength == .clear }) else { return [covered] }
+            var last = covered
+            last.strength = .possible
+            return settings + [last]
+        }
         let amount = [dark(evidence, figures), clipped(evidence, figures)].compactMap { $0 }
-        return [ExposureSuspects.manual(evidence, figures, isWrong: !amount.isEmpty)].compactMap { $0 } + amount
+        return settings(evidence, figures, isWrong: !amount.isEmpty) + amount
             + [
                 backlit(evidence, figures), FlickerSuspect.find(evidence), MotionSuspect.find(evidence),
                 noise(evidence, figures),
             ].compactMap { $0 }
+    }
+
+    /// What somebody set, or left behind.
+    private static func settings(_ evidence: PictureEvidence, _ figures: FrameFigures, isWrong: Bool) -> [Suspect] {
+        [
+            ExposureSuspects.manual(evidence, figures, isWrong: isWrong),
+            ExposureSuspects.altered(evidence, figures, isWrong: isWrong),
+        ].compactMap { $0 }
     }
 
     private static func line(
@@ -24,7 +39,10 @@ enum LightSuspects {
 
     private static func covered(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {
         let open = [
-            Fix("Open the shutter or remove the cover; some laptops have a key with a camera on it")
+            Fix("Open the shutter or remove the cover; some laptops have a key with a camera on it"),
+            Fix(
+                "If that key does nothing under Linux, a shutter that the firmware moves can be opened from Windows, or with a driver for the laptop's special keys"
+            ),
         ]
         if evidence.settings?.isPrivate == true {
             return Suspect(
@@ -89,7 +107,11 @@ enum LightSuspects {
                     "at most \((100 * PictureThresholds.clippedShare).text(0)) % with so few dark pixels"),
                 line("5th percentile of luma", "\(figures.p5)", "at most \(PictureThresholds.burntShadow)"),
             ], effect: "Bars are as white as the paper.",
-            fixes: ExposureSuspects.less(evidence) + [Fix("Reduce the light, or switch off the torch")])
+            fixes: ExposureSuspects.less(evidence) + [
+                Fix(
+                    "Reduce the light on the scene, turn the camera away from the window or lamp, or put a grey filter in front of the lens"
+                )
+            ])
     }
 
     private static func backlit(_ evidence: PictureEvidence, _ figures: FrameFigures) -> Suspect? {

@@ -96,6 +96,27 @@ public enum PictureCatalogue {
             Add light, so that the camera needs less gain. If nothing moves, a longer exposure helps as well.
             """),
         entry(
+            .lightPumping, .light, "the automatic exposure does not settle",
+            """
+            The automatic exposure makes the picture brighter, finds it too bright, makes it darker, and begins again. \
+            Codes are read only in between. The usual causes are a lamp or a shiny thing that moves in and out of the \
+            picture, a screen, light that flickers slowly, and a camera whose firmware corrects too much.
+
+            The doctor finds it only if it watches the camera: `candela doctor --watch 60s`. It then takes the mean \
+            luma four times a second and counts how often it turns round. Four reversals of at least 25 of 255 are \
+            reported, unless the exposure is manual. The evidence shows the luma over the time as a row of bars. These \
+            limits are proposals and are not fitted. The examination without --watch is too short to show it. It is a \
+            warning, because a scan reads between the swings.
+
+            Remove what moves or shines, and switch off lamps that follow the camera. Then find a fixed exposure for \
+            this light: `candela calibrate CAMERA`. If that sets the exposure to manual, `candela set auto_exposure=3 \
+            --camera CAMERA` makes it automatic again. If you only move goods through the picture, that changes its \
+            brightness too: watch again without them.
+
+            A change of the frame rate does not help, and neither does more light if it comes from the same lamp. Fast \
+            bands that run through the picture are light.flicker, and have another cause.
+            """),
+        entry(
             .lightFlicker, .light, "flickering light",
             """
             Lamps on the mains flicker at twice its frequency. A sensor that exposes row after row records this as dark \
@@ -123,6 +144,28 @@ public enum PictureCatalogue {
 
             Set auto_exposure to 3 (aperture priority, which webcams call automatic). Most webcams accept only 1 and 3.
             """),
+        entry(
+            .lightSettings, .light, "settings that spoil the picture",
+            """
+            A setting other than the exposure makes the picture too bright or too dark: brightness, contrast, gamma, \
+            gain or backlight compensation. Somebody set it for another light, or a program left it behind. Cameras \
+            keep such a value when the program ends, often until they are unplugged. A saved profile that no longer \
+            suits the light does the same.
+
+            The doctor reads these five controls with VIDIOC_G_EXT_CTRLS while frames arrive, and compares each with \
+            the default that the camera states (VIDIOC_QUERY_EXT_CTRL). It reports those that are off their default in \
+            the direction of the fault: above it if the picture is too bright, below it if it is too dark; contrast in \
+            both directions. It does so only if the picture is overexposed, too dark or evenly black or white, so a \
+            setting that suits the light is not reported. If a profile is in force, the message names it.
+
+            Set them back: `candela set brightness=0 --camera CAMERA`, with the names and defaults that the doctor \
+            shows; it also prints the command that undoes it. `candela controls CAMERA` lists all controls with their \
+            defaults. To find values that suit this light, run `candela calibrate CAMERA`. If a profile set them, save \
+            the new values under its name.
+
+            Restarting the program does not help, because the camera keeps the values. If they come back, another \
+            program sets them: see node.disturbed. An exposure that was left in manual mode is light.manual-exposure.
+            """),
     ]
 
     private static let focus = [
@@ -149,10 +192,18 @@ public enum PictureCatalogue {
 
             The finding is reported if the control focus_absolute, or otherwise the sharpness of the frames, reverses \
             three times or more while frames arrive. Reversals of less than 4 % of the lens's range, or of 30 % of the \
-            sharpness, do not count. These limits are proposals; the simulated camera's hunting in the dark confirms them.
+            sharpness, do not count. These limits are proposals; the simulated camera's hunting in the dark confirms \
+            them. With `candela doctor --watch 60s` the doctor reads the lens position four times a second for longer. \
+            Unless the automatic focus is off, it warns if the lens leaves its usual position twice or more, by more \
+            than 4 % of its range. The usual position is the median of all readings. The evidence shows the position \
+            and the sharpness over the time as rows of bars. Hold the code still meanwhile: the automatic focus \
+            follows a code that comes nearer, which is no fault.
 
-            Causes are too little light, too little contrast in the middle of the picture, and things nearer than the lens \
-            can focus. Stop the focus where the symbol is sharp: focus_automatic_continuous=0.
+            Causes are too little light, too little contrast in the middle of the picture, and things nearer than the \
+            lens can focus. Stop the focus where the symbol is sharp: focus_automatic_continuous=0. After watching, \
+            the doctor prints the position at which the picture was sharpest, as `focus_absolute=VALUE`. To undo it, \
+            set focus_automatic_continuous=1. A calibration, `candela calibrate CAMERA`, finds the best position for \
+            the distance of your codes.
             """),
     ]
 
@@ -164,24 +215,48 @@ public enum PictureCatalogue {
 
             Readers need about two pixels per module (ML Kit and SICK say two, Cognex 1.5 to 2), and three are \
             comfortable. If the symbol was read, its width and symbology give the module; otherwise it is the distance \
-            from edge to edge that a fifth of the distances do not exceed. Under 1.6 it is likely the cause, from 1.6 to \
-            3.2 it is reported if nothing else is found. Pictures so small that no symbol fits count too: an EAN-13 is 95 \
-            modules wide, and needs 190 pixels.
+            from edge to edge that a fifth of the distances do not exceed. Under 1.6 it is likely the cause, from 1.6 \
+            to 3.2 it is reported if nothing else is found. Pictures so small that no symbol fits count too: an EAN-13 \
+            is 95 modules wide, and needs 190 pixels.
 
-            Bring the symbol or the camera nearer: half the distance doubles the module. Choose a larger frame size before \
-            a digital zoom, which adds no detail unless the sensor has more pixels than the frame.
+            A picture file without noise whose edges are narrower than a pixel was drawn or scaled by a program, \
+            because no lens draws such edges and no sensor is without noise. If its bars are narrow, the cause is not \
+            the distance but the drawing: scaling to a fraction of the size makes bars of one kind unequal. A code \
+            that reads although its modules have less than two pixels is a note, because other readers may need more.
+
+            Bring the symbol or the camera nearer: half the distance doubles the module. Choose a larger frame size \
+            before a digital zoom, which adds no detail unless the sensor has more pixels than the frame. If a program \
+            drew the code, draw it again with a whole number of pixels for each module, at least two, and do not scale \
+            it afterwards. Scaling up the small picture does not help: the widths are already lost.
             """),
         entry(
-            .symbolQuietZone, .symbol, "at the border of the picture",
+            .symbolQuietZone, .symbol, "the light margin is too narrow or cut off",
             """
-            The symbol reaches the border of the picture, or of the region that is searched, so that part of it or of its \
-            quiet zone is cut off.
+            A code needs blank paper around it, the quiet zone, so that readers can tell where it ends. Here the \
+            margin is too narrow: the symbol reaches the border of the picture or of the region that is searched, or \
+            something dark, such as a line, a frame or the edge of the label, stands in it.
 
-            Linear codes need ten modules of blank paper at either end (EAN-13 eleven and seven), QR codes four all round. \
-            The finding is reported if the outline of something that looks much like a symbol comes within two modules of \
-            the border across the bars. It is only possible, because readers can manage with less.
+            Linear codes need ten modules at either end (EAN-13 eleven and seven), QR codes four all round, Micro QR \
+            and PDF417 two, Data Matrix one. The numbers are those of the GS1 General Specifications and of ISO/IEC \
+            18004, 16022, 15438 and 15417. The finding is reported if the outline of something that looks much like a \
+            symbol comes within two modules of the border across the bars. It is only possible, because readers can \
+            manage with less.
 
-            Move back, or bring the symbol into the middle; enlarge the region; print with a margin.
+            The doctor also measures the margin in the picture. It goes outward from the symbol's real edge on nine \
+            lines at each end, or on all four sides of a matrix code, in steps of a quarter of a module, until \
+            something dark or the border comes; the median of the lines counts, at the narrowest side. A linear code \
+            that does not read is blamed on it if the margin is under three modules, or under six at the border. Then \
+            the doctor paints the last one, two or three dark marks at one end of the code's row over with the colour \
+            of the paper and reads again. If that reads, the mark beside the code is the cause, and the finding is \
+            certain. It tries this only if the code is about level.
+
+            If the code reads, a narrow margin is a note: other scanners may not find the code. The limits are below \
+            those of the standards (6 modules for linear codes, 5 for EAN and UPC, 2.5 for QR), because print that \
+            keeps nearly to the standard is no fault.
+
+            Move back, or bring the symbol into the middle; enlarge the region. Cover a line beside the code with \
+            white paper or tape. When the code is printed next, leave the margin free; on a screen, show it with a \
+            white border. More light or a sharper picture does not replace the margin.
             """),
         entry(
             .symbolContrast, .symbol, "too little contrast",
@@ -221,6 +296,23 @@ public enum PictureCatalogue {
             Print dark on light if others have to read it.
             """),
         entry(
+            .symbolMirrored, .symbol, "a mirrored code",
+            """
+            The code was read, but its left and right are exchanged, as in a mirror. It is seen through glass or a \
+            transparent film from behind, in a mirror, or the camera or a program flips the picture, as video calls do \
+            with the picture of oneself. It is a note: candela reads it, but other scanners may not.
+
+            The reader that read the code reports it, for symbologies in which the arrangement of the modules shows \
+            it, such as QR codes and Data Matrix. Linear codes are not reported, because they read the same in both \
+            directions.
+
+            Take the picture from the printed side, or print the code for the side from which it is scanned. If the \
+            camera flips the picture, switch that off: `candela set horizontal_flip=0 --camera CAMERA` (undo: 1). If a \
+            program exports the picture, switch off its setting for mirroring.
+
+            Turning the code or the camera does not help: a mirrored code stays mirrored in every direction.
+            """),
+        entry(
             .symbolDisabled, .symbol, "a symbology that was not requested",
             """
             There is a code, and it reads, but its symbology is not among those requested.
@@ -239,6 +331,49 @@ public enum PictureCatalogue {
             such as text, fabric and grilles, and symbols of a kind that no reader supports.
 
             Clean and flatten the label, hold it square to the camera, and check whether another copy reads.
+            """),
+        entry(
+            .symbolPartial, .symbol, "perhaps only a part of a longer code",
+            """
+            A code was read, but it ends at the edge of the picture, and its symbology has no strong check. ITF, \
+            Codabar and Code 39 can then read as a shorter code: if the end is cut off, the bars that are left may \
+            still form a valid number. The number is then wrong, without any error. It is therefore a warning and not \
+            only a note.
+
+            The doctor measures the light margin at both ends of the code. It reports the finding if the symbology is \
+            one of these three, the margin ends at the border of the picture, and it is narrower than six modules; the \
+            standards ask for ten. EAN, UPC, Code 128, QR codes and others are not reported, because their check \
+            digits and their fixed structure make such a reading all but impossible. The finding is likely: the code \
+            may also end there, with too little paper beside it.
+
+            Take the whole code with its margin into the picture, and compare the length of the number with what you \
+            expect. When you scan live, let several frames agree: `candela scan --agree 3`. To accept only complete \
+            numbers, filter by their form: `candela scan --match '^[0-9]{14}$'`. If you print the codes, choose a \
+            fixed length and a check digit (ITF-14 has both), and bearer bars above and below an ITF code, so that a \
+            slanted part of it does not read.
+
+            More light or a better camera does not help, because the part that is read is read well.
+            """),
+        entry(
+            .symbolDotted, .symbol, "dots that do not touch",
+            """
+            The modules of the code are separate dots with gaps between them, as dot peening, inkjet and laser marking \
+            make them. Readers look for modules that touch, such as the solid edge of a Data Matrix, and do not find \
+            them, although the code is sharp and large enough.
+
+            The doctor proves it. If a matrix code is not read in any other way, and its modules are at least three \
+            pixels wide, the doctor lets everything dark grow by a fifth, a third and a half of a module and reads \
+            again after each. If that reads, the gaps were the cause, and the finding is certain. Light dots on a dark \
+            ground are not joined in this way.
+
+            Mark the code with larger dots, so that they touch. Or soften the picture, so that the dots join: light \
+            the part from the side, hold it a little farther away, or defocus the lens a little with `candela set \
+            focus_automatic_continuous=0 focus_absolute=VALUE --camera CAMERA` (undo: `focus_automatic_continuous=1`). \
+            For a picture file, blur it by half a module first. For production use, a reader that is made for directly \
+            marked parts is the better choice.
+
+            More pixels and a sharper picture make it worse, because they show the gaps more clearly. `--effort hard` \
+            does not help either: the doctor has tried it.
             """),
         entry(
             .symbolSeveral, .symbol, "several codes in view",

@@ -114,7 +114,15 @@ public struct PictureCollector {
         let whole = kind == .wholeFrame
         var image = whole ? view.whole : view.part
         if kind == .inverted { image = image.inverted() }
-        let offset = whole ? (x: 0, y: 0) : (x: view.rectangle.x, y: view.rectangle.y)
+        return read(image, reader, kind, symbologies, whole ? PixelRectangle(view.whole.size) : view.rectangle)
+    }
+
+    /// Reads a picture that is shown at `place` of the whole.
+    private func read(
+        _ image: LumaImage, _ reader: any BarcodeReader, _ kind: ReadingAttempt.Kind, _ symbologies: Set<Symbology>,
+        _ place: PixelRectangle
+    ) -> ReadingAttempt {
+        let offset = (x: place.x, y: place.y)
         let began = ProcessorClock.ofThisThread
         let codes = reader.read(image, symbologies: symbologies)
         return ReadingAttempt(
@@ -134,6 +142,30 @@ public struct PictureCollector {
             guard evidence.codes(.wholeFrame).isEmpty else { return }
         }
         evidence.attempts.append(read(view, reader, .inverted, every))
+        guard evidence.codes(.inverted).isEmpty else { return }
+        tryRepaired(view, reader, &evidence)
+    }
+
+    /// Tries what would help if one certain thing were wrong with the print: if the code then reads, it is proved.
+    private func tryRepaired(_ view: PictureView, _ reader: any BarcodeReader, _ evidence: inout PictureEvidence) {
+        let noise = evidence.figures?.noise ?? 0
+        guard let best = SymbolFinder().find(in: view.part, noise: noise).first,
+            best.score >= PictureThresholds.likelySymbol
+        else { return }
+        // Others have no check: what is left of one after painting over a bar of it reads, too.
+        let checked = symbologies.intersection([.ean13, .ean8, .upcA, .upcE, .code128, .code93])
+        for image in ClearedMargin.variants(of: view.part, best) {
+            let attempt = read(image, reader, .cleared, checked, view.rectangle)
+            guard attempt.codes.isEmpty else { return evidence.attempts.append(attempt) }
+        }
+        guard best.kind == .matrix else { return }
+        let figures = SymbolFigures(of: view.part, corners: best.corners, kind: best.kind, noise: noise)
+        guard let module = figures.module, module >= 3 else { return }
+        // Dots that leave a quarter or a half of their cell empty.
+        for radius in Set([5, 3, 2].map { max(1, Int(module / $0)) }).sorted() {
+            let attempt = read(view.part.darkened(radius: radius), reader, .joined, symbologies, view.rectangle)
+            guard attempt.codes.isEmpty else { return evidence.attempts.append(attempt) }
+        }
     }
 
     // MARK: Places
@@ -170,6 +202,11 @@ public struct PictureCollector {
                 let modules = symbology.fixedModules.map { Double($0) }
                 evidence.attempts[attempt].codes[code].module =
                     modules.map { max(corners.width, corners.height) / $0 } ?? figures.module
+                if let module = evidence.attempts[attempt].codes[code].module {
+                    evidence.attempts[attempt].codes[code].margin = SymbolMargin(
+                        of: view.whole, corners: corners, kind: kind, module: module, dark: figures.dark,
+                        light: figures.light)
+                }
                 if places.count < 3 { places.append((kind, corners, 1)) }
             }
         }
@@ -180,9 +217,15 @@ public struct PictureCollector {
             places.append((found.kind, corners, min(1, found.score)))
         }
         evidence.candidates = places.prefix(5).map { place in
-            CandidateEvidence(
-                kind: place.kind, corners: place.corners.numbers, score: place.score,
-                figures: SymbolFigures(of: view.whole, corners: place.corners, kind: place.kind, noise: noise))
+            let figures = SymbolFigures(of: view.whole, corners: place.corners, kind: place.kind, noise: noise)
+            var candidate = CandidateEvidence(
+                kind: place.kind, corners: place.corners.numbers, score: place.score, figures: figures)
+            if let module = figures.module {
+                candidate.margin = SymbolMargin(
+                    of: view.whole, corners: place.corners, kind: place.kind, module: module, dark: figures.dark,
+                    light: figures.light, slack: 5)
+            }
+            return candidate
         }
     }
 }

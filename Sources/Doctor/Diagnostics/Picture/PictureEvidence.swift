@@ -31,6 +31,8 @@ public struct PictureEvidence: Codable, Hashable, Sendable {
     /// The reading attempts, in order.
     public var attempts: [ReadingAttempt]
     public var settings: CameraSettings?
+    /// The saved profile whose settings the camera has; `nil` for none, and in older evidence.
+    public var profile: String?
     /// The camera as `--camera` takes it; `nil` for pictures and the default camera.
     public var camera: String?
 

@@ -52,7 +52,11 @@ public enum SymbolJudge {
             return CheckReport(.symbol, .unknown, "another cause comes first", evidence: lines)
         }
         return CheckReport(
-            .symbol, findings: findings, passed: module.map { "bars are \($0.text()) px wide" } ?? "it reads",
+            .symbol,
+            findings: findings
+                + FragileCodes.notes(evidence).filter { note in
+                    !findings.contains { $0.id == note.id }
+                }, passed: module.map { "bars are \($0.text()) px wide" } ?? "it reads",
             evidence: lines)
     }
 }

@@ -35,6 +35,7 @@ extension CodeEvidence {
         self.init(
             symbology: code.symbology.rawValue, text: code.text, byteCount: code.bytes.count, reader: code.reader,
             corners: corners?.numbers ?? [])
+        isMirrored = code.isMirrored ? true : nil
     }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import SymbolFinding
+
 /// One attempt at reading, and its result.
 public struct ReadingAttempt: Codable, Hashable, Sendable {
     public enum Kind: String, Codable, Hashable, Sendable {
@@ -13,6 +15,10 @@ public struct ReadingAttempt: Codable, Hashable, Sendable {
         case wholeFrame = "whole-frame"
         /// Black and white exchanged, every symbology.
         case inverted
+        /// What stands beside a linear code painted over.
+        case cleared
+        /// Dark parts grown, so that separate dots join.
+        case joined
     }
     public var kind: Kind
     /// Processor time spent, in milliseconds.
@@ -45,6 +51,10 @@ public struct CodeEvidence: Codable, Hashable, Sendable {
     public var corners: [Double]
     /// Pixels per module, if known from the symbology or the picture.
     public var module: Double?
+    /// Absent in older evidence, and unless it is so.
+    public var isMirrored: Bool?
+    /// The light margin round it; absent in older evidence, and if its edges were not found.
+    public var margin: SymbolMargin?
 
     public init(
         symbology: String, text: String?, byteCount: Int, reader: String, corners: [Double] = [], module: Double? = nil

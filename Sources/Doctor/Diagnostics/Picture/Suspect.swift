@@ -57,7 +57,8 @@ struct PictureVerdict {
         let isRead = !evidence.read.isEmpty
         var all = LightSuspects.find(evidence) + FocusSuspects.find(evidence)
         let proved = AttemptSuspects.find(evidence)
-        all += proved + SymbolSuspects.find(evidence)
+        let known = Set(proved.map(\.finding.id))
+        all += proved + SymbolSuspects.find(evidence).filter { !known.contains($0.finding.id) }
         if isRead || !proved.isEmpty {
             suspects = all.compactMap { suspect in
                 var suspect = suspect

@@ -6,7 +6,7 @@ internal import SymbolFinding
 /// Possible causes in the symbol as it appears in the picture.
 enum SymbolSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
-        [contrast(evidence), GlareSuspect.find(evidence), small(evidence), quietZone(evidence)].compactMap { $0 }
+        [contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), small(evidence)].compactMap { $0 }
     }
 
     private static func contrast(_ evidence: PictureEvidence) -> Suspect? {
@@ -40,7 +40,10 @@ enum SymbolSuspects {
         guard let figures = evidence.figures else { return nil }
         let candidate = evidence.best.flatMap { $0.figures.module }
         let (width, height) = (figures.width, figures.height)
-        if let module = code ?? candidate, module < PictureThresholds.comfortableModule {
+        // Bars of two pixels and a half with edges narrower than one are as clear as they can be.
+        let isClear =
+            code == nil && (candidate ?? 0) >= 2.4 && (evidence.best?.figures.edgeWidth ?? .infinity) <= 1.2
+        if let module = code ?? candidate, module < PictureThresholds.comfortableModule, !isClear {
             let strength: Suspect.Strength =
                 module < PictureThresholds.hopelessModule || evidence.isTiny ? .clear : .possible
             return suspect(strength, module, evidence, limits: code.map { $0 < 1.3 } ?? false)
@@ -76,6 +79,9 @@ enum SymbolSuspects {
                 CameraFix.set(
                     "Zoom \((Double(value) / Double(zoom)).text())×", [("zoom_absolute", value, zoom)], evidence))
         }
+        if !evidence.isLive, evidence.figures?.edges.width ?? .infinity < 1, evidence.noise < 0.5 {
+            return drawn(strength, module, limits: limits)
+        }
         fixes.append(
             Fix(
                 "Bring it nearer, to \((100 / wanted).text(0)) % of the distance or less, or take a picture with "
@@ -87,6 +93,24 @@ enum SymbolSuspects {
                     "narrowest bar or module", "\(module.text(2)) px", threshold: "at least 2",
                     source: "ML Kit: ≥ 2 px per module")
             ], effect: "Bars and modules blend into grey.", fixes: fixes, limitsReadable: limits)
+    }
+
+    /// A picture that a program drew or scaled, not a camera: no lens draws edges within a pixel, and none is without noise.
+    private static func drawn(_ strength: Suspect.Strength, _ module: Double, limits: Bool) -> Suspect {
+        Suspect(
+            .symbol, .symbolSmall, strength,
+            "The symbol is drawn too small: its bars are \(module.text()) px wide, and scaling has made bars of one kind unequal.",
+            evidence: [
+                EvidenceLine(
+                    "narrowest bar or module", "\(module.text(2)) px", threshold: "at least 2, and a whole number",
+                    source: "ML Kit: ≥ 2 px per module"),
+                EvidenceLine("noise", "none: the picture was drawn, not taken"),
+            ], effect: "Readers cannot tell narrow bars from wide ones.",
+            fixes: [
+                Fix(
+                    "Draw it again, larger and with a whole number of pixels for each module, and do not scale the picture afterwards; scaling up this one does not help"
+                )
+            ], limitsReadable: limits)
     }
 
     // MARK: Edge
@@ -111,6 +135,12 @@ enum SymbolSuspects {
             isWide
             ? box.minY < top + margin || box.maxY > bottom - margin
             : box.minX < left + margin || box.maxX > right - margin
+        // With something dark within half a module the outline itself is in doubt.
+        if let margin = candidate.margin, candidate.kind == .linear, candidate.figures.polarity != .lightOnDark,
+            !cutAcross, margin.endsAtBorder ? margin.modules < 6 : (0.5..<3).contains(margin.modules)
+        {
+            return narrowMargin(margin)
+        }
         guard cutAcross || candidate.kind == .matrix && cutAlong else { return nil }
         return Suspect(
             .symbol, .symbolQuietZone, .possible,
@@ -124,6 +154,25 @@ enum SymbolSuspects {
             ], effect: "Part of it or of its quiet zone is cut off.",
             fixes: [Fix(area == nil ? "Move the camera back, or the symbol into the middle" : "Make the region larger")]
         )
+    }
+
+    private static func narrowMargin(_ margin: SymbolMargin) -> Suspect {
+        Suspect(
+            .symbol, .symbolQuietZone, .possible,
+            margin.endsAtBorder
+                ? "The symbol ends only \(margin.modules.text()) modules from the edge of the picture: its last bar or its margin may be cut off."
+                : "Something dark stands \(margin.modules.text()) modules beside the symbol's end, in its quiet zone.",
+            evidence: [
+                EvidenceLine(
+                    "light margin", "\(margin.modules.text()) modules", threshold: "7 to 11 modules at both ends",
+                    source: "GS1 General Specifications")
+            ], effect: "Readers do not see where the code ends.",
+            fixes: [
+                Fix(
+                    margin.endsAtBorder
+                        ? "Take the whole code with its margin into the picture, or crop less"
+                        : "Cover what stands beside the code with white paper, or print it with more margin")
+            ])
     }
 
     // MARK: Nothing else

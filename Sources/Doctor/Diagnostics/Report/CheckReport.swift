@@ -3,6 +3,8 @@
 /// A check: a link of the chain from the camera to the decoded text, in causal order.
 public enum CheckID: String, Hashable, Sendable, CaseIterable, Comparable {
     case presence, driver, node, access, contention, stream, light, focus, symbol, reader
+    /// Beside the chain: other programs' way to the camera. Reported only in a desktop session.
+    case desktop
 
     /// The question that the check answers.
     public var question: String {
@@ -17,6 +19,7 @@ public enum CheckID: String, Hashable, Sendable, CaseIterable, Comparable {
         case .focus: "Is the picture sharp?"
         case .symbol: "Is the symbol clear enough to read?"
         case .reader: "Can it be decoded?"
+        case .desktop: "Can the desktop's other programs use it?"
         }
     }
 
@@ -32,6 +35,8 @@ public struct CheckReport: Hashable, Sendable {
     public var summary: String
     /// Worst first. Empty unless the state is `warn` or `fail`.
     public var findings: [Finding]
+    /// What was found beside it and does not keep a scan from reading. It changes no state and no verdict.
+    public var notes: [Finding] = []
     /// Evidence without a finding.
     public var evidence: [EvidenceLine]
 
@@ -59,6 +64,14 @@ public struct CheckReport: Hashable, Sendable {
         self.state = ordered.first.map { $0.severity == .fail ? .fail : .warn } ?? .pass
         self.summary = ordered.first?.message ?? summary
         self.findings = ordered
+        self.notes = findings.filter { $0.severity == .note }
         self.evidence = evidence
+    }
+
+    /// This report with more notes.
+    func adding(notes more: [Finding]) -> CheckReport {
+        var report = self
+        report.notes += more
+        return report
     }
 }

@@ -39,6 +39,7 @@ extension CheckReport {
             members.append(.init(key, .string(summary)))
             if !evidence.isEmpty { members.append(.init("evidence", .array(evidence.map(\.json)))) }
         }
+        if !notes.isEmpty { members.append(.init("notes", .array(notes.map { .object($0.members) }))) }
         return .object(members)
     }
 }

@@ -64,4 +64,5 @@ public struct DoctorReport: Hashable, Sendable {
     }
 
     public var findings: [Finding] { checks.flatMap(\.findings) }
+    public var notes: [Finding] { checks.flatMap(\.notes) }
 }

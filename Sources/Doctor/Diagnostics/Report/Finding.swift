@@ -15,12 +15,22 @@ public struct Finding: Hashable, Sendable {
     public var fixes: [Fix]
 
     public enum Severity: String, Hashable, Sendable, Comparable {
+        /// Scanning works; something else does not, or other scanners and programs will have trouble.
+        case note
         /// Scanning works, but worse or not for every user.
         case warn
         /// Scanning is not possible.
         case fail
 
-        public static func < (left: Self, right: Self) -> Bool { left == .warn && right == .fail }
+        public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+
+        private var rank: Int {
+            switch self {
+            case .note: 0
+            case .warn: 1
+            case .fail: 2
+            }
+        }
     }
 
     public enum Confidence: String, Hashable, Sendable {

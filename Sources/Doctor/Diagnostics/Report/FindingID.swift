@@ -16,6 +16,17 @@ extension FindingID {
     public static let deviceDropped = Self(rawValue: "device.dropped")
     /// The camera streams, but its controls do not answer.
     public static let deviceControlsSilent = Self(rawValue: "device.controls-silent")
+    /// The module does not fit the running kernel, or its files are incomplete.
+    public static let deviceModuleBroken = Self(rawValue: "device.module-broken")
+    /// The sensor of a camera that is not on USB does not answer, or was not found.
+    public static let deviceSensorMissing = Self(rawValue: "device.sensor-missing")
+    public static let deviceNoFirmware = Self(rawValue: "device.no-firmware")
+    /// Raw data of a sensor, for which there is another converter than libcamera.
+    public static let deviceRawSensor = Self(rawValue: "device.raw-sensor")
+    public static let deviceNotV4L2 = Self(rawValue: "device.not-v4l2")
+    public static let deviceSwitchedOff = Self(rawValue: "device.switched-off")
+    /// A USB device that does not identify itself.
+    public static let deviceNotRecognised = Self(rawValue: "device.not-recognised")
     public static let deviceSlowLink = Self(rawValue: "device.slow-link")
 
     public static let accessNotPermitted = Self(rawValue: "access.not-permitted")
@@ -23,6 +34,8 @@ extension FindingID {
     public static let accessNoSeat = Self(rawValue: "access.no-seat")
     public static let accessRuleOrder = Self(rawValue: "access.rule-order")
     public static let accessNoUdev = Self(rawValue: "access.no-udev")
+    /// The host has removed the device behind a node that a container still has.
+    public static let accessStaleNode = Self(rawValue: "access.stale-node")
     public static let accessDeviceCgroup = Self(rawValue: "access.device-cgroup")
     public static let accessNodeMissing = Self(rawValue: "access.node-missing")
     public static let accessGroupMismatch = Self(rawValue: "access.group-mismatch")
@@ -34,6 +47,7 @@ extension FindingID {
     public static let nodeInfrared = Self(rawValue: "node.infrared")
     public static let nodeNotCapture = Self(rawValue: "node.not-capture")
     public static let nodeMoved = Self(rawValue: "node.moved")
+    public static let nodeNumber = Self(rawValue: "node.number")
     public static let nodeBusy = Self(rawValue: "node.busy")
     public static let nodeBusySelf = Self(rawValue: "node.busy-self")
     public static let nodeDisturbed = Self(rawValue: "node.disturbed")
@@ -55,7 +69,11 @@ extension FindingID {
     public static let lightBacklit = Self(rawValue: "light.backlit")
     public static let lightMotion = Self(rawValue: "light.motion")
     public static let lightNoise = Self(rawValue: "light.noise")
+    /// The automatic exposure does not settle.
+    public static let lightPumping = Self(rawValue: "light.pumping")
     public static let lightFlicker = Self(rawValue: "light.flicker")
+    /// Settings other than the exposure that are off their defaults and spoil the picture.
+    public static let lightSettings = Self(rawValue: "light.settings")
     public static let lightManualExposure = Self(rawValue: "light.manual-exposure")
 
     public static let focusBlurred = Self(rawValue: "focus.blurred")
@@ -68,9 +86,17 @@ extension FindingID {
     public static let symbolInverted = Self(rawValue: "symbol.inverted")
     public static let symbolDisabled = Self(rawValue: "symbol.disabled")
     public static let symbolDamaged = Self(rawValue: "symbol.damaged")
+    /// It may be only a part of a longer code.
+    public static let symbolPartial = Self(rawValue: "symbol.partial")
+    public static let symbolMirrored = Self(rawValue: "symbol.mirrored")
+    public static let symbolDotted = Self(rawValue: "symbol.dotted")
     public static let symbolSeveral = Self(rawValue: "symbol.several")
     public static let symbolOutsideRegion = Self(rawValue: "symbol.outside-region")
     public static let symbolNone = Self(rawValue: "symbol.none")
+
+    public static let desktopDenied = Self(rawValue: "desktop.denied")
+    public static let desktopNoDialogue = Self(rawValue: "desktop.no-dialogue")
+    public static let desktopUnlisted = Self(rawValue: "desktop.unlisted")
 
     public static let torchNotPermitted = Self(rawValue: "torch.not-permitted")
     public static let profileLost = Self(rawValue: "profile.lost")

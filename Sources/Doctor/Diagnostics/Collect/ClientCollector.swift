@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Programs
+package import UserSession
+
+/// Finds what decides whether somebody else can open a camera: accounts, units, processes, containers, sandboxes.
+package struct ClientCollector {
+    /// Why an client cannot be examined, as a full sentence.
+    package struct Unknown: Error, Hashable {
+        package var message: String
+    }
+
+    private let files: SystemFiles
+    private let account: (String) -> UserRecord?
+    private let owner: (RunningProcess) -> UserRecord
+    private let ask: DesktopCollector.Ask
+
+    package init(
+        files: SystemFiles, account: @escaping (String) -> UserRecord? = UserRecord.named,
+        owner: @escaping (RunningProcess) -> UserRecord = UserRecord.running,
+        ask: @escaping DesktopCollector.Ask = { SystemProgram.ask($0[0], Array($0.dropFirst())) }
+    ) {
+        self.files = files
+        self.account = account
+        self.owner = owner
+        self.ask = ask
+    }
+
+    /// - Parameter path: the node in question, such as `/dev/video0`; `nil` without a camera.
+    package func collect(_ client: CameraClient, path: String?) throws(Unknown) -> CameraClientRecord {
+        switch client {
+        case .user(let name): return try user(name)
+        case .unit(let name): return try unit(name, path)
+        case .process(let id): return try process(id, path)
+        case .container(let name): return try container(name, path)
+        case .application(let name): return try application(name)
+        }
+    }
+
+    private func user(_ name: String) throws(Unknown) -> CameraClientRecord {
+        guard var user = account(name) else {
+            throw Unknown(message: "cannot examine the user \(name): there is no such account")
+        }
+        // What a new session of that user has.
+        user.sessionGroups = user.sessionGroups ?? user.accountGroups
+        var record = CameraClientRecord(.user, name: name)
+        record.user = user
+        return record
+    }
+
+    // MARK: Units
+
+    private static let properties = [
+        "Id", "LoadState", "User", "Group", "SupplementaryGroups", "DynamicUser", "PrivateDevices", "DevicePolicy",
+        "DeviceAllow", "MainPID",
+    ]
+
+    private func unit(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {
+        for scope in [[], ["--user"]] {
+            let words = ["systemctl"] + scope + ["show", "--property=\(Self.properties.joined(separator: ","))", name]
+            guard let text = ask(words) else { continue }
+            var values: [String: [String]] = [:]
+            for line in text.split(separator: "\n") {
+                let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                if parts.count == 2, !parts[1].isEmpty { values[parts[0], default: []].append(parts[1]) }
+            }
+            guard values["LoadState"]?.first != "not-found", !values.isEmpty else { continue }
+            return try unit(values, isUser: !scope.isEmpty, name, path)
+        }
+        throw Unknown(
+            message: "cannot examine the unit \(name): systemd knows no such unit, of the system or of this user")
+    }
+
+    private func unit(
+        _ values: [String: [String]], isUser: Bool, _ name: String, _ path: String?
+    ) throws(Unknown) -> CameraClientRecord {
+        var record = CameraClientRecord(isUser ? .userUnit : .unit, name: values["Id"]?.first ?? name)
+        let running = values["MainPID"]?.first.flatMap { Int($0) }.flatMap {
+            $0 > 0 ? RunningProcess($0, files: files) : nil
+        }
+        if let running {
+            record.processID = running.id
+            record.user = owner(running)
+            record.hasNode = hasNode(running.id, path)
+        } else if isUser {
+            record.user = .current()
+        } else {
+            var user =
+                values["User"]?.first.flatMap(account)
+                ?? UserRecord(id: 0, name: "root", accountGroups: [], sessionGroups: [])
+            let extra = (values["SupplementaryGroups"] ?? []).flatMap { $0.split(separator: " ") }
+                .compactMap { Accounts.groupID(String($0)) }
+            user.sessionGroups = user.accountGroups + extra.map { GroupRecord(id: $0, name: Accounts.groupName($0)) }
+            record.user = user
+        }
+        let policy = values["DevicePolicy"]?.first ?? "auto"
+        let allowed = values["DeviceAllow"] ?? []
+        let isPrivate = values["PrivateDevices"]?.first == "yes"
+        record.deviceSettings =
+            (isPrivate ? ["PrivateDevices=yes"] : []) + (policy == "auto" ? [] : ["DevicePolicy=\(policy)"])
+            + allowed.map { "DeviceAllow=\($0)" }
+        // See: man 5 systemd.resource-control. With the policy auto, any DeviceAllow closes the rest.
+        let isClosed = isPrivate || policy != "auto" || !allowed.isEmpty
+        let isAllowed = allowed.contains { line in
+            let device = line.prefix { $0 != " " }
+            return device == "char-video4linux" || device.hasPrefix("/dev/v4l/") || device == "char-*"
+                || path.map { device == $0 } == true
+        }
+        record.isFiltered = isPrivate || isClosed && !isAllowed
+        record.filter = record.deviceSettings.joined(separator: ", ")
+        return record
+    }
+
+    // MARK: Processes and containers
+
+    private func process(_ id: Int, _ path: String?) throws(Unknown) -> CameraClientRecord {
+        guard let process = RunningProcess(id, files: files) else {
+            throw Unknown(message: "cannot examine process \(id): there is no such process")
+        }
+        return record(process, path)
+    }
+
+    private func record(_ process: RunningProcess, _ path: String?) -> CameraClientRecord {
+        var record = CameraClientRecord(.process, name: process.name)
+        record.processID = process.id
+        record.user = owner(process)
+        record.hasNode = hasNode(process.id, path)
+        let group = files.line("/proc/\(process.id)/cgroup") ?? ""
+        record.unit = group.split(separator: "/").last { $0.hasSuffix(".service") }.map(String.init)
+        return record
+    }
+
+    /// Whether the node exists in the process's own root. Without the right to look, the link itself cannot be read.
+    private func hasNode(_ id: Int, _ path: String?) -> Bool? {
+        guard let path, files.exists("/proc/\(id)/root/dev") else { return nil }
+        return files.exists("/proc/\(id)/root\(path)")
+    }
+
+    private func container(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {
+        for program in ["docker", "podman"] {
+            guard let text = ask([program, "inspect", "--format", "{{.State.Pid}}", name]),
+                let id = Int(text.filter { !$0.isWhitespace }), let process = RunningProcess(id, files: files)
+            else { continue }
+            var record = record(process, path)
+            record.kind = .container
+            record.name = name
+            return record
+        }
+        throw Unknown(
+            message:
+                "cannot examine the container \(name): neither docker nor podman lists it as running for this user; with Docker, run the doctor as root"
+        )
+    }
+
+    // MARK: Applications in a sandbox
+
+    private func application(_ name: String) throws(Unknown) -> CameraClientRecord {
+        if let text = ask(["flatpak", "info", "--show-permissions", name]) {
+            var record = CameraClientRecord(.flatpak, name: name)
+            let devices = text.split(separator: "\n").first { $0.hasPrefix("devices=") } ?? "devices="
+            let list = devices.dropFirst(8).split(separator: ";")
+            record.isFiltered = !list.contains("all")
+            record.filter = String(devices)
+            return record
+        }
+        if let text = ask(["snap", "connections", name]) {
+            var record = CameraClientRecord(.snap, name: name)
+            // Interface, plug, slot, notes; a slot of "-" is not connected.
+            let row = text.split(separator: "\n").map { $0.split(separator: " ") }.first { $0.first == "camera" }
+            record.isFiltered = row.map { $0.count < 3 || $0[2] == "-" } ?? true
+            record.filter = row?.joined(separator: " ") ?? "no plug for cameras"
+            return record
+        }
+        throw Unknown(message: "cannot examine the application \(name): neither flatpak nor snap lists it")
+    }
+
+    // MARK: Known services
+
+    /// Programs that serve or record cameras, by the kernel's name of their processes (15 bytes).
+    private static let programs: Set = [
+        "zmc", "motion", "ustreamer", "mjpg_streamer", "octoprint", "homebridge", "frigate", "go2rtc", "v4l2rtspserver",
+        "crowsnest", "camera-streamer", "mediamtx", "ffmpeg", "shinobi", "hass", "webcamd", "fswebcam", "zbarcam",
+        "klippy", "moonraker", "kerberosagent", "agentdvr",
+    ]
+
+    /// Running programs of other accounts that are known to use cameras; root and our own are left out, as nothing but the
+    /// account decides about the others.
+    package func services(path: String?, except own: UInt32) -> [CameraClientRecord] {
+        let processes = (files.names("/proc") ?? []).compactMap { Int($0) }
+        var seen: Set<String> = []
+        var found: [CameraClientRecord] = []
+        for id in processes.sorted() where found.count < 8 {
+            guard let name = files.line("/proc/\(id)/comm"), Self.programs.contains(name),
+                let process = RunningProcess(id, files: files), process.userID != 0, process.userID != own,
+                seen.insert("\(name) \(process.userID)").inserted
+            else { continue }
+            found.append(record(process, path))
+        }
+        return found
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import UserSession
+
+/// Another user, service, process, container or application whose access to the camera is examined in place of ours.
+public enum CameraClient: Hashable, Sendable {
+    case user(String)
+    /// A unit of systemd, of the system or of this user.
+    case unit(String)
+    case process(Int)
+    /// A container of Docker or Podman.
+    case container(String)
+    /// A Flatpak's or snap's name.
+    case application(String)
+}
+
+/// What decides whether an `CameraClient` can open a camera.
+public struct CameraClientRecord: Codable, Hashable, Sendable {
+    public enum Kind: String, Codable, Hashable, Sendable {
+        case user, unit
+        case userUnit = "user-unit"
+        case process, container, flatpak, snap
+    }
+
+    public var kind: Kind
+    /// The name as in commands: `www-data`, `zoneminder.service`, `org.signal.Signal`; for a process its program's name.
+    public var name: String
+    public var processID: Int?
+    /// With whose rights it opens the camera; `nil` if that is not decided by a user (applications in a sandbox).
+    public var user: UserRecord?
+    /// Settings of a unit that keep devices from it, or let them through, as `Name=value`.
+    public var deviceSettings: [String] = []
+    /// Whether a filter, sandbox or missing permission of the application keeps cameras from it; `nil` if that is unknown.
+    public var isFiltered: Bool?
+    /// What says so.
+    public var filter: String?
+    /// Whether the node exists where it runs (its own `/dev`); `nil` if that is unknown.
+    public var hasNode: Bool?
+    /// The systemd unit that a process belongs to.
+    public var unit: String?
+
+    public init(_ kind: Kind, name: String) {
+        self.kind = kind
+        self.name = name
+    }
+
+    /// For sentences.
+    public var title: String {
+        switch kind {
+        case .user: name
+        case .unit, .userUnit: "the service \(name)"
+        case .process: "\(name)\(processID.map { " (process \($0))" } ?? "")"
+        case .container: "the container \(name)"
+        case .flatpak: "the Flatpak \(name)"
+        case .snap: "the snap \(name)"
+        }
+    }
+}

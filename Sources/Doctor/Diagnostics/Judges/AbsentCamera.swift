@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import MachineFacts
+
+/// Finds why this machine lists no camera.
+struct AbsentCamera {
+    let snapshot: Snapshot
+    let host: HostRecord
+
+    init(_ snapshot: Snapshot, _ host: HostRecord) {
+        self.snapshot = snapshot
+        self.host = host
+    }
+
+    private var evidence: [EvidenceLine] {
+        [
+            EvidenceLine("/sys/class/video4linux", "no node"),
+            EvidenceLine("/sys/bus/usb/devices/*/bInterfaceClass", "no 0e (video)"),
+            EvidenceLine("/dev/media*", "none"),
+        ]
+    }
+    private let effect = "there is no camera to capture from"
+
+    func find() -> Finding {
+        let log = KernelLogFacts(host)
+        if snapshot.isWSL { return virtualHost() }
+        if let camera = host.machine?.hardware.first(where: { $0.kind == .usb3Vision }) { return industrial(camera) }
+        if let off = host.machine?.switches.first(where: \.isOff) { return switchedOff(off) }
+        if let lines = log.vanishedCamera { return vanished(lines) }
+        if let (port, line) = log.failedEnumeration { return silentDevice(port, line) }
+        // Somebody who installed a virtual camera's module expects that camera.
+        return DriverJudge.refusedLoopback(snapshot, host, .fail) ?? none()
+    }
+
+    private func virtualHost() -> Finding {
+        Finding(
+            .deviceVirtualHost, .fail,
+            "this is the Windows Subsystem for Linux (WSL), which passes no camera through by default",
+            evidence: evidence + [EvidenceLine("/proc/sys/kernel/osrelease", host.kernelRelease)],
+            effect: "no live picture can be captured; picture files can be scanned",
+            fixes: [
+                Fix(
+                    "In PowerShell on Windows, attach the USB camera (usbipd-win must be installed)",
+                    commands: ["usbipd list", "usbipd bind --busid BUSID", "usbipd attach --wsl --busid BUSID"],
+                    undo: ["usbipd detach --busid BUSID"], isRunnable: false),
+                Fix(
+                    "Use a kernel built with CONFIG_USB_VIDEO_CLASS: the default kernel of WSL has no camera driver"
+                ),
+            ])
+    }
+
+    private func industrial(_ camera: CameraHardware) -> Finding {
+        Finding(
+            .deviceNotV4L2, .fail,
+            "\(camera.title ?? "the camera") (\(camera.identifier)) is an industrial camera (USB3 Vision): it has no V4L2 driver and needs GenICam software",
+            evidence: [
+                EvidenceLine("/sys/bus/usb/devices/\(camera.name)/bInterfaceClass", "ef, subclass 05 (USB3 Vision)"),
+                EvidenceLine("/sys/class/video4linux", "no node"),
+            ],
+            effect: "V4L2 programs, candela among them, cannot open it",
+            fixes: [
+                Fix(
+                    "Give its users access without root: a udev rule for the class",
+                    commands: [
+                        "echo 'SUBSYSTEM==\"usb\", ENV{ID_USB_INTERFACES}==\"*:ef05??:*\", TAG+=\"uaccess\"' | sudo tee /etc/udev/rules.d/70-usb3vision.rules",
+                        "sudo udevadm control --reload",
+                        "sudo udevadm trigger --subsystem-match=usb --action=add",
+                    ],
+                    needsRoot: true,
+                    undo: ["sudo rm /etc/udev/rules.d/70-usb3vision.rules"], isRunnable: false),
+                Fix(
+                    "Capture with Aravis, and pipe its frames into candela",
+                    commands: [
+                        "gst-launch-1.0 -q aravissrc ! videoconvert ! y4menc ! fdsink | candela scan --newest -"
+                    ],
+                    isRunnable: false),
+            ])
+    }
+
+    private func switchedOff(_ off: MachineRecord.Switch) -> Finding {
+        let isSetup = off.path.contains("firmware-attributes")
+        return Finding(
+            .deviceSwitchedOff, .fail, "the built-in camera is switched off by this machine's firmware",
+            evidence: [EvidenceLine(off.path, off.value)] + evidence, effect: effect,
+            fixes: [
+                isSetup
+                    ? Fix("Enable the camera in the firmware setup (the screen before Linux starts)")
+                    : Fix(
+                        "Switch it on", commands: ["echo 1 | sudo tee \(off.path)"], needsRoot: true,
+                        undo: ["echo 0 | sudo tee \(off.path)"], isRunnable: DriverJudge.isSafePath(off.path))
+            ] + [Fix("Or press the key with the camera's symbol")])
+    }
+
+    private func silentDevice(_ port: String, _ line: String) -> Finding {
+        Finding(
+            .deviceNotRecognised, .fail,
+            "a device at USB port \(port) does not identify itself, so Linux cannot tell what it is",
+            confidence: .likely,
+            evidence: [EvidenceLine("kernel log", line)] + evidence, effect: effect,
+            fixes: [
+                Fix(
+                    "Unplug it, wait ten seconds, and plug it directly into another port of the machine, with another cable: a bad cable, plug or hub, or too little power, is the usual cause"
+                ),
+                Fix("If it is built in, switch the machine off completely (not only restart it), and on again"),
+                Fix("Try it on another computer: if it fails there too, the camera is broken"),
+            ])
+    }
+
+    private func vanished(_ lines: [String]) -> Finding {
+        let slept = lines.contains { $0.contains("PM: suspend") }
+        return Finding(
+            .deviceNone, .fail,
+            "there is no camera on this machine now; one was there and has disconnected\(slept ? ", and this machine has slept since it started" : "")",
+            evidence: evidence + lines.map { EvidenceLine("kernel log", $0) }, effect: effect,
+            fixes: [
+                Fix("Replug it, directly into the machine; for a built-in one, look for its switch or key"),
+                Fix(
+                    "If it is built in, switch the machine off completely and on again: after sleep the firmware may not have switched the camera on"
+                ),
+                Fix("If it happens after every sleep, look for newer firmware of this machine"),
+            ])
+    }
+
+    private func none() -> Finding {
+        Finding(
+            .deviceNone, .fail, "there is no camera on this machine", evidence: evidence, effect: effect,
+            fixes: [
+                Fix(
+                    "Plug in a camera while this command runs: it should appear in the list",
+                    commands: ["candela list --watch"],
+                    isRunnable: false),
+                Fix(
+                    "For a built-in camera, look for its switch or key, and check that the firmware setup does not disable it"
+                ),
+                Fix("In a virtual machine, pass the USB device through from the host"),
+                Fix("Try everything else with the simulated camera", commands: ["candela scan sim:bench --once"]),
+            ])
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CameraDiscovery
+internal import UserSession
+
+/// Judges whether somebody else can open the node: another user, a service, a process, a container, an application.
+enum ClientJudge {
+    /// The finding; `nil` if nothing keeps it from the camera, as far as is known.
+    static func find(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding? {
+        switch client.kind {
+        case .flatpak, .snap: return client.isFiltered == true ? sandbox(client, node) : nil
+        case .user, .unit, .userUnit, .process, .container: break
+        }
+        if client.isFiltered == true { return filtered(client, node) }
+        if client.hasNode == false { return missing(client, node) }
+        return denied(client, node)
+    }
+
+    private static func effect(_ client: CameraClientRecord) -> String {
+        "\(client.title) cannot capture from the camera"
+    }
+
+    private static func sandbox(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding {
+        let name = Words.shell(client.name)
+        let isSnap = client.kind == .snap
+        return Finding(
+            .accessSandbox, .fail,
+            isSnap
+                ? "the camera interface of \(client.title) is not connected, so its sandbox keeps cameras from it"
+                : "the sandbox of \(client.title) has no permission for devices, which keeps cameras from it",
+            evidence: [
+                EvidenceLine(
+                    isSnap ? "snap connections \(name)" : "flatpak info --show-permissions \(name)",
+                    client.filter ?? "no camera")
+            ],
+            effect: effect(client),
+            fixes: isSnap
+                ? [
+                    Fix(
+                        "Connect the snap's camera interface", commands: ["sudo snap connect \(name):camera"],
+                        needsRoot: true, undo: ["sudo snap disconnect \(name):camera"])
+                ]
+                : [
+                    Fix(
+                        "Allow the Flatpak to use devices", commands: ["flatpak override --user --device=all \(name)"],
+                        undo: ["flatpak override --user --nodevice=all \(name)"]),
+                    Fix("Then end the application and start it again"),
+                ])
+    }
+
+    private static func filtered(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding {
+        let systemctl = client.kind == .userUnit ? "systemctl --user" : "sudo systemctl"
+        return Finding(
+            .accessDeviceCgroup, .fail, "the settings of \(client.title) keep \(node.place) from it",
+            evidence: [EvidenceLine("systemctl show \(client.name)", client.filter ?? "its device filter")],
+            effect: effect(client),
+            fixes: [
+                Fix(
+                    "Allow cameras in the unit, and restart it",
+                    commands: [
+                        "\(systemctl) edit \(Words.shell(client.name))   # [Service] PrivateDevices=no  DeviceAllow=char-video4linux rw",
+                        "\(systemctl) restart \(Words.shell(client.name))",
+                    ],
+                    needsRoot: client.kind != .userUnit, isRunnable: false)
+            ])
+    }
+
+    private static func missing(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding {
+        let process = client.processID.map(String.init) ?? "PID"
+        return Finding(
+            .accessNodeMissing, .fail, "\(client.title) has no \(node.place), although this machine has the camera",
+            evidence: [EvidenceLine("/proc/\(process)/root\(node.place)", "does not exist")], effect: effect(client),
+            fixes: client.kind == .container
+                ? [
+                    Fix(
+                        "Start the container with the device (devices plugged in later are not passed in)",
+                        commands: [
+                            "docker run --device \(Words.shell(node.place)) --group-add \(node.access.map { String($0.groupID) } ?? "GROUP") IMAGE"
+                        ], isRunnable: false)
+                ]
+                : [
+                    Fix("It has a /dev of its own: let the sandbox or chroot in which it runs have the node"),
+                    Fix(
+                        "In a systemd unit, PrivateDevices=no gives it the machine's devices",
+                        commands: client.unit.map {
+                            ["sudo systemctl edit \(Words.shell($0))   # [Service] PrivateDevices=no"]
+                        } ?? [], isRunnable: false),
+                ])
+    }
+
+    private static func denied(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding? {
+        guard let user = client.user, user.id != 0, let access = node.access else { return nil }
+        let has = Set((user.sessionGroups ?? user.accountGroups).map(\.id))
+        guard !access.isOpen(toUser: user.id, groups: has) else { return nil }
+        let group = access.group ?? String(access.groupID)
+        let groupMay = access.isOpen(toUser: .max, groups: [access.groupID])
+        let evidence = [
+            EvidenceLine("mode of \(node.place)", access.description),
+            EvidenceLine(
+                client.processID.map { "/proc/\($0)/status" } ?? "account",
+                "user \(user.label), groups \(has.sorted().map(String.init).joined(separator: " "))"),
+        ]
+        guard groupMay, access.groupID != 0 else {
+            return Finding(
+                .accessNotPermitted, .fail,
+                "\(who(client, user)) has no permission to open \(node.place), and no group has",
+                evidence: evidence, effect: effect(client),
+                fixes: [
+                    Fix(
+                        "Let udev's rules set its group and permissions again",
+                        commands: ["sudo udevadm trigger --subsystem-match=video4linux --action=add --settle"],
+                        needsRoot: true)
+                ])
+        }
+        if user.accountGroups.contains(where: { $0.id == access.groupID }) {
+            return Finding(
+                .accessStaleGroup, .fail,
+                "the account \(user.label) is in group \(group), but \(client.title) started before it was added",
+                evidence: evidence, effect: effect(client), fixes: restart(client))
+        }
+        return Finding(
+            .accessNotPermitted, .fail,
+            "\(who(client, user)) has no permission to open \(node.place): it is not in the group \(group)",
+            evidence: evidence, effect: effect(client), fixes: remedies(client, user, group, access))
+    }
+
+    private static func who(_ client: CameraClientRecord, _ user: UserRecord) -> String {
+        client.kind == .user ? "the user \(user.label)" : "\(client.title), which runs as \(user.label),"
+    }
+
+    private static func remedies(
+        _ client: CameraClientRecord, _ user: UserRecord, _ group: String, _ access: NodeAccess
+    ) -> [Fix] {
+        let name = Words.shell(user.label)
+        let join = Fix(
+            "Put the account \(user.label) into the group \(group)",
+            commands: ["sudo usermod -aG \(Words.shell(group)) \(name)"], needsRoot: true,
+            undo: ["sudo gpasswd -d \(name) \(Words.shell(group))"])
+        switch client.kind {
+        case .container:
+            return [
+                Fix(
+                    "Start the container with the group's number",
+                    commands: [
+                        "docker run --device /dev/… --group-add \(access.groupID) IMAGE",
+                        "# docker-compose: group_add: [\"\(access.groupID)\"]",
+                    ], isRunnable: false)
+            ]
+        case .unit: return [unitGroup(client.name, group), join] + restart(client)
+        case .userUnit:
+            return [
+                join,
+                Fix(
+                    "Log out and in again, or reboot: a user's services get the group with the next login (SupplementaryGroups= does not work in them)"
+                ),
+            ]
+        default:
+            let unit = client.unit.map { [unitGroup($0, group)] } ?? []
+            return [join] + restart(client) + unit
+        }
+    }
+
+    private static func unitGroup(_ unit: String, _ group: String) -> Fix {
+        Fix(
+            "Or give only the service the group",
+            commands: [
+                "sudo systemctl edit \(Words.shell(unit))   # [Service] SupplementaryGroups=\(group)",
+                "sudo systemctl restart \(Words.shell(unit))",
+            ], needsRoot: true, isRunnable: false)
+    }
+
+    private static func restart(_ client: CameraClientRecord) -> [Fix] {
+        let unit = client.kind == .unit ? client.name : client.unit
+        guard let unit else { return [Fix("Then restart the program, or reboot: a running process keeps its groups")] }
+        return [
+            Fix(
+                "Then restart the service: a running process keeps its groups",
+                commands: ["sudo systemctl restart \(Words.shell(unit))"], needsRoot: true, isRunnable: false)
+        ]
+    }
+}

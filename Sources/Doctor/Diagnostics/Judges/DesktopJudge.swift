@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Judges whether the desktop's programs, which ask PipeWire and the camera portal, can use the camera as well. Scanning does
+/// not need it, so all it finds are notes.
+enum DesktopJudge {
+    /// `nil` without a desktop.
+    static func judge(_ snapshot: Snapshot) -> CheckReport? {
+        guard let observation = snapshot.desktop else { return nil }
+        guard let desktop = observation.value else { return nil }
+        let notes = [
+            denied(desktop), noDialogue(desktop), unlisted(desktop, snapshot), absent(desktop, snapshot),
+        ].compactMap(\.self)
+        let count = desktop.sources?.count
+        return CheckReport(
+            .desktop, findings: notes,
+            passed: notes.isEmpty
+                ? count.map { "PipeWire offers \($0 == 1 ? "a camera" : "\($0) cameras") to the desktop's programs" }
+                    ?? "no fault is known"
+                : "scanning works without it, but other programs have trouble",
+            evidence: (desktop.sources ?? []).map { EvidenceLine($0.name, "\($0.path ?? "libcamera"), \($0.state)") })
+    }
+
+    private static let effect =
+        "scanning with candela is not affected; browsers, camera apps and scanners in a sandbox are"
+
+    private static func denied(_ desktop: DesktopRecord) -> Finding? {
+        let denied = desktop.permissions.filter { $0.answer == "no" }
+        guard !denied.isEmpty else { return nil }
+        let names = denied.map { $0.application.isEmpty ? "programs outside a sandbox" : $0.application }
+        return Finding(
+            .desktopDenied, .note,
+            "\(Words.list(names)) once got the answer \"no\" to the camera question, and the desktop does not ask again",
+            evidence: zip(denied, names).map {
+                EvidenceLine("permission store, table devices, key camera: \($1)", $0.answer)
+            },
+            effect: effect,
+            fixes: denied.prefix(4).map { permission in
+                let name = Words.shell(permission.application)
+                return Fix(
+                    "Delete the answer, so that the desktop asks again",
+                    commands: [
+                        "busctl --user call org.freedesktop.impl.portal.PermissionStore /org/freedesktop/impl/portal/PermissionStore org.freedesktop.impl.portal.PermissionStore DeletePermission sss devices camera \(permission.application.isEmpty ? "\"\"" : name)"
+                    ])
+            } + [
+                Fix(
+                    "Or, where flatpak is installed",
+                    commands: ["flatpak permission-remove devices camera \(Words.shell(denied[0].application))"],
+                    isRunnable: false)
+            ])
+    }
+
+    /// The portal asks through a back end; one that cannot show the question makes every request fail.
+    private static func noDialogue(_ desktop: DesktopRecord) -> Finding? {
+        guard !desktop.backEnds.isEmpty else { return nil }
+        let names = desktop.names.map { $0.lowercased() }
+        // Without a configuration the portal takes the first that has the interface and is for this desktop, else gtk's.
+        // Source: find_portal_implementation in xdg-desktop-portal.
+        let able = desktop.backEnds.filter(\.hasAccess)
+        let isServed: Bool
+        if let preferred = desktop.preferred, !preferred.contains("*") {
+            isServed = able.contains { preferred.contains($0.name) }
+        } else {
+            isServed = able.contains { $0.name == "gtk" || !$0.desktops.filter(names.contains).isEmpty }
+        }
+        guard !isServed else { return nil }
+        return Finding(
+            .desktopNoDialogue, .note,
+            "no portal back end of this desktop\(desktop.names.isEmpty ? "" : " (\(desktop.names.joined(separator: ":")))") can ask for access to the camera, so every request fails",
+            confidence: .likely,
+            evidence: desktop.backEnds.map {
+                EvidenceLine(
+                    "/usr/share/xdg-desktop-portal/portals/\($0.name).portal",
+                    "\($0.hasAccess ? "has" : "has no") interface Access; for \($0.desktops.joined(separator: ", "))")
+            } + [
+                EvidenceLine(
+                    "portals.conf", desktop.preferred.map { $0.joined(separator: ";") } ?? "none for this desktop")
+            ],
+            effect: effect,
+            fixes: [
+                Fix(
+                    "Install the back end of your desktop, or name one that has the interface Access in ~/.config/xdg-desktop-portal/portals.conf, for example: [preferred] default=gtk"
+                ),
+                Fix(
+                    "Or let Firefox open cameras itself: in about:config set media.webrtc.camera.allow-pipewire to false"
+                ),
+            ])
+    }
+
+    /// PipeWire lists no camera although V4L2 has one.
+    private static func unlisted(_ desktop: DesktopRecord, _ snapshot: Snapshot) -> Finding? {
+        guard let sources = desktop.sources, sources.isEmpty,
+            let node = snapshot.chosen, node.yieldsPictures, node.bus != "virtual"
+        else { return nil }
+        let service = desktop.services.first { $0.name == "wireplumber" }
+        let isStopped = service.map { $0.state != "active" } ?? false
+        return Finding(
+            .desktopUnlisted, .note,
+            "V4L2 works, but PipeWire lists no camera, so the desktop's programs find none\(isStopped ? ": wireplumber is not running" : "")",
+            confidence: .likely,
+            evidence: [EvidenceLine("pw-dump", "no node of class Video/Source")]
+                + desktop.services.map { EvidenceLine("\($0.name).service", $0.state) },
+            effect: effect,
+            fixes: [
+                Fix(
+                    "Restart the services that list cameras",
+                    commands: ["systemctl --user restart wireplumber xdg-desktop-portal"]),
+                Fix(
+                    "If it lists none afterwards, install PipeWire's plug-in for libcamera (Debian: libspa-0.2-libcamera; Fedora: pipewire-plugin-libcamera; Arch: pipewire-libcamera)"
+                ),
+            ])
+    }
+
+    /// PipeWire has the camera, but the portal does not say so, or was started after the service that lists cameras to it.
+    private static func absent(_ desktop: DesktopRecord, _ snapshot: Snapshot) -> Finding? {
+        guard desktop.sources?.isEmpty != true else { return nil }
+        let portal = desktop.services.first { $0.name == "xdg-desktop-portal" }
+        let manager = desktop.services.first { $0.name == "wireplumber" }
+        guard desktop.isCameraPresent == false else { return late(desktop, snapshot, portal, manager) }
+        return Finding(
+            .desktopUnlisted, .note,
+            "\(snapshot.chosen?.yieldsPictures == true ? "V4L2 works, but the" : "the") camera portal says that there is no camera",
+            evidence: [EvidenceLine("org.freedesktop.portal.Camera IsCameraPresent", "false")]
+                + [manager, portal].compactMap(\.self).map {
+                    EvidenceLine(
+                        "\($0.name).service",
+                        $0.state + ($0.since.map { ", since \($0 / 1_000_000) s after the start" } ?? ""))
+                },
+            effect: effect,
+            fixes: [
+                Fix(
+                    "Restart both services in this order",
+                    commands: ["systemctl --user restart wireplumber", "systemctl --user restart xdg-desktop-portal"])
+            ])
+    }
+
+    /// WirePlumber tells programs of a portal which cameras they may use; if it starts long before the portal, it may miss
+    /// it. Only where the desktop's way is the camera's only one, since the order is usual and mostly harmless.
+    private static func late(
+        _ desktop: DesktopRecord, _ snapshot: Snapshot, _ portal: DesktopRecord.Service?,
+        _ manager: DesktopRecord.Service?
+    ) -> Finding? {
+        guard desktop.isCameraPresent == true, snapshot.chosen?.yieldsPictures != true, let first = manager?.since,
+            let second = portal?.since, second > first + 3_000_000
+        else { return nil }
+        return Finding(
+            .desktopUnlisted, .note,
+            "if camera apps list no camera: wireplumber was started \((second - first) / 1_000_000) s before the camera portal, and may not have noticed it",
+            confidence: .possible,
+            evidence: [
+                EvidenceLine("wireplumber.service", "since \(first / 1_000_000) s after the start of the machine"),
+                EvidenceLine("xdg-desktop-portal.service", "since \(second / 1_000_000) s"),
+            ],
+            effect: effect,
+            fixes: [Fix("Restart it now that the portal runs", commands: ["systemctl --user restart wireplumber"])])
+    }
+}

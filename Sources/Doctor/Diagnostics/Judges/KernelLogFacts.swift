@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the lines of the kernel log tell about ports, modules, firmware and sensors.
+struct KernelLogFacts {
+    let lines: [String]
+
+    init(_ host: HostRecord) { lines = host.kernelLog.value ?? [] }
+
+    /// The last line that contains one of the words, whatever its case.
+    func last(_ words: [String]) -> String? {
+        lines.last { line in
+            let line = line.lowercased()
+            return words.contains { line.contains($0) }
+        }
+    }
+
+    /// Lines about a port, `usb 1-1.2: …`.
+    private func lines(of port: String) -> [String] { lines.filter { $0.contains("usb \(port):") } }
+
+    /// Disconnects of the device at a port after which it was back within seconds, as with a loose contact and not when
+    /// somebody replugs it. Without time stamps all count that were followed by a return.
+    func quickDisconnects(of port: String) -> [String] {
+        let own = lines(of: port)
+        return own.indices.compactMap { index in
+            guard own[index].contains("USB disconnect"),
+                let back = own[(index + 1)...].first(where: { line in
+                    ["New USB device found", "new high-speed", "new SuperSpeed", "Found UVC"].contains { line.contains($0) }
+                })
+            else { return nil }
+            guard let gone = Self.seconds(own[index]), let returned = Self.seconds(back) else { return own[index] }
+            return returned - gone < 4 ? own[index] : nil
+        }
+    }
+
+    /// The time stamp of a line, `[  123.456789] …`; `nil` without one.
+    private static func seconds(_ line: String) -> Double? {
+        guard line.hasPrefix("["), let end = line.firstIndex(of: "]") else { return nil }
+        return Double(line[line.index(after: line.startIndex)..<end].filter { $0 != " " })
+    }
+
+    /// The last failure of a device to identify itself, with its port.
+    var failedEnumeration: (port: String, line: String)? {
+        let words = [
+            "device descriptor read", "device not accepting address", "unable to enumerate", "USB cable is bad",
+        ]
+        guard let place = lines.lastIndex(where: { line in words.contains { line.contains($0) } }) else { return nil }
+        let line = lines[place]
+        // `usb 1-2: device descriptor read/64, error -71`, `usb usb1-port2: unable to enumerate USB device`
+        guard let word = line.split(separator: " ").first(where: { $0.hasSuffix(":") && $0.contains("-") }) else {
+            return nil
+        }
+        let port = String(word.dropLast())
+        // It may have worked at another attempt.
+        let isMended = lines[place...].contains { $0.contains("\(port):") && $0.contains("New USB device found") }
+        return isMended ? nil : (port, line)
+    }
+
+    /// The last camera that uvcvideo found on a port that has since been disconnected: the lines, oldest first.
+    var vanishedCamera: [String]? {
+        guard let found = lines.lastIndex(where: { $0.contains("Found UVC") }) else { return nil }
+        let rest = lines[(found + 1)...]
+        guard let gone = rest.first(where: { $0.contains("USB disconnect") }) else { return nil }
+        let port = gone.split(separator: " ").first { $0.hasSuffix(":") && $0.contains("-") }.map { $0.dropLast() }
+        // Newer kernels name the port in the line about the camera too.
+        if let port, lines[found].contains("usb "), !lines[found].contains("usb \(port)") { return nil }
+        let sleep = lines.last { $0.contains("PM: suspend") }
+        return [lines[found], sleep, gone].compactMap(\.self)
+    }
+
+    /// Why the kernel did not accept a module, by its own words.
+    enum Refusal {
+        /// It was built for another kernel.
+        case mismatch
+        case signature
+    }
+
+    /// The last refusal of a module. Lines that name another module than this one do not count.
+    func refusal(of module: String) -> (Refusal, String)? {
+        let mismatch = [
+            "unknown symbol", "disagrees about version", "version magic", "invalid module format", "exec format",
+            "btf: -", "bpf:", "invalid name",
+        ]
+        // "module verification failed … tainting kernel" is only a warning: the module was loaded.
+        let signature = ["required key", "unavailable key", "key was rejected", "unsigned module", "keyring"]
+        for line in lines.reversed() {
+            let small = line.lowercased()
+            guard !small.contains("tainting kernel"), Self.concerns(small, module) else { continue }
+            if signature.contains(where: { small.contains($0) }) { return (.signature, line) }
+            if mismatch.contains(where: { small.contains($0) }) { return (.mismatch, line) }
+        }
+        return nil
+    }
+
+    /// Whether a line is about this module or names none: `uvcvideo: Unknown symbol …`, `Lockdown: modprobe: …`.
+    private static func concerns(_ line: String, _ module: String) -> Bool {
+        if line.contains(module) || line.contains(module.replacing("_", with: "-")) { return true }
+        let words = line.drop { $0 == "[" || $0 == "." || $0 == "]" || $0 == " " || $0.isNumber }
+        return ["lockdown:", "bpf:", "loading of", "request for unknown module key", "pkcs#7"].contains {
+            words.hasPrefix($0)
+        }
+    }
+
+    /// The last firmware that could not be loaded, among those of cameras.
+    var missingFirmware: String? {
+        lines.last { line in
+            let small = line.lowercased()
+            return
+                (small.contains("direct firmware load") || small.contains("failed to load firmware")
+                || small.contains("requesting signed firmware") || small.contains("request cpd fw failed"))
+                && ["ipu", "vsc", "facetime", "camera", "uvc", "gspca", "imx"].contains { small.contains($0) }
+        }
+    }
+
+    /// The last complaint of a sensor's driver that its chip does not answer: -121 is EREMOTEIO, -5 EIO, -110 ETIMEDOUT,
+    /// -6 ENXIO, -19 ENODEV.
+    var silentSensor: String? {
+        lines.last { line in
+            let small = line.lowercased()
+            let words = small.split { !$0.isLetter && !$0.isNumber && $0 != "-" }
+            // The driver's name comes first: `ov5693 i2c-OVTI5693:00: …`, `imx708 10-001a: …`.
+            let isSensor = words.prefix(4).contains { word in
+                ["ov", "imx", "hi", "gc", "s5k", "mt9", "ar0"].contains { prefix in
+                    word.hasPrefix(prefix) && word.dropFirst(prefix.count).first?.isNumber == true
+                }
+            }
+            if small.contains("chip id") { return true }
+            return isSensor && words.contains { ["-121", "-5", "-110", "-6", "-19"].contains($0) }
+        }
+    }
+}

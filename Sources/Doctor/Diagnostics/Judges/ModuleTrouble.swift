@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import MachineFacts
+
+/// Finds why a module that a camera needs is not running: it is missing, does not fit this kernel, is shadowed by another
+/// copy, is not signed, or was only not loaded.
+struct ModuleTrouble {
+    let module: KernelModule
+    let host: HostRecord
+    let place: Place
+    /// What needs the module, for the sentence: the name of the camera.
+    let title: String
+    /// Evidence of the device itself.
+    let evidence: [EvidenceLine]
+    let effect: String
+    /// How the sentence begins; `nil` for "no driver is bound to" what needs it.
+    var lead: String?
+
+    private var beginning: String { lead ?? "no driver is bound to \(title)" }
+    private var name: String { module.name }
+    private var folder: String { "/lib/modules/\(host.kernelRelease)" }
+    private var log: KernelLogFacts { KernelLogFacts(host) }
+
+    /// The finding; `nil` if nothing is wrong with the module, which is then loaded or built in.
+    func find() -> Finding? {
+        if module.isLoaded || module.isBuiltIn { return refusedByLog() }
+        guard module.isAvailable else { return module.otherKernels.isEmpty ? nil : otherKernel() }
+        if !module.missingFiles.isEmpty { return missingFiles() }
+        if let refusal = refusedByLog() { return refusal }
+        if let built = module.builtFor, built != host.kernelRelease {
+            return broken(
+                "was built for the kernel \(built)", [EvidenceLine("vermagic of \(module.path ?? name)", built)])
+        }
+        if module.isSigned == false, mustBeSigned { return unsigned(nil) }
+        return nil
+    }
+
+    /// Whether this kernel loads no unsigned module.
+    private var mustBeSigned: Bool {
+        if host.machine?.requiresSignatures == true { return true }
+        if let lockdown = host.lockdown {
+            return lockdown.contains("[integrity]") || lockdown.contains("[confidentiality]")
+        }
+        // Distributions lock their kernels where Secure Boot is on; only root may be able to read that.
+        return host.machine?.isSecureBoot == true
+    }
+
+    private func refusedByLog() -> Finding? {
+        guard !module.isLoaded, let (refusal, line) = log.refusal(of: name) else { return nil }
+        switch refusal {
+        case .signature: return unsigned(line)
+        case .mismatch: return broken("does not fit the running kernel", [EvidenceLine("kernel log", line)])
+        }
+    }
+
+    // MARK: Built for another kernel
+
+    private func broken(_ reason: String, _ more: [EvidenceLine]) -> Finding {
+        var lines = evidence + more
+        if let path = module.path { lines.append(EvidenceLine("\(folder)/modules.dep", path)) }
+        if module.isForeign { return foreign(reason, lines) }
+        return Finding(
+            .deviceModuleBroken, .fail,
+            "\(beginning): the module \(name) on disk \(reason), as after an upgrade that is not complete",
+            evidence: lines, effect: effect,
+            fixes: place.isGuest
+                ? [onHost]
+                : [
+                    Fix(
+                        "Reboot: the files on disk belong to another build of the kernel than the one that runs",
+                        commands: ["sudo reboot"], needsRoot: true, isRunnable: false),
+                    Fix("If it fails again, install the kernel package once more, with its modules"),
+                ])
+    }
+
+    /// A module that somebody built, in front of the kernel's own.
+    private func foreign(_ reason: String, _ lines: [EvidenceLine]) -> Finding {
+        let path = module.path ?? name
+        let quoted = Words.shell("\(folder)/\(path)")
+        var fixes = [
+            Fix("Show which package built it", commands: ["dkms status"], isRunnable: false)
+        ]
+        if module.shadowed != nil || name == "uvcvideo" {
+            fixes.insert(
+                Fix(
+                    "Use the kernel's own module: move the other one away (or remove its DKMS package), and load the driver again",
+                    commands: [
+                        "sudo mv \(quoted) \(Words.shell("/root/\(name)-built-apart.ko"))", "sudo depmod --all",
+                        "sudo modprobe \(name)",
+                    ],
+                    needsRoot: true, isRunnable: false), at: 0)
+        }
+        fixes.append(
+            Fix(
+                "Or build it again for this kernel",
+                commands: ["sudo dkms autoinstall -k \(Words.shell(host.kernelRelease))"], needsRoot: true,
+                isRunnable: false))
+        return Finding(
+            .deviceModuleBroken, .fail,
+            "\(beginning): a module \(name) that was built apart from the kernel \(module.shadowed == nil ? "" : "takes the place of the kernel's own and ")\(reason)",
+            evidence: lines
+                + (module.shadowed.map { [EvidenceLine("the kernel's own module", "\(folder)/\($0)")] } ?? []),
+            effect: effect, fixes: place.isGuest ? [onHost] : fixes)
+    }
+
+    // MARK: Not on disk
+
+    private func missingFiles() -> Finding {
+        Finding(
+            .deviceModuleBroken, .fail,
+            "\(beginning): the index of this kernel's modules lists \(name), but \(module.missingFiles.count == 1 ? "a file is" : "\(module.missingFiles.count) files are") missing",
+            evidence: evidence + [EvidenceLine("\(folder)/modules.dep", "lists \(module.path ?? name)")]
+                + module.missingFiles.prefix(3).map { EvidenceLine("stat(\(folder)/\($0))", "ENOENT") },
+            effect: effect,
+            fixes: place.isGuest
+                ? [onHost]
+                : [
+                    place.platform.packages == .none
+                        ? Fix(
+                            "Copy the module files of exactly this kernel (\(host.kernelRelease)) to \(folder), or install a complete image of the system"
+                        )
+                        : Fix(
+                            "Install the kernel package once more, so that all of \(folder)/kernel/drivers/media is on disk"
+                        ),
+                    Fix(
+                        "Then load the driver", commands: ["sudo depmod --all", "sudo modprobe \(name)"],
+                        needsRoot: true, isRunnable: false),
+                ])
+    }
+
+    private func otherKernel() -> Finding {
+        let others = module.otherKernels
+        let evidence =
+            evidence + [
+                EvidenceLine("running kernel", host.kernelRelease),
+                EvidenceLine("module \(name)", "on disk for \(others.joined(separator: ", "))"),
+            ]
+        return Finding(
+            .deviceNoDriver, .fail,
+            "\(beginning): its module \(name) is installed for another kernel (\(others.joined(separator: ", "))), not for the running \(host.kernelRelease)",
+            evidence: evidence, effect: effect,
+            fixes: place.isGuest
+                ? [onHost]
+                : [
+                    Fix(
+                        "Reboot into \(others[others.count - 1]), if it is the newer kernel", commands: ["sudo reboot"],
+                        needsRoot: true, isRunnable: false),
+                    Fix(
+                        "Or build the module for the running kernel (its headers must be installed)",
+                        commands: ["sudo dkms autoinstall -k \(Words.shell(host.kernelRelease))"], needsRoot: true,
+                        isRunnable: false),
+                ])
+    }
+
+    // MARK: Signatures
+
+    private func unsigned(_ line: String?) -> Finding {
+        var lines = evidence
+        if let line { lines.append(EvidenceLine("kernel log", line)) }
+        if host.machine?.isSecureBoot == true { lines.append(EvidenceLine("Secure Boot", "on")) }
+        if let lockdown = host.lockdown { lines.append(EvidenceLine("/sys/kernel/security/lockdown", lockdown)) }
+        if let path = module.path {
+            lines.append(
+                EvidenceLine(
+                    "\(folder)/\(path)",
+                    module.isSigned == false ? "not signed" : "not signed with a key that this kernel trusts"))
+        }
+        var fixes = [
+            Fix(
+                "Sign the module with a key of this machine and enrol the key: a blue screen asks for it at the next start (the key's path is that of Debian and Ubuntu; Fedora uses /etc/pki/akmods/certs)",
+                commands: ["sudo mokutil --import \(mokKey)", "sudo reboot"], needsRoot: true, isRunnable: false)
+        ]
+        if module.shadowed != nil || name == "uvcvideo" {
+            fixes.append(
+                Fix(
+                    "Or use the distribution's own module, which is signed: remove the package or file that replaced it"
+                ))
+        }
+        return Finding(
+            .deviceDriverRefused, .fail,
+            "the kernel does not accept the module \(name)\(title.isEmpty ? "" : " for \(title)"): \(host.machine?.isSecureBoot == true ? "Secure Boot" : "its configuration") requires a signature that it trusts",
+            confidence: line.map { $0.contains(name) ? .certain : .possible } ?? .likely, evidence: lines,
+            effect: effect,
+            fixes: place.isGuest ? [onHost] : fixes)
+    }
+
+    private var mokKey: String {
+        switch place.platform.packages {
+        case .dnf, .rpmOSTree: "/etc/pki/akmods/certs/public_key.der"
+        default: place.platform.isUbuntu ? "/var/lib/shim-signed/mok/MOK.der" : "/var/lib/dkms/mok.pub"
+        }
+    }
+
+    private var onHost: Fix { Fix("Fix it on the host: a container uses the host's kernel and its modules") }
+}

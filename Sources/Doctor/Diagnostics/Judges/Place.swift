@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import MachineFacts
+internal import UserSession
+
+/// Where the user is: a distribution, a container, WSL, a board. Every remedy that depends on it is built here.
+struct Place {
+    let platform: Platform
+    let kernel: String
+    /// Docker, Podman and others.
+    let container: ContainerSigns.Sign?
+    let isWSL: Bool
+    /// `snap` or `flatpak`.
+    let sandbox: ContainerSigns.Sign?
+
+    init(_ snapshot: Snapshot) {
+        let host = snapshot.host.value
+        platform = host?.machine?.platform ?? Platform()
+        kernel = host?.kernelRelease ?? ""
+        let signs = snapshot.surroundings.value?.signs ?? []
+        container = signs.first { [.docker, .podman, .container].contains($0.kind) }
+        sandbox = signs.first { [.snap, .flatpak].contains($0.kind) }
+        isWSL = signs.contains { $0.kind == .wsl }
+    }
+
+    /// Whether the kernel and its modules belong to another system, which alone can change them.
+    var isGuest: Bool { container != nil || sandbox != nil }
+
+    /// The command that installs a package; `nil` where packages cannot be installed or the package's name is not known.
+    /// - Parameter names: the package on each family of distributions.
+    func install(_ title: String, _ names: [Platform.Packages: String]) -> Fix? {
+        guard !isGuest, let package = names[platform.packages] else { return nil }
+        let command: String
+        switch platform.packages {
+        case .apt: command = "sudo apt install \(package)"
+        case .dnf: command = "sudo dnf install \(package)"
+        case .rpmOSTree: command = "sudo rpm-ostree install \(package)"
+        case .pacman: command = "sudo pacman -S \(package)"
+        case .zypper: command = "sudo zypper install \(package)"
+        case .apk: command = "sudo apk add \(package)"
+        case .xbps: command = "sudo xbps-install \(package)"
+        case .portage: command = "sudo emerge \(package)"
+        case .nix, .none: return nil
+        }
+        return Fix(title, commands: [command], needsRoot: true, isRunnable: false)
+    }
+
+    /// How this system gets a kernel with the usual media drivers.
+    var fullKernel: Fix {
+        let architecture =
+            switch platform.machine {
+            case "aarch64": "arm64"
+            case "x86_64", nil: "amd64"
+            case "armv7l": "armmp"
+            case let other?: other
+            }
+        if platform.isUbuntu, platform.packages == .apt, !kernel.isEmpty,
+            kernel.hasSuffix("-generic") || kernel.hasSuffix("-virtual") || kernel.hasSuffix("-kvm")
+        {
+            return install(
+                "Install the rest of this kernel's modules, which small systems leave out",
+                [.apt: "linux-modules-extra-\(kernel)"])!
+        }
+        let title = "Install the distribution's usual kernel, which includes the media drivers, and reboot into it"
+        let names: [Platform.Packages: String] = [
+            .apt: platform.isRaspberryPi
+                ? "--reinstall linux-image-rpi-v8"
+                : platform.distribution == "debian"
+                    ? "linux-image-\(architecture)" : platform.isUbuntu ? "linux-image-generic" : "",
+            .dnf: "kernel kernel-modules", .pacman: "linux", .zypper: "kernel-default", .apk: "linux-lts",
+        ].filter { !$0.value.isEmpty }
+        return install(title, names)
+            ?? Fix(
+                "Use a kernel with the option CONFIG_USB_VIDEO_CLASS: update the system's image, or ask its maker for a kernel package that has it"
+            )
+    }
+
+    /// A restart after which another kernel runs.
+    var reboot: Fix {
+        Fix("Reboot into the installed kernel", commands: ["sudo reboot"], needsRoot: true, isRunnable: false)
+    }
+
+    /// What starts udev here.
+    var udevCommand: String {
+        platform.hasSystemd == false || isWSL && platform.hasSystemd != true
+            ? "sudo service udev start" : "sudo systemctl start systemd-udevd"
+    }
+}

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import MachineFacts
+
+/// Judges cameras that are bare sensors: on a Raspberry Pi, on laptops with an Intel IPU, on other boards. Their pictures
+/// pass through a chain of firmware, bridge, sensor, image processor and libcamera; this finds the link that is missing.
+struct SensorJudge {
+    let snapshot: Snapshot
+    let host: HostRecord
+    let place: Place
+
+    init(_ snapshot: Snapshot, _ host: HostRecord) {
+        self.snapshot = snapshot
+        self.host = host
+        place = Place(snapshot)
+    }
+
+    private var machine: MachineRecord? { host.machine }
+    private var log: KernelLogFacts { KernelLogFacts(host) }
+    private var processor: CameraHardware? { machine?.hardware.first { $0.kind == .imageProcessor } }
+    private var isPi: Bool { place.platform.isRaspberryPi }
+
+    /// Nodes of the processors that a Raspberry Pi has even without a camera, by their drivers.
+    static let processors: Set = [
+        "bcm2835-isp", "pispbe", "bcm2835-codec", "rpi-hevc-dec", "rpivid", "bcm2835-codec-decode",
+    ]
+
+    /// A node that receives a sensor's raw data.
+    private var receiver: NodeRecord? {
+        snapshot.nodes.value?.first { $0.nodeClass == "needs-libcamera" && !Self.processors.contains($0.driver ?? "") }
+    }
+
+    /// The finding; `nil` if this machine has no such camera.
+    func find() -> Finding? {
+        if let bridge = machine?.hardware.first(where: { $0.kind == .bridge && $0.isAuthorized == false }) {
+            return UnboundCamera(bridge, host, place).find()
+        }
+        if processor != nil { return laptop() }
+        // A camera that works, whatever the name that was asked for.
+        if snapshot.nodes.value?.contains(where: \.yieldsPictures) == true { return nil }
+        if let receiver, silent == nil { return raw(receiver.classReason, receiver.place, driver: receiver.driver) }
+        if isPi { return raspberryPi() }
+        if let silent { return sensorSilent(silent) }
+        guard snapshot.nodes.value?.isEmpty == true, host.usbCameras.isEmpty, host.mediaDevices > 0 else { return nil }
+        return raw("the kernel has media devices, but no video node for them", "/dev/media0", driver: nil, .possible)
+    }
+
+    /// The finding for a node that only gives raw data.
+    func find(of node: NodeRecord) -> Finding? {
+        Self.processors.contains(node.driver ?? "") ? find() : raw(node.classReason, node.place, driver: node.driver)
+    }
+
+    /// The line of a sensor that does not answer, unless a sensor is registered all the same.
+    private var silent: String? { (machine?.subdevices.isEmpty ?? true) ? log.silentSensor : nil }
+
+    // MARK: Raw data
+
+    private func raw(
+        _ reason: String, _ where: String, driver: String?, _ confidence: Finding.Confidence = .certain
+    ) -> Finding {
+        let evidence = [EvidenceLine(`where`, reason)] + board
+        if place.platform.isJetson || driver?.hasPrefix("tegra") == true {
+            return Finding(
+                .deviceRawSensor, .fail,
+                "this camera delivers raw sensor data, which only NVIDIA's image processor (nvarguscamerasrc) converts into pictures",
+                evidence: evidence, effect: "V4L2 gives no usable picture of it",
+                fixes: [
+                    Fix(
+                        "Let GStreamer capture through NVIDIA's source, and pipe the frames into candela",
+                        commands: [
+                            "gst-launch-1.0 -q nvarguscamerasrc ! 'video/x-raw(memory:NVMM),width=1280,height=720' ! nvvidconv ! video/x-raw,format=I420 ! y4menc ! fdsink | candela scan --newest -"
+                        ], isRunnable: false)
+                ])
+        }
+        if let libcamera = snapshot.libcamera?.value, libcamera.cameras.isEmpty || !libcamera.complaints.isEmpty {
+            return libcameraLacks(libcamera, evidence)
+        }
+        return Finding(
+            .deviceNeedsLibcamera, .fail,
+            confidence == .certain
+                ? "this camera delivers raw sensor data, which only libcamera can convert into pictures"
+                : "there is no video node; if a camera is built in, only libcamera can use it",
+            confidence: confidence, evidence: evidence, effect: "without libcamera there is no usable picture",
+            fixes: isPi || machine == nil ? [Self.raspberryPipe, Self.pipe] : [Self.pipe])
+    }
+
+    private static let raspberryPipe = Fix(
+        "On a Raspberry Pi, pipe the camera's frames into candela",
+        commands: [
+            "rpicam-vid --timeout 0 --codec yuv420 --width 1280 --height 720 --output - | candela scan - --format YU12 --size 1280x720"
+        ],
+        isRunnable: false)
+    private static let pipe = DriverJudge.libcameraPipe("Let GStreamer capture with libcamera")
+
+    private func libcameraLacks(_ libcamera: LibcameraRecord, _ evidence: [EvidenceLine]) -> Finding {
+        let sensor = sensorName ?? "the sensor"
+        let isListed = !libcamera.cameras.isEmpty
+        return Finding(
+            .deviceNeedsLibcamera, .fail,
+            isListed
+                ? "only libcamera can use this camera, and the installed version does not know its sensor (\(sensor)) well: it has no tuning or properties for it"
+                : "the kernel has set up the camera's sensor (\(sensor)), but libcamera lists no camera: its version may be too old for the sensor",
+            confidence: .likely,
+            evidence: evidence
+                + [EvidenceLine("cam --list", isListed ? libcamera.cameras.joined(separator: ", ") : "no camera")]
+                + libcamera.complaints.map { EvidenceLine("libcamera", $0) },
+            effect: "without libcamera there is no usable picture",
+            fixes: [
+                Fix("Install a newer libcamera, and the plug-ins that come with it: it must know this sensor"),
+                Fix(
+                    "Show why libcamera rejects it", commands: ["LIBCAMERA_LOG_LEVELS=*:DEBUG cam --list"],
+                    isRunnable: false),
+            ] + (isListed ? [Self.pipe] : []))
+    }
+
+    /// The first media entity that is neither a receiver nor a part of the image processor.
+    private var sensorName: String? {
+        (machine?.subdevices ?? []).first(where: Self.isSensor) ?? machine?.sensors.first?.model
+    }
+
+    private static func isSensor(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return !["csi", "ipu", "isp", "cfe", "unicam"].contains { name.contains($0) }
+    }
+
+    private var board: [EvidenceLine] {
+        place.platform.board.map { [EvidenceLine("model", $0)] } ?? []
+    }
+
+    // MARK: Raspberry Pi
+
+    private func raspberryPi() -> Finding? {
+        guard host.usbCameras.isEmpty else { return nil }
+        var evidence = board
+        let configuration = machine?.bootConfiguration ?? []
+        let overlays = configuration.filter { line in
+            line.hasPrefix("dtoverlay=") && Self.sensors.contains { line.dropFirst(10).hasPrefix($0) }
+        }
+        let detect = configuration.last { $0.hasPrefix("camera_auto_detect") }
+        if let nodes = snapshot.nodes.value {
+            evidence.append(
+                EvidenceLine(
+                    "video nodes",
+                    nodes.isEmpty
+                        ? "none"
+                        : "only codecs and image processors (\(Words.list(Set(nodes.compactMap(\.driver)).sorted())))"))
+        }
+        evidence.append(EvidenceLine("/sys/class/video4linux/v4l-subdev*", "no sensor"))
+        if machine?.bootConfiguration != nil {
+            evidence.append(
+                EvidenceLine(
+                    "config.txt",
+                    configuration.isEmpty ? "nothing about cameras" : configuration.joined(separator: ", ")))
+        }
+        var fixes: [Fix] = []
+        let cable = Fix(
+            "Switch the Pi off and reseat the camera's ribbon cable at both ends: the contacts must face the connector's contacts, and the latch must close"
+        )
+        if let line = silent {
+            evidence.append(EvidenceLine("kernel log", line))
+            fixes = [cable, Fix("Try another cable: a broken one fails like this, too")]
+        } else {
+            if detect?.hasSuffix("=1") != true, overlays.isEmpty {
+                fixes.append(
+                    Fix(
+                        "Let the firmware look for the camera: in /boot/firmware/config.txt (older systems: /boot/config.txt) write camera_auto_detect=1, remove start_x=1, and reboot"
+                    ))
+            }
+            fixes.append(cable)
+            if place.platform.board?.contains("Pi 5") == true || place.platform.board?.contains("Zero") == true
+                || place.platform.board?.contains("500") == true
+            {
+                fixes.append(
+                    Fix(
+                        "Check that it is the right cable: this model has the narrow 22-pin connector, and most cameras have the wide 15-pin one"
+                    ))
+            }
+            fixes.append(
+                Fix(
+                    "If another maker than Raspberry Pi made the camera, name its sensor in config.txt, such as dtoverlay=imx519: the firmware does not detect it"
+                ))
+        }
+        fixes.append(Fix("Then check what the Pi sees", commands: ["rpicam-hello --list-cameras"], isRunnable: false))
+        return Finding(
+            .deviceSensorMissing, .fail,
+            silent == nil
+                ? "this Raspberry Pi has detected no camera module: no sensor answers on its camera connector"
+                : "the sensor of the camera module does not answer on the Raspberry Pi's camera connector",
+            confidence: silent == nil ? .likely : .certain, evidence: evidence,
+            effect: "there is no camera to capture from", fixes: fixes)
+    }
+
+    /// The names of sensors in overlays. Source: the overlays of raspberrypi/linux.
+    private static let sensors = ["imx", "ov", "arducam", "tc358743", "adv", "irs1125", "gc2145"]
+
+    // MARK: Laptops
+
+    private func laptop() -> Finding? {
+        guard let processor else { return nil }
+        let device = processor.device
+        var evidence =
+            board + [
+                EvidenceLine(
+                    device, "Intel image processor \(processor.identifier), driver \(processor.driver ?? "none")")
+            ]
+        if let line = log.missingFirmware { return firmware(line, evidence) }
+        if processor.driver == nil {
+            if processor.modules.isEmpty, processor.elsewhere.isEmpty { return noProcessorDriver(processor, evidence) }
+            return UnboundCamera(processor, host, place).find()
+        }
+        for sensor in machine?.sensors ?? [] {
+            evidence.append(
+                EvidenceLine(
+                    "/sys/bus/i2c/devices/\(sensor.name)",
+                    "sensor \(sensor.model ?? "?"), driver \(sensor.driver ?? "none")"))
+        }
+        if let bridge = machine?.hardware.first(where: { $0.kind == .bridge && $0.driver == nil }) {
+            return bridgeWithoutDriver(bridge, evidence)
+        }
+        if let line = silent { return sensorSilent(line, evidence) }
+        guard let sensor = machine?.subdevices.first(where: Self.isSensor) else {
+            if let sensor = machine?.sensors.first(where: { $0.driver == nil }) {
+                return sensorWithoutDriver(sensor, evidence)
+            }
+            return Finding(
+                .deviceSensorMissing, .fail,
+                "the image processor is ready, but no camera sensor has been registered", confidence: .likely,
+                evidence: evidence + [EvidenceLine("/sys/class/video4linux/v4l-subdev*", "no sensor")],
+                effect: "libcamera has no camera to offer, and there is no picture",
+                fixes: [
+                    Fix("Use a newer kernel: support for the sensors of laptops is added model by model"),
+                    Fix(
+                        "Show what the kernel says about the camera's parts",
+                        commands: ["sudo journalctl -k -g 'ipu|int3472|ov[0-9]|sensor'"], needsRoot: true),
+                ])
+        }
+        return raw(
+            "the sensor \(sensor) is registered", "/sys/class/video4linux/v4l-subdev*",
+            driver: nil)
+    }
+
+    private func firmware(_ line: String, _ evidence: [EvidenceLine]) -> Finding {
+        var fixes = [
+            place.install(
+                "Install the firmware",
+                [
+                    .apt: place.platform.isUbuntu ? "linux-firmware" : "firmware-misc-nonfree firmware-intel-misc",
+                    .dnf: "linux-firmware intel-vsc-firmware", .rpmOSTree: "intel-vsc-firmware",
+                    .pacman: "linux-firmware", .zypper: "kernel-firmware-media",
+                ])
+        ].compactMap(\.self)
+        fixes.append(
+            Fix(
+                "Or copy the file that the kernel log names into /lib/firmware, below the folder that it names, and reboot: distributions and instructions differ in the folder"
+            ))
+        return Finding(
+            .deviceNoFirmware, .fail, "the driver of the camera's image processor cannot load its firmware",
+            evidence: evidence + [EvidenceLine("kernel log", line)],
+            effect: "the image processor does not start, so there is no camera", fixes: fixes)
+    }
+
+    private func noProcessorDriver(_ processor: CameraHardware, _ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceNoDriver, .fail,
+            "this laptop's camera is behind an Intel image processor (IPU), and this kernel (\(host.kernelRelease)) has no driver for it",
+            confidence: .likely,
+            evidence: evidence
+                + [EvidenceLine("/lib/modules/\(host.kernelRelease)/modules.alias", "no module for this device")],
+            effect: "there is no camera",
+            fixes: [
+                Fix("Use a newer kernel: the IPU6 has a driver since Linux 6.10, the IPU7 since 6.17"),
+                Fix("Or install the distribution's package with Intel's IPU drivers, if it has one"),
+            ])
+    }
+
+    private func bridgeWithoutDriver(_ bridge: CameraHardware, _ evidence: [EvidenceLine]) -> Finding {
+        var finding = UnboundCamera(bridge, host, place).find()
+        finding.message =
+            "the chip between the camera's sensor and this laptop (\(bridge.identifier)) has no driver, so the sensor cannot be reached"
+        finding.evidence = evidence + finding.evidence
+        return finding
+    }
+
+    private func sensorWithoutDriver(_ sensor: CameraSensor, _ evidence: [EvidenceLine]) -> Finding {
+        let name = sensor.model ?? sensor.name
+        if let module = sensor.modules.first.flatMap({ machine?.module($0) }), module.isAvailable, !module.isLoaded {
+            let trouble = ModuleTrouble(
+                module: module, host: host, place: place, title: "the sensor \(name)", evidence: evidence,
+                effect: "there is no camera"
+            ).find()
+            if let trouble { return trouble }
+            return Finding(
+                .deviceNoDriver, .fail,
+                "no driver is bound to the camera's sensor \(name): \(module.name) is not loaded",
+                evidence: evidence, effect: "there is no camera",
+                fixes: [
+                    Fix(
+                        "Load the driver", commands: ["sudo modprobe \(module.name)"], needsRoot: true,
+                        undo: ["sudo modprobe -r \(module.name)"])
+                ])
+        }
+        return Finding(
+            .deviceNoDriver, .fail,
+            "this kernel (\(host.kernelRelease)) has no driver for the camera's sensor \(name)", confidence: .likely,
+            evidence: evidence, effect: "there is no camera",
+            fixes: [Fix("Use a newer kernel: support for the sensors of laptops is added model by model")])
+    }
+
+    private func sensorSilent(_ line: String, _ evidence: [EvidenceLine] = []) -> Finding {
+        let lines = (evidence.isEmpty ? board : evidence) + [EvidenceLine("kernel log", line)]
+        let isLaptop = processor != nil
+        return Finding(
+            .deviceSensorMissing, .fail,
+            isLaptop
+                ? "the camera's sensor does not answer: it has no power or clock, or its privacy switch is closed"
+                : "the camera's sensor does not answer",
+            confidence: .likely, evidence: lines, effect: "the driver cannot register the camera",
+            fixes: isLaptop
+                ? [
+                    Fix("Open the camera's switch or shutter, and check that the firmware setup does not disable it"),
+                    Fix(
+                        "Use a newer kernel: what powers the sensor (INT3472, bridge) is described model by model, and a newer one may know this laptop"
+                    ),
+                    Fix(
+                        "Report the model and the line above to the driver's developers, if the newest kernel fails, too"
+                    ),
+                ]
+                : [
+                    Fix(
+                        "Switch the board off and reseat the camera's ribbon cable at both ends; then try another cable"
+                    ),
+                    Fix("Check that the device tree overlay names this sensor and this connector"),
+                ])
+    }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import MachineFacts
+
+/// Finds why no driver is bound to a camera that is there.
+struct UnboundCamera {
+    let host: HostRecord
+    let place: Place
+    /// The name of the camera, for sentences.
+    let title: String
+    let isAuthorized: Bool?
+    /// Its ids, `046d:082d`.
+    let identifier: String
+    /// The sysfs folder of the device.
+    let device: String
+    /// The USB interface that a driver would be bound to; `nil` for PCI.
+    let interface: String?
+    /// The module that drives it; `nil` if no kernel on disk has one.
+    let module: KernelModule?
+    /// Evidence that the device is a camera.
+    let evidence: [EvidenceLine]
+
+    static let effect = "the camera is powered, but Linux creates no video node for it"
+
+    /// A USB camera of the standard class.
+    init(_ camera: USBCameraRecord, _ host: HostRecord, _ place: Place) {
+        self.host = host
+        self.place = place
+        title = camera.title
+        isAuthorized = camera.isAuthorized
+        identifier = "\(camera.vendorID ?? "????"):\(camera.productID ?? "????")"
+        device = "/sys/bus/usb/devices/\(camera.device)"
+        interface = camera.interface
+        var module = host.machine?.module("uvcvideo") ?? KernelModule(name: "uvcvideo")
+        // Older evidence holds no more than this.
+        module.isLoaded = host.uvcDriver == .loaded
+        module.isBuiltIn = host.uvcDriver == .builtIn
+        if host.uvcDriver == .available, module.path == nil { module.path = "kernel/drivers/media/usb/uvc/uvcvideo.ko" }
+        self.module = module
+        evidence = [
+            camera.classEvidence, EvidenceLine("/sys/bus/usb/devices/\(camera.interface)/driver", "none"),
+            EvidenceLine("uvcvideo", Self.words(host.uvcDriver)),
+        ]
+    }
+
+    /// A camera with a driver of its own, or a chip that belongs to one.
+    init(_ camera: CameraHardware, _ host: HostRecord, _ place: Place) {
+        self.host = host
+        self.place = place
+        let known = KnownHardware.name(camera)
+        title = known ?? camera.title ?? "\(camera.bus.uppercased()) device \(camera.identifier)"
+        isAuthorized = camera.isAuthorized
+        identifier = camera.identifier
+        device = camera.device
+        interface = camera.bus == "usb" ? camera.name : nil
+        let name = camera.modules.first ?? camera.elsewhere.first.map { String($0.prefix { $0 != " " }) }
+        module = name.map { name in host.machine?.module(name) ?? KernelModule(name: name) }
+        var lines = [
+            EvidenceLine(device, "\(camera.identifier)\(known.map { ", \($0)" } ?? "")"),
+            EvidenceLine(
+                camera.bus == "usb" ? "/sys/bus/usb/devices/\(camera.name)/driver" : "\(device)/driver", "none"),
+        ]
+        if !camera.modules.isEmpty {
+            lines.append(EvidenceLine("modules.alias", "wants \(Words.list(camera.modules))"))
+        }
+        if !camera.elsewhere.isEmpty {
+            lines.append(EvidenceLine("modules.alias of other kernels", Words.list(camera.elsewhere)))
+        }
+        evidence = lines
+    }
+
+    func find() -> Finding {
+        if isAuthorized == false { return unauthorised() }
+        if let line = host.blacklisting.first, isUVC, !isRunning { return blacklisted(line) }
+        if !host.hasModulesFolder, !isRunning { return noModules() }
+        if let trouble = module.flatMap(trouble) { return trouble }
+        if isRunning { return notBound() }
+        guard let module, module.isAvailable || isUVC && host.uvcDriver == .unknown else { return absent() }
+        return notLoaded(module.name)
+    }
+
+    private func trouble(_ module: KernelModule) -> Finding? {
+        ModuleTrouble(
+            module: module, host: host, place: place, title: title, evidence: evidence, effect: Self.effect
+        ).find()
+    }
+
+    private var isUVC: Bool { module?.name == "uvcvideo" }
+    private var isRunning: Bool { module?.isLoaded == true || module?.isBuiltIn == true }
+
+    private func unauthorised() -> Finding {
+        let file = "\(device)/authorized"
+        let name = device.split(separator: "/").last ?? ""
+        return Finding(
+            .deviceDriverRefused, .fail,
+            "USB device \(name) (\(title)) is not authorised, so no driver can bind to it",
+            evidence: evidence + [EvidenceLine(file, "0")], effect: Self.effect,
+            fixes: [
+                Fix(
+                    "Authorise it, if you trust it (tools such as usbguard block new devices on purpose)",
+                    commands: ["echo 1 | sudo tee \(file)"], needsRoot: true, undo: ["echo 0 | sudo tee \(file)"],
+                    isRunnable: false),
+                Fix(
+                    "If usbguard blocks it, add a rule that allows it from now on; a device that appears behind it may need one, too",
+                    commands: ["sudo usbguard append-rule 'allow id \(identifier)'"], needsRoot: true, isRunnable: false
+                ),
+            ])
+    }
+
+    private func blacklisted(_ line: String) -> Finding {
+        Finding(
+            .deviceDriverRefused, .fail, "the driver uvcvideo is disabled on this machine",
+            evidence: evidence + [
+                EvidenceLine(String(line.prefix { $0 != ":" }), String(line.drop { $0 != ":" }.dropFirst(2)))
+            ],
+            effect: Self.effect,
+            fixes: [
+                Fix(
+                    "Load it now, despite that line", commands: ["sudo modprobe --ignore-install uvcvideo"],
+                    needsRoot: true, undo: ["sudo modprobe -r uvcvideo"], isRunnable: false),
+                Fix("To load it permanently, remove that line, unless somebody added it on purpose"),
+            ])
+    }
+
+    private func noModules() -> Finding {
+        let evidence = evidence + [EvidenceLine("/lib/modules/\(host.kernelRelease)", "missing")]
+        if place.isWSL { return notInWSL(evidence) }
+        return Finding(
+            .deviceNoDriver, .fail,
+            "no driver is bound to \(title): the modules of the running kernel \(host.kernelRelease) are missing, as after an upgrade",
+            evidence: evidence, effect: Self.effect,
+            fixes: place.isGuest
+                ? [Fix("Load the driver on the host: a container uses the host's kernel")] : [place.reboot]
+        )
+    }
+
+    private func notBound() -> Finding {
+        let name = module?.name ?? "uvcvideo"
+        var fixes: [Fix] = []
+        if isUVC, let interface {
+            fixes.append(
+                Fix(
+                    "Bind the driver",
+                    commands: ["echo \(interface) | sudo tee /sys/bus/usb/drivers/uvcvideo/bind"],
+                    needsRoot: true, undo: ["echo \(interface) | sudo tee /sys/bus/usb/drivers/uvcvideo/unbind"]))
+        }
+        fixes.append(
+            Fix(
+                interface == nil
+                    ? "Look at what the driver reports in the kernel log, and reload it"
+                    : "Or replug the camera: if the driver fails again, the kernel log shows why",
+                commands: interface == nil ? ["sudo journalctl -k -g \(name)"] : []))
+        let tail = (host.kernelLog.value ?? []).filter { $0.contains(name) }.suffix(2)
+        return Finding(
+            .deviceNoDriver, .fail, "the driver \(name) is loaded but not bound to \(title)",
+            evidence: evidence + tail.map { EvidenceLine("kernel log", $0) }, effect: Self.effect, fixes: fixes)
+    }
+
+    private func notLoaded(_ name: String) -> Finding {
+        Finding(
+            .deviceNoDriver, .fail, "no driver is bound to \(title): \(name) is not loaded", evidence: evidence,
+            effect: Self.effect,
+            fixes: place.isGuest
+                ? [Fix("Load the driver on the host", commands: ["sudo modprobe \(name)"], isRunnable: false)]
+                : [
+                    Fix(
+                        "Load the driver", commands: ["sudo modprobe \(name)"], needsRoot: true,
+                        undo: ["sudo modprobe -r \(name)"]),
+                    Fix(
+                        "If it works, load it at every start",
+                        commands: ["echo \(name) | sudo tee /etc/modules-load.d/\(name).conf"], needsRoot: true,
+                        undo: ["sudo rm /etc/modules-load.d/\(name).conf"], isRunnable: false),
+                ])
+    }
+
+    private func absent() -> Finding {
+        if isUVC {
+            let evidence = evidence + [EvidenceLine("/lib/modules/\(host.kernelRelease)", "present")]
+            if place.isWSL { return notInWSL(evidence) }
+            return Finding(
+                .deviceNoDriver, .fail, "no driver is bound to \(title): this kernel does not include uvcvideo",
+                evidence: evidence, effect: Self.effect,
+                fixes: place.isGuest ? [Fix("Install the driver on the host")] : [place.fullKernel])
+        }
+        let known = KnownHardware.driver(title)
+        return Finding(
+            .deviceNoDriver, .fail,
+            "no driver is bound to \(title): no module of this kernel (\(host.kernelRelease)) drives it",
+            confidence: known == nil ? .likely : .certain,
+            evidence: evidence
+                + [EvidenceLine("/lib/modules/\(host.kernelRelease)/modules.alias", "no module for this device")],
+            effect: Self.effect,
+            fixes: [known].compactMap(\.self) + [
+                Fix("Look for a driver by the device's ids, or use a newer kernel: its list of drivers is longer")
+            ])
+    }
+
+    /// Windows has passed the camera through (USB/IP), but the kernel is Microsoft's: neither a reboot nor a package of a
+    /// distribution brings the driver.
+    private func notInWSL(_ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceNoDriver, .fail, "no driver is bound to \(title): this kernel of WSL does not include uvcvideo",
+            evidence: evidence + [EvidenceLine("/proc/sys/kernel/osrelease", host.kernelRelease)],
+            effect:
+                "the camera is attached to WSL, but Linux creates no video node for it; picture files can be scanned",
+            fixes: [
+                Fix(
+                    "In PowerShell on Windows, update WSL, whose newer kernels have the driver as a module",
+                    commands: ["wsl --update", "wsl --shutdown"], isRunnable: false),
+                Fix(
+                    "Start WSL again, attach the camera, and load the driver", commands: ["sudo modprobe uvcvideo"],
+                    needsRoot: true, undo: ["sudo modprobe -r uvcvideo"], isRunnable: false),
+                Fix(
+                    "If the new kernel has no such module, build Microsoft's kernel with CONFIG_USB_VIDEO_CLASS and name it in .wslconfig"
+                ),
+            ])
+    }
+
+    private static func words(_ driver: HostRecord.UVCDriver) -> String {
+        switch driver {
+        case .loaded: "loaded"
+        case .builtIn: "built into the kernel"
+        case .available: "on disk, not loaded"
+        case .absent: "not on disk for this kernel"
+        case .unknown: "the module index cannot be read"
+        }
+    }
+}
+
+/// Cameras that the kernel has no driver for, and what drives them.
+enum KnownHardware {
+    static func name(_ camera: CameraHardware) -> String? {
+        switch (camera.bus, camera.identifier) {
+        case ("pci", "14e4:1570"): "FaceTime HD camera"
+        default: nil
+        }
+    }
+
+    /// Where the driver is to be had. Source: patjak/facetimehd.
+    static func driver(_ title: String) -> Fix? {
+        guard title == "FaceTime HD camera" else { return nil }
+        return Fix(
+            "Install the driver facetimehd, which is not part of the kernel, with the camera's firmware, and build it for this kernel (DKMS does it at every upgrade)"
+        )
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+internal import FrameMetrics
+internal import SymbolFinding
+
+/// What is weak about codes that were read here: other scanners may not read them, or read something else.
+enum FragileCodes {
+    static func notes(_ evidence: PictureEvidence) -> [Finding] {
+        evidence.read.prefix(3).flatMap { code in
+            [mirrored(code), partial(code), margin(code), small(code), contrast(code, evidence)].compactMap(\.self)
+        }
+    }
+
+    /// The light margin that a symbology asks for, in modules, and the one below which readers differ.
+    /// Source: GS1 General Specifications; ISO/IEC 18004, 16022, 15438, 15417, 16388, 16390.
+    private static func wanted(_ symbology: String) -> (standard: Double, least: Double)? {
+        switch Symbology(rawValue: symbology) {
+        case .qr: (4, 2.5)
+        case .microQR: (2, 1.2)
+        case .dataMatrix: (1, 0.6)
+        case .pdf417: (2, 1.2)
+        case .ean13, .upcA, .upcE, .ean8: (7, 5)
+        case .code128, .code39, .itf, .codabar, .code93: (10, 6)
+        default: nil
+        }
+    }
+
+    private static func finding(
+        _ id: FindingID, _ message: String, _ evidence: [EvidenceLine], _ effect: String, _ fixes: [Fix]
+    ) -> Finding {
+        Finding(id, .note, message, confidence: .likely, evidence: evidence, effect: effect, fixes: fixes)
+    }
+
+    private static func margin(_ code: CodeEvidence) -> Finding? {
+        guard let margin = code.margin, let wanted = wanted(code.symbology), margin.modules < wanted.least else {
+            return nil
+        }
+        let has = margin.modules < 0.3 ? "no light margin" : "a light margin of only \(margin.modules.text()) modules"
+        return finding(
+            .symbolQuietZone,
+            "the \(code.symbology) code has \(has)\(margin.endsAtBorder ? ", because the picture is cut off there" : "; something dark, such as a line or a dark page, begins there")",
+            [
+                EvidenceLine(
+                    "light margin (quiet zone)", "\(margin.modules.text()) modules",
+                    threshold: "\(wanted.standard.text(0)) modules", source: "GS1 General Specifications, ISO/IEC")
+            ],
+            "it reads here, but other scanners may not find it: too narrow a quiet zone is a common reason",
+            [
+                Fix(
+                    margin.endsAtBorder
+                        ? "Take the whole code with its margin into the picture"
+                        : "Leave \(wanted.standard.text(0)) modules of white space on every side of the code (a white border, where a screen shows it), or cover what stands there"
+                )
+            ])
+    }
+
+    /// Codes without a strong check read as a shorter one if a part of them is cut off.
+    private static func partial(_ code: CodeEvidence) -> Finding? {
+        let weak: [Symbology] = [.itf, .codabar, .code39]
+        guard let symbology = Symbology(rawValue: code.symbology), weak.contains(symbology), let margin = code.margin,
+            margin.endsAtBorder, margin.modules < 6
+        else { return nil }
+        var result = finding(
+            .symbolPartial,
+            "the \(code.symbology) code ends at the edge of the picture: it may be only a part of a longer one",
+            [
+                EvidenceLine(
+                    "margin to the edge of the picture", "\(margin.modules.text()) modules", threshold: "10 modules",
+                    source: "GS1 General Specifications"),
+                EvidenceLine("check digit", "\(code.symbology) has none that every reader checks"),
+                EvidenceLine("length", "\(code.byteCount) characters"),
+            ],
+            "a part of such a code reads as a shorter number, which is wrong",
+            [
+                Fix("Take the whole code with its margin into the picture"),
+                Fix(
+                    "When scanning live, accept a code only if several frames agree",
+                    commands: ["candela scan --agree 3"]),
+            ])
+        // The number may be wrong: that is no mere note.
+        result.severity = .warn
+        return result
+    }
+
+    private static func mirrored(_ code: CodeEvidence) -> Finding? {
+        guard code.isMirrored == true else { return nil }
+        return finding(
+            .symbolMirrored, "the \(code.symbology) code is mirrored: its left and right are exchanged",
+            [EvidenceLine("orientation", "mirrored, by the reader \(code.reader)")],
+            "it reads here, but many scanners do not try that",
+            [
+                Fix(
+                    "Print it the right way round; on a film or a window, print it for the side from which it is scanned"
+                ),
+                Fix("If a program or a camera flips the picture, switch that off"),
+            ])
+    }
+
+    private static func small(_ code: CodeEvidence) -> Finding? {
+        guard let module = code.module, module < PictureThresholds.module else { return nil }
+        return finding(
+            .symbolSmall, "the \(code.symbology) code is small: its bars or modules are \(module.text()) pixels wide",
+            [
+                EvidenceLine(
+                    "narrowest bar or module", "\(module.text(2)) px", threshold: "at least 2",
+                    source: "ML Kit: ≥ 2 px per module")
+            ], "it reads here, but other readers need more resolution",
+            [
+                Fix(
+                    "Take or render a larger picture: with a whole number of pixels for each module if a program draws it"
+                )
+            ])
+    }
+
+    private static func contrast(_ code: CodeEvidence, _ evidence: PictureEvidence) -> Finding? {
+        let corners = code.corners
+        let figures = evidence.candidates.first { $0.corners == corners }?.figures
+        guard let contrast = figures?.contrast, contrast < PictureThresholds.weakContrast else { return nil }
+        return finding(
+            .symbolContrast,
+            "the \(code.symbology) code is pale: its dark and light parts differ by \((contrast / 2.55).text(0)) % of full scale",
+            [
+                EvidenceLine(
+                    "contrast", "\(contrast.text(0)) of 255",
+                    threshold: "at least \(PictureThresholds.weakContrast.text(0))",
+                    source: "ISO/IEC 15415 (estimate)")
+            ], "it reads here, but other scanners may not", [Fix("Print it in a darker colour, best black on white")])
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A device that is, or may be, a camera, whether or not a driver is bound to it: a USB interface, a PCI device.
+public struct CameraHardware: Codable, Hashable, Sendable {
+    public enum Kind: String, Codable, Hashable, Sendable {
+        /// A USB camera of the standard class (0e), which uvcvideo drives.
+        case uvc
+        /// A USB or PCI camera or frame grabber with a driver of its own.
+        case own
+        /// An industrial camera of the class USB3 Vision, which V4L2 does not know.
+        case usb3Vision = "usb3-vision"
+        /// The image processor of a laptop whose camera is a bare sensor (Intel IPU).
+        case imageProcessor = "image-processor"
+        /// A chip between such a sensor and the machine.
+        case bridge
+    }
+
+    public var kind: Kind
+    /// Its name in sysfs: `1-1.2:1.0`, `0000:00:05.0`.
+    public var name: String
+    /// `usb` or `pci`.
+    public var bus: String
+    /// From the device: raw.
+    public var title: String?
+    /// Four hexadecimal digits each.
+    public var vendorID: String?
+    public var productID: String?
+    /// The driver bound to it.
+    public var driver: String?
+    /// The modules that the running kernel's index names for it.
+    public var modules: [String] = []
+    /// Modules that name it in the index of another kernel on disk, as `module (release)`.
+    public var elsewhere: [String] = []
+    /// sysfs's `authorized` of a USB device.
+    public var isAuthorized: Bool?
+
+    public init(_ kind: Kind, name: String, bus: String) {
+        self.kind = kind
+        self.name = name
+        self.bus = bus
+    }
+
+    /// The sysfs folder of the device; for a USB interface that of its device.
+    public var device: String {
+        bus == "usb" ? "/sys/bus/usb/devices/" + name.prefix { $0 != ":" } : "/sys/bus/pci/devices/" + name
+    }
+    public var identifier: String { "\(vendorID ?? "????"):\(productID ?? "????")" }
+}
+
+/// The sensor of a camera that is not on USB, as the kernel describes it.
+public struct CameraSensor: Codable, Hashable, Sendable {
+    /// Its name in sysfs: `i2c-OVTI02C1:00`, `10-001a`.
+    public var name: String
+    /// What the firmware or device tree calls it: `OVTI02C1`, `imx708`.
+    public var model: String?
+    /// The driver bound to it.
+    public var driver: String?
+    public var modules: [String] = []
+
+    public init(name: String) { self.name = name }
+}

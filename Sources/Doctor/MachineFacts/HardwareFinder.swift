@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import UserSession
+
+/// Finds devices that are or may be cameras by their classes, and by the modules that the kernel's index names for them.
+struct HardwareFinder {
+    let files: SystemFiles
+    let index: ModuleIndex
+    /// The indexes of other kernels on disk.
+    let others: [ModuleIndex]
+
+    func find() -> [CameraHardware] { usbDevices() + pciDevices() }
+
+    // MARK: USB
+
+    private func usbDevices() -> [CameraHardware] {
+        let folder = "/sys/bus/usb/devices"
+        let names = files.names(folder) ?? []
+        var found: [CameraHardware] = []
+        for name in names where name.contains(":") {
+            let path = "\(folder)/\(name)"
+            let device = "\(folder)/" + name.prefix { $0 != ":" }
+            let identifier = files.line(path + "/modalias") ?? identifier(device, path)
+            guard var camera = usbCamera(name, path, device, identifier) else { continue }
+            camera.driver = files.linkName(path + "/driver")
+            // One entry for each device, the interface without a driver first: cameras have several.
+            if let same = found.firstIndex(where: { $0.device == camera.device && $0.kind == camera.kind }) {
+                if found[same].driver != nil, camera.driver == nil, camera.kind == .own { found[same] = camera }
+            } else {
+                found.append(camera)
+            }
+        }
+        // The kernel removes the interfaces of an unauthorised device.
+        for name in names where !name.contains(":") && files.line("\(folder)/\(name)/authorized") == "0" {
+            if let camera = unauthorised(name, "\(folder)/\(name)") { found.append(camera) }
+        }
+        return found
+    }
+
+    private func usbCamera(_ name: String, _ path: String, _ device: String, _ identifier: String) -> CameraHardware? {
+        let kind = (files.line(path + "/bInterfaceClass"), files.line(path + "/bInterfaceSubClass"))
+        let modules = index.modules(for: identifier)
+        if kind == ("0e", "01") { return camera(.uvc, name, device, identifier, modules) }
+        if kind == ("ef", "05") { return camera(.usb3Vision, name, device, identifier, modules) }
+        let wanted = modules.filter { isCameraModule($0, index) }
+        if !wanted.isEmpty, kind.0 != "0e" { return camera(.own, name, device, identifier, wanted) }
+        if !modules.filter(Self.bridges.contains).isEmpty || Self.isBridge(files, device) {
+            return camera(.bridge, name, device, identifier, modules)
+        }
+        // Only another kernel on disk knows it as a camera.
+        guard kind.0 == "ff",
+            others.contains(where: { other in
+                other.modules(for: identifier).contains { isCameraModule($0, other) }
+            })
+        else { return nil }
+        return camera(.own, name, device, identifier, [])
+    }
+
+    private func unauthorised(_ name: String, _ device: String) -> CameraHardware? {
+        guard let vendor = files.line(device + "/idVendor"), let product = files.line(device + "/idProduct") else {
+            return nil
+        }
+        // Without interfaces the ids decide; cameras of the standard class are found by their descriptors elsewhere.
+        let identifier = "usb:v\(vendor.uppercased())p\(product.uppercased())d0000dc00dsc00dp00icFFiscFFipFFin00"
+        let modules = index.modules(for: identifier)
+        let wanted = modules.filter { isCameraModule($0, index) }
+        if !wanted.isEmpty { return camera(.own, name, device, identifier, wanted) }
+        if !modules.filter(Self.bridges.contains).isEmpty || Self.isBridge(files, device) {
+            return camera(.bridge, name, device, identifier, modules)
+        }
+        return nil
+    }
+
+    private func camera(
+        _ kind: CameraHardware.Kind, _ name: String, _ device: String, _ identifier: String, _ modules: [String]
+    ) -> CameraHardware {
+        var camera = CameraHardware(kind, name: name, bus: "usb")
+        camera.vendorID = files.line(device + "/idVendor")
+        camera.productID = files.line(device + "/idProduct")
+        camera.title = files.line(device + "/product")
+        camera.isAuthorized = files.line(device + "/authorized").map { $0 != "0" }
+        camera.modules = modules
+        camera.elsewhere = elsewhere(identifier)
+        return camera
+    }
+
+    /// The identifier of an interface whose `modalias` cannot be read, from its numbers. Source: `usb_uevent` in the
+    /// kernel's drivers/usb/core/driver.c.
+    private func identifier(_ device: String, _ interface: String) -> String {
+        func number(_ file: String, _ digits: Int) -> String {
+            let text = (files.line(file) ?? "").uppercased()
+            return String(repeating: "0", count: max(0, digits - text.count)) + text
+        }
+        return "usb:v\(number(device + "/idVendor", 4))p\(number(device + "/idProduct", 4))"
+            + "d\(number(device + "/bcdDevice", 4))dc\(number(device + "/bDeviceClass", 2))"
+            + "dsc\(number(device + "/bDeviceSubClass", 2))dp\(number(device + "/bDeviceProtocol", 2))"
+            + "ic\(number(interface + "/bInterfaceClass", 2))isc\(number(interface + "/bInterfaceSubClass", 2))"
+            + "ip\(number(interface + "/bInterfaceProtocol", 2))in\(number(interface + "/bInterfaceNumber", 2))"
+    }
+
+    // MARK: PCI
+
+    private func pciDevices() -> [CameraHardware] {
+        let folder = "/sys/bus/pci/devices"
+        return (files.names(folder) ?? []).compactMap { name in
+            let device = "\(folder)/\(name)"
+            let type = files.line(device + "/class") ?? ""
+            let identifier = files.line(device + "/modalias") ?? ""
+            let modules = index.modules(for: identifier).filter { isCameraModule($0, index) || Self.isIPU($0) }
+            let vendor = files.line(device + "/vendor").map { String($0.dropFirst(2)) }
+            let product = files.line(device + "/device").map { String($0.dropFirst(2)) }
+            let elsewhere = elsewhere(identifier)
+            // 0x0480, another multimedia controller, is Intel's class for its image processors; of other makers it may as
+            // well be a sound chip. Source: the kernel's linux/pci_ids.h.
+            let isProcessor = modules.isEmpty && vendor == "8086" && type.hasPrefix("0x0480")
+            let isKnown = Self.withoutDriver.contains("\(vendor ?? ""):\(product ?? "")")
+            guard isProcessor || isKnown || !modules.isEmpty || !elsewhere.isEmpty else { return nil }
+            let isIPU = isProcessor || modules.contains(where: Self.isIPU)
+            var camera = CameraHardware(isIPU ? .imageProcessor : .own, name: name, bus: "pci")
+            camera.vendorID = vendor
+            camera.productID = product
+            camera.driver = files.linkName(device + "/driver")
+            camera.modules = modules
+            camera.elsewhere = elsewhere
+            return camera
+        }
+    }
+
+    /// Cameras for which the kernel has no driver of its own: the FaceTime HD. Source: patjak/facetimehd.
+    private static let withoutDriver: Set = ["14e4:1570"]
+
+    // MARK: Modules
+
+    private func elsewhere(_ identifier: String) -> [String] {
+        others.flatMap { other in
+            other.modules(for: identifier).filter { isCameraModule($0, other) || Self.isIPU($0) }
+                .map { "\($0) (\(other.release))" }
+        }
+    }
+
+    /// Whether a module drives cameras or frame grabbers: by its folder in the kernel's tree, or, if it was built apart from
+    /// the kernel, because its device was looked up as a camera. Receivers of radio and television are in other folders or
+    /// named here.
+    private func isCameraModule(_ module: String, _ index: ModuleIndex) -> Bool {
+        guard let folder = index.folder(of: module) else { return module == "uvcvideo" && index.lists(module) }
+        if !folder.hasPrefix("kernel/") { return Self.foreign.contains(module) || folder.contains("/media/") }
+        let isInside = ["/drivers/media/usb/", "/drivers/media/pci/", "/drivers/media/platform/"].contains {
+            folder.contains($0)
+        }
+        return isInside
+            && !["dvb", "/ttusb", "/b2c2", "/airspy", "/hackrf", "/msi2500", "/siano"].contains {
+                folder.contains($0)
+            }
+    }
+
+    private static func isIPU(_ module: String) -> Bool {
+        ["intel_ipu", "ipu3_", "ipu6", "ipu7"].contains { module.hasPrefix($0) }
+    }
+
+    /// Drivers of cameras that are built apart from the kernel.
+    private static let foreign: Set = ["facetimehd", "intel_ipu6", "intel_ipu6_isys", "intel_ipu6_psys", "uvcvideo"]
+
+    /// The drivers of the chips between a laptop's sensor and the machine. Source: drivers/usb/misc/usb-ljca.c,
+    /// drivers/misc/mei/vsc-tp.c and Intel's CVS driver.
+    private static let bridges: Set = ["usb_ljca", "ljca", "intel_cvs", "icvs", "gpio_usbio", "usbio"]
+
+    /// The same chips by their ids, for kernels without these drivers. Source: intel/ivsc-driver, intel/usbio-drivers and
+    /// intel/vision-drivers.
+    private static func isBridge(_ files: SystemFiles, _ device: String) -> Bool {
+        let id = (files.line(device + "/idVendor") ?? "") + ":" + (files.line(device + "/idProduct") ?? "")
+        return ["8086:0b63", "2ac1:20c9", "2ac1:20c1", "2ac1:20cb", "06cb:0701"].contains(id)
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+internal import Programs
+package import UserSession
+
+/// The lines of the kernel log about cameras, their ports, their modules and their firmware.
+package enum KernelLog {
+    /// Why the log cannot be read, as a clause.
+    package struct Unreadable: Error, Hashable {
+        package var reason: String
+    }
+
+    /// The relevant lines, oldest first, each with the seconds since the start in brackets if they are known. Reads the
+    /// log itself, or through journald, which members of `adm` and `systemd-journal` may ask. Tests give a file.
+    package static func read(_ files: SystemFiles) throws(Unreadable) -> [String]? {
+        guard files.root.isEmpty else { return files.text("/kernel.log", limit: 1 << 20).map(relevant) }
+        do throws(Unreadable) {
+            return relevant(try records())
+        } catch {
+            // Without permission journalctl prints a hint on standard error and nothing else.
+            let journal = SystemProgram.ask(
+                "journalctl",
+                ["--dmesg", "--boot", "--no-pager", "--quiet", "--output=short-monotonic", "--lines=20000"])
+            guard let journal, !journal.isEmpty else { throw error }
+            return relevant(withoutHost(journal))
+        }
+    }
+
+    /// `[  5.123456] host kernel: text` without the host.
+    private static func withoutHost(_ journal: String) -> String {
+        journal.split(separator: "\n").map { line in
+            guard let mark = line.firstRange(of: " kernel: "), let bracket = line.firstIndex(of: "]"),
+                bracket < mark.lowerBound
+            else { return String(line) }
+            return line[...bracket] + " " + line[mark.upperBound...]
+        }.joined(separator: "\n")
+    }
+
+    /// The kernel's own buffer. Each read returns one record, `level,number,microseconds,flags;text`. See: dev-kmsg in
+    /// the kernel's ABI documentation.
+    private static func records() throws(Unreadable) -> String {
+        let file = unsafe open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else {
+            let number = errno
+            let isForbidden = number == EPERM || number == EACCES
+            throw Unreadable(
+                reason: isForbidden
+                    ? "only root and the groups adm and systemd-journal can read the kernel log"
+                    : "the kernel log cannot be read: \(SystemFiles.Failure(number: number).text)")
+        }
+        defer { close(file) }
+        var log = ""
+        for _ in 0..<20_000 {
+            var count = 0
+            let record = unsafe [UInt8](unsafeUninitializedCapacity: 8192) { buffer, filled in
+                count = unsafe Glibc.read(file, buffer.baseAddress, 8192)
+                filled = max(0, count)
+            }
+            // EPIPE: records were overwritten; the next read continues with the oldest one left.
+            if count < 0, errno == EPIPE || errno == EINTR { continue }
+            guard count > 0 else { break }
+            let text = String(decoding: record, as: UTF8.self)
+            let fields = text.prefix { $0 != ";" }.split(separator: ",")
+            if fields.count > 2, let time = Int(fields[2]) {
+                let fraction = String(time % 1_000_000 + 1_000_000).dropFirst()
+                log += "[\(time / 1_000_000).\(fraction)] "
+            }
+            log += text.drop { $0 != ";" }.dropFirst().prefix { $0 != "\n" } + "\n"
+        }
+        return log
+    }
+
+    /// The last lines about cameras, USB problems, modules and firmware.
+    package static func relevant(_ log: String) -> [String] {
+        let lines = log.split(separator: "\n").filter { line in
+            let line = line.lowercased()
+            return words.contains { line.contains($0) }
+        }
+        return lines.suffix(80).map(String.init)
+    }
+
+    private static let words = [
+        // The camera and its driver.
+        "uvcvideo", "gspca", "v4l2", "videodev", "webcam", "camera", "csi2", "csi-2", "unicam", "rp1-cfe", "facetimehd",
+        // Its port.
+        "usb disconnect", "error -71", "error -110", "error -32", "device descriptor read", "device not accepting",
+        "unable to enumerate", "over-current", "not enough bandwidth", "reset high-speed", "reset superspeed",
+        "cannot enable", "usb cable is bad", "new usb device found",
+        // Modules.
+        "required key", "unavailable key", "key was rejected", "unsigned module", "module verification failed",
+        "unknown symbol", "disagrees about version", "version magic", "exec format", "invalid module format", "btf:",
+        "bpf:",
+        "lockdown:",
+        // Laptops and boards whose camera is a sensor.
+        "ipu3", "ipu6", "ipu7", "int3472", "ljca", "ivsc", "ov02", "ov08", "ov13", "ov27", "ov56", "ov57", "ov88",
+        "ov9",
+        "imx2", "imx3", "imx4", "imx5", "imx7", "hi556", "gc2", "chip id", "sensor", "failed to load firmware",
+        "direct firmware load",
+        // Sleep.
+        "pm: suspend entry", "pm: suspend exit",
+    ]
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A kernel module and what could keep it from loading.
+public struct KernelModule: Codable, Hashable, Sendable {
+    /// With underscores, as `lsmod` prints it.
+    public var name: String
+    /// Its file relative to `/lib/modules/RELEASE`, by the index (`modules.dep`); `nil` if the index does not list it.
+    public var path: String?
+    public var isBuiltIn = false
+    public var isLoaded = false
+    /// Files that the index lists for it and its dependencies, but that are not on disk.
+    public var missingFiles: [String] = []
+    /// The kernel release it was built for; `nil` if its file could not be read or is compressed.
+    public var builtFor: String?
+    /// Whether the file has a signature; `nil` if it could not be read.
+    public var isSigned: Bool?
+    /// The kernel's own file of the same name, if the index prefers another one.
+    public var shadowed: String?
+    /// Other kernels on disk whose index lists it.
+    public var otherKernels: [String] = []
+    /// `/sys/module/NAME/taint`: `OE` for one that is not part of the kernel and not signed with a trusted key.
+    public var taint: String?
+
+    public init(name: String) { self.name = name }
+
+    /// Whether it can be loaded, as far as the index tells, or is already part of the kernel.
+    public var isAvailable: Bool { isBuiltIn || path != nil }
+    /// Whether its file was put in front of the kernel's own modules, as DKMS does. See: `man 5 depmod.d`.
+    public var isForeign: Bool {
+        guard let path else { return false }
+        return !path.hasPrefix("kernel/")
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import UserSession
+
+/// Reads a `MachineRecord` from sysfs, procfs, `/etc` and `/lib/modules`.
+package struct MachineCollector {
+    private let files: SystemFiles
+
+    package init(files: SystemFiles) { self.files = files }
+
+    package func collect(release: String) -> MachineRecord {
+        var record = MachineRecord(platform: Platform.read(files))
+        record.kernels = files.names("/lib/modules") ?? []
+        let index = ModuleIndex(files, release: release)
+        let finder = HardwareFinder(files: files, index: index, others: others(than: release, record.kernels))
+        record.hardware = finder.find()
+        record.sensors = sensors(index)
+        for hub in files.names("/sys/bus/usb/devices") ?? [] where hub.hasPrefix("usb") {
+            record.hostControllers[hub] = files.linkName("/sys/bus/usb/devices/\(hub)/../driver")
+        }
+        record.subdevices = (files.names("/sys/class/video4linux") ?? []).filter { $0.hasPrefix("v4l-subdev") }
+            .compactMap { files.line("/sys/class/video4linux/\($0)/name") }
+        record.modules = modules(record, index)
+        record.isSecureBoot = secureBoot()
+        record.requiresSignatures = files.line("/sys/module/module/parameters/sig_enforce").map { $0 == "Y" }
+        if record.platform.isRaspberryPi { record.bootConfiguration = bootConfiguration() }
+        record.switches = switches()
+        record.uptime = files.line("/proc/uptime").flatMap { Double($0.firstWord) }
+        return record
+    }
+
+    /// At most three other kernels: each index is a megabyte.
+    private func others(than release: String, _ kernels: [String]) -> [ModuleIndex] {
+        kernels.filter { $0 != release }.suffix(3).map { ModuleIndex(files, release: $0) }
+    }
+
+    private func modules(_ record: MachineRecord, _ index: ModuleIndex) -> [KernelModule] {
+        var names = ["uvcvideo", "v4l2loopback"]
+        let elsewhere = record.hardware.flatMap(\.elsewhere).map(\.firstWord)
+        for name in (record.hardware.flatMap(\.modules) + record.sensors.flatMap(\.modules) + elsewhere)
+        where !names.contains(name) {
+            names.append(name)
+        }
+        return names.compactMap { name in
+            var module = index.module(name, reading: true)
+            module.otherKernels = record.kernels.filter { other in
+                other != index.release && ModuleIndex.has(files, other, name)
+            }
+            // A module that is nowhere is worth a line only if everybody should have it.
+            guard module.isAvailable || module.isLoaded || !module.otherKernels.isEmpty || name == "uvcvideo" else {
+                return nil
+            }
+            return module
+        }
+    }
+
+    /// The sensors that firmware or device tree describe on I²C: those whose driver is one of the media tree, and those
+    /// with the ids that laptop makers give to camera sensors.
+    private func sensors(_ index: ModuleIndex) -> [CameraSensor] {
+        let folder = "/sys/bus/i2c/devices"
+        return (files.names(folder) ?? []).compactMap { name in
+            let path = "\(folder)/\(name)"
+            guard let model = files.line(path + "/name") else { return nil }
+            let identifiers = [files.line(path + "/modalias"), "i2c:" + model].compactMap(\.self)
+            var modules: [String] = []
+            for identifier in identifiers {
+                for module in index.modules(for: identifier)
+                where index.folder(of: module)?.contains("media/i2c") == true && !modules.contains(module) {
+                    modules.append(module)
+                }
+            }
+            guard !modules.isEmpty || Self.isSensor(model) else { return nil }
+            var sensor = CameraSensor(name: name)
+            sensor.model = model
+            sensor.driver = files.linkName(path + "/driver")
+            sensor.modules = modules
+            return sensor
+        }
+    }
+
+    /// Whether a name is one of a camera's sensor: OmniVision (OVTI…), Intel's generic ids, Hynix, GalaxyCore, Sony.
+    private static func isSensor(_ model: String) -> Bool {
+        let model = model.uppercased()
+        return ["OVTI", "INT33BE", "INT347", "INT3474", "HIMX", "GCTI", "SONY", "SSLC", "TBE2"].contains {
+            model.hasPrefix($0) && model != "INT3472:00"
+        }
+    }
+
+    /// See: the UEFI specification, "Globally Defined Variables". The first four bytes are the variable's attributes.
+    private func secureBoot() -> Bool? {
+        let name = "/sys/firmware/efi/efivars/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c"
+        guard let bytes = files.bytes(name, limit: 16), bytes.count >= 5 else { return nil }
+        return bytes[4] == 1
+    }
+
+    private func bootConfiguration() -> [String]? {
+        let text = files.text("/boot/firmware/config.txt") ?? files.text("/boot/config.txt")
+        return text?.split(separator: "\n").map { $0.trimmed }.filter { line in
+            !line.hasPrefix("#")
+                && ["camera", "start_x", "gpu_mem", "dtoverlay"].contains { line.hasPrefix($0) }
+        }
+    }
+
+    /// The switches of makers: Lenovo's `camera_power`, and attributes of the firmware setup with "camera" in their names.
+    private func switches() -> [MachineRecord.Switch] {
+        var found: [MachineRecord.Switch] = []
+        let drivers = "/sys/bus/platform/drivers/ideapad_acpi"
+        for device in files.names(drivers) ?? [] {
+            let path = "\(drivers)/\(device)/camera_power"
+            if let value = files.line(path) { found.append(.init(path: path, value: value, isOff: value == "0")) }
+        }
+        let firmware = "/sys/class/firmware-attributes"
+        for maker in files.names(firmware) ?? [] {
+            for name in files.names("\(firmware)/\(maker)/attributes") ?? [] where name.lowercased().contains("camera")
+            {
+                let path = "\(firmware)/\(maker)/attributes/\(name)/current_value"
+                guard let value = files.line(path) else { continue }
+                found.append(.init(path: path, value: value, isOff: value.lowercased().hasPrefix("disable")))
+            }
+        }
+        return found
+    }
+}
+
+extension ModuleIndex {
+    /// Whether a kernel's index lists a module, without reading the rest of the index.
+    static func has(_ files: SystemFiles, _ release: String, _ name: String) -> Bool {
+        guard let text = files.text("/lib/modules/\(release)/modules.dep", limit: 1 << 23) else { return false }
+        return [name, String(name.map { $0 == "_" ? "-" : $0 })].contains { text.contains("/\($0).ko") }
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+internal import Programs
+internal import UserSession
+
+/// The index of the modules of one kernel in `/lib/modules/RELEASE`, as depmod writes it.
+struct ModuleIndex {
+    let files: SystemFiles
+    let release: String
+    /// By name: the path, and the paths of what it needs.
+    private var entries: [String: (path: String, needs: [String])] = [:]
+    private var builtIn: Set<String> = []
+    /// Patterns of device identifiers for USB and PCI, with their modules.
+    private var aliases: [(pattern: String, module: String)] = []
+    /// Whether the index could be read.
+    let isReadable: Bool
+
+    private var folder: String { "/lib/modules/\(release)/" }
+
+    init(_ files: SystemFiles, release: String) {
+        self.files = files
+        self.release = release
+        let folder = "/lib/modules/\(release)/"
+        // A distribution's index is about 1 MB.
+        let dependencies = files.text(folder + "modules.dep", limit: 1 << 23)
+        isReadable = dependencies != nil
+        for line in (dependencies ?? "").split(separator: "\n") {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            let path = String(line[..<colon])
+            let needs = line[line.index(after: colon)...].split(separator: " ").map(String.init)
+            entries[Self.name(path)] = (path, needs)
+        }
+        for line in (files.text(folder + "modules.builtin", limit: 1 << 22) ?? "").split(separator: "\n") {
+            builtIn.insert(Self.name(String(line)))
+        }
+        for line in (files.text(folder + "modules.alias", limit: 1 << 23) ?? "").split(separator: "\n") {
+            let words = line.split(separator: " ")
+            if words.count == 3, words[0] == "alias" { add(words[1], words[2]) }
+        }
+        // What is built in lists its identifiers apart: `uvcvideo.alias=usb:…`, separated by NUL.
+        let information = files.text(folder + "modules.builtin.modinfo", limit: 1 << 23) ?? ""
+        for entry in information.split(separator: "\0") {
+            let parts = entry.split(separator: "=", maxSplits: 1)
+            if parts.count == 2, parts[0].hasSuffix(".alias") { add(parts[1], parts[0].dropLast(6)) }
+        }
+    }
+
+    private mutating func add(_ pattern: Substring, _ module: Substring) {
+        guard ["usb:", "pci:", "acpi", "of:N", "i2c:"].contains(where: { pattern.hasPrefix($0) }) else { return }
+        aliases.append((String(pattern), Self.normalised(String(module))))
+    }
+
+    /// The modules that the kernel would load for a device with this identifier, in the index's order.
+    /// See: `man 3 fnmatch`, by which modprobe matches.
+    func modules(for identifier: String) -> [String] {
+        var found: [String] = []
+        for (pattern, module) in aliases where !found.contains(module) {
+            // Most patterns differ in the first characters; comparing those is a hundred times quicker.
+            let fixed = pattern.utf8.prefix {
+                $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "[")
+            }
+            guard identifier.utf8.starts(with: fixed), unsafe fnmatch(pattern, identifier, 0) == 0 else { continue }
+            found.append(module)
+        }
+        return found
+    }
+
+    /// Where a module's file lies in the tree: `kernel/drivers/media/usb/uvc`; `nil` if no index lists it.
+    func folder(of module: String) -> String? {
+        entries[module].map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }
+    }
+
+    func lists(_ module: String) -> Bool { entries[module] != nil || builtIn.contains(module) }
+
+    /// What is known of a module. Reads its file only with `reading`.
+    func module(_ name: String, reading: Bool) -> KernelModule {
+        var module = KernelModule(name: name)
+        module.isBuiltIn = builtIn.contains(name)
+        module.isLoaded = files.exists("/sys/module/\(name)/refcnt") || files.exists("/sys/module/\(name)/initstate")
+        module.taint = files.line("/sys/module/\(name)/taint").flatMap { $0.isEmpty ? nil : $0 }
+        guard let entry = entries[name] else { return module }
+        module.path = entry.path
+        module.missingFiles = ([entry.path] + entry.needs).filter { files.isMissing(folder + $0) }
+        if module.isForeign { module.shadowed = original(name) }
+        if reading, module.missingFiles.isEmpty { read(folder + entry.path, &module) }
+        return module
+    }
+
+    /// The kernel's own file of a module that another file shadows. The index lists only one, so its usual folders are
+    /// looked at.
+    private func original(_ name: String) -> String? {
+        for place in ["kernel/drivers/media/usb/uvc", "kernel/drivers/media/v4l2-core"] {
+            for file in files.names(folder + place) ?? [] where Self.name(file) == name { return place + "/" + file }
+        }
+        return nil
+    }
+
+    /// The release a module was built for, and whether it is signed.
+    private func read(_ path: String, _ module: inout KernelModule) {
+        guard path.hasSuffix(".ko") else {
+            // It is compressed; modinfo knows how.
+            guard files.root.isEmpty,
+                let text = SystemProgram.ask("modinfo", ["--filename=\(path)"]) ?? SystemProgram.ask("modinfo", [path])
+            else { return }
+            for line in text.split(separator: "\n") {
+                let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmed }
+                if parts.count == 2, parts[0] == "vermagic" { module.builtFor = parts[1].firstWord }
+                if parts.count == 2, parts[0] == "signer" || parts[0] == "sig_id" { module.isSigned = true }
+            }
+            if module.builtFor != nil, module.isSigned == nil { module.isSigned = false }
+            return
+        }
+        guard let bytes = files.bytes(path, limit: 1 << 25) else { return }
+        let mark = Array("vermagic=".utf8)
+        if let place = bytes.firstRange(of: mark) {
+            let text = bytes[place.upperBound...].prefix { $0 != 0 && $0 != 0x0a }
+            module.builtFor = String(decoding: text, as: UTF8.self).firstWord
+        }
+        // Source: MODULE_SIG_STRING in the kernel's linux/module_signature.h, the end of a signed file.
+        module.isSigned = bytes.suffix(64).firstRange(of: Array("~Module signature appended~\n".utf8)) != nil
+    }
+
+    /// The name of a module from the path of its file: `uvcvideo` of `kernel/…/uvcvideo.ko.xz`.
+    static func name(_ path: String) -> String {
+        let file = path.split(separator: "/").last ?? ""
+        return normalised(String(file.split(separator: ".", maxSplits: 1).first ?? ""))
+    }
+
+    /// Modules are known with underscores, files also with hyphens.
+    static func normalised(_ name: String) -> String { String(name.map { $0 == "-" ? "_" : $0 }) }
+}
+
+extension StringProtocol {
+    var trimmed: String {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    }
+    var firstWord: String { String(prefix { $0 != " " }) }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+package import UserSession
+
+/// The system that runs here. Remedies must fit it: a command for another distribution helps nobody.
+public struct Platform: Codable, Hashable, Sendable {
+    /// `ID` of os-release, such as `debian`; `nil` without the file.
+    public var distribution: String?
+    /// `ID_LIKE`: the distributions it descends from, nearest first.
+    public var ancestors: [String] = []
+    /// `VERSION_ID`.
+    public var version: String?
+    /// `PRETTY_NAME`: raw.
+    public var title: String?
+    /// Whether the system's files are an image that packages cannot change in place: OSTree, Home Assistant OS, Chrome OS.
+    public var isImage = false
+    /// As `uname -m` prints it.
+    public var machine: String?
+    /// The board or model, from the device tree or DMI: raw.
+    public var board: String?
+    /// The name of process 1: `systemd`, `init`.
+    public var initProgram: String?
+
+    public init() {}
+
+    /// How this system installs packages.
+    public enum Packages: String, Codable, Sendable {
+        case apt, dnf, rpmOSTree, pacman, zypper, apk, xbps, portage, nix
+        /// It cannot: an embedded image, or a distribution that we do not know.
+        case none
+    }
+
+    public var packages: Packages {
+        let names = [distribution].compactMap(\.self) + ancestors
+        for name in names {
+            switch name {
+            case "debian", "ubuntu", "raspbian": return isImage ? .none : .apt
+            case "fedora", "rhel", "centos": return isImage ? .rpmOSTree : .dnf
+            case "arch", "archarm", "manjaro": return isImage ? .none : .pacman
+            case "suse", "opensuse": return isImage ? .none : .zypper
+            case "alpine": return .apk
+            case "void": return .xbps
+            case "gentoo": return isImage ? .none : .portage
+            case "nixos": return .nix
+            case let name where name.hasPrefix("opensuse"): return isImage ? .none : .zypper
+            default: continue
+            }
+        }
+        return .none
+    }
+
+    public var isUbuntu: Bool { distribution == "ubuntu" || ancestors.contains("ubuntu") }
+    public var isRaspberryPi: Bool { board?.hasPrefix("Raspberry Pi") == true }
+    /// NVIDIA's boards name themselves so in the device tree.
+    public var isJetson: Bool { board?.contains("Jetson") == true || board?.contains("Tegra") == true }
+    /// Whether services are systemd's; `nil` if process 1 is unknown.
+    public var hasSystemd: Bool? { initProgram.map { $0 == "systemd" } }
+}
+
+extension Platform {
+    /// Reads the files in which the system says what it is.
+    package static func read(_ files: SystemFiles) -> Platform {
+        var platform = Platform()
+        let release = values(files.text("/etc/os-release") ?? files.text("/usr/lib/os-release") ?? "")
+        platform.distribution = release["ID"]
+        platform.ancestors = (release["ID_LIKE"] ?? "").split(separator: " ").map(String.init)
+        platform.version = release["VERSION_ID"]
+        platform.title = release["PRETTY_NAME"]
+        platform.isImage =
+            files.exists("/run/ostree-booted") || files.exists("/etc/hassio.json")
+            || ["haos", "hassos", "chromeos", "steamos"].contains(release["ID"] ?? "")
+        // Kernels before 6.1 do not have the file.
+        platform.machine = files.line("/proc/sys/kernel/arch") ?? (files.root.isEmpty ? runningMachine() : nil)
+        // A string of the device tree ends with NUL, which `line` leaves out.
+        let dmi = ["sys_vendor", "product_name"].compactMap { files.line("/sys/class/dmi/id/" + $0) }
+            .filter { !$0.isEmpty }
+        platform.board =
+            files.line("/proc/device-tree/model") ?? (dmi.isEmpty ? nil : dmi.joined(separator: " "))
+        platform.initProgram = files.line("/proc/1/comm")
+        return platform
+    }
+
+    private static func runningMachine() -> String? {
+        var names = utsname()
+        guard unsafe uname(&names) == 0 else { return nil }
+        return unsafe withUnsafeBytes(of: &names.machine) { bytes in
+            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+
+    /// The assignments of os-release, without the quotes. See: `man 5 os-release`.
+    private static func values(_ text: String) -> [String: String] {
+        var values: [String: String] = [:]
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            let parts = line.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            values[String(parts[0])] = String(parts[1].filter { $0 != "\"" && $0 != "'" })
+        }
+        return values
+    }
+}

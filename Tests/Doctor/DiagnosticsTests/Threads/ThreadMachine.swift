@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CameraDiscovery
+import Diagnostics
+import Foundation
+import Frames
+import UserSession
+
+/// A machine out of a real thread: what its files, programs and devices said, and what a good doctor would tell its user.
+///
+/// Written by people who did not write the doctor, from the threads; see Evidence/Threads/README.md.
+struct ThreadMachine {
+    let name: String
+    private let document: [String: Any]
+    private let folder: URL
+
+    init(_ file: URL) throws {
+        name = String(file.lastPathComponent.dropLast(5))
+        folder = file.deletingLastPathComponent()
+        let parsed = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+        guard let parsed = parsed as? [String: Any] else { throw Malformed(file: name) }
+        document = parsed
+    }
+
+    struct Malformed: Error { var file: String }
+
+    var row: Int { Int(name.prefix(3)) ?? 0 }
+
+    /// What must, and must not, be told: regular expressions.
+    struct Expectation {
+        var says: [String]
+        var remedy: [String]
+        var never: [String]
+    }
+
+    var expectation: Expectation {
+        let expect = document["expect"] as? [String: [String]] ?? [:]
+        return Expectation(says: expect["says"] ?? [], remedy: expect["remedy"] ?? [], never: expect["never"] ?? [])
+    }
+
+    /// Pictures that stand for what the camera or the user's file showed.
+    var pictures: [URL] {
+        let names = document["pictures"] as? [String] ?? (document["picture"] as? String).map { [$0] } ?? []
+        return names.map { folder.appending(path: $0) }
+    }
+
+    var isPicture: Bool { document["base"] as? String == "picture" }
+
+    // MARK: The machine
+
+    /// The snapshot that the collectors take of this machine, with what no file says laid over it.
+    func snapshot(reading frames: PictureEvidence?) throws -> Snapshot {
+        let hasCamera = document["base"] as? String == "usb-camera"
+        var files = ThreadBase.files
+        var links = ThreadBase.links
+        if hasCamera {
+            files.merge(ThreadBase.cameraFiles) { $1 }
+            links.merge(ThreadBase.cameraLinks) { $1 }
+        }
+        for (path, text) in document["files"] as? [String: Any] ?? [:] { files[path] = text as? String }
+        links.merge(document["links"] as? [String: String] ?? [:]) { $1 }
+        let outputs = document["outputs"] as? [String: String] ?? [:]
+        if files["/kernel.log"] == nil, let journal = Self.answer(outputs, ["journalctl", "-k", "-b"]) {
+            files["/kernel.log"] = journal
+        }
+        if outputs.keys.contains(where: { $0.hasPrefix("pw-dump") }) { files["/run/user/1000/pipewire-0"] = "" }
+        for path in links.keys { files[path] = nil }
+        let tree = try MachineTree(
+            files, folders: ThreadBase.folders + (document["folders"] as? [String] ?? []), links: links)
+
+        var snapshot = hasCamera ? Snapshot.healthy() : ThreadBase.bare
+        snapshot.host = .seen(HostCollector(files: tree.files).collect())
+        snapshot.sessions = .seen(SessionSurvey.read(root: tree.root))
+        snapshot.surroundings = .seen(ContainerSigns.read(root: tree.root) { _ in nil })
+        let ask: DesktopCollector.Ask = { Self.answer(outputs, $0) }
+        if let desktop = DesktopCollector(files: tree.files, environment: environment(outputs), ask: ask).collect() {
+            snapshot.desktop = .seen(desktop)
+        }
+        if let cameras = Self.answer(outputs, ["cam", "--list"]) {
+            snapshot.libcamera = .seen(LibcameraCollector.record(cameras))
+        }
+        if let frames {
+            var picture = frames
+            picture.settings = snapshot.stream.value?.settings
+            snapshot.picture = .seen(picture)
+        }
+        snapshot = try patched(snapshot)
+        classifyAgain(&snapshot, files)
+        if frames != nil { snapshot.picture.value?.settings = snapshot.stream.value?.settings }
+        let clients = clients(tree, ask)
+        let path = snapshot.chosen?.path
+        if let client { snapshot.client = try clients.collect(client, path: path) }
+        snapshot.services = clients.services(path: path, except: snapshot.user.value?.id ?? 1000)
+        return snapshot
+    }
+
+    /// The nodes of the patch are as the classifier left them at the time; what udev's database adds is applied by it again.
+    private func classifyAgain(_ snapshot: inout Snapshot, _ files: [String: String]) {
+        for (index, node) in (snapshot.nodes.value ?? []).enumerated() {
+            guard let number = Int(node.sysname.dropFirst(5)), node.nodeClass == "capture",
+                files["/run/udev/data/c81:\(number)"]?.contains("E:ID_INFRARED_CAMERA=1") == true
+            else { continue }
+            let answer = NodeCapabilities(
+                driver: node.driver ?? "", card: node.title, busInfo: "usb-", capabilities: 0x8420_0001,
+                deviceCaps: 0x0420_0001, formats: node.formats.compactMap { FourCC($0) })
+            let classified = NodeClassifier.classify(
+                NodeEvidence(sysname: node.sysname, isMarkedInfrared: true, opened: .success(answer)))
+            snapshot.nodes.value?[index].nodeClass = classified.nodeClass.rawValue
+            snapshot.nodes.value?[index].classReason = classified.reason
+        }
+    }
+
+    private func environment(_ outputs: [String: String]) -> (String) -> String? {
+        var values = ["XDG_RUNTIME_DIR": "/run/user/1000", "HOME": "/home/ada"]
+        for line in (Self.answer(outputs, ["systemctl", "--user", "show-environment"]) ?? "").split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
+            if parts.count == 2 { values[parts[0]] = parts[1] }
+        }
+        return { values[$0] }
+    }
+
+    private var client: CameraClient? {
+        guard let subject = document["as"] as? [String: Any], let (kind, value) = subject.first else { return nil }
+        switch (kind, value) {
+        case ("user", let name as String): return .user(name)
+        case ("unit", let name as String): return .unit(name)
+        case ("pid", let id as Int): return .process(id)
+        case ("container", let name as String): return .container(name)
+        case ("app", let name as String): return .application(name)
+        default: return nil
+        }
+    }
+
+    private func clients(_ tree: MachineTree, _ ask: @escaping DesktopCollector.Ask) -> ClientCollector {
+        let accounts = AccountFiles(tree.files)
+        return ClientCollector(
+            files: tree.files, account: accounts.named,
+            owner: { process in
+                UserRecord(
+                    id: process.userID, name: accounts.name(process.userID),
+                    accountGroups: accounts.name(process.userID).flatMap(accounts.named)?.accountGroups ?? [],
+                    sessionGroups: process.groups.map { GroupRecord(id: $0, name: accounts.group($0)) })
+            }, ask: ask)
+    }
+
+    /// What a command printed on that machine: of the recorded ones with the same program, those that share most words. Blocks
+    /// of several units are joined as systemctl does.
+    private static func answer(_ outputs: [String: String], _ words: [String]) -> String? {
+        let units = words.filter { $0.hasSuffix(".service") }
+        if words.first == "systemctl", units.count > 1 {
+            let blocks = units.compactMap { answer(outputs, ["systemctl", "--user", "show", $0]) }
+            return blocks.isEmpty ? nil : blocks.joined(separator: "\n")
+        }
+        let wanted = Set(words.dropFirst().filter { !$0.hasPrefix("--property") })
+        let fitting = outputs.filter { key, _ in
+            let given = key.split(separator: " ").map(String.init)
+            // The subject, such as the unit or the property, must be the same; how the options are written may differ.
+            return given.first == words.first && (words.count == 1 || given.last == words.last)
+                && given.contains("--user") == wanted.contains("--user")
+        }
+        return fitting.max { left, right in
+            func shared(_ key: String) -> Int { key.split(separator: " ").count { wanted.contains(String($0)) } }
+            return shared(left.key) < shared(right.key)
+        }?.value
+    }
+
+    // MARK: The patch
+
+    private func patched(_ snapshot: Snapshot) throws -> Snapshot {
+        guard var patch = document["snapshot"] as? [String: Any] else { return snapshot }
+        // The collectors of this tree have read it from the files.
+        patch["host"] = nil
+        let whole = try JSONSerialization.jsonObject(with: JSONEncoder().encode(snapshot))
+        let merged = Self.merge(whole, patch)
+        return try JSONDecoder().decode(Snapshot.self, from: JSONSerialization.data(withJSONObject: merged))
+    }
+
+    /// See: RFC 7396.
+    private static func merge(_ target: Any, _ patch: Any) -> Any {
+        guard let patch = patch as? [String: Any] else { return patch }
+        var result = target as? [String: Any] ?? [:]
+        for (key, value) in patch {
+            if value is NSNull { result[key] = nil } else { result[key] = merge(result[key] ?? [String: Any](), value) }
+        }
+        return result
+    }
+}
+
+/// Accounts by the machine's own files.
+private struct AccountFiles: Sendable {
+    private var users: [(name: String, id: UInt32, group: UInt32)] = []
+    private var groups: [(name: String, id: UInt32, members: Set<String>)] = []
+
+    init(_ files: SystemFiles) {
+        func rows(_ path: String) -> [[String]] {
+            (files.text(path) ?? "").split(separator: "\n").map {
+                $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+            }
+        }
+        for row in rows("/etc/passwd") where row.count > 3 {
+            if let id = UInt32(row[2]), let group = UInt32(row[3]) { users.append((row[0], id, group)) }
+        }
+        for row in rows("/etc/group") where row.count > 3 {
+            if let id = UInt32(row[2]) {
+                groups.append((row[0], id, Set(row[3].split(separator: ",").map(String.init))))
+            }
+        }
+    }
+
+    func name(_ id: UInt32) -> String? { users.first { $0.id == id }?.name }
+    func group(_ id: UInt32) -> String? { groups.first { $0.id == id }?.name }
+
+    func named(_ name: String) -> UserRecord? {
+        guard let user = users.first(where: { $0.name == name }) else { return nil }
+        let own = groups.filter { $0.id == user.group || $0.members.contains(name) }
+        return UserRecord(
+            id: user.id, name: name, accountGroups: own.map { GroupRecord(id: $0.id, name: $0.name) },
+            sessionGroups: nil)
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Barcodes
+import Diagnostics
+import Foundation
+import Frames
+import Pictures
+import ReadingWorker
+import Scanning
+import Testing
+
+/// Real people's troubles: on each of their machines, laid out as it was, the doctor names the cause and a remedy that works
+/// there, and nothing that would lead astray.
+@Suite("Machines out of real threads")
+struct ThreadTests {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Evidence/Threads")
+
+    static let names: [String] = {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return files.filter { $0.hasSuffix(".json") }.sorted()
+    }()
+
+    private func machine(_ name: String) throws -> ThreadMachine {
+        try ThreadMachine(Self.folder.appending(path: name))
+    }
+
+    /// What the doctor does not yet tell, with the reason. An entry that has become right fails the test.
+    static let missed: [Int: String] = [
+        113:
+            "candela reads the code in spite of the white stripe through a bar, and does not look for stripes in what it reads"
+    ]
+
+    @Test("at least 70 of 83 are right")
+    func count() {
+        #expect(Self.names.count == 83)
+        #expect(Self.names.count - Self.missed.count >= 70)
+    }
+
+    @Test("the doctor names the cause and a remedy that works there", arguments: names)
+    func right(name: String) throws {
+        let machine = try machine(name)
+        for report in try reports(machine) {
+            let problems = problems(report, machine.expectation)
+            if let reason = Self.missed[machine.row] {
+                #expect(!problems.isEmpty, "it is right now, so it need not be listed as missed: \(reason)")
+            } else {
+                #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))\n\(Self.summary(report))")
+            }
+        }
+    }
+
+    /// Whatever it does not tell, it tells nobody anything that would lead astray.
+    @Test("the doctor says nothing false", arguments: names)
+    func nothingFalse(name: String) throws {
+        let machine = try machine(name)
+        for report in try reports(machine) {
+            let said = Self.told(report)
+            for pattern in machine.expectation.never {
+                let found = said.filter { Self.matches($0, pattern) }
+                #expect(found.isEmpty, "/\(pattern)/ in \(found)\n\(Self.summary(report))")
+            }
+        }
+    }
+
+    // MARK: Reports
+
+    private func reports(_ machine: ThreadMachine) throws -> [DoctorReport] {
+        if machine.isPicture {
+            return try machine.pictures.map { url in
+                let picture = try PictureLoader().picture(at: url.path)
+                let snapshot = PictureExamination(options: Self.options).examine(
+                    picture.luma, name: url.lastPathComponent, program: "0.0.0")
+                return Doctor.judge(snapshot)
+            }
+        }
+        guard let url = machine.pictures.first else { return [Doctor.judge(try machine.snapshot(reading: nil))] }
+        let picture = try PictureLoader().picture(at: url.path).luma
+        let frames = (0..<12).map { index in
+            (picture, FrameTimestamp(nanoseconds: Int64(index) * 33_333_333))
+        }
+        var readers: [ReadingEffort: any BarcodeReader] = [:]
+        for effort in [ReadingEffort.normal, .hard] {
+            readers[effort] = try Readers.ladder(effort, .frames, unsafeCalls: false)
+        }
+        let collector = PictureCollector(
+            symbologies: SymbologySelection.standard, region: nil, effort: .normal
+        ) { readers[$0]! }
+        return [Doctor.judge(try machine.snapshot(reading: try collector.collect(frames)))]
+    }
+
+    private static let options = Examination.Options(symbologies: SymbologySelection.standard, effort: .hard) {
+        effort throws(BarcodeReaderError) in try Readers.ladder(effort, .pictures, unsafeCalls: false)
+    }
+
+    // MARK: Comparing
+
+    /// What is missing: one finding must name the cause and offer the remedy, the headline before all others.
+    private func problems(_ report: DoctorReport, _ expected: ThreadMachine.Expectation) -> [String] {
+        guard !expected.says.isEmpty else {
+            return report.verdict == .blocked ? ["there is nothing wrong, and it says there is"] : []
+        }
+        let findings = ([report.headline].compactMap(\.self) + report.notes + report.findings)
+        // Where all is well here, the summary says what was read.
+        if findings.isEmpty, !report.reads.isEmpty, expected.remedy.isEmpty {
+            return expected.says.filter { !Self.matches(report.summary, $0) }.map { "says nothing of /\($0)/" }
+        }
+        var best: [String]?
+        for finding in findings {
+            let text = ([finding.message, finding.effect] + finding.evidence.map { "\($0.what): \($0.value)" })
+                .joined(separator: "\n")
+            var problems = expected.says.filter { !Self.matches(text, $0) }.map { "says nothing of /\($0)/" }
+            let fixes = finding.fixes.flatMap { [$0.title] + $0.commands }
+            if !expected.remedy.isEmpty,
+                !expected.remedy.contains(where: { pattern in
+                    fixes.contains { Self.matches($0, pattern) }
+                })
+            {
+                problems.append("offers no remedy like \(expected.remedy)")
+            }
+            if problems.count < best?.count ?? .max { best = problems }
+        }
+        return best ?? ["there is no finding"]
+    }
+
+    private static func told(_ report: DoctorReport) -> [String] {
+        let findings = ([report.headline].compactMap(\.self) + report.notes)
+        return findings.flatMap { [$0.message] + $0.fixes.flatMap { [$0.title] + $0.commands } }
+    }
+
+    private static func matches(_ text: String, _ pattern: String) -> Bool {
+        text.range(of: pattern, options: [.regularExpression, .caseInsensitive]) != nil
+    }
+
+    private static func summary(_ report: DoctorReport) -> String {
+        let findings = ([report.headline].compactMap(\.self) + report.notes)
+        return findings.map { finding in
+            "\(finding.id) (\(finding.severity)): \(finding.message)\n"
+                + finding.evidence.map { "    \($0.what): \($0.value)\n" }.joined()
+                + finding.fixes.map { "  - \($0.title) \($0.commands)\n" }.joined()
+        }.joined() + (findings.isEmpty ? "\(report.verdict): \(report.summary)" : "")
+    }
+}
