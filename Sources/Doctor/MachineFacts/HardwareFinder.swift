@@ -6,8 +6,8 @@ internal import UserSession
 struct HardwareFinder {
     let files: SystemFiles
     let index: ModuleIndex
-    /// The indexes of other kernels on disk.
-    let others: [ModuleIndex]
+    /// The indexes of other kernels on disk, read only for a device that has no driver: each is a megabyte.
+    let others: () -> [ModuleIndex]
 
     func find() -> [CameraHardware] { usbDevices() + pciDevices() }
 
@@ -23,9 +23,9 @@ struct HardwareFinder {
             let identifier = files.line(path + "/modalias") ?? identifier(device, path)
             guard var camera = usbCamera(name, path, device, identifier) else { continue }
             camera.driver = files.linkName(path + "/driver")
-            // One entry for each device, the interface without a driver first: cameras have several.
+            // One entry for each device, its interface with a driver first: a spare one has none.
             if let same = found.firstIndex(where: { $0.device == camera.device && $0.kind == camera.kind }) {
-                if found[same].driver != nil, camera.driver == nil, camera.kind == .own { found[same] = camera }
+                if found[same].driver == nil, camera.driver != nil { found[same] = camera }
             } else {
                 found.append(camera)
             }
@@ -43,13 +43,16 @@ struct HardwareFinder {
         if kind == ("0e", "01") { return camera(.uvc, name, device, identifier, modules) }
         if kind == ("ef", "05") { return camera(.usb3Vision, name, device, identifier, modules) }
         let wanted = modules.filter { isCameraModule($0, index) }
-        if !wanted.isEmpty, kind.0 != "0e" { return camera(.own, name, device, identifier, wanted) }
+        // Aliases by id match a camera's microphone and buttons, too: classes 01 and 03.
+        if !wanted.isEmpty, !["0e", "01", "03"].contains(kind.0 ?? "") {
+            return camera(.own, name, device, identifier, wanted)
+        }
         if !modules.filter(Self.bridges.contains).isEmpty || Self.isBridge(files, device) {
             return camera(.bridge, name, device, identifier, modules)
         }
         // Only another kernel on disk knows it as a camera.
-        guard kind.0 == "ff",
-            others.contains(where: { other in
+        guard kind.0 == "ff", !files.exists(path + "/driver"),
+            others().contains(where: { other in
                 other.modules(for: identifier).contains { isCameraModule($0, other) }
             })
         else { return nil }
@@ -80,7 +83,7 @@ struct HardwareFinder {
         camera.title = files.line(device + "/product")
         camera.isAuthorized = files.line(device + "/authorized").map { $0 != "0" }
         camera.modules = modules
-        camera.elsewhere = elsewhere(identifier)
+        if !files.exists("/sys/bus/usb/devices/\(name)/driver") { camera.elsewhere = elsewhere(identifier) }
         return camera
     }
 
@@ -109,7 +112,10 @@ struct HardwareFinder {
             let modules = index.modules(for: identifier).filter { isCameraModule($0, index) || Self.isIPU($0) }
             let vendor = files.line(device + "/vendor").map { String($0.dropFirst(2)) }
             let product = files.line(device + "/device").map { String($0.dropFirst(2)) }
-            let elsewhere = elsewhere(identifier)
+            // Only for what may be a camera at all.
+            let isMultimedia = type.hasPrefix("0x0400") || type.hasPrefix("0x0480")
+            let isBound = files.exists(device + "/driver")
+            let elsewhere = isMultimedia && modules.isEmpty && !isBound ? elsewhere(identifier) : []
             // 0x0480, another multimedia controller, is Intel's class for its image processors; of other makers it may as
             // well be a sound chip. Source: the kernel's linux/pci_ids.h.
             let isProcessor = modules.isEmpty && vendor == "8086" && type.hasPrefix("0x0480")
@@ -132,7 +138,7 @@ struct HardwareFinder {
     // MARK: Modules
 
     private func elsewhere(_ identifier: String) -> [String] {
-        others.flatMap { other in
+        others().flatMap { other in
             other.modules(for: identifier).filter { isCameraModule($0, other) || Self.isIPU($0) }
                 .map { "\($0) (\(other.release))" }
         }

@@ -21,13 +21,16 @@ package enum KernelLog {
             // Without permission journalctl prints a hint on standard error and nothing else.
             let journal = SystemProgram.ask(
                 "journalctl",
-                ["--dmesg", "--boot", "--no-pager", "--quiet", "--output=short-monotonic", "--lines=20000"])
+                [
+                    "--dmesg", "--boot", "--no-pager", "--quiet", "--no-hostname", "--output=short-monotonic",
+                    "--lines=20000",
+                ])
             guard let journal, !journal.isEmpty else { throw error }
             return relevant(withoutHost(journal))
         }
     }
 
-    /// `[  5.123456] host kernel: text` without the host.
+    /// `[  5.123456] kernel: text` as the kernel writes it.
     private static func withoutHost(_ journal: String) -> String {
         journal.split(separator: "\n").map { line in
             guard let mark = line.firstRange(of: " kernel: "), let bracket = line.firstIndex(of: "]"),
@@ -75,6 +78,7 @@ package enum KernelLog {
     package static func relevant(_ log: String) -> [String] {
         let lines = log.split(separator: "\n").filter { line in
             let line = line.lowercased()
+            guard !line.contains("serialnumber:") else { return false }
             return words.contains { line.contains($0) }
         }
         return lines.suffix(80).map(String.init)

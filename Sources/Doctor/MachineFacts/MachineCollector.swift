@@ -12,7 +12,13 @@ package struct MachineCollector {
         var record = MachineRecord(platform: Platform.read(files))
         record.kernels = files.names("/lib/modules") ?? []
         let index = ModuleIndex(files, release: release)
-        let finder = HardwareFinder(files: files, index: index, others: others(than: release, record.kernels))
+        var read: [ModuleIndex]?
+        let kernels = record.kernels
+        let finder = HardwareFinder(files: files, index: index) {
+            let indexes = read ?? others(than: release, kernels)
+            read = indexes
+            return indexes
+        }
         record.hardware = finder.find()
         record.sensors = sensors(index)
         for hub in files.names("/sys/bus/usb/devices") ?? [] where hub.hasPrefix("usb") {

@@ -8,11 +8,11 @@ internal import UserSession
 struct ModuleIndex {
     let files: SystemFiles
     let release: String
-    /// By name: the path, and the paths of what it needs.
-    private var entries: [String: (path: String, needs: [String])] = [:]
+    /// By name: the line of `modules.dep`, a path and after a colon the paths of what it needs.
+    private var entries: [String: ArraySlice<UInt8>] = [:]
     private var builtIn: Set<String> = []
-    /// Patterns of device identifiers for USB and PCI, with their modules.
-    private var aliases: [(pattern: String, module: String)] = []
+    /// Patterns of device identifiers, with their modules. A distribution has 25,000, so they stay bytes until one matches.
+    private var aliases: [(pattern: ArraySlice<UInt8>, fixed: Int, module: ArraySlice<UInt8>)] = []
     /// Whether the index could be read.
     let isReadable: Bool
 
@@ -23,52 +23,67 @@ struct ModuleIndex {
         self.release = release
         let folder = "/lib/modules/\(release)/"
         // A distribution's index is about 1 MB.
-        let dependencies = files.text(folder + "modules.dep", limit: 1 << 23)
+        let dependencies = files.bytes(folder + "modules.dep", limit: 1 << 23)
         isReadable = dependencies != nil
-        for line in (dependencies ?? "").split(separator: "\n") {
-            guard let colon = line.firstIndex(of: ":") else { continue }
-            let path = String(line[..<colon])
-            let needs = line[line.index(after: colon)...].split(separator: " ").map(String.init)
-            entries[Self.name(path)] = (path, needs)
+        for line in (dependencies ?? []).split(separator: 0x0a) {
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+            let file = line[..<colon].split(separator: UInt8(ascii: "/")).last ?? []
+            entries[Self.name(String(decoding: file, as: UTF8.self))] = line
         }
         for line in (files.text(folder + "modules.builtin", limit: 1 << 22) ?? "").split(separator: "\n") {
             builtIn.insert(Self.name(String(line)))
         }
-        for line in (files.text(folder + "modules.alias", limit: 1 << 23) ?? "").split(separator: "\n") {
-            let words = line.split(separator: " ")
-            if words.count == 3, words[0] == "alias" { add(words[1], words[2]) }
+        for line in (files.bytes(folder + "modules.alias", limit: 1 << 23) ?? []).split(separator: 0x0a) {
+            let words = line.split(separator: 0x20, maxSplits: 2)
+            if words.count == 3 { add(words[1], words[2]) }
         }
         // What is built in lists its identifiers apart: `uvcvideo.alias=usb:…`, separated by NUL.
-        let information = files.text(folder + "modules.builtin.modinfo", limit: 1 << 23) ?? ""
-        for entry in information.split(separator: "\0") {
-            let parts = entry.split(separator: "=", maxSplits: 1)
-            if parts.count == 2, parts[0].hasSuffix(".alias") { add(parts[1], parts[0].dropLast(6)) }
+        for entry in (files.bytes(folder + "modules.builtin.modinfo", limit: 1 << 23) ?? []).split(separator: 0) {
+            let parts = entry.split(separator: UInt8(ascii: "="), maxSplits: 1)
+            if parts.count == 2, parts[0].suffix(6).elementsEqual(".alias".utf8) { add(parts[1], parts[0].dropLast(6)) }
         }
     }
 
-    private mutating func add(_ pattern: Substring, _ module: Substring) {
-        guard ["usb:", "pci:", "acpi", "of:N", "i2c:"].contains(where: { pattern.hasPrefix($0) }) else { return }
-        aliases.append((String(pattern), Self.normalised(String(module))))
+    /// The kinds of devices that can be cameras or belong to one, by the beginnings of their identifiers.
+    private static let kinds = ["usb:", "pci:", "acpi", "of:N", "i2c:"].map { Array($0.utf8) }
+
+    private mutating func add(_ pattern: ArraySlice<UInt8>, _ module: ArraySlice<UInt8>) {
+        guard Self.kinds.contains(where: { pattern.starts(with: $0) }) else { return }
+        let fixed = pattern.prefix {
+            $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "[")
+        }
+        aliases.append((pattern, fixed.count, module))
     }
 
     /// The modules that the kernel would load for a device with this identifier, in the index's order.
     /// See: `man 3 fnmatch`, by which modprobe matches.
     func modules(for identifier: String) -> [String] {
         var found: [String] = []
-        for (pattern, module) in aliases where !found.contains(module) {
+        let wanted = Array(identifier.utf8)
+        for (pattern, fixed, name) in aliases {
             // Most patterns differ in the first characters; comparing those is a hundred times quicker.
-            let fixed = pattern.utf8.prefix {
-                $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "[")
-            }
-            guard identifier.utf8.starts(with: fixed), unsafe fnmatch(pattern, identifier, 0) == 0 else { continue }
-            found.append(module)
+            guard wanted.starts(with: pattern.prefix(fixed)),
+                unsafe fnmatch(String(decoding: pattern, as: UTF8.self), identifier, 0) == 0
+            else { continue }
+            let module = Self.normalised(String(decoding: name, as: UTF8.self))
+            if !found.contains(module) { found.append(module) }
         }
         return found
     }
 
+    /// The path of a module's file, and those of what it needs.
+    private func entry(_ name: String) -> (path: String, needs: [String])? {
+        guard let line = entries[name] else { return nil }
+        let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1)
+        let needs = parts.count == 2 ? parts[1].split(separator: 0x20) : []
+        return (
+            String(decoding: parts.first ?? [], as: UTF8.self), needs.map { String(decoding: $0, as: UTF8.self) }
+        )
+    }
+
     /// Where a module's file lies in the tree: `kernel/drivers/media/usb/uvc`; `nil` if no index lists it.
     func folder(of module: String) -> String? {
-        entries[module].map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }
+        entry(module).map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }
     }
 
     func lists(_ module: String) -> Bool { entries[module] != nil || builtIn.contains(module) }
@@ -79,7 +94,7 @@ struct ModuleIndex {
         module.isBuiltIn = builtIn.contains(name)
         module.isLoaded = files.exists("/sys/module/\(name)/refcnt") || files.exists("/sys/module/\(name)/initstate")
         module.taint = files.line("/sys/module/\(name)/taint").flatMap { $0.isEmpty ? nil : $0 }
-        guard let entry = entries[name] else { return module }
+        guard let entry = entry(name) else { return module }
         module.path = entry.path
         module.missingFiles = ([entry.path] + entry.needs).filter { files.isMissing(folder + $0) }
         if module.isForeign { module.shadowed = original(name) }

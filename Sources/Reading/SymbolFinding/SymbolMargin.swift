@@ -69,7 +69,7 @@ public struct SymbolMargin: Hashable, Sendable, Codable {
         func isDark(_ distance: Double) -> Bool? {
             let x = end.x + dx / length * distance * module
             let y = end.y + dy / length * distance * module
-            guard x >= 0, y >= 0, Int(x) < image.width, Int(y) < image.height else { return nil }
+            guard x >= 0, y >= 0, x < Double(image.width), y < Double(image.height) else { return nil }
             return Double(image.withSpan { $0[Int(y) * image.rowStride + Int(x)] }) < threshold
         }
         var edge: Double?

@@ -29,8 +29,10 @@ struct DoctorTests {
             ("dark?pace=free", "light.dark", "blocked", 1), ("blurred?pace=free", "focus.blurred", "blocked", 1),
             ("glare?pace=free", "symbol.glare", "blocked", 1), ("far?pace=free", "symbol.small", "blocked", 1),
             ("flicker?pace=free", "light.flicker", "degraded", 0), ("empty?pace=free", "symbol.none", "degraded", 0),
-            ("two-codes?pace=free", "symbol.several", "degraded", 0), ("bench?unplug=40&pace=free", "device.dropped", "blocked", 1),
-            ("bench?stall=0&pace=free", "stream.none", "blocked", 1), ("bench?busy=on&pace=free", "node.busy", "blocked", 1),
+            ("two-codes?pace=free", "symbol.several", "degraded", 0),
+            ("bench?unplug=40&pace=free", "device.dropped", "blocked", 1),
+            ("bench?stall=0&pace=free", "stream.none", "blocked", 1),
+            ("bench?busy=on&pace=free", "node.busy", "blocked", 1),
             ("bench?noise=off&pace=free", "stream.frozen", "blocked", 1),
         ])
     func scenes(scene: String, headline: String, verdict: String, status: Int32) throws {
@@ -176,12 +178,26 @@ struct DoctorTests {
             (["--replay", "/nowhere.json"], "/nowhere.json"), (["sim:nowhere"], "nowhere"),
             (["/dev/null"], "/dev/null"),
             (["sim:bench", "--save-evidence", "/nowhere/x.json"], "/nowhere/x.json"),
-            (["sim:dark", "--fix"], "--yes"),
+            (["sim:dark", "--fix"], "--yes"), (["--watch", "1s"], "5s"), (["--watch", "60"], "--watch"),
+            (["--as", "a", "--unit", "b"], "--container"), (["--pid", "0"], "positive"),
+            (["--as", "root", "sim:bench"], "sim:bench"), (["--as", "no-such-user"], "no-such-user"),
+            (["--pid", "4194305"], "4194305"), (["--app", "no.such.app"], "no.such.app"),
+            (["--unit", "no-such.service"], "no-such.service"), (["--as", "root", "--replay", "x"], "--replay"),
         ])
     func refusals(arguments: [String], part: String) throws {
         let result = try CommandRunner.run(["doctor"] + arguments)
         #expect(result.status == 2, "\(result)")
         #expect(result.errors.contains(part), "\(result)")
+    }
+
+    @Test("--watch watches for that long in the camera's own time, and a steady picture stays ready")
+    func watch() throws {
+        let result = try CommandRunner.run("doctor", "sim:bench?pace=free", "--watch", "8s", "--json")
+        #expect(result.status == 0, "\(result)")
+        #expect(try result.json()["verdict"].string == "ready")
+        let picture = try folder.write(TestPicture(of: "GOOD").pgm, "watched.pgm")
+        let refused = try CommandRunner.run("doctor", picture, "--watch", "8s")
+        #expect(refused.status == 2 && refused.errors.contains("--watch"), "\(refused)")
     }
 
     @Test("--only limits the verdict to those checks")

@@ -137,7 +137,13 @@ struct DoctorCommand: ParsableCommand {
         for job in ScanInputs.sort(inputs) {
             if Interruption.received != nil { break }
             switch job {
-            case .pictures(let paths): try run.examinePictures(paths)
+            case .pictures(let paths):
+                guard clients.isEmpty, watch == nil else {
+                    throw CommandFailure(
+                        "cannot use --watch, --as, --unit, --pid, --container or --app with pictures: they are about cameras"
+                    )
+                }
+                try run.examinePictures(paths)
             case .camera(let address):
                 if fix {
                     var dialogue = FixDialogue(run: run, agreesToAll: yes)

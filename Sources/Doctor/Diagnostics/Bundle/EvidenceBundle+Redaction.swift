@@ -52,6 +52,12 @@ extension Snapshot {
             user.sessionGroups = user.sessionGroups?.map(renamed)
             return user
         }
+        // What other programs do is nobody's business; the judge needs only refusals, and whether there are clients.
+        desktop?.value?.permissions.removeAll { $0.answer != "no" }
+        for (index, source) in (desktop?.value?.sources ?? []).enumerated() {
+            desktop?.value?.sources?[index].clients = source.clients.map { _ in "a program" }
+            desktop?.value?.sources?[index].name = "camera \(index + 1)"
+        }
         client = client.map { $0.renamed(&aliases) }
         services = services.map { services in services.map { $0.renamed(&aliases) } }
         for (index, session) in (sessions.value?.sessions ?? []).enumerated() {
@@ -89,17 +95,30 @@ extension Snapshot {
 extension CameraClientRecord {
     /// With other names for people. The accounts of services are names of programs, and say nothing about anybody.
     fileprivate func renamed(_ aliases: inout Aliases) -> CameraClientRecord {
-        guard let own = user?.name, user?.id ?? 0 >= Accounts.systemLimit else { return self }
         var record = self
+        // The instance of a unit and the name of a container can be a person's.
+        record.unit = unit.map(Self.withoutInstance)
+        record.name = kind == .container ? "CONTAINER" : Self.withoutInstance(name)
+        let login = user?.name
+        func isKept(_ group: GroupRecord) -> Bool { group.id < Accounts.systemLimit || group.name == login }
+        record.user?.accountGroups = (user?.accountGroups ?? []).filter(isKept)
+        record.user?.sessionGroups = user?.sessionGroups?.filter(isKept)
+        guard let own = user?.name, user?.id ?? 0 >= Accounts.systemLimit else { return record }
         let alias = aliases.user(own)
         func renamed(_ group: GroupRecord) -> GroupRecord {
             GroupRecord(id: group.id, name: group.name == own ? alias : group.name)
         }
         record.user?.name = alias
-        record.user?.accountGroups = user?.accountGroups.map(renamed) ?? []
-        record.user?.sessionGroups = user?.sessionGroups?.map(renamed)
         if kind == .user { record.name = alias ?? name }
+        record.user?.accountGroups = (user?.accountGroups ?? []).filter(isKept).map(renamed)
+        record.user?.sessionGroups = user?.sessionGroups?.filter(isKept).map(renamed)
         return record
+    }
+
+    /// `motion@anna.service` as `motion@….service`.
+    private static func withoutInstance(_ name: String) -> String {
+        guard let mark = name.firstIndex(of: "@"), let end = name.lastIndex(of: "."), mark < end else { return name }
+        return name[...mark] + "…" + name[end...]
     }
 }
 

@@ -178,10 +178,16 @@ package struct ClientCollector {
 
     /// Programs that serve or record cameras, by the kernel's name of their processes (15 bytes).
     private static let programs: Set = [
-        "zmc", "motion", "ustreamer", "mjpg_streamer", "octoprint", "homebridge", "frigate", "go2rtc", "v4l2rtspserver",
-        "crowsnest", "camera-streamer", "mediamtx", "ffmpeg", "shinobi", "hass", "webcamd", "fswebcam", "zbarcam",
-        "klippy", "moonraker", "kerberosagent", "agentdvr",
+        "zmc", "motion", "ustreamer", "mjpg_streamer", "v4l2rtspserver", "camera-streamer", "webcamd", "fswebcam",
+        "zbarcam",
     ]
+    /// Programs that work with network cameras or files as well, and count only if their command line names a device.
+    private static let sometimes: Set = ["ffmpeg", "go2rtc", "mediamtx", "gst-launch-1.0", "vlc", "python3"]
+
+    private func usesDevice(_ id: Int, _ name: String) -> Bool {
+        guard Self.sometimes.contains(name), let command = files.text("/proc/\(id)/cmdline") else { return false }
+        return ["/dev/video", "/dev/v4l", "v4l2"].contains { command.contains($0) }
+    }
 
     /// Running programs of other accounts that are known to use cameras; root and our own are left out, as nothing but the
     /// account decides about the others.
@@ -190,7 +196,7 @@ package struct ClientCollector {
         var seen: Set<String> = []
         var found: [CameraClientRecord] = []
         for id in processes.sorted() where found.count < 8 {
-            guard let name = files.line("/proc/\(id)/comm"), Self.programs.contains(name),
+            guard let name = files.line("/proc/\(id)/comm"), Self.programs.contains(name) || usesDevice(id, name),
                 let process = RunningProcess(id, files: files), process.userID != 0, process.userID != own,
                 seen.insert("\(name) \(process.userID)").inserted
             else { continue }

@@ -35,7 +35,11 @@ package struct DesktopCollector {
         record.permissions = permissions()
         record.backEnds = backEnds()
         record.preferred = preferred(record.names)
-        record.sources = ask(["pw-dump"]).flatMap(Self.sources)
+        // Its socket may be systemd's, which would start it.
+        if record.services.isEmpty || record.services.contains(where: { $0.name == "pipewire" && $0.state == "active" })
+        {
+            record.sources = ask(["pw-dump"]).flatMap(Self.sources)
+        }
         return record
     }
 

@@ -225,6 +225,12 @@ public struct Examination: Sendable {
         _ address: CameraAddress, _ kind: Snapshot.Subject.Kind, _ program: String,
         _ stopping: (any FrameSource) -> Void
     ) throws(Refusal) -> Snapshot {
+        guard options.client == nil else {
+            throw Refusal(
+                description:
+                    "cannot examine somebody's access to \(address.name): only a camera of this machine has permissions"
+            )
+        }
         var snapshot = snapshot(address, kind, program)
         progress(.stream)
         var record = StreamRecord()

@@ -22,6 +22,11 @@ public struct DesktopRecord: Codable, Hashable, Sendable {
         public var application: String
         /// `yes`, `no`, `ask`.
         public var answer: String
+
+        package init(application: String, answer: String) {
+            self.application = application
+            self.answer = answer
+        }
     }
 
     public struct BackEnd: Codable, Hashable, Sendable {
@@ -41,6 +46,13 @@ public struct DesktopRecord: Codable, Hashable, Sendable {
         public var state: String
         /// The programs that are linked to it.
         public var clients: [String]
+
+        package init(name: String, path: String?, state: String, clients: [String]) {
+            self.name = name
+            self.path = path
+            self.state = state
+            self.clients = clients
+        }
     }
 
     public struct Service: Codable, Hashable, Sendable {
@@ -48,6 +60,12 @@ public struct DesktopRecord: Codable, Hashable, Sendable {
         public var state: String
         /// Microseconds since the start of the machine.
         public var since: Int?
+
+        package init(name: String, state: String, since: Int?) {
+            self.name = name
+            self.state = state
+            self.since = since
+        }
     }
 
     public init() {}

@@ -128,7 +128,7 @@ public struct StreamRecord: Codable, Hashable, Sendable {
     /// The share of damaged frames with its counts: of all that arrived, or of those decoded if that is worse.
     var damage: (share: Double, damaged: Int, of: Int) {
         let ofAll = (Double(corrupt) / Double(max(1, captured)), corrupt, captured)
-        guard let undecodable, let superseded, captured > superseded else { return ofAll }
+        guard let undecodable, let superseded, superseded >= 0, captured > superseded else { return ofAll }
         let decoded = captured - superseded
         let ofDecoded = (min(1, Double(undecodable) / Double(decoded)), undecodable, decoded)
         return ofDecoded.0 > ofAll.0 ? ofDecoded : ofAll

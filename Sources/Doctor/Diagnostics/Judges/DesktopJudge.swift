@@ -51,7 +51,8 @@ enum DesktopJudge {
 
     /// The portal asks through a back end; one that cannot show the question makes every request fail.
     private static func noDialogue(_ desktop: DesktopRecord) -> Finding? {
-        guard !desktop.backEnds.isEmpty else { return nil }
+        // Without a desktop's name, as over SSH, it is not known which configuration counts.
+        guard !desktop.backEnds.isEmpty, !desktop.names.isEmpty else { return nil }
         let names = desktop.names.map { $0.lowercased() }
         // Without a configuration the portal takes the first that has the interface and is for this desktop, else gtk's.
         // Source: find_portal_implementation in xdg-desktop-portal.
@@ -112,7 +113,10 @@ enum DesktopJudge {
 
     /// PipeWire has the camera, but the portal does not say so, or was started after the service that lists cameras to it.
     private static func absent(_ desktop: DesktopRecord, _ snapshot: Snapshot) -> Finding? {
-        guard desktop.sources?.isEmpty != true else { return nil }
+        guard desktop.sources?.isEmpty == false || snapshot.chosen?.yieldsPictures == true && desktop.sources == nil
+        else {
+            return nil
+        }
         let portal = desktop.services.first { $0.name == "xdg-desktop-portal" }
         let manager = desktop.services.first { $0.name == "wireplumber" }
         guard desktop.isCameraPresent == false else { return late(desktop, snapshot, portal, manager) }
@@ -140,7 +144,8 @@ enum DesktopJudge {
         _ manager: DesktopRecord.Service?
     ) -> Finding? {
         guard desktop.isCameraPresent == true, snapshot.chosen?.yieldsPictures != true, let first = manager?.since,
-            let second = portal?.since, second > first + 3_000_000
+            let second = portal?.since, (0...1 << 53).contains(first), (0...1 << 53).contains(second),
+            second > first + 3_000_000
         else { return nil }
         return Finding(
             .desktopUnlisted, .note,

@@ -24,11 +24,16 @@ struct KernelLogFacts {
         return own.indices.compactMap { index in
             guard own[index].contains("USB disconnect"),
                 let back = own[(index + 1)...].first(where: { line in
-                    ["New USB device found", "new high-speed", "new SuperSpeed", "Found UVC"].contains { line.contains($0) }
+                    ["New USB device found", "new high-speed", "new SuperSpeed", "Found UVC"].contains {
+                        line.contains($0)
+                    }
                 })
             else { return nil }
             guard let gone = Self.seconds(own[index]), let returned = Self.seconds(back) else { return own[index] }
-            return returned - gone < 4 ? own[index] : nil
+            let hasSlept = lines.contains { line in
+                line.contains("PM: suspend") && Self.seconds(line).map { abs($0 - gone) < 10 } == true
+            }
+            return returned - gone < 4 && !hasSlept ? own[index] : nil
         }
     }
 
@@ -49,7 +54,8 @@ struct KernelLogFacts {
         guard let word = line.split(separator: " ").first(where: { $0.hasSuffix(":") && $0.contains("-") }) else {
             return nil
         }
-        let port = String(word.dropLast())
+        // `usb1-port2` is `1-2`.
+        let port = String(word.dropLast()).replacing("usb", with: "").replacing("-port", with: "-")
         // It may have worked at another attempt.
         let isMended = lines[place...].contains { $0.contains("\(port):") && $0.contains("New USB device found") }
         return isMended ? nil : (port, line)
@@ -75,7 +81,9 @@ struct KernelLogFacts {
     }
 
     /// The last refusal of a module. Lines that name another module than this one do not count.
-    func refusal(of module: String) -> (Refusal, String)? {
+    ///
+    /// - Parameter isNamed: whether only lines that name the module count.
+    func refusal(of module: String, isNamed: Bool) -> (Refusal, String)? {
         let mismatch = [
             "unknown symbol", "disagrees about version", "version magic", "invalid module format", "exec format",
             "btf: -", "bpf:", "invalid name",
@@ -84,7 +92,7 @@ struct KernelLogFacts {
         let signature = ["required key", "unavailable key", "key was rejected", "unsigned module", "keyring"]
         for line in lines.reversed() {
             let small = line.lowercased()
-            guard !small.contains("tainting kernel"), Self.concerns(small, module) else { continue }
+            guard !small.contains("tainting kernel"), Self.concerns(small, module, isNamed) else { continue }
             if signature.contains(where: { small.contains($0) }) { return (.signature, line) }
             if mismatch.contains(where: { small.contains($0) }) { return (.mismatch, line) }
         }
@@ -92,8 +100,9 @@ struct KernelLogFacts {
     }
 
     /// Whether a line is about this module or names none: `uvcvideo: Unknown symbol …`, `Lockdown: modprobe: …`.
-    private static func concerns(_ line: String, _ module: String) -> Bool {
+    private static func concerns(_ line: String, _ module: String, _ isNamed: Bool) -> Bool {
         if line.contains(module) || line.contains(module.replacing("_", with: "-")) { return true }
+        guard !isNamed else { return false }
         let words = line.drop { $0 == "[" || $0 == "." || $0 == "]" || $0 == " " || $0.isNumber }
         return ["lockdown:", "bpf:", "loading of", "request for unknown module key", "pkcs#7"].contains {
             words.hasPrefix($0)
@@ -123,7 +132,12 @@ struct KernelLogFacts {
                     word.hasPrefix(prefix) && word.dropFirst(prefix.count).first?.isNumber == true
                 }
             }
-            if small.contains("chip id") { return true }
+            // A Bluetooth chip tells its id, too, and without trouble.
+            if isSensor, small.contains("chip id"),
+                ["fail", "mismatch", "error", "read"].contains(where: { small.contains($0) })
+            {
+                return true
+            }
             return isSensor && words.contains { ["-121", "-5", "-110", "-6", "-19"].contains($0) }
         }
     }

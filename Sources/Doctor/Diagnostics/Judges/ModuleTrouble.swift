@@ -46,7 +46,11 @@ struct ModuleTrouble {
     }
 
     private func refusedByLog() -> Finding? {
-        guard !module.isLoaded, let (refusal, line) = log.refusal(of: name) else { return nil }
+        // Others than cameras have modules that are refused, too: a line without a name counts only for one that is missing
+        // its driver, and a refused signature not for one that has one.
+        guard !module.isLoaded, !module.isBuiltIn, let (refusal, line) = log.refusal(of: name, isNamed: lead != nil),
+            refusal == .mismatch || module.isSigned != true || line.contains(name)
+        else { return nil }
         switch refusal {
         case .signature: return unsigned(line)
         case .mismatch: return broken("does not fit the running kernel", [EvidenceLine("kernel log", line)])

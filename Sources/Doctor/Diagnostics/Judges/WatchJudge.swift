@@ -17,6 +17,11 @@ enum WatchJudge {
 
     // MARK: Focus
 
+    /// The values of the pairs; evidence from elsewhere may hold anything.
+    private static func values(_ pairs: [[Double]]) -> [Double] {
+        pairs.compactMap { $0.count == 2 && abs($0[1]) < 1e9 ? $0[1] : nil }
+    }
+
     /// How many times a value was away from its usual value, the median of all readings, by more than `least`.
     static func excursions(_ values: [Double], least: Double) -> Int {
         guard values.count >= 8 else { return 0 }
@@ -33,9 +38,9 @@ enum WatchJudge {
     private static func focus(_ watch: WatchRecord, _ settings: CameraSettings?, _ camera: String) -> Finding? {
         guard settings?.isFocusAutomatic != false else { return nil }
         // At the beginning it may still be settling.
-        let positions = watch.focus.compactMap { $0.count == 2 && $0[0] >= 2 ? $0[1] : nil }
-        let sharpness = watch.sharpness.compactMap { $0.count == 2 ? $0[1] : nil }
-        let span = Double((settings?.focusMaximum ?? 250) - (settings?.focusMinimum ?? 0))
+        let positions = values(watch.focus.filter { $0.first ?? 0 >= 2 })
+        let sharpness = values(watch.sharpness)
+        let span = Double(settings?.focusMaximum ?? 250) - Double(settings?.focusMinimum ?? 0)
         let moves = excursions(positions, least: max(2, 0.04 * span))
         // Without a readable lens position only sharpness tells, and something that moves in the picture changes it, too.
         guard moves >= 2 else { return nil }
@@ -65,7 +70,7 @@ enum WatchJudge {
     private static func bestPosition(_ watch: WatchRecord) -> Int? {
         var sums: [Int: (sum: Double, count: Double)] = [:]
         for (position, sharp) in zip(watch.focus, watch.sharpness) where position.count == 2 && sharp.count == 2 {
-            guard let position = Int(exactly: position[1].rounded()) else { continue }
+            guard abs(sharp[1]) < 1e9, let position = Int(exactly: position[1].rounded()) else { continue }
             let old = sums[position] ?? (0, 0)
             sums[position] = (old.sum + sharp[1], old.count + 1)
         }
@@ -78,7 +83,7 @@ enum WatchJudge {
     // MARK: Light
 
     private static func pumping(_ watch: WatchRecord, _ settings: CameraSettings?, _ camera: String) -> Finding? {
-        let values = (watch.brightness ?? []).compactMap { $0.count == 2 ? $0[1] : nil }
+        let values = values(watch.brightness ?? [])
         guard settings?.isExposureManual != true, FocusSuspects.reversals(values, least: 25) >= 4 else { return nil }
         return Finding(
             .lightPumping, .warn, "the automatic exposure does not settle: the picture turns bright and dark again",
@@ -114,7 +119,8 @@ enum Sparkline {
 
     /// At most 60 characters; each is the mean of its samples, from the least to the greatest value.
     static func draw(_ values: [Double]) -> String {
-        guard let low = values.min(), let high = values.max(), low.isFinite, high.isFinite else { return "no samples" }
+        let values = values.filter { abs($0) < 1e9 }
+        guard let low = values.min(), let high = values.max() else { return "no samples" }
         let count = min(60, values.count)
         let text = (0..<count).map { index in
             let part = values[(index * values.count / count)..<((index + 1) * values.count / count)]

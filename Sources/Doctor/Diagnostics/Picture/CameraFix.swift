@@ -8,9 +8,9 @@ enum CameraFix {
     static func set(
         _ title: String, _ settings: [(name: String, value: Int, old: Int?)], _ evidence: PictureEvidence
     ) -> Fix {
-        let olds = settings.compactMap { setting in setting.old.map { "\(setting.name)=\($0)" } }
+        let olds = settings.compactMap { setting in setting.old.map { ShellWord.quoted("\(setting.name)=\($0)") } }
         return Fix(
-            title, commands: [command(settings.map { "\($0.name)=\($0.value)" }, evidence.camera)],
+            title, commands: [command(settings.map { ShellWord.quoted("\($0.name)=\($0.value)") }, evidence.camera)],
             undo: olds.count == settings.count ? [command(olds.reversed(), evidence.camera)] : [])
     }
 

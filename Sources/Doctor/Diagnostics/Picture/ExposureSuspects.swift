@@ -145,7 +145,8 @@ enum ExposureSuspects {
         guard let settings = evidence.settings, let now = settings.exposureTime, let mode = settings.exposureMode else {
             return []
         }
-        let wanted = max(1, Int(seconds * 1e4))
+        guard seconds.isFinite else { return [] }
+        let wanted = max(1, Int(min(seconds * 1e4, 1e6)))
         guard wanted < now else { return [] }
         return [
             CameraFix.set(

@@ -57,9 +57,9 @@ enum FragileCodes {
 
     /// Codes without a strong check read as a shorter one if a part of them is cut off.
     private static func partial(_ code: CodeEvidence) -> Finding? {
-        let weak: [Symbology] = [.itf, .codabar, .code39]
-        guard let symbology = Symbology(rawValue: code.symbology), weak.contains(symbology), let margin = code.margin,
-            margin.endsAtBorder, margin.modules < 6
+        // The start and stop of ITF look like any of its digits when cut; Code 39 and Codabar have characters for them.
+        guard Symbology(rawValue: code.symbology) == .itf, let margin = code.margin, margin.endsAtBorder,
+            margin.modules < 6
         else { return nil }
         var result = finding(
             .symbolPartial,

@@ -160,7 +160,8 @@ public struct PictureCollector {
         }
         guard best.kind == .matrix else { return }
         let figures = SymbolFigures(of: view.part, corners: best.corners, kind: best.kind, noise: noise)
-        guard let module = figures.module, module >= 3 else { return }
+        // Larger modules leave gaps that readers close themselves, and growing them would take long.
+        guard let module = figures.module, (3...32).contains(module) else { return }
         // Dots that leave a quarter or a half of their cell empty.
         for radius in Set([5, 3, 2].map { max(1, Int(module / $0)) }).sorted() {
             let attempt = read(view.part.darkened(radius: radius), reader, .joined, symbologies, view.rectangle)

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import MachineFacts
+import Output
+import Testing
+
+@Suite("what the machine says about itself and its camera hardware")
+struct MachineFactsTests {
+    private static let release = "6.1.0-56-amd64"
+
+    private func collect(_ files: [String: String], links: [String: String] = [:]) throws -> MachineRecord {
+        let tree = try MachineTree(files, folders: ["/sys/bus/usb/devices", "/sys/bus/pci/devices"], links: links)
+        return MachineCollector(files: tree.files).collect(release: Self.release)
+    }
+
+    @Test(
+        "the way to install packages follows the distribution and its ancestors",
+        arguments: [
+            ("ID=debian", Platform.Packages.apt), ("ID=linuxmint\nID_LIKE=\"ubuntu debian\"", .apt),
+            ("ID=fedora", .dnf),
+            ("ID=\"opensuse-tumbleweed\"\nID_LIKE=\"opensuse suse\"", .zypper), ("ID=manjaro\nID_LIKE=arch", .pacman),
+            ("ID=nixos", .nix), ("ID=buildroot", Platform.Packages.none), ("", Platform.Packages.none),
+        ])
+    func packages(release: String, expected: Platform.Packages) throws {
+        #expect(try collect(["/etc/os-release": release + "\n"]).platform.packages == expected)
+    }
+
+    @Test("on an image that packages cannot change there is no command for it")
+    func images() throws {
+        let silverblue = ["/etc/os-release": "ID=fedora\n", "/run/ostree-booted": ""]
+        #expect(try collect(silverblue).platform.packages == .rpmOSTree)
+        #expect(try collect(["/etc/os-release": "ID=haos\n"]).platform.packages == Platform.Packages.none)
+    }
+
+    private static func pci(_ name: String, _ vendor: String, _ device: String, _ type: String) -> [String: String] {
+        let folder = "/sys/bus/pci/devices/\(name)"
+        return [
+            "\(folder)/vendor": "0x\(vendor)\n", "\(folder)/device": "0x\(device)\n", "\(folder)/class": "0x\(type)\n",
+            "\(folder)/modalias": "pci:v0000\(vendor.uppercased())d0000\(device.uppercased())sv0sd0bc04sc80i00\n",
+        ]
+    }
+
+    @Test(
+        "a sound chip of the multimedia class is no camera; an Intel image processor is one, and so is the FaceTime HD")
+    func pciDevices() throws {
+        let record = try collect(
+            Self.pci("0000:03:00.5", "1022", "15e2", "048000")
+                .merging(Self.pci("0000:00:05.0", "8086", "465d", "048000")) { $1 }
+                .merging(Self.pci("0000:02:00.0", "14e4", "1570", "048000")) { $1 })
+        #expect(record.hardware.map(\.identifier).sorted() == ["14e4:1570", "8086:465d"])
+        #expect(record.hardware.first { $0.vendorID == "8086" }?.kind == .imageProcessor)
+    }
+
+    @Test("a module is described by its index and its file: missing parts, its kernel, its signature, what it shadows")
+    func modules() throws {
+        let folder = "/lib/modules/\(Self.release)"
+        let record = try collect([
+            "\(folder)/modules.dep":
+                "updates/dkms/uvcvideo.ko: kernel/drivers/media/v4l2-core/videodev.ko\nkernel/drivers/media/v4l2-core/videodev.ko:\n",
+            "\(folder)/updates/dkms/uvcvideo.ko": "\u{1}vermagic=6.1.0-50-amd64 SMP preempt\u{0}",
+            "\(folder)/kernel/drivers/media/usb/uvc/uvcvideo.ko": "x",
+            "/lib/modules/6.1.0-50-amd64/modules.dep": "kernel/drivers/media/usb/uvc/uvcvideo.ko:\n",
+        ])
+        let module = try #require(record.module("uvcvideo"))
+        #expect(module.isForeign && module.shadowed == "kernel/drivers/media/usb/uvc/uvcvideo.ko")
+        #expect(module.missingFiles == ["kernel/drivers/media/v4l2-core/videodev.ko"])
+        #expect(module.otherKernels == ["6.1.0-50-amd64"])
+        // With all its files there, the file itself is read.
+        let whole = try collect([
+            "\(folder)/modules.dep": "updates/dkms/uvcvideo.ko:\n",
+            "\(folder)/updates/dkms/uvcvideo.ko": "\u{1}vermagic=6.1.0-50-amd64 SMP preempt\u{0}",
+        ])
+        #expect(whole.module("uvcvideo")?.builtFor == "6.1.0-50-amd64")
+        #expect(whole.module("uvcvideo")?.isSigned == false)
+    }
+
+    @Test("a vendor-class webcam is found by the module that the index names for it, other devices are not")
+    func vendorClass() throws {
+        let folder = "/lib/modules/\(Self.release)"
+        func device(_ name: String, _ vendor: String, _ product: String) -> [String: String] {
+            [
+                "/sys/bus/usb/devices/\(name)/idVendor": vendor, "/sys/bus/usb/devices/\(name)/idProduct": product,
+                "/sys/bus/usb/devices/\(name):1.0/bInterfaceClass": "ff",
+                "/sys/bus/usb/devices/\(name):1.0/modalias":
+                    "usb:v\(vendor.uppercased())p\(product.uppercased())d0101dc00dsc00dp00icFFisc00ip00in00",
+            ]
+        }
+        let record = try collect(
+            device("1-1", "045e", "00f7").merging(device("1-2", "0403", "6001")) { $1 }.merging([
+                "\(folder)/modules.dep":
+                    "kernel/drivers/media/usb/gspca/gspca_sonixj.ko:\nkernel/drivers/usb/serial/ftdi_sio.ko:\n",
+                "\(folder)/modules.alias":
+                    "alias usb:v045Ep00F7d*dc*dsc*dp*ic*isc*ip*in* gspca_sonixj\nalias usb:v0403p6001d*dc*dsc*dp*ic*isc*ip*in* ftdi_sio\n",
+            ]) { $1 })
+        #expect(record.hardware.map(\.name) == ["1-1:1.0"])
+        #expect(record.hardware.first?.modules == ["gspca_sonixj"])
+        #expect(record.module("gspca_sonixj")?.isAvailable == true)
+    }
+}
+
+@Suite("evidence with absurd values")
+struct AbsurdEvidenceTests {
+    @Test("a watch, a desktop and settings full of nonsense are judged without a trap")
+    func nonsense() {
+        for value in [1e300, -1e300, .infinity, -.infinity, .nan, 0] {
+            let snapshot = Snapshot.healthy { snapshot in
+                var watch = WatchRecord(seconds: 60)
+                watch.focus = (0..<40).map { [Double($0), $0 % 3 == 0 ? 5 : value] } + [[], [1], [1, 2, 3]]
+                watch.sharpness = (0..<40).map { [Double($0), $0 % 2 == 0 ? value : -value] }
+                watch.brightness = watch.sharpness
+                snapshot.watch = .seen(watch)
+                snapshot.stream.value?.settings?.focusMaximum = .max
+                snapshot.stream.value?.settings?.focusMinimum = .min
+                snapshot.stream.value?.unpackProcessorMs = [value, value, value]
+                var desktop = DesktopRecord()
+                desktop.isCameraPresent = true
+                desktop.services = [
+                    .init(name: "wireplumber", state: "active", since: .max),
+                    .init(name: "xdg-desktop-portal", state: "active", since: .min),
+                ]
+                snapshot.desktop = .seen(desktop)
+            }
+            #expect(!Doctor.judge(snapshot).json.text.isEmpty)
+        }
+    }
+
+    @Test("the evidence of others keeps no names of people")
+    func redaction() throws {
+        let snapshot = Snapshot.healthy { snapshot in
+            var client = CameraClientRecord(.unit, name: "motion@anna.service")
+            client.user = .ada(groups: [44, 1000, 1234])
+            snapshot.client = client
+            var desktop = DesktopRecord()
+            desktop.permissions = [
+                .init(application: "org.example.Chat", answer: "yes"),
+                .init(application: "org.example.Scan", answer: "no"),
+            ]
+            desktop.sources = [.init(name: "Anna's phone", path: nil, state: "running", clients: ["Private Chat"])]
+            snapshot.desktop = .seen(desktop)
+        }
+        let bundle = try EvidenceBundle([snapshot]).redacted()
+        let text = String(decoding: try bundle.encoded(), as: UTF8.self)
+        for word in ["anna", "Anna", "\"ada\"", "org.example.Chat", "Private"] {
+            #expect(!text.contains(word), "\(word)")
+        }
+        #expect(text.contains("org.example.Scan"))
+    }
+}
