@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A device that is, or may be, a camera, whether or not a driver is bound to it: a USB interface, a PCI device.
+/// A device that is, or may be, a camera, whether or not a driver is bound to it: a USB interface, a PCI device. USB cameras of
+/// the standard class, which uvcvideo drives, are not among them: `HostRecord.usbCameras` has those.
 public struct CameraHardware: Codable, Hashable, Sendable {
     public enum Kind: String, Codable, Hashable, Sendable {
-        /// A USB camera of the standard class (0e), which uvcvideo drives.
-        case uvc
         /// A USB or PCI camera or frame grabber with a driver of its own.
         case own
         /// An industrial camera of the class USB3 Vision, which V4L2 does not know.

@@ -39,12 +39,12 @@ struct HardwareFinder {
 
     private func usbCamera(_ name: String, _ path: String, _ device: String, _ identifier: String) -> CameraHardware? {
         let kind = (files.line(path + "/bInterfaceClass"), files.line(path + "/bInterfaceSubClass"))
+        guard kind.0 != "0e" else { return nil }
         let modules = index.modules(for: identifier)
-        if kind == ("0e", "01") { return camera(.uvc, name, device, identifier, modules) }
         if kind == ("ef", "05") { return camera(.usb3Vision, name, device, identifier, modules) }
         let wanted = modules.filter { isCameraModule($0, index) }
         // Aliases by id match a camera's microphone and buttons, too: classes 01 and 03.
-        if !wanted.isEmpty, !["0e", "01", "03"].contains(kind.0 ?? "") {
+        if !wanted.isEmpty, !["01", "03"].contains(kind.0 ?? "") {
             return camera(.own, name, device, identifier, wanted)
         }
         if !modules.filter(Self.bridges.contains).isEmpty || Self.isBridge(files, device) {

@@ -10,9 +10,9 @@ public struct KernelModule: Codable, Hashable, Sendable {
     public var isLoaded = false
     /// Files that the index lists for it and its dependencies, but that are not on disk.
     public var missingFiles: [String] = []
-    /// The kernel release it was built for; `nil` if its file could not be read or is compressed.
+    /// The kernel release it was built for; `nil` if it is loaded, or its file could not be read.
     public var builtFor: String?
-    /// Whether the file has a signature; `nil` if it could not be read.
+    /// Whether the file has a signature; `nil` if it is loaded or could not be read.
     public var isSigned: Bool?
     /// The kernel's own file of the same name, if the index prefers another one.
     public var shadowed: String?

@@ -31,7 +31,6 @@ package struct MachineCollector {
         record.requiresSignatures = files.line("/sys/module/module/parameters/sig_enforce").map { $0 == "Y" }
         if record.platform.isRaspberryPi { record.bootConfiguration = bootConfiguration() }
         record.switches = switches()
-        record.uptime = files.line("/proc/uptime").flatMap { Double($0.firstWord) }
         return record
     }
 
@@ -47,11 +46,11 @@ package struct MachineCollector {
         where !names.contains(name) {
             names.append(name)
         }
+        let others = record.kernels.filter { $0 != index.release }
+            .map { (release: $0, names: ModuleIndex.names(files, release: $0)) }
         return names.compactMap { name in
-            var module = index.module(name, reading: true)
-            module.otherKernels = record.kernels.filter { other in
-                other != index.release && ModuleIndex.has(files, other, name)
-            }
+            var module = index.module(name)
+            module.otherKernels = others.filter { $0.names.contains(name) }.map(\.release)
             // A module that is nowhere is worth a line only if everybody should have it.
             guard module.isAvailable || module.isLoaded || !module.otherKernels.isEmpty || name == "uvcvideo" else {
                 return nil
@@ -125,13 +124,5 @@ package struct MachineCollector {
             }
         }
         return found
-    }
-}
-
-extension ModuleIndex {
-    /// Whether a kernel's index lists a module, without reading the rest of the index.
-    static func has(_ files: SystemFiles, _ release: String, _ name: String) -> Bool {
-        guard let text = files.text("/lib/modules/\(release)/modules.dep", limit: 1 << 23) else { return false }
-        return [name, String(name.map { $0 == "_" ? "-" : $0 })].contains { text.contains("/\($0).ko") }
     }
 }

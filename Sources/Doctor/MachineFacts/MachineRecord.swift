@@ -23,8 +23,6 @@ public struct MachineRecord: Codable, Hashable, Sendable {
     public var bootConfiguration: [String]?
     /// Switches for the camera that the machine's firmware offers, with their values.
     public var switches: [Switch] = []
-    /// Seconds since the start.
-    public var uptime: Double?
 
     /// A switch for the camera that the firmware or a key controls.
     public struct Switch: Codable, Hashable, Sendable {

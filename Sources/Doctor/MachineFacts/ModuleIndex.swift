@@ -13,8 +13,6 @@ struct ModuleIndex {
     private var builtIn: Set<String> = []
     /// Patterns of device identifiers, with their modules. A distribution has 25,000, so they stay bytes until one matches.
     private var aliases: [(pattern: ArraySlice<UInt8>, fixed: Int, module: ArraySlice<UInt8>)] = []
-    /// Whether the index could be read.
-    let isReadable: Bool
 
     private var folder: String { "/lib/modules/\(release)/" }
 
@@ -22,14 +20,7 @@ struct ModuleIndex {
         self.files = files
         self.release = release
         let folder = "/lib/modules/\(release)/"
-        // A distribution's index is about 1 MB.
-        let dependencies = files.bytes(folder + "modules.dep", limit: 1 << 23)
-        isReadable = dependencies != nil
-        for line in (dependencies ?? []).split(separator: 0x0a) {
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
-            let file = line[..<colon].split(separator: UInt8(ascii: "/")).last ?? []
-            entries[Self.name(String(decoding: file, as: UTF8.self))] = line
-        }
+        entries = Self.entries(files, release)
         for line in (files.text(folder + "modules.builtin", limit: 1 << 22) ?? "").split(separator: "\n") {
             builtIn.insert(Self.name(String(line)))
         }
@@ -43,6 +34,22 @@ struct ModuleIndex {
             if parts.count == 2, parts[0].suffix(6).elementsEqual(".alias".utf8) { add(parts[1], parts[0].dropLast(6)) }
         }
     }
+
+    /// The lines of a kernel's `modules.dep` by the names of their modules; empty if it cannot be read.
+    private static func entries(_ files: SystemFiles, _ release: String) -> [String: ArraySlice<UInt8>] {
+        var entries: [String: ArraySlice<UInt8>] = [:]
+        // A distribution's index is about 1 MB.
+        let bytes = files.bytes("/lib/modules/\(release)/modules.dep", limit: 1 << 23) ?? []
+        for line in bytes.split(separator: 0x0a) {
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+            let file = line[..<colon].split(separator: UInt8(ascii: "/")).last ?? []
+            entries[name(String(decoding: file, as: UTF8.self))] = line
+        }
+        return entries
+    }
+
+    /// The names of the modules that a kernel's index lists.
+    static func names(_ files: SystemFiles, release: String) -> Set<String> { Set(entries(files, release).keys) }
 
     /// The kinds of devices that can be cameras or belong to one, by the beginnings of their identifiers.
     private static let kinds = ["usb:", "pci:", "acpi", "of:N", "i2c:"].map { Array($0.utf8) }
@@ -88,8 +95,8 @@ struct ModuleIndex {
 
     func lists(_ module: String) -> Bool { entries[module] != nil || builtIn.contains(module) }
 
-    /// What is known of a module. Reads its file only with `reading`.
-    func module(_ name: String, reading: Bool) -> KernelModule {
+    /// What is known of a module. Reads its file only if it is not loaded: one that is loaded fits.
+    func module(_ name: String) -> KernelModule {
         var module = KernelModule(name: name)
         module.isBuiltIn = builtIn.contains(name)
         module.isLoaded = files.exists("/sys/module/\(name)/refcnt") || files.exists("/sys/module/\(name)/initstate")
@@ -98,7 +105,7 @@ struct ModuleIndex {
         module.path = entry.path
         module.missingFiles = ([entry.path] + entry.needs).filter { files.isMissing(folder + $0) }
         if module.isForeign { module.shadowed = original(name) }
-        if reading, module.missingFiles.isEmpty { read(folder + entry.path, &module) }
+        if !module.isLoaded, module.missingFiles.isEmpty { read(folder + entry.path, &module) }
         return module
     }
 
@@ -115,9 +122,7 @@ struct ModuleIndex {
     private func read(_ path: String, _ module: inout KernelModule) {
         guard path.hasSuffix(".ko") else {
             // It is compressed; modinfo knows how.
-            guard files.root.isEmpty,
-                let text = SystemProgram.ask("modinfo", ["--filename=\(path)"]) ?? SystemProgram.ask("modinfo", [path])
-            else { return }
+            guard files.root.isEmpty, let text = SystemProgram.ask("modinfo", [path]) else { return }
             for line in text.split(separator: "\n") {
                 let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmed }
                 if parts.count == 2, parts[0] == "vermagic" { module.builtFor = parts[1].firstWord }

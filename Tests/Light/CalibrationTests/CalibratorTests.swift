@@ -262,7 +262,7 @@ private final class OddSurface: ControlSurface, @unchecked Sendable {
     func value(of id: ControlID) throws(ControlError) -> ControlValue {
         if let lie = lies[id] { return .integer(lie) }
         let value = try surface.value(of: id)
-        // A camera with coarse steps has no other values, whoever set them.
+        // A camera with coarse steps has only values on its steps.
         guard let step = steps[id], case .integer(let number) = value,
             let control = try surface.controls().first(where: { $0.id == id })
         else { return value }

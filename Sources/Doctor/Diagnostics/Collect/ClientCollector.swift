@@ -5,7 +5,7 @@ package import UserSession
 
 /// Finds what decides whether somebody else can open a camera: accounts, units, processes, containers, sandboxes.
 package struct ClientCollector {
-    /// Why an client cannot be examined, as a full sentence.
+    /// Why a client cannot be examined, as a full sentence.
     package struct Unknown: Error, Hashable {
         package var message: String
     }

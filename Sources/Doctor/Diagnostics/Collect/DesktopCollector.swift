@@ -52,11 +52,7 @@ package struct DesktopCollector {
                 + names.map { $0 + ".service" })
         // A block for each unit, separated by an empty line.
         return (text ?? "").components(separatedBy: "\n\n").compactMap { block in
-            var values: [String: String] = [:]
-            for line in block.split(separator: "\n") {
-                let parts = line.split(separator: "=", maxSplits: 1)
-                if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
-            }
+            let values = Self.assignments(block)
             guard let id = values["Id"], let state = values["ActiveState"] else { return nil }
             return DesktopRecord.Service(
                 name: id.hasSuffix(".service") ? String(id.dropLast(8)) : id, state: state,

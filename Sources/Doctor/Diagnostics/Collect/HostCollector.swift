@@ -11,9 +11,10 @@ package struct HostCollector {
 
     package func collect() -> HostRecord {
         let release = files.line("/proc/sys/kernel/osrelease") ?? ""
+        let machine = MachineCollector(files: files).collect(release: release)
         var host = HostRecord(
             kernelRelease: release, hasModulesFolder: files.names("/lib/modules/\(release)") != nil,
-            uvcDriver: uvcDriver(release), hasUdev: files.exists("/run/udev/control"))
+            uvcDriver: uvcDriver(machine), hasUdev: files.exists("/run/udev/control"))
         host.blacklisting = blacklisting()
         host.lockdown = files.line("/sys/kernel/security/lockdown")
         host.kernelLog = kernelLog()
@@ -25,24 +26,21 @@ package struct HostCollector {
         host.isSELinuxEnforcing = files.line("/sys/fs/selinux/enforce").map { $0 == "1" }
         host.securityLabel = files.line("/proc/self/attr/current").flatMap { $0.isEmpty ? nil : $0 }
         host.devMountOptions = devMountOptions()
-        host.machine = MachineCollector(files: files).collect(release: release)
+        host.machine = machine
         host.videoGroup = (files.text("/etc/group") ?? "").split(separator: "\n").first { $0.hasPrefix("video:") }
             .flatMap { $0.split(separator: ":", omittingEmptySubsequences: false).dropFirst(2).first }
             .flatMap { UInt32($0) }
         return host
     }
 
-    private func uvcDriver(_ release: String) -> HostRecord.UVCDriver {
+    private func uvcDriver(_ machine: MachineRecord) -> HostRecord.UVCDriver {
         if files.exists("/sys/bus/usb/drivers/uvcvideo") {
             return files.exists("/sys/module/uvcvideo/refcnt") ? .loaded : .builtIn
         }
-        let folder = "/lib/modules/\(release)/"
-        // The index may be megabytes; only the name matters.
-        if files.text(folder + "modules.builtin", limit: 1 << 22)?.contains("/uvcvideo.ko") == true { return .builtIn }
-        guard let index = files.text(folder + "modules.dep", limit: 1 << 23) else {
-            return files.names("/lib/modules") == nil ? .unknown : .absent
-        }
-        return index.contains("/uvcvideo.ko") ? .available : .absent
+        let module = machine.module("uvcvideo")
+        if module?.isBuiltIn == true { return .builtIn }
+        if module?.isAvailable == true { return .available }
+        return files.names("/lib/modules") == nil ? .unknown : .absent
     }
 
     /// See: `man 5 modprobe.d`. `install uvcvideo /bin/false` is the other way to disable a module.

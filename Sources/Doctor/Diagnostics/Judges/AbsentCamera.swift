@@ -23,7 +23,7 @@ struct AbsentCamera {
 
     func find() -> Finding {
         let log = KernelLogFacts(host)
-        if snapshot.isWSL { return virtualHost() }
+        if Place(snapshot).isWSL { return virtualHost() }
         if let camera = host.machine?.hardware.first(where: { $0.kind == .usb3Vision }) { return industrial(camera) }
         if let off = host.machine?.switches.first(where: \.isOff) { return switchedOff(off) }
         if let lines = log.vanishedCamera { return vanished(lines) }

@@ -35,15 +35,9 @@ enum ClientJudge {
             ],
             effect: effect(client),
             fixes: isSnap
-                ? [
-                    Fix(
-                        "Connect the snap's camera interface", commands: ["sudo snap connect \(name):camera"],
-                        needsRoot: true, undo: ["sudo snap disconnect \(name):camera"])
-                ]
+                ? [DeniedAccess.connectSnap(client.name, isRunnable: true)]
                 : [
-                    Fix(
-                        "Allow the Flatpak to use devices", commands: ["flatpak override --user --device=all \(name)"],
-                        undo: ["flatpak override --user --nodevice=all \(name)"]),
+                    DeniedAccess.allowFlatpak(client.name, isRunnable: true),
                     Fix("Then end the application and start it again"),
                 ])
     }

@@ -85,7 +85,7 @@ enum DeniedAccess {
             "\(facts.userName) has no permission to open \(node.place): neither its group \(group) nor its ACL allows it",
             evidence: evidence, effect: effect,
             fixes: facts.container != nil
-                ? inContainer(access(node))
+                ? inContainer(node.access)
                 : [
                     join(group, facts),
                     Fix(
@@ -95,11 +95,10 @@ enum DeniedAccess {
                 ])
     }
 
-    private static func access(_ node: NodeRecord) -> UInt32 { node.access?.groupID ?? 44 }
-
     /// The user's own groups are the image's; what counts are the numbers that the container is started with.
-    private static func inContainer(_ group: UInt32) -> [Fix] {
-        [
+    private static func inContainer(_ access: NodeAccess?) -> [Fix] {
+        let group = access.map { String($0.groupID) } ?? "GROUP"
+        return [
             Fix(
                 "Start the container with the node's group, by its number",
                 commands: ["docker run --group-add \(group) IMAGE"], isRunnable: false),
@@ -183,8 +182,8 @@ enum DeniedAccess {
             ])
     }
 
-    /// When the kernel removes a device, it clears the mode of its node; whoever still has that node (a bind mount into a
-    /// container) has one that opens nothing. Source: `handle_remove` in the kernel's drivers/base/devtmpfs.c.
+    /// When the kernel removes a device, it clears the mode of its node. A bind mount into a container can still show that
+    /// node, which then opens nothing. Source: `handle_remove` in the kernel's drivers/base/devtmpfs.c.
     private static func stale(
         _ node: NodeRecord, _ access: NodeAccess, _ facts: AccessFacts, _ evidence: [EvidenceLine]
     ) -> Finding {
@@ -261,19 +260,27 @@ enum DeniedAccess {
     static func sandbox(
         _ node: NodeRecord, _ sandbox: String, _ facts: AccessFacts, _ evidence: [EvidenceLine]
     ) -> Finding {
+        // From inside a sandbox neither can be run.
         let fix =
             sandbox == "snap"
-            ? Fix(
-                "Connect the snap's camera interface",
-                commands: ["sudo snap connect \(facts.snapName ?? "NAME"):camera"],
-                needsRoot: true,
-                undo: ["sudo snap disconnect \(facts.snapName ?? "NAME"):camera"], isRunnable: false)
-            : Fix(
-                "Allow the Flatpak to use devices", commands: ["flatpak override --user --device=all APPLICATION"],
-                undo: ["flatpak override --user --nodevice=all APPLICATION"], isRunnable: false)
+            ? connectSnap(facts.snapName ?? "NAME", isRunnable: false)
+            : allowFlatpak("APPLICATION", isRunnable: false)
         return Finding(
             .accessSandbox, .fail, "the \(sandbox) sandbox that this program runs in blocks \(node.place)",
             evidence: evidence + [EvidenceLine("sandbox", sandbox)], effect: effect, fixes: [fix])
+    }
+
+    static func connectSnap(_ name: String, isRunnable: Bool) -> Fix {
+        Fix(
+            "Connect the snap's camera interface", commands: ["sudo snap connect \(Words.shell(name)):camera"],
+            needsRoot: true, undo: ["sudo snap disconnect \(Words.shell(name)):camera"], isRunnable: isRunnable)
+    }
+
+    static func allowFlatpak(_ name: String, isRunnable: Bool) -> Fix {
+        Fix(
+            "Allow the Flatpak to use devices",
+            commands: ["flatpak override --user --device=all \(Words.shell(name))"],
+            undo: ["flatpak override --user --nodevice=all \(Words.shell(name))"], isRunnable: isRunnable)
     }
 
     private static func security(_ node: NodeRecord, _ facts: AccessFacts, _ evidence: [EvidenceLine]) -> Finding {

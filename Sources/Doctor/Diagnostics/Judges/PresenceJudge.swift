@@ -13,7 +13,7 @@ enum PresenceJudge {
                 .presence, findings: [], passed: "\(unbound.title) is plugged in at USB \(unbound.device)",
                 evidence: [unbound.classEvidence])
         }
-        if let camera = host.machine?.hardware.first(where: { $0.kind != .usb3Vision && $0.kind != .uvc }) {
+        if let camera = host.machine?.hardware.first(where: { $0.kind != .usb3Vision }) {
             return CheckReport(
                 .presence, findings: [], passed: "\(Self.words(camera)) is there",
                 evidence: [EvidenceLine(camera.device, camera.identifier)])
@@ -67,7 +67,7 @@ enum PresenceJudge {
         switch camera.kind {
         case .imageProcessor: "an image processor for a built-in camera (\(camera.identifier))"
         case .bridge: "a chip that belongs to a built-in camera (\(camera.identifier))"
-        case .own, .uvc, .usb3Vision:
+        case .own, .usb3Vision:
             KnownHardware.name(camera) ?? camera.title ?? "\(camera.bus.uppercased()) device \(camera.identifier)"
         }
     }
@@ -90,9 +90,4 @@ enum PresenceJudge {
                 Fix("If it happens on every port and with every cable, the camera itself has a loose contact")
             ])
     }
-}
-
-extension Snapshot {
-    /// Whether this is the Windows Subsystem for Linux.
-    var isWSL: Bool { surroundings.value?.signs.contains { $0.kind == .wsl } == true }
 }

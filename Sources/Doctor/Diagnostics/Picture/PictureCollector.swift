@@ -40,8 +40,9 @@ public struct PictureCollector {
         let reader = makeReader(effort)
         let attempt = read(view, reader, .asked, symbologies)
         evidence.attempts = [attempt]
-        if attempt.codes.isEmpty { tryOtherwise(view, reader, &evidence) }
-        place(view, &evidence)
+        let symbols = symbols(view, evidence)
+        if attempt.codes.isEmpty { tryOtherwise(view, reader, symbols, &evidence) }
+        place(view, symbols, &evidence)
         return evidence
     }
 
@@ -76,6 +77,7 @@ public struct PictureCollector {
             views: views, timestamps: frames.filter { $0.luma.size == last.luma.size }.map(\.timestamp),
             sharpness: sharpness)
 
+        let symbols = symbols(views[chosen], evidence)
         let reader = makeReader(effort)
         let attempt = read(views, reader)
         evidence.attempts = [attempt]
@@ -85,9 +87,11 @@ public struct PictureCollector {
             if effort != .hard {
                 evidence.attempts.append(read(views[chosen], hard, .harder, symbologies))
             }
-            if evidence.attempts.allSatisfy({ $0.codes.isEmpty }) { tryOtherwise(views[chosen], hard, &evidence) }
+            if evidence.attempts.allSatisfy({ $0.codes.isEmpty }) {
+                tryOtherwise(views[chosen], hard, symbols, &evidence)
+            }
         }
-        place(views[chosen], &evidence)
+        place(views[chosen], symbols, &evidence)
         return evidence
     }
 
@@ -131,7 +135,10 @@ public struct PictureCollector {
     }
 
     /// Tries other ways of reading after the requested one has failed.
-    private func tryOtherwise(_ view: PictureView, _ reader: any BarcodeReader, _ evidence: inout PictureEvidence) {
+    private func tryOtherwise(
+        _ view: PictureView, _ reader: any BarcodeReader, _ symbols: [SymbolCandidate],
+        _ evidence: inout PictureEvidence
+    ) {
         let every = SymbologySelection.standard.union(symbologies)
         if every != symbologies {
             evidence.attempts.append(read(view, reader, .everySymbology, every.subtracting(symbologies)))
@@ -143,15 +150,14 @@ public struct PictureCollector {
         }
         evidence.attempts.append(read(view, reader, .inverted, every))
         guard evidence.codes(.inverted).isEmpty else { return }
-        tryRepaired(view, reader, &evidence)
+        if let best = symbols.first { tryRepaired(view, reader, best, &evidence) }
     }
 
     /// Tries what would help if one certain thing were wrong with the print: if the code then reads, it is proved.
-    private func tryRepaired(_ view: PictureView, _ reader: any BarcodeReader, _ evidence: inout PictureEvidence) {
-        let noise = evidence.figures?.noise ?? 0
-        guard let best = SymbolFinder().find(in: view.part, noise: noise).first,
-            best.score >= PictureThresholds.likelySymbol
-        else { return }
+    private func tryRepaired(
+        _ view: PictureView, _ reader: any BarcodeReader, _ best: SymbolCandidate, _ evidence: inout PictureEvidence
+    ) {
+        guard best.score >= PictureThresholds.likelySymbol else { return }
         // Others have no check: what is left of one after painting over a bar of it reads, too.
         let checked = symbologies.intersection([.ean13, .ean8, .upcA, .upcE, .code128, .code93])
         for image in ClearedMargin.variants(of: view.part, best) {
@@ -159,7 +165,8 @@ public struct PictureCollector {
             guard attempt.codes.isEmpty else { return evidence.attempts.append(attempt) }
         }
         guard best.kind == .matrix else { return }
-        let figures = SymbolFigures(of: view.part, corners: best.corners, kind: best.kind, noise: noise)
+        let figures = SymbolFigures(
+            of: view.part, corners: best.corners, kind: best.kind, noise: evidence.figures?.noise ?? 0)
         // Larger modules leave gaps that readers close themselves, and growing them would take long.
         guard let module = figures.module, (3...32).contains(module) else { return }
         // Dots that leave a quarter or a half of their cell empty.
@@ -170,6 +177,11 @@ public struct PictureCollector {
     }
 
     // MARK: Places
+
+    /// What looks like a symbol in the part that is examined, the likeliest first.
+    private func symbols(_ view: PictureView, _ evidence: PictureEvidence) -> [SymbolCandidate] {
+        SymbolFinder().find(in: view.part, noise: evidence.figures?.noise ?? 0)
+    }
 
     private func describe(_ evidence: inout PictureEvidence, _ view: PictureView) {
         evidence.symbologies = symbologies.map(\.rawValue).sorted()
@@ -189,7 +201,7 @@ public struct PictureCollector {
     }
 
     /// Adds candidates and their figures: first codes that were read, then other places that look like a symbol.
-    private func place(_ view: PictureView, _ evidence: inout PictureEvidence) {
+    private func place(_ view: PictureView, _ symbols: [SymbolCandidate], _ evidence: inout PictureEvidence) {
         if evidence.attempts.allSatisfy({ $0.codes.isEmpty }) { evidence.bump = LightBump(of: view.part) }
         let noise = evidence.figures?.noise ?? 0
         var places: [(kind: SymbolCandidate.Kind, corners: Quadrilateral, score: Double)] = []
@@ -212,7 +224,7 @@ public struct PictureCollector {
             }
         }
         let offset = (x: Double(view.rectangle.x), y: Double(view.rectangle.y))
-        for found in SymbolFinder().find(in: view.part, noise: noise) {
+        for found in symbols {
             let corners = found.corners.mapped { PixelPoint(x: $0.x + offset.x, y: $0.y + offset.y) }
             if places.contains(where: { $0.corners.coversSamePlace(as: corners) }) { continue }
             places.append((found.kind, corners, min(1, found.score)))
