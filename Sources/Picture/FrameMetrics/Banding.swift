@@ -33,15 +33,11 @@ public struct Banding: Hashable, Sendable, Codable {
         guard rows.count >= 4, let count = rows.first?.count, count >= 24, rows.allSatisfy({ $0.count == count })
         else { return nil }
         let height = min(count, 96)
-        let rows = rows.map { Self.binned($0, height) }
-        let mean = rows.joined().reduce(0, +) / Double(rows.count * height)
-        guard mean > 1 else { return nil }
-        let changes = zip(rows, rows.dropFirst()).map { before, after in
-            // Differences of the same row in both frames. A common change of all rows is not a band.
-            let difference = zip(after, before).map { $0 - $1 }
-            let common = difference.reduce(0, +) / Double(height)
-            return difference.map { $0 - common }
-        }
+        // As shares of each frame's mean: an exposure that still settles changes all rows by one factor, which is no band.
+        let shares = rows.compactMap { Self.shares(Self.binned($0, height)) }
+        guard shares.count == rows.count else { return nil }
+        // Differences of the same row in both frames.
+        let changes = zip(shares, shares.dropFirst()).map { before, after in zip(after, before).map { $0 - $1 } }
         var best: (energy: Double, bands: Double, waves: [(Double, Double)]) = (0, 0, [])
         for bands in stride(from: 1.0, through: 14, by: 0.125) {
             let waves = changes.map { Self.wave($0, bands) }
@@ -61,8 +57,14 @@ public struct Banding: Hashable, Sendable, Codable {
         // The difference of two sines that are `turn` apart is a sine of amplitude 2 sin(π turn).
         let gain = max(0.2, 2 * abs(sin(.pi * advance)))
         self.init(
-            amplitude: (best.energy / Double(changes.count)).squareRoot() / gain / mean, bandsPerFrame: best.bands,
+            amplitude: (best.energy / Double(changes.count)).squareRoot() / gain, bandsPerFrame: best.bands,
             advance: advance, steadiness: weight > 0 ? hypot(real, imaginary) / weight : 0)
+    }
+
+    /// The values divided by their mean; `nil` in the dark.
+    private static func shares(_ values: [Double]) -> [Double]? {
+        let mean = values.reduce(0, +) / Double(values.count)
+        return mean > 1 ? values.map { $0 / mean } : nil
     }
 
     /// The means of `bins` equal sections.

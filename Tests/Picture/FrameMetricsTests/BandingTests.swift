@@ -33,6 +33,13 @@ struct BandingTests {
         #expect((banding?.amplitude ?? 0) < 0.001)
     }
 
+    @Test("an exposure that still settles is no band, whatever the scene")
+    func settling() {
+        let scene = rows(1, bands: 1, advance: 0, depth: 0)[0]
+        let brightening = (0..<12).map { frame in scene.map { $0 * pow(1.02, Double(frame)) } }
+        #expect((Banding(rows: brightening)?.amplitude ?? 0) < 0.001)
+    }
+
     @Test("fewer than four frames, or frames of different heights, give nothing")
     func few() {
         #expect(Banding(rows: rows(3, bands: 3, advance: 0.3, depth: 0.2)) == nil)
