@@ -27,7 +27,8 @@ package struct CameraDescriptors: Sendable {
     package var device: [UInt8] {
         var bytes: [UInt8] = [18, 1]
         bytes.append(little: UInt16(0x0200))
-        bytes += [0xef, 2, 1]  // several functions, with interface association descriptors
+        // Several functions, with interface association descriptors; or the class is that of the interface.
+        bytes += identity.isVendorSpecific ? [0, 0, 0] : [0xef, 2, 1]
         bytes.append(64)
         bytes.append(little: identity.vendorID)
         bytes.append(little: identity.productID)
@@ -50,10 +51,11 @@ package struct CameraDescriptors: Sendable {
 
     package var configuration: [UInt8] {
         let association: [UInt8] = [8, 0x0b, 0, 2, 0x0e, 0x03, 0, 2]
-        let body = association + control + streaming
+        let vendorSpecific: [UInt8] = [9, 4, 0, 0, 0, 0xff, 0, 0, 0]
+        let body = identity.isVendorSpecific ? vendorSpecific : association + control + streaming
         var bytes: [UInt8] = [9, 2]
         bytes.append(little: UInt16(9 + body.count))
-        bytes += [2, 1, 0, 0x80, 250]  // two interfaces, bus powered, 500 mA
+        bytes += [identity.isVendorSpecific ? 1 : 2, 1, 0, 0x80, 250]  // interfaces, bus powered, 500 mA
         return bytes + body
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The camera's USB identity.
+/// What the camera says of itself in its USB descriptors.
 package struct CameraIdentity: Hashable, Sendable {
     package var manufacturer = "Candela"
     package var product = "Laboratory Camera"
@@ -8,6 +8,10 @@ package struct CameraIdentity: Hashable, Sendable {
     /// The id that pid.codes reserves for tests.
     package var vendorID: UInt16 = 0x1209
     package var productID: UInt16 = 0x0001
+    /// The formats it offers, in this order.
+    package var formats: [VideoFormat] = [.yuyv, .mjpeg]
+    /// Whether it is of no standard class, like webcams from before UVC, whose drivers know them by their ids.
+    package var isVendorSpecific = false
 
     package init() {}
 }

@@ -26,11 +26,13 @@ package struct ControlEndpoint {
     private var extensionUnit = ExtensionUnit()
     private var configuration: UInt8 = 0
     private var alternateSetting: UInt8 = 0
-    private var probe = StreamParameters.standard
-    private var commit = StreamParameters.standard
+    private var probe: StreamParameters
+    private var commit: StreamParameters
     private var lastError = RequestError.none
     /// Controls that refuse every request, or only writes, with the error that they report.
     package var stalled: [StalledControl] = []
+    /// Whether it answers no request for a descriptor, as behind a bad cable.
+    package var isMute = false
 
     package struct StalledControl: Hashable, Sendable {
         package var unit: CameraUnit
@@ -43,11 +45,13 @@ package struct ControlEndpoint {
     package init(descriptors: CameraDescriptors, bank: ControlBank) {
         self.descriptors = descriptors
         self.bank = bank
+        probe = StreamParameters(standardOf: descriptors.identity)
+        commit = probe
     }
 
     package mutating func handle(_ setup: SetupPacket, data: [UInt8]) -> (Answer, Effect?) {
         switch (setup.kind, setup.recipient) {
-        case (.standard, _): standard(setup)
+        case (.standard, _): isMute && setup.request == 0x06 ? (.stall, nil) : standard(setup)
         case (.class, .interface) where setup.indexLow == CameraDescriptors.controlInterface:
             control(setup, data)
         case (.class, .interface) where setup.indexLow == CameraDescriptors.streamingInterface:
@@ -166,7 +170,9 @@ package struct ControlEndpoint {
             let intervals = parameters.mode.intervals
             parameters.interval = request == .getMinimum ? intervals.first! : intervals.last!
             return (.data(parameters.encoded(over: descriptors.transfer)), nil)
-        case .getDefault: return (.data(StreamParameters.standard.encoded(over: descriptors.transfer)), nil)
+        case .getDefault:
+            let standard = StreamParameters(standardOf: descriptors.identity)
+            return (.data(standard.encoded(over: descriptors.transfer)), nil)
         case .getLength: return (.data([UInt8](little: Int64(StreamParameters.size), size: 2)), nil)
         case .getInfo: return (.data([ControlInfo.canGet | ControlInfo.canSet]), nil)
         case .getResolution: return (.stall, nil)

@@ -12,6 +12,11 @@ package enum DeviceCommand: Hashable, Sendable {
     case corrupt(frames: Int)
     /// Set the error bit in the headers of the next frames.
     case flagError(frames: Int)
+    /// Put bytes without meaning before the restart markers of the next JPEG frames, which leaves the pixels whole. Many
+    /// cameras do that in every frame.
+    case stray(frames: Int)
+    /// Answer no request for a descriptor, as behind a bad cable, or answer again. It counts when the camera is plugged in.
+    case mute(Bool)
     case unplug
     case plug
     /// Change a control on the camera itself, like a hand on its privacy slider.
@@ -20,7 +25,8 @@ package enum DeviceCommand: Hashable, Sendable {
 
     /// The syntax of the commands, for the usage text.
     package static let syntax = """
-        stall CONTROL [ERROR-CODE] | refuse CONTROL | unstall CONTROL | freeze | thaw | corrupt [FRAMES] | error [FRAMES] | unplug | plug
+        stall CONTROL [ERROR-CODE] | refuse CONTROL | unstall CONTROL | freeze | thaw
+        | corrupt [FRAMES] | error [FRAMES] | stray [FRAMES] | mute | unmute | unplug | plug
         | set CONTROL VALUE | quit
         """
 
@@ -42,6 +48,11 @@ package enum DeviceCommand: Hashable, Sendable {
         case ("error", 1...2):
             guard let count else { return nil }
             self = .flagError(frames: count)
+        case ("stray", 1...2):
+            guard let count else { return nil }
+            self = .stray(frames: count)
+        case ("mute", 1): self = .mute(true)
+        case ("unmute", 1): self = .mute(false)
         case ("unplug", 1): self = .unplug
         case ("plug", 1): self = .plug
         case ("set", 3):

@@ -2,6 +2,7 @@
 
 import CTurboJPEG
 package import Frames
+import Glibc
 
 /// Makes JPEG frames like a webcam: 4:2:2, without Huffman tables, which the UVC payload specification makes optional and
 /// most cameras omit.
@@ -24,9 +25,16 @@ package import Frames
     deinit { _ = unsafe library.tjDestroy(handle) }
 
     /// The picture as JPEG of at most `limit` bytes, at the best quality up to 85 that fits.
-    package func encode(_ picture: LumaImage, limit: Int) throws(JPEGError) -> [UInt8] {
+    ///
+    /// - Parameter strayBytes: whether to put bytes without meaning before the restart markers. The pixels stay whole, but
+    ///   libjpeg warns: "extraneous bytes before marker".
+    package func encode(_ picture: LumaImage, limit: Int, strayBytes: Bool = false) throws(JPEGError) -> [UInt8] {
+        // libturbojpeg's only way to ask for restart markers: one after each row of blocks.
+        if strayBytes { unsafe setenv("TJ_RESTART", "1", 1) }
+        defer { if strayBytes { unsafe unsetenv("TJ_RESTART") } }
         for quality: Int32 in [85, 60, 30, 10] {
-            let bytes = Self.removingHuffmanTables(try compress(picture, quality: quality))
+            var bytes = Self.removingHuffmanTables(try compress(picture, quality: quality))
+            if strayBytes { bytes = Self.addingStrayBytes(bytes) }
             if bytes.count <= limit { return bytes }
         }
         throw JPEGError("cannot fit a frame of \(picture.size) into \(limit) bytes of JPEG")
@@ -46,6 +54,19 @@ package import Frames
             throw JPEGError("cannot compress a frame: \(reason)")
         }
         return unsafe Array(UnsafeBufferPointer(start: output, count: Int(size)))
+    }
+
+    /// The JPEG with two bytes before each restart marker. In the data of a picture 0xff is followed by 0, so a marker cannot
+    /// be mistaken.
+    package static func addingStrayBytes(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            if byte == 0xff, index + 1 < bytes.count, (0xd0...0xd7).contains(bytes[index + 1]) {
+                result += [0x55, 0x2a]
+            }
+            result.append(byte)
+        }
+        return result
     }
 
     /// The JPEG without its DHT segments, which stands for the standard tables. Other data is returned unchanged.

@@ -18,6 +18,9 @@ package struct Options: Sendable {
 
           --port N            use port N of the controller; default 0
           --manufacturer TEXT  --product TEXT  --serial TEXT
+          --usb-id VENDOR:PRODUCT  identify as this device, in hexadecimal; default 1209:0001
+          --class video|vendor  be a webcam, or a device of no standard class; default video
+          --formats FORMAT,...  offer these of YUYV, MJPG and H264; default YUYV,MJPG
           --speed full|high   set the speed of the bus, 12 or 480 Mb/s; default high
           --transfer isochronous|bulk
           --scene SCENE       show this scene, as in `candela scan sim:SCENE`; default bench
@@ -38,6 +41,19 @@ package struct Options: Sendable {
             case "--manufacturer": identity.manufacturer = value
             case "--product": identity.product = value
             case "--serial": identity.serial = value
+            case "--usb-id":
+                let numbers = value.split(separator: ":").compactMap { UInt16($0, radix: 16) }
+                guard numbers.count == 2 else { throw UsageError("unknown USB id \(value)") }
+                (identity.vendorID, identity.productID) = (numbers[0], numbers[1])
+            case "--class":
+                guard ["video", "vendor"].contains(value) else { throw UsageError("unknown class \(value)") }
+                identity.isVendorSpecific = value == "vendor"
+            case "--formats":
+                let names = value.split(separator: ",").map(String.init)
+                identity.formats = names.compactMap { VideoFormat(name: $0) }
+                guard !names.isEmpty, identity.formats.count == names.count else {
+                    throw UsageError("unknown format in \(value)")
+                }
             case "--speed":
                 guard let speed = BusSpeed(value) else { throw UsageError("unknown speed \(value)") }
                 self.speed = speed

@@ -13,8 +13,11 @@ package struct StreamParameters: Hashable, Sendable {
     package var interval: UInt32
 
     package static let size = 26
-    package static let standard = StreamParameters(
-        format: .yuyv, modeIndex: 0, interval: VideoMode.all[0].intervals[0])
+
+    /// What the camera proposes: its first format at the standard size.
+    package init(standardOf identity: CameraIdentity) {
+        self.init(format: identity.formats[0], modeIndex: 0, interval: VideoMode.all[0].intervals[0])
+    }
 
     package var mode: VideoMode { VideoMode.all[modeIndex] }
 

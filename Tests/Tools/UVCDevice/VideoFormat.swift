@@ -7,9 +7,22 @@ package enum VideoFormat: UInt8, CaseIterable, Sendable {
     // The raw value is the bFormatIndex of the descriptors.
     case yuyv = 1
     case mjpeg = 2
+    case h264 = 3
 
     /// V4L2's name, for the journal.
-    package var name: String { self == .yuyv ? "YUYV" : "MJPG" }
+    package var name: String {
+        switch self {
+        case .yuyv: "YUYV"
+        case .mjpeg: "MJPG"
+        case .h264: "H264"
+        }
+    }
+
+    /// The format with that name, in any case.
+    package init?(name: String) {
+        guard let format = Self.allCases.first(where: { $0.name == name.uppercased() }) else { return nil }
+        self = format
+    }
 }
 
 /// A frame size that the camera offers in each of its formats.

@@ -16,7 +16,7 @@ package struct Webcam {
     private let jpeg: JPEGEncoder
     private let keys: [ControlID: String]
 
-    private var committed = StreamParameters.standard
+    private var committed: StreamParameters
     private var isStreaming = false
     private var isFrozen = false
     /// The time of the sensor's last frame, on its own clock.
@@ -26,6 +26,7 @@ package struct Webcam {
     private var frameCount = 0
     private var framesToCorrupt = 0
     private var framesToFlag = 0
+    private var framesToStray = 0
 
     package init(
         sensor: SimulatedSensor, identity: CameraIdentity, transfer: TransferKind, journal: Journal
@@ -37,6 +38,7 @@ package struct Webcam {
         control = ControlEndpoint(descriptors: descriptors, bank: bank)
         keys = Dictionary(uniqueKeysWithValues: try sensor.controls().map { ($0.id, $0.key) })
         jpeg = try JPEGEncoder()
+        committed = StreamParameters(standardOf: identity)
         self.sensor = sensor
         self.transfer = transfer
         self.journal = journal
@@ -94,26 +96,33 @@ package struct Webcam {
         let period = Duration.nanoseconds(Int64(committed.interval) * 100)
         nextFrame = max(due + max(period, lastTimestamp.map { frame.timestamp.since($0) } ?? .zero), now)
         lastTimestamp = frame.timestamp
-        var bytes =
+        var bytes: [UInt8] =
             switch committed.format {
             case .yuyv: frame.luma.yuyv
-            case .mjpeg: try jpeg.encode(frame.luma, limit: Int(committed.mode.maximumFrameBytes))
+            case .mjpeg:
+                try jpeg.encode(
+                    frame.luma, limit: Int(committed.mode.maximumFrameBytes),
+                    strayBytes: Self.takeOne(of: &framesToStray))
+            // An access unit delimiter: nobody here decodes H.264.
+            case .h264: [0, 0, 0, 1, 0x09, 0x10]
             }
-        if framesToCorrupt > 0 {
-            framesToCorrupt -= 1
-            damage(&bytes)
-        }
-        let isDamaged = framesToFlag > 0
-        if isDamaged { framesToFlag -= 1 }
+        if Self.takeOne(of: &framesToCorrupt) { damage(&bytes) }
         streaming.begin(
-            frame: bytes, presentationTime: UInt32(truncatingIfNeeded: now.nanoseconds / 1000), isDamaged: isDamaged)
+            frame: bytes, presentationTime: UInt32(truncatingIfNeeded: now.nanoseconds / 1000),
+            isDamaged: Self.takeOne(of: &framesToFlag))
         frameCount += 1
         return dueReplies()
     }
 
+    private static func takeOne(of frames: inout Int) -> Bool {
+        guard frames > 0 else { return false }
+        frames -= 1
+        return true
+    }
+
     private func damage(_ bytes: inout [UInt8]) {
         switch committed.format {
-        case .yuyv: bytes.removeLast(bytes.count / 2)
+        case .yuyv, .h264: bytes.removeLast(bytes.count / 2)
         case .mjpeg: for index in bytes.count / 3..<bytes.count * 2 / 3 { bytes[index] = 0x55 }
         }
     }
@@ -196,6 +205,8 @@ package struct Webcam {
         case .freeze(let freeze): isFrozen = freeze
         case .corrupt(let frames): framesToCorrupt = frames
         case .flagError(let frames): framesToFlag = frames
+        case .stray(let frames): framesToStray = frames
+        case .mute(let isMute): control.isMute = isMute
         case .set(let name, let value):
             guard let target = deviceControl(named: name), let id = keys.first(where: { $0.value == name })?.key,
                 (try? sensor.set([ControlSetting(id, .integer(value))])) != nil,
