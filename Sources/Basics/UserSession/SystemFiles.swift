@@ -106,6 +106,13 @@ package struct SystemFiles: Sendable {
     /// Whether this process can write the file, by its effective user and groups.
     package func isWritable(_ path: String) -> Bool { unsafe faccessat(AT_FDCWD, root + path, W_OK, AT_EACCESS) == 0 }
 
+    /// The number and the permission bits of a device node; `nil` if it is none or cannot be reached.
+    package func device(_ path: String) -> (number: UInt, permissions: UInt32)? {
+        var status = stat()
+        guard unsafe stat(root + path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
+        return (UInt(status.st_rdev), status.st_mode & 0o777)
+    }
+
     /// The last component of the target of a symbolic link.
     package func linkName(_ path: String) -> String? {
         let target = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { buffer -> String? in

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Udev
+
 /// Finds the node that a query means.
 ///
 /// No query means the best usable camera. A query with a `/` is the path of a node or of a link to one. Any other is a
@@ -40,7 +42,7 @@ public struct CameraSelector: Sendable {
             throw SelectionError(
                 .noUsableCamera,
                 "cannot find a usable camera: \(Advice.reasons(nodes)). "
-                 + "Plug in a camera, or use sim: for the simulated camera.",
+                    + "Plug in a camera, or use sim: for the simulated camera.",
                 candidates: [])
         }
         // No better node is left, so its failure is the answer.
@@ -55,7 +57,7 @@ public struct CameraSelector: Sendable {
         switch files.kind(ofFileAt: path) {
         case .characterDevice(let number):
             guard let node = nodes.first(where: { $0.deviceNumber == number }) else {
-                throw notVideo(path, "it is another kind of device (\(number))")
+                throw number.isVideo ? stale(path, number) : otherDevice(path, number)
             }
             return try checked(node, path)
         case .folder: throw notVideo(path, "it is a directory")
@@ -75,6 +77,19 @@ public struct CameraSelector: Sendable {
                 "cannot open \(path): there is no such device; \(Advice.listing(nodes))",
                 candidates: CameraRanking.sorted(nodes))
         }
+    }
+
+    private func stale(_ path: String, _ number: DeviceNumber) -> SelectionError {
+        SelectionError(
+            .staleNode,
+            "cannot open \(path): no camera has its number (\(number)) now, as in a container after a replug; \(Advice.listing(nodes))",
+            candidates: CameraRanking.sorted(nodes))
+    }
+
+    private func otherDevice(_ path: String, _ number: DeviceNumber) -> SelectionError {
+        var error = notVideo(path, "it is another kind of device (\(number))")
+        error.kind = .otherDevice
+        return error
     }
 
     private func notVideo(_ path: String, _ what: String) -> SelectionError {

@@ -11,8 +11,12 @@ public struct SelectionError: Error, Hashable, Sendable, CustomStringConvertible
         case noUsableCamera
         /// The path does not exist.
         case noSuchDevice
-        /// The path is not a video node.
+        /// The path is no device at all: a folder, a file.
         case notVideoNode
+        /// The path is another kind of device.
+        case otherDevice
+        /// The path is a video node whose number no device has any more, or not yet.
+        case staleNode
         /// No camera has that serial or name.
         case noMatch
         /// Several cameras match.

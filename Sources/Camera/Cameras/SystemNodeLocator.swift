@@ -26,9 +26,9 @@ extension SelectionError.Kind {
     /// Whether the camera is the cause, and not the given name.
     fileprivate var concernsCamera: Bool {
         switch self {
-        case .notVideoNode, .noMatch, .ambiguous: false
+        case .notVideoNode, .otherDevice, .noMatch, .ambiguous: false
         case .noCamera, .noUsableCamera, .noSuchDevice, .wrongClass, .noProducer, .accessDenied, .notPermitted,
-            .noDeviceNode, .gone, .failed, .cannotList:
+            .staleNode, .noDeviceNode, .gone, .failed, .cannotList:
             true
         }
     }
@@ -36,7 +36,7 @@ extension SelectionError.Kind {
     /// Whether plugging in a camera may help.
     fileprivate var isAbsent: Bool {
         switch self {
-        case .noCamera, .noUsableCamera, .noSuchDevice, .noMatch, .noDeviceNode, .gone: true
+        case .noCamera, .noUsableCamera, .noSuchDevice, .noMatch, .staleNode, .noDeviceNode, .gone: true
         default: false
         }
     }

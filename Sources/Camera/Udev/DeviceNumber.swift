@@ -23,6 +23,16 @@ public struct DeviceNumber: Hashable, Sendable, Comparable, CustomStringConverti
         return (major & 0xfff) << 8 | (major & 0xffff_f000) << 32 | minor & 0xff | (minor & 0xffff_ff00) << 12
     }
 
+    /// From sysfs's `dev`, as `description` writes it.
+    public init?(_ text: some StringProtocol) {
+        let numbers = text.split(separator: ":").map { UInt32($0) }
+        guard numbers.count == 2, let major = numbers[0], let minor = numbers[1] else { return nil }
+        self.init(major: major, minor: minor)
+    }
+
+    /// Whether it is a node of V4L2. Source: `VIDEO_MAJOR` in the kernel's media/v4l2-dev.h.
+    public var isVideo: Bool { major == 81 }
+
     /// `81:0`, as in sysfs's `dev` attribute.
     public var description: String { "\(major):\(minor)" }
 

@@ -158,9 +158,20 @@ import Udev
             ("/run/fifo", "not a character device"),
         ] {
             let error = try failure(machine, path)
-            #expect(error.kind == .notVideoNode)
+            #expect(error.kind == (path == "/dev/null" ? .otherDevice : .notVideoNode))
             #expect(error.description.contains("cannot use \(path) as a camera: it is \(what), not a video node"))
         }
+    }
+
+    @Test("a node whose number no camera has: after a replug, and not another kind of device")
+    func reportsStaleNode() throws {
+        var machine = laptopWithC920
+        machine.files["/dev/video9"] = .characterDevice(DeviceNumber(major: 81, minor: 9))
+        let error = try failure(machine, "/dev/video9")
+        #expect(error.kind == .staleNode)
+        #expect(
+            error.description.hasPrefix("cannot open /dev/video9: no camera has its number (81:9) now"),
+            "\(error.description)")
     }
 
     @Test("a metadata node: the same camera's capture node instead")

@@ -143,8 +143,12 @@ extension Catalogue {
                 removes a device, it clears the mode of its node and gives it to root, so that copies of the node
                 stop working (`handle_remove` in drivers/base/devtmpfs.c). A node in use has the mode 660, or 600
                 without udev. In a container the finding is certain, outside it is likely, because somebody can also
-                have set that mode by hand. Root in a container can pass the mode and gets ENXIO or ENODEV instead,
-                which is device.dropped.
+                have set that mode by hand. Root needs no permission: it reaches the camera if that has got its old
+                number again.
+
+                A container's runtime can also copy the node into the container's own `/dev`. A copy keeps its mode.
+                If the camera got another number by the replug, the number of the copy leads to nothing, or to
+                another camera that was plugged in meanwhile.
 
                 Restart the container, which gives it the new node: `docker restart NAME` or `podman restart NAME`.
                 If the camera has another number now, start the container again with that device; a link in

@@ -81,7 +81,7 @@ package struct ClientCollector {
         if let running {
             record.processID = running.id
             record.user = owner(running)
-            record.hasNode = hasNode(running.id, path)
+            look(running.id, path, &record)
         } else if isUser {
             record.user = .current()
         } else {
@@ -124,16 +124,24 @@ package struct ClientCollector {
         var record = CameraClientRecord(.process, name: process.name)
         record.processID = process.id
         record.user = owner(process)
-        record.hasNode = hasNode(process.id, path)
+        look(process.id, path, &record)
         let group = files.line("/proc/\(process.id)/cgroup") ?? ""
         record.unit = group.split(separator: "/").last { $0.hasSuffix(".service") }.map(String.init)
         return record
     }
 
-    /// Whether the node exists in the process's own root. Without the right to look, the link itself cannot be read.
-    private func hasNode(_ id: Int, _ path: String?) -> Bool? {
-        guard let path, files.exists("/proc/\(id)/root/dev") else { return nil }
-        return files.exists("/proc/\(id)/root\(path)")
+    /// Finds out whether the node exists in the process's own root, and is the same device. Without the right to look, the
+    /// link itself cannot be read.
+    private func look(_ id: Int, _ path: String?, _ record: inout CameraClientRecord) {
+        guard let path, files.exists("/proc/\(id)/root/dev") else { return }
+        let own = "/proc/\(id)/root\(path)"
+        record.hasNode = files.exists(own)
+        if let here = files.device(path), let there = files.device(own) {
+            // Root needs no permission.
+            let isClosed = there.permissions == 0 && here.permissions != 0 && record.user?.id != 0
+            record.isNodeStale = here.number != there.number || isClosed
+            record.isNodeClosed = isClosed
+        }
     }
 
     private func container(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {

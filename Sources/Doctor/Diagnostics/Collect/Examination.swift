@@ -8,6 +8,7 @@ public import Frames
 internal import MachineFacts
 internal import Output
 public import Scanning
+internal import Udev
 internal import UdevRules
 package import UserSession
 internal import V4L2
@@ -139,7 +140,17 @@ public struct Examination: Sendable {
         progress(.access)
         try lookAtOthers(&snapshot, chosen)
         if chosen == nil || chosen?.nodeClass == .needsLibcamera { snapshot.libcamera = libcamera(snapshot) }
+        // Another driver than the video driver, or a program that controls it over USB.
+        if chosen == nil, let taken = snapshot.host.value?.usbCameras.first(where: \.isTaken),
+            let number = taken.number.flatMap({ DeviceNumber($0) })
+        {
+            snapshot.holders = HoldersCollector.collect(number)
+        }
         guard let chosen, let path = chosen.path, chosen.classification.yieldsPictures, chosen.isUsable else {
+            return snapshot
+        }
+        // What keeps somebody else from the camera is known by now; a stream of ours would prove nothing about it.
+        if let client = snapshot.client, let node = snapshot.chosen, ClientJudge.find(client, node) != nil {
             return snapshot
         }
         progress(.contention)
@@ -290,10 +301,15 @@ public struct Examination: Sendable {
     private func refuseMistakes(_ snapshot: Snapshot) throws(Refusal) {
         guard let failure = snapshot.selection.value?.failure else { return }
         switch failure.kind {
-        case .ambiguous, .notVideo, .unreachable: throw Refusal(description: failure.message)
+        case .ambiguous, .noDevice, .unreachable: throw Refusal(description: failure.message)
         case .noMatch:
             if snapshot.nodes.value?.isEmpty == false { throw Refusal(description: failure.message) }
-        case .noSuchPath: break
+        // Something else in place of a camera: with a camera, the finding names it.
+        case .notVideo:
+            if snapshot.nodes.value?.contains(where: \.yieldsPictures) != true {
+                throw Refusal(description: failure.message)
+            }
+        case .noSuchPath, .staleNode: break
         }
     }
 }

@@ -5,10 +5,14 @@ import Glibc
 import Udev
 internal import UserSession
 
-/// Finds the processes that have a camera's node open.
+/// Finds the processes that have a camera's node open: its video node, or the one of its USB device.
 enum HoldersCollector {
     static func collect(_ node: VideoNode) -> Observation<HoldersRecord> {
         guard let number = node.deviceNumber else { return .unknown("the device number of the node is unknown") }
+        return collect(number)
+    }
+
+    static func collect(_ number: DeviceNumber) -> Observation<HoldersRecord> {
         let found = NodeHolders.find(number)
         let own = getpid()
         let ourProgram = SystemFiles().linkName("/proc/self/exe")

@@ -15,7 +15,7 @@ package struct HostCollector {
         var host = HostRecord(
             kernelRelease: release, hasModulesFolder: files.names("/lib/modules/\(release)") != nil,
             uvcDriver: uvcDriver(machine), hasUdev: files.exists("/run/udev/control"))
-        host.blacklisting = blacklisting()
+        host.blacklisting = blacklisting(of: ["uvcvideo"] + machine.hardware.flatMap(\.modules))
         host.lockdown = files.line("/sys/kernel/security/lockdown")
         host.kernelLog = kernelLog()
         host.usbCameras = usbCameras()
@@ -43,8 +43,9 @@ package struct HostCollector {
         return files.names("/lib/modules") == nil ? .unknown : .absent
     }
 
-    /// See: `man 5 modprobe.d`. `install uvcvideo /bin/false` is the other way to disable a module.
-    private func blacklisting() -> [String] {
+    /// See: `man 5 modprobe.d`. `install uvcvideo /bin/false` is the other way to disable a module. Hyphens and underscores
+    /// are the same there.
+    private func blacklisting(of modules: [String]) -> [String] {
         var found: [String] = []
         for folder in [
             "/etc/modprobe.d", "/run/modprobe.d", "/usr/local/lib/modprobe.d", "/usr/lib/modprobe.d", "/lib/modprobe.d",
@@ -52,7 +53,9 @@ package struct HostCollector {
             for name in files.names(folder) ?? [] where name.hasSuffix(".conf") {
                 for line in (files.text("\(folder)/\(name)") ?? "").split(separator: "\n") {
                     let words = line.split { $0 == " " || $0 == "\t" }
-                    guard words.count >= 2, words[1] == "uvcvideo" else { continue }
+                    guard words.count >= 2, modules.contains(String(words[1]).replacing("-", with: "_")) else {
+                        continue
+                    }
                     if words[0] == "blacklist" || words[0] == "install" { found.append("\(folder)/\(name): \(line)") }
                 }
             }
@@ -74,6 +77,7 @@ package struct HostCollector {
             camera.vendorID = files.line(device + "/idVendor")
             camera.productID = files.line(device + "/idProduct")
             camera.product = files.line(device + "/product")
+            camera.number = files.line(device + "/dev")
             camera.isAuthorized = files.line(device + "/authorized").map { $0 != "0" }
             return camera
         }

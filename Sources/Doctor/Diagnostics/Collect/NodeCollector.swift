@@ -60,7 +60,9 @@ package struct NodeCollector {
             case .noCamera, .noUsableCamera: return (nil, SelectionRecord())
             case .noSuchDevice: kind = .noSuchPath
             case .ambiguous: kind = .ambiguous
-            case .notVideoNode: kind = .notVideo
+            case .notVideoNode: kind = .noDevice
+            case .otherDevice: kind = .notVideo
+            case .staleNode: kind = .staleNode
             case .accessDenied, .failed: kind = .unreachable
             default: kind = .noMatch
             }

@@ -36,6 +36,10 @@ public struct CameraClientRecord: Codable, Hashable, Sendable {
     public var filter: String?
     /// Whether the node exists where it runs (its own `/dev`); `nil` if that is unknown.
     public var hasNode: Bool?
+    /// Whether the node there is another device than the camera's, as after a replug; `nil` if that is unknown.
+    public var isNodeStale: Bool?
+    /// Whether the kernel has closed the node there: nobody has a permission.
+    public var isNodeClosed: Bool?
     /// The systemd unit that a process belongs to.
     public var unit: String?
 
@@ -49,7 +53,7 @@ public struct CameraClientRecord: Codable, Hashable, Sendable {
         switch kind {
         case .user: name
         case .unit, .userUnit: "the service \(name)"
-        case .process: "\(name)\(processID.map { " (process \($0))" } ?? "")"
+        case .process: "the program \(name)\(processID.map { " (process \($0))" } ?? "")"
         case .container: "the container \(name)"
         case .flatpak: "the Flatpak \(name)"
         case .snap: "the snap \(name)"

@@ -9,7 +9,7 @@ public struct HostRecord: Codable, Hashable, Sendable {
     /// Whether `/lib/modules/` has a directory for the running kernel. After an upgrade it may have none until the reboot.
     public var hasModulesFolder: Bool
     public var uvcDriver: UVCDriver
-    /// Lines in `/etc/modprobe.d` and similar directories that keep `uvcvideo` from loading, with their file.
+    /// Lines in `/etc/modprobe.d` and similar directories that keep a camera's driver from loading, with their file.
     public var blacklisting: [String] = []
     /// `/sys/kernel/security/lockdown`; `nil` if it cannot be read.
     public var lockdown: String?
@@ -67,6 +67,8 @@ public struct USBCameraRecord: Codable, Hashable, Sendable {
     public var productID: String?
     /// From the device: raw.
     public var product: String?
+    /// The number of its node below `/dev/bus/usb`, which programs open to control it without a driver; `189:4`.
+    public var number: String?
     /// sysfs's `authorized` of the device.
     public var isAuthorized: Bool?
 
@@ -74,6 +76,8 @@ public struct USBCameraRecord: Codable, Hashable, Sendable {
 
     /// The device's name in sysfs, `1-1.2`.
     public var device: String { String(interface.prefix { $0 != ":" }) }
+    /// Whether another driver than the one for cameras is bound to it.
+    var isTaken: Bool { driver.map { $0 != "uvcvideo" } ?? false }
     public var title: String { product ?? "\(vendorID ?? "????"):\(productID ?? "????")" }
 }
 

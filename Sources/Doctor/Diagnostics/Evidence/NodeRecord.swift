@@ -81,8 +81,12 @@ public struct SelectionRecord: Codable, Hashable, Sendable {
         public enum Kind: String, Codable, Sendable {
             /// The path does not exist, and sysfs knows no such device.
             case noSuchPath
-            /// The path is not a video node.
+            /// The path is a folder or a file.
+            case noDevice
+            /// The path is another kind of device.
             case notVideo
+            /// The path is a video node whose number no camera has now.
+            case staleNode
             /// The name matches no camera, or several.
             case noMatch, ambiguous
             /// A directory in the path cannot be searched.

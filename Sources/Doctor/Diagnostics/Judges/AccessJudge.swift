@@ -7,7 +7,12 @@ internal import UserSession
 /// Judges whether this user can open the node.
 enum AccessJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
-        guard let node = snapshot.chosen else { return .unseen(.access, snapshot.selection) }
+        guard let node = snapshot.chosen else {
+            guard let failure = snapshot.selection.value?.failure, failure.kind == .staleNode else {
+                return .unseen(.access, snapshot.selection)
+            }
+            return CheckReport(.access, findings: [StaleNode.numberGone(snapshot, failure)], passed: "")
+        }
         let facts = AccessFacts(snapshot)
         guard node.path != nil else {
             return CheckReport(.access, findings: [missing(node, facts)], passed: "")

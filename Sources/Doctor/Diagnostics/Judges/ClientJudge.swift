@@ -13,6 +13,7 @@ enum ClientJudge {
         }
         if client.isFiltered == true { return filtered(client, node) }
         if client.hasNode == false { return missing(client, node) }
+        if client.isNodeStale == true { return StaleNode.ofClient(client, node) }
         return denied(client, node)
     }
 
@@ -140,7 +141,7 @@ enum ClientJudge {
                         "# docker-compose: group_add: [\"\(access.groupID)\"]",
                     ], isRunnable: false)
             ]
-        case .unit: return [unitGroup(client.name, group), join] + restart(client)
+        case .unit: return [unitGroup("Give the service the group", client.name, group), orJoin(client, user, group)]
         case .userUnit:
             return [
                 join,
@@ -149,26 +150,36 @@ enum ClientJudge {
                 ),
             ]
         default:
-            let unit = client.unit.map { [unitGroup($0, group)] } ?? []
-            return [join] + restart(client) + unit
+            guard let unit = client.unit else { return [join] + restart(client, "Then restart") }
+            return [unitGroup("Give its service the group", unit, group), orJoin(client, user, group)]
         }
     }
 
-    private static func unitGroup(_ unit: String, _ group: String) -> Fix {
+    /// The group for the account, and a restart, as one remedy.
+    private static func orJoin(_ client: CameraClientRecord, _ user: UserRecord, _ group: String) -> Fix {
+        let unit = Words.shell((client.kind == .unit ? client.name : client.unit) ?? "UNIT")
+        let name = Words.shell(user.label)
+        return Fix(
+            "Or put the account \(user.label) into the group \(group), and restart the service",
+            commands: ["sudo usermod -aG \(Words.shell(group)) \(name)", "sudo systemctl restart \(unit)"],
+            needsRoot: true, undo: ["sudo gpasswd -d \(name) \(Words.shell(group))"], isRunnable: false)
+    }
+
+    private static func unitGroup(_ title: String, _ unit: String, _ group: String) -> Fix {
         Fix(
-            "Or give only the service the group",
+            title,
             commands: [
                 "sudo systemctl edit \(Words.shell(unit))   # [Service] SupplementaryGroups=\(group)",
                 "sudo systemctl restart \(Words.shell(unit))",
             ], needsRoot: true, isRunnable: false)
     }
 
-    private static func restart(_ client: CameraClientRecord) -> [Fix] {
+    private static func restart(_ client: CameraClientRecord, _ verb: String = "Restart") -> [Fix] {
         let unit = client.kind == .unit ? client.name : client.unit
-        guard let unit else { return [Fix("Then restart the program, or reboot: a running process keeps its groups")] }
+        guard let unit else { return [Fix("\(verb) the program, or reboot: a running process keeps its groups")] }
         return [
             Fix(
-                "Then restart the service: a running process keeps its groups",
+                "\(verb) the service: a running process keeps its groups",
                 commands: ["sudo systemctl restart \(Words.shell(unit))"], needsRoot: true, isRunnable: false)
         ]
     }

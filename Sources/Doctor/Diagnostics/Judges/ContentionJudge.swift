@@ -80,11 +80,11 @@ enum ContentionJudge {
         }
         let others = holders.filter { !$0.isOurs }
         if ["pipewire", "wireplumber"].contains(first.name) {
-            if let source = snapshot.desktop?.value?.sources?.first(where: { $0.path == place }), source.clients.isEmpty
-            {
+            let source = snapshot.desktop?.value?.sources?.first { $0.path == place }
+            if let source, source.clients.isEmpty {
                 return Finding(
                     .nodeBusy, .fail,
-                    "\(first.name) (process \(first.processID), user \(first.user)) holds \(place), although no program shows the camera",
+                    "\(name(first)) holds \(place), although no program shows the camera",
                     evidence: evidence + [
                         EvidenceLine("pw-dump", "\(source.name): \(source.state), linked to nothing")
                     ],
@@ -98,18 +98,23 @@ enum ContentionJudge {
                         ),
                     ])
             }
+            let clients = source?.clients.filter { $0 != "a program" } ?? []
             return Finding(
                 .nodeBusy, .fail,
-                "\(first.name) (process \(first.processID), user \(first.user)) is using \(place) for a program that shows the camera",
-                evidence: evidence, effect: effect,
+                "\(name(first)) is using \(place) for \(clients.isEmpty ? "a program that shows the camera" : Words.list(clients))",
+                evidence: evidence
+                    + (source.map { [EvidenceLine("pw-dump", "\($0.name), linked to \(Words.list($0.clients))")] } ?? []),
+                effect: effect,
                 fixes: [
                     Fix(
-                        "Close the program or browser tab that shows the camera: the desktop's top bar has an indicator"
+                        "Close \(clients.isEmpty ? "the program" : Words.list(clients)) or the browser tab that shows the camera: the desktop's top bar has an indicator"
                     )
                 ])
         }
         return Finding(
-            .nodeBusy, .fail, "\(names(others)) \(others.count == 1 ? "is" : "are") using \(place)", evidence: evidence,
+            .nodeBusy, .fail,
+            "the \(others.count == 1 ? "program" : "programs") \(names(others)) \(others.count == 1 ? "is" : "are") using \(place)",
+            evidence: evidence,
             effect: effect,
             fixes: [Fix("Close \(first.name), or scan with another camera")] + ending(others))
     }
@@ -129,6 +134,8 @@ enum ContentionJudge {
     private static func names(_ holders: [HoldersRecord.Holder]) -> String {
         Words.list(holders.prefix(4).map { "\($0.name) (process \($0.processID), user \($0.user))" })
     }
+
+    private static func name(_ holder: HoldersRecord.Holder) -> String { "the program \(names([holder]))" }
 
     private static func disturbed(_ snapshot: Snapshot, _ stream: StreamRecord) -> Finding {
         let changes = stream.disturbances

@@ -21,7 +21,7 @@ enum DeniedAccess {
                 "this session",
                 "user \(facts.userID), groups \(facts.sessionGroups.sorted().map(String.init).joined(separator: " "))"))
         // Root may open it by its mode all the same, and gets this error from a device that is gone.
-        if access.mode & 0o777 == 0 { return stale(node, access, facts, evidence) }
+        if access.mode & 0o777 == 0 { return StaleNode.modeCleared(node, facts.container, evidence) }
         // Programs started from a snap inherit its variables, so these alone prove nothing: the mode is checked first.
         let mayOpen = access.isOpen(toUser: facts.userID, groups: facts.sessionGroups)
         if let sandbox = facts.sandbox, mayOpen || facts.isConfined {
@@ -180,37 +180,6 @@ enum DeniedAccess {
                     "Or install the rule that sets its group and permissions", commands: ["sudo candela udev install"],
                     needsRoot: true, undo: ["sudo candela udev uninstall"]),
             ])
-    }
-
-    /// When the kernel removes a device, it clears the mode of its node. A bind mount into a container can still show that
-    /// node, which then opens nothing. Source: `handle_remove` in the kernel's drivers/base/devtmpfs.c.
-    private static func stale(
-        _ node: NodeRecord, _ access: NodeAccess, _ facts: AccessFacts, _ evidence: [EvidenceLine]
-    ) -> Finding {
-        let isInside = facts.container != nil
-        return Finding(
-            .accessStaleNode, .fail,
-            isInside
-                ? "\(node.place) is a leftover: the camera was replugged on the host after this container started, and the container still has the old node"
-                : "\(node.place) is a leftover of a device that the kernel has removed",
-            confidence: .likely,
-            evidence: evidence + [
-                EvidenceLine(
-                    "mode of \(node.place)", "000", threshold: "660 on a live node",
-                    source: "devtmpfs clears the mode of a node that it removes")
-            ] + (facts.container.map { [EvidenceLine("container", $0)] } ?? []),
-            effect: effect,
-            fixes: isInside
-                ? [
-                    Fix(
-                        "Restart the container, which gives it the new node",
-                        commands: ["docker restart CONTAINER", "podman restart CONTAINER"], isRunnable: false),
-                    Fix(
-                        "To let it follow replugs, give the container all of /dev and the class of video devices",
-                        commands: ["docker run --device-cgroup-rule 'c 81:* rmw' --volume /dev:/dev IMAGE"],
-                        isRunnable: false),
-                ]
-                : [Fix("Replug the camera, so that the kernel creates its node again")])
     }
 
     /// In a container nobody but the host can change whom a node belongs to.

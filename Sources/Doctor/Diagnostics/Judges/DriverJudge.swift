@@ -73,20 +73,44 @@ enum DriverJudge {
     /// Another driver is bound to the camera: it is passed through to a virtual machine or another host, or a program
     /// controls it over USB.
     private static func taken(_ snapshot: Snapshot, _ host: HostRecord) -> Finding? {
-        guard snapshot.nodes.value?.isEmpty == true, let camera = host.usbCameras.first, let driver = camera.driver,
-            driver != "uvcvideo"
+        guard snapshot.nodes.value?.isEmpty == true, let camera = host.usbCameras.first(where: \.isTaken),
+            let driver = camera.driver
         else { return nil }
-        let interface = "/sys/bus/usb/devices/\(camera.interface)/driver"
+        let evidence = [EvidenceLine("/sys/bus/usb/devices/\(camera.interface)/driver", driver)]
+        let back = [
+            Fix(
+                "Then replug the camera, or give it back to its driver",
+                commands: ["echo \(camera.interface) | sudo tee /sys/bus/usb/drivers/uvcvideo/bind"], needsRoot: true,
+                isRunnable: false)
+        ]
+        guard let holder = snapshot.holders.value?.holders.first else {
+            let limitation = snapshot.holders.value?.limitation
+            return Finding(
+                .deviceDriverRefused, .fail, "the driver \(driver) is bound to \(camera.title) instead of uvcvideo",
+                evidence: evidence + (limitation.map { [EvidenceLine("not visible", $0)] } ?? []),
+                effect:
+                    "the camera is in use by a virtual machine, another host, or a program that controls it over USB",
+                fixes: [
+                    Fix(
+                        "Stop what uses it: a virtual machine it is passed through to, usbip, or a program that controls it over USB"
+                    )
+                ] + back)
+        }
         return Finding(
-            .deviceDriverRefused, .fail, "the driver \(driver) is bound to \(camera.title) instead of uvcvideo",
-            evidence: [EvidenceLine(interface, driver)],
-            effect: "the camera is in use by a virtual machine, another host, or a program that controls it over USB",
+            .deviceDriverRefused, .fail,
+            "the program \(holder.name) (process \(holder.processID), user \(holder.user)) controls \(camera.title) over USB, so the driver uvcvideo cannot have it",
+            evidence: evidence + [
+                EvidenceLine(
+                    "/proc/\(holder.processID)/fd",
+                    "the USB device, open in \(holder.name) (user \(holder.user))")
+            ],
+            effect:
+                "Linux creates no video node for it; so it is for a camera that is passed through to a virtual machine",
             fixes: [
+                Fix("Close \(holder.name), or remove the camera from the devices that it passes through"),
                 Fix(
-                    "Stop what uses it: a virtual machine it is passed through to, usbip, or a program that controls it over USB"
-                ),
-                Fix("Then replug the camera"),
-            ])
+                    "As a last resort, end that process", commands: ["kill \(holder.processID)"], isRunnable: false),
+            ] + back)
     }
 
     /// The node exists, but its device does not answer any more.

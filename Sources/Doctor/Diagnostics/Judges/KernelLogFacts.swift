@@ -61,6 +61,12 @@ struct KernelLogFacts {
         return isMended ? nil : (port, line)
     }
 
+    /// Whether a device was disconnected after this line.
+    func isBeforeDisconnect(_ line: String) -> Bool {
+        guard let place = lines.lastIndex(of: line) else { return false }
+        return lines[place...].contains { $0.contains("USB disconnect") }
+    }
+
     /// The last camera that uvcvideo found on a port that has since been disconnected: the lines, oldest first.
     var vanishedCamera: [String]? {
         guard let found = lines.lastIndex(where: { $0.contains("Found UVC") }) else { return nil }

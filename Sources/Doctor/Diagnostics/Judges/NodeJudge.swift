@@ -12,6 +12,9 @@ enum NodeJudge {
         if let failure = snapshot.selection.value?.failure, failure.kind == .notVideo {
             return CheckReport(.node, findings: [notVideo(snapshot, nodes, failure)], passed: "")
         }
+        if let failure = snapshot.selection.value?.failure, failure.kind == .staleNode {
+            return CheckReport(.node, .pass, "\(snapshot.subject.name) is or was the node of a camera")
+        }
         guard let node = snapshot.chosen else {
             guard let best = nodes.min(by: { rank($0) < rank($1) }) else { return .unseen(.node, snapshot.selection) }
             return CheckReport(.node, findings: [notCapture(best, nodes, others: nodes.count - 1)], passed: "")

@@ -71,7 +71,7 @@ struct UnboundCamera {
 
     func find() -> Finding {
         if isAuthorized == false { return unauthorised() }
-        if let line = host.blacklisting.first, isUVC, !isRunning { return blacklisted(line) }
+        if let line = blacklisting, !isRunning { return blacklisted(line) }
         if !host.hasModulesFolder, !isRunning { return noModules() }
         if let trouble = module.flatMap(trouble) { return trouble }
         if isRunning { return notBound() }
@@ -107,17 +107,27 @@ struct UnboundCamera {
             ])
     }
 
+    /// The line that keeps the module from loading.
+    private var blacklisting: String? {
+        guard let module else { return nil }
+        return host.blacklisting.first { line in
+            line.split { $0 == " " || $0 == "\t" }.dropFirst(2).first.map { String($0).replacing("-", with: "_") }
+                == module.name
+        }
+    }
+
     private func blacklisted(_ line: String) -> Finding {
-        Finding(
-            .deviceDriverRefused, .fail, "the driver uvcvideo is disabled on this machine",
+        let name = module?.name ?? "uvcvideo"
+        return Finding(
+            .deviceDriverRefused, .fail, "the driver \(name) is disabled on this machine",
             evidence: evidence + [
                 EvidenceLine(String(line.prefix { $0 != ":" }), String(line.drop { $0 != ":" }.dropFirst(2)))
             ],
             effect: Self.effect,
             fixes: [
                 Fix(
-                    "Load it now, despite that line", commands: ["sudo modprobe --ignore-install uvcvideo"],
-                    needsRoot: true, undo: ["sudo modprobe -r uvcvideo"], isRunnable: false),
+                    "Load it now, despite that line", commands: ["sudo modprobe --ignore-install \(name)"],
+                    needsRoot: true, undo: ["sudo modprobe -r \(name)"], isRunnable: false),
                 Fix("To load it permanently, remove that line, unless somebody added it on purpose"),
             ])
     }

@@ -6,12 +6,15 @@ internal import CameraControls
 /// breaks off. All are warnings: most of the time a scan reads.
 enum WatchJudge {
     static func findings(_ snapshot: Snapshot) -> [Finding] {
-        guard let watch = snapshot.watch?.value, watch.seconds >= 5 else { return [] }
+        guard let watch = snapshot.watch?.value else { return [] }
         let settings = snapshot.stream.value?.settings
         let camera = Words.shell(
             snapshot.subject.isNamed ? snapshot.subject.name : snapshot.chosen?.place ?? snapshot.subject.name)
+        // A few seconds show no habit.
+        let isLong = watch.seconds >= 5
         return [
-            broken(watch, snapshot), focus(watch, settings, camera), pumping(watch, settings, camera),
+            broken(watch, snapshot), isLong ? focus(watch, settings, camera) : nil,
+            isLong ? pumping(watch, settings, camera) : nil,
         ].compactMap(\.self)
     }
 

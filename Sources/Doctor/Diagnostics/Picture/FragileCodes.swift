@@ -8,7 +8,8 @@ internal import SymbolFinding
 enum FragileCodes {
     static func notes(_ evidence: PictureEvidence) -> [Finding] {
         evidence.read.prefix(3).flatMap { code in
-            [mirrored(code), partial(code), margin(code), small(code), contrast(code, evidence)].compactMap(\.self)
+            [mirrored(code), partial(code), margin(code), small(code, evidence), contrast(code, evidence)].compactMap(
+                \.self)
         }
     }
 
@@ -97,7 +98,7 @@ enum FragileCodes {
             ])
     }
 
-    private static func small(_ code: CodeEvidence) -> Finding? {
+    private static func small(_ code: CodeEvidence, _ evidence: PictureEvidence) -> Finding? {
         guard let module = code.module, module < PictureThresholds.module else { return nil }
         return finding(
             .symbolSmall, "the \(code.symbology) code is small: its bars or modules are \(module.text()) pixels wide",
@@ -108,7 +109,9 @@ enum FragileCodes {
             ], "it reads here, but other readers need more resolution",
             [
                 Fix(
-                    "Take or render a larger picture: with a whole number of pixels for each module if a program draws it"
+                    evidence.isLive
+                        ? "Hold it nearer, or choose a larger size of picture"
+                        : "Take or render a larger picture: with a whole number of pixels for each module if a program draws it"
                 )
             ])
     }

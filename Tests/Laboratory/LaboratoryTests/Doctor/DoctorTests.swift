@@ -6,3 +6,7 @@ import Testing
 /// have their own guest.
 @Suite("Laboratory: candela doctor", .serialized, .inLaboratory(.second), .guest(.second))
 enum DoctorLaboratory {}
+
+/// Machines that are set up wrongly around a camera that is in order: modules, services, containers, the desktop.
+@Suite("Laboratory: candela doctor, machines", .serialized, .inLaboratory(.fourth), .guest(.fourth))
+enum MachineLaboratory {}

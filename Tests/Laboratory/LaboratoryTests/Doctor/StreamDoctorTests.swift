@@ -56,6 +56,25 @@ extension DoctorLaboratory {
             }
         }
 
+        @Test("JPEG with bytes that mean nothing before its restart markers, as many cameras send: ready")
+        func strayBytes() async throws {
+            let laboratory = try await Laboratory.shared()
+            try await laboratory.withCamera { camera in
+                try await camera.obey("stray 100000")
+                let answer = try await laboratory.doctor("--size", "640x480", "--format", "MJPG", as: .inGroupVideo)
+                answer.expectHealthy()
+                #expect(answer.note("stream.corrupt") == nil, "\(answer)")
+            }
+        }
+
+        @Test("a camera that offers nothing but H.264: stream.no-format, with the format")
+        func compressed() async throws {
+            let laboratory = try await Laboratory.shared()
+            try await laboratory.withCamera(arguments: ["--formats", "H264"]) { camera in
+                try await laboratory.doctor(camera.byID).expect("stream.no-format", evidence: ["H264"])
+            }
+        }
+
         @Test("frames that the camera flags, if the driver passes them on: stream.corrupt, reported once")
         func flagged() async throws {
             let laboratory = try await Laboratory.shared()

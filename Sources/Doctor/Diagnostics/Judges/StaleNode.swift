@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import UserSession
+
+/// Nodes that are left over from a device that the kernel has removed, mostly in containers: a container gets its nodes when
+/// it starts.
+enum StaleNode {
+    /// When the kernel removes a device, it clears the mode of its node. A bind mount into a container can still show that
+    /// node, which then opens nothing. Source: `handle_remove` in the kernel's drivers/base/devtmpfs.c.
+    static func modeCleared(_ node: NodeRecord, _ container: String?, _ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .accessStaleNode, .fail,
+            container != nil
+                ? "\(node.place) is a leftover: the camera was replugged on the host after this container started, and the container still has the old node"
+                : "\(node.place) is a leftover of a device that the kernel has removed",
+            confidence: .likely,
+            evidence: evidence + [
+                EvidenceLine(
+                    "mode of \(node.place)", "000", threshold: "660 on a live node",
+                    source: "devtmpfs clears the mode of a node that it removes")
+            ] + (container.map { [EvidenceLine("container", $0)] } ?? []),
+            effect: "no picture can be captured", fixes: fixes(isInside: container != nil))
+    }
+
+    /// A copy of the node, as `docker run --device` makes, keeps its mode; its number leads to no device, or to another one.
+    static func numberGone(_ snapshot: Snapshot, _ failure: SelectionRecord.Failure) -> Finding {
+        let name = snapshot.subject.name
+        let container = Place(snapshot).container
+        let nodes = (snapshot.nodes.value ?? []).filter { $0.nodeClass == "capture" }
+        return Finding(
+            .accessStaleNode, .fail,
+            container != nil
+                ? "\(name) is a leftover: the camera was replugged on the host after this container started, and has another number now"
+                : "\(name) is a leftover: no camera of this machine has its number",
+            evidence: [EvidenceLine(name, failure.message)]
+                + nodes.prefix(3).map { EvidenceLine("/sys/class/video4linux/\($0.sysname)", $0.title) }
+                + (container.map { [EvidenceLine("container", $0.evidence)] } ?? []),
+            effect: "no picture can be captured", fixes: fixes(isInside: container != nil))
+    }
+
+    /// Somebody else's node of that name.
+    static func ofClient(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding {
+        let process = client.processID.map(String.init) ?? "PID"
+        return Finding(
+            .accessStaleNode, .fail,
+            "\(client.title) has a \(node.place) of its own that is a leftover: the camera was replugged after it started",
+            evidence: [
+                EvidenceLine(
+                    "/proc/\(process)/root\(node.place)",
+                    client.isNodeClosed == true ? "no permission for anybody" : "another device than \(node.place)")
+            ],
+            effect: "\(client.title) cannot capture from the camera",
+            fixes: client.kind == .container
+                ? fixes(isInside: true, Words.shell(client.name))
+                : [Fix("Restart it, or whatever gave it a /dev of its own: a container, a sandbox or a chroot")])
+    }
+
+    private static func fixes(isInside: Bool, _ name: String = "CONTAINER") -> [Fix] {
+        guard isInside else { return [Fix("Replug the camera, so that the kernel creates its node again")] }
+        return [
+            Fix(
+                "Restart the container, which gives it the new node",
+                commands: ["docker restart \(name)", "podman restart \(name)"], isRunnable: false),
+            Fix(
+                "To let it follow replugs, give the container all of /dev and the class of video devices",
+                commands: ["docker run --device-cgroup-rule 'c 81:* rmw' --volume /dev:/dev IMAGE"],
+                isRunnable: false),
+        ]
+    }
+}
