@@ -101,7 +101,8 @@ final class StudioProcess {
         while true {
             var part = [UInt8](repeating: 0, count: 1 << 16)
             var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard unsafe Glibc.poll(&poll, 1, 40_000) > 0 else { throw Failure(description: "no answer") }
+            // Generous: on a busy machine a thousand other connections take a minute.
+            guard unsafe Glibc.poll(&poll, 1, 180_000) > 0 else { throw Failure(description: "no answer") }
             let count = unsafe read(descriptor, &part, part.count)
             guard count > 0 else { break }
             bytes += part[..<count]
