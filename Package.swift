@@ -109,6 +109,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
 // The other targets in Tests/: code that tests share, and programs that are not installed.
 let tools: [(path: String, name: String, imports: String)] = [
     ("Support/TestSupport", "TestSupport", "CVideodev2 CTurboJPEG Frames V4L2"),
+    // Controls of real cameras, as their owners published them.
+    ("Support/PublishedCameras", "PublishedCameras", "CameraControls"),
     // Local servers for tests.
     ("Support/TestServers", "TestServers", ""),
     // Benchmarks against similar programs (`make bench`), and kernels in plain C as a reference.
@@ -189,7 +191,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
         "DiagnosticsTests": """
             Output UserSession Frames LumaProcessing FrameMetrics Pictures Barcodes BarcodeEncoding BarcodesZBar
             BarcodesZXing SymbolFinding Scanning ReadingWorker CameraControls UdevRules CameraDiscovery SimulatedCamera
-            SettingsStore MachineFacts Diagnostics
+            SettingsStore MachineFacts Diagnostics PublishedCameras
             """,
     ]),
     ("Studio", [
@@ -220,7 +222,7 @@ let drawing: Set = [
 // Files in target folders that are not compiled.
 let notSources = [
     "CPageAssets": ["Page"], "candela-bench": ["peers"], "candela-manual": ["Sections"], "V4L2Tests": ["Recordings"],
-    "PicturesTests": ["Fixtures"], "DiagnosticsTests": ["Evidence"],
+    "PicturesTests": ["Fixtures"], "DiagnosticsTests": ["Evidence"], "PublishedCameras": ["Cameras"],
 ]
 
 let swiftSettings: [SwiftSetting] = [

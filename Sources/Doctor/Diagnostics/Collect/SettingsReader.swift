@@ -61,8 +61,29 @@ package struct SettingsReader {
             else { return nil }
             return .init(control: control.key, value: value, standard: Int(Int32(clamping: control.defaultValue)))
         }
+        settings.limits = limits()
         return (settings, failure)
     }
+
+    /// What the controls accept that the doctor's remedies set, by their names since Linux 5.16.
+    private func limits() -> [CameraSettings.Limit] {
+        Self.remedies.compactMap { name, id in
+            guard let control = controls[id], control.flags.isDisjoint(with: [.readOnly, .disabled]) else { return nil }
+            let isMenu = control.kind == .menu || control.kind == .integerMenu
+            return .init(
+                control: name, minimum: Int(Int32(clamping: control.minimum)),
+                maximum: Int(Int32(clamping: control.maximum)), step: Int(Int32(clamping: control.step)),
+                choices: isMenu && !control.menu.isEmpty ? control.menu.map { Int(Int32(clamping: $0.index)) } : nil)
+        }
+    }
+
+    private static let remedies: [(name: String, id: ControlID)] = [
+        ("auto_exposure", .autoExposure), ("exposure_time_absolute", .exposureTimeAbsolute), ("exposure", .exposure),
+        ("exposure_dynamic_framerate", .exposureDynamicFramerate), ("gain", .gain), ("brightness", .brightness),
+        ("contrast", .contrast), ("gamma", .gamma), ("backlight_compensation", .backlightCompensation),
+        ("power_line_frequency", .powerLineFrequency), ("focus_automatic_continuous", .focusAutomaticContinuous),
+        ("focus_absolute", .focusAbsolute), ("zoom_absolute", .zoomAbsolute),
+    ]
 
     /// The controls that make a picture brighter, darker or flatter, whatever the light.
     private static let pictureControls: [ControlID] = [.brightness, .contrast, .gamma, .gain, .backlightCompensation]

@@ -37,6 +37,49 @@ public struct CameraSettings: Codable, Hashable, Sendable {
     /// Controls of the picture that are not at their defaults; absent in older evidence.
     public var altered: [Altered]?
 
+    /// What the controls that a remedy may set accept; absent in older evidence.
+    public var limits: [Limit]?
+
+    /// The values that a control of this camera accepts.
+    public struct Limit: Codable, Hashable, Sendable {
+        /// The name in commands, the same on every camera.
+        public var control: String
+        public var minimum: Int
+        public var maximum: Int
+        public var step: Int
+        /// The items of a menu; `nil` for a number.
+        public var choices: [Int]?
+
+        public init(control: String, minimum: Int, maximum: Int, step: Int, choices: [Int]? = nil) {
+            self.control = control
+            self.minimum = minimum
+            self.maximum = maximum
+            self.step = step
+            self.choices = choices
+        }
+
+        /// The accepted value nearest to `value`; `nil` if there is none, or a menu lacks the item.
+        func fitting(_ value: Int) -> Int? {
+            if let choices { return choices.contains(value) ? value : nil }
+            // Some cameras report a least value above the most.
+            guard minimum <= maximum else { return nil }
+            let clamped = min(max(value, minimum), maximum)
+            guard step > 1 else { return clamped }
+            let (distance, isTooFar) = clamped.subtractingReportingOverflow(minimum)
+            guard !isTooFar else { return clamped }
+            let steps = (distance + step / 2) / step
+            let rounded = minimum + steps * step
+            return rounded <= maximum ? rounded : rounded - step
+        }
+    }
+
+    /// The value nearest to `value` that the control accepts; `nil` if this camera has no such control, or cannot be set to
+    /// anything like it. Older evidence does not tell, and gives the value back.
+    func fitting(_ control: String, _ value: Int) -> Int? {
+        guard let limits else { return value }
+        return limits.first { $0.control == control }?.fitting(value)
+    }
+
     /// A control that somebody set.
     public struct Altered: Codable, Hashable, Sendable {
         public var control: String

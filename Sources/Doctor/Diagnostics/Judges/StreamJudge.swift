@@ -57,7 +57,9 @@ enum StreamJudge {
 /// The subject of the stream, for sentences and commands.
 struct StreamSubject {
     var name: String
-    /// Quoted for a shell.
+    /// The name for `--camera`, as the user gave it.
+    var camera: String
+    /// The same, quoted for a shell.
     var argument: String
     var node: NodeRecord?
     var kind: Snapshot.Subject.Kind
@@ -115,7 +117,8 @@ struct StreamSubject {
         link = (snapshot.chosen?.cameraKey).flatMap(Self.link)
         node = snapshot.chosen
         name = snapshot.chosen?.place ?? snapshot.subject.name
-        argument = Words.shell(snapshot.subject.isNamed ? snapshot.subject.name : name)
+        camera = snapshot.subject.isNamed ? snapshot.subject.name : name
+        argument = Words.shell(camera)
         kind = snapshot.subject.kind
     }
 }

@@ -134,55 +134,49 @@ enum StreamQuality {
         if let may = settings.mayLowerFrameRate {
             evidence.append(EvidenceLine("exposure_dynamic_framerate", may ? "1" : "0"))
         }
-        let set = "candela set --camera \(subject.argument)"
-        let automatic = settings.automatic
+        func set(_ title: String, _ changes: [CameraFix.Change], restoring: [(name: String, value: Int)] = []) -> [Fix]
+        {
+            CameraFix.set(title, changes, settings, camera: subject.camera, restoring: restoring)
+        }
         let slowed = "slows the stream to \(Words.number(rate)) frames per second"
         let effect = "a hand-held code is blurred by the long exposure"
-        if isSilent, !maySlow, !isLong { return silentExposure(stream, settings, evidence, slowed, set, promised) }
+        if isSilent, !maySlow, !isLong { return silentExposure(stream, settings, evidence, slowed, subject, promised) }
         guard isLong, let exposure, let time = settings.exposureTime else {
             return Finding(
                 .streamSlowExposure, .warn, "low light lengthens the exposure and \(slowed)",
                 confidence: .likely, evidence: evidence, effect: effect,
-                fixes: [
-                    Fix("Add light"),
-                    Fix(
-                        "Keep the frame rate, and accept a darker picture",
-                        commands: ["\(set) exposure_dynamic_framerate=0"],
-                        undo: ["\(set) exposure_dynamic_framerate=1"]),
-                ])
+                fixes: [Fix("Add light")]
+                    + set("Keep the frame rate, and accept a darker picture", [("exposure_dynamic_framerate", 0, 1)]))
         }
         // Someone chose this time. The light may be low or not: how bright the picture is, the light check says.
         evidence.append(
-            EvidenceLine("auto_exposure", "\(settings.exposureMode ?? 1)", threshold: "\(automatic) for automatic"))
+            EvidenceLine(
+                "auto_exposure", "\(settings.exposureMode ?? 1)", threshold: "\(settings.automatic) for automatic"))
         let short = Int(min(max(1, 10_000 / promised), 10_000))
         return Finding(
             .streamSlowExposure, .warn,
             "the exposure is set by hand to \(Words.number(exposure * 1000)) ms, longer than a frame, and \(slowed)",
             confidence: .certain, evidence: evidence, effect: effect,
-            fixes: [
-                Fix(
-                    "Set the exposure to automatic", commands: ["\(set) auto_exposure=\(automatic)"],
-                    undo: ["\(set) auto_exposure=\(settings.exposureMode ?? 1) exposure_time_absolute=\(time)"]),
-                Fix(
-                    "Or set a time that fits into a frame", commands: ["\(set) exposure_time_absolute=\(short)"],
-                    undo: ["\(set) exposure_time_absolute=\(time)"]),
-            ])
+            fixes: set(
+                "Set the exposure to automatic", [("auto_exposure", settings.automatic, settings.exposureMode)],
+                restoring: [("exposure_time_absolute", time)])
+                + set("Or set a time that fits into a frame", [("exposure_time_absolute", short, time)]))
     }
 
     /// The camera's automatic exposure takes longer than a frame, and it has no control that would forbid it.
     private static func silentExposure(
-        _ stream: StreamRecord, _ settings: CameraSettings, _ evidence: [EvidenceLine], _ slowed: String, _ set: String,
-        _ promised: Double
+        _ stream: StreamRecord, _ settings: CameraSettings, _ evidence: [EvidenceLine], _ slowed: String,
+        _ subject: StreamSubject, _ promised: Double
     ) -> Finding {
         var fixes = [Fix("Add light: the automatic exposure then needs no more than a frame")]
         if let manual = settings.manualExposure ?? (settings.exposureMode == nil ? nil : 1) {
             let frame = Int(min(max(1, 9000 / promised), 10_000))
-            let old = "auto_exposure=\(settings.exposureMode ?? settings.automatic)"
-            fixes.append(
-                Fix(
-                    "Or set an exposure by hand that fits into a frame, and more gain",
-                    commands: ["\(set) auto_exposure=\(manual) exposure_time_absolute=\(frame)"],
-                    undo: ["\(set) \(old)"]))
+            fixes += CameraFix.set(
+                "Or set an exposure by hand that fits into a frame, and more gain",
+                [
+                    ("auto_exposure", manual, settings.exposureMode ?? settings.automatic),
+                    ("exposure_time_absolute", frame, settings.exposureTime),
+                ], settings, camera: subject.camera)
         }
         return Finding(
             .streamSlowExposure, .warn, "the automatic exposure is longer than a frame and \(slowed)",

@@ -8,8 +8,7 @@ enum WatchJudge {
     static func findings(_ snapshot: Snapshot) -> [Finding] {
         guard let watch = snapshot.watch?.value else { return [] }
         let settings = snapshot.stream.value?.settings
-        let camera = Words.shell(
-            snapshot.subject.isNamed ? snapshot.subject.name : snapshot.chosen?.place ?? snapshot.subject.name)
+        let camera = StreamSubject(snapshot).camera
         // A few seconds show no habit.
         let isLong = watch.seconds >= 5
         return [
@@ -58,15 +57,14 @@ enum WatchJudge {
             ],
             effect:
                 "while it searches, the picture is blurred and no code is read (if something moved in front of the camera, that is why)",
-            fixes: [
-                Fix(
-                    "Switch off the automatic focus, and keep the position in which the picture was sharpest",
-                    commands: ["candela set --camera \(camera) focus_automatic_continuous=0 focus_absolute=\(best)"],
-                    undo: ["candela set --camera \(camera) focus_automatic_continuous=1"]),
-                Fix(
-                    "Or let a calibration find the best position for the distance of your codes",
-                    commands: ["candela calibrate \(camera)"], isRunnable: false),
-            ])
+            fixes: CameraFix.set(
+                "Switch off the automatic focus, and keep the position in which the picture was sharpest",
+                [("focus_automatic_continuous", 0, 1), ("focus_absolute", best, nil)], settings, camera: camera)
+                + [
+                    Fix(
+                        "Or let a calibration find the best position for the distance of your codes",
+                        commands: ["candela calibrate \(Words.shell(camera))"], isRunnable: false)
+                ])
     }
 
     /// The position at the sharpest moments.
@@ -94,7 +92,7 @@ enum WatchJudge {
             effect: "codes are read only in between",
             fixes: [
                 Fix(
-                    "Find a fixed exposure for this light", commands: ["candela calibrate \(camera)"],
+                    "Find a fixed exposure for this light", commands: ["candela calibrate \(Words.shell(camera))"],
                     isRunnable: false),
                 Fix("Remove lamps and shiny things that move in and out of the picture"),
             ])

@@ -32,11 +32,9 @@ enum ExposureSuspects {
 
     /// Automatic exposure, by the item that this camera's menu has for it.
     static func automatic(_ settings: CameraSettings, _ evidence: PictureEvidence) -> [Fix] {
-        [
-            CameraFix.set(
-                "Set the exposure to automatic", [("auto_exposure", settings.automatic, settings.exposureMode)],
-                evidence)
-        ]
+        CameraFix.set(
+            "Set the exposure to automatic", [("auto_exposure", settings.automatic, settings.exposureMode)], evidence,
+            restoring: settings.exposureTime.map { [("exposure_time_absolute", $0)] } ?? [])
     }
 
     /// Settings other than the exposure that somebody or a profile left off their defaults, and that make the picture as
@@ -61,14 +59,14 @@ enum ExposureSuspects {
                     source: "the range of automatic exposure")
             ],
             effect: "The camera stays so until somebody sets it back, in every program.",
-            fixes: [
-                CameraFix.set(
-                    "Set them to the camera's defaults", guilty.map { ($0.control, $0.standard, $0.value) }, evidence),
-                Fix(
-                    "Or find settings for this light",
-                    commands: ["candela calibrate" + (evidence.camera.map { " " + Words.shell($0) } ?? "")],
-                    isRunnable: false),
-            ], limitsReadable: true)
+            fixes: CameraFix.set(
+                "Set them to the camera's defaults", guilty.map { ($0.control, $0.standard, $0.value) }, evidence)
+                + [
+                    Fix(
+                        "Or find settings for this light",
+                        commands: ["candela calibrate" + (evidence.camera.map { " " + Words.shell($0) } ?? "")],
+                        isRunnable: false)
+                ], limitsReadable: true)
     }
 
     /// Settings for more light.
@@ -78,10 +76,8 @@ enum ExposureSuspects {
             return automatic(settings, evidence)
         }
         if settings.mayLowerFrameRate == false {
-            return [
-                CameraFix.set(
-                    "Allow exposures longer than a frame", [("exposure_dynamic_framerate", 1, 0)], evidence)
-            ]
+            return CameraFix.set(
+                "Allow exposures longer than a frame", [("exposure_dynamic_framerate", 1, 0)], evidence)
         }
         return []
     }
@@ -92,9 +88,8 @@ enum ExposureSuspects {
         if settings.isExposureManual == true { return more(evidence) }
         var fixes: [Fix] = []
         if let compensation = settings.backlightCompensation, compensation > 0 {
-            fixes.append(
-                CameraFix.set(
-                    "Switch off backlight compensation", [("backlight_compensation", 0, compensation)], evidence))
+            fixes += CameraFix.set(
+                "Switch off backlight compensation", [("backlight_compensation", 0, compensation)], evidence)
         }
         // The automatic exposure is at its end, or weighs a dark room against a bright window.
         if settings.exposureMode == nil { return fixes + plain(settings, evidence) }
@@ -107,7 +102,8 @@ enum ExposureSuspects {
             if let gain = settings.gain, let least = settings.gainMinimum, gain > least {
                 changes.append(("gain", least, gain))
             }
-            fixes.append(CameraFix.set("Set a short exposure by hand, without gain", changes, evidence))
+            fixes += CameraFix.set(
+                "Set a short exposure by hand, without gain", changes, evidence, optional: ["gain"])
         }
         return fixes
     }
@@ -123,11 +119,9 @@ enum ExposureSuspects {
             changes.append(("gain", max(least, gain / 4), gain))
         }
         guard !changes.isEmpty else { return [] }
-        return [
-            CameraFix.set(
-                "Lower \(Words.list(changes.map(\.name))), which this camera does not control by itself", changes,
-                evidence)
-        ]
+        return CameraFix.set(
+            "Lower \(Words.list(changes.map(\.name))), which this camera does not control by itself", changes, evidence,
+            optional: ["gain"])
     }
 
     /// Settings that favour a dark symbol in front of a bright background.
@@ -135,9 +129,7 @@ enum ExposureSuspects {
         guard let settings = evidence.settings, let most = settings.backlightCompensationMaximum, most > 0,
             let now = settings.backlightCompensation, now < most
         else { return [] }
-        return [
-            CameraFix.set("Switch on backlight compensation", [("backlight_compensation", most, now)], evidence)
-        ]
+        return CameraFix.set("Switch on backlight compensation", [("backlight_compensation", most, now)], evidence)
     }
 
     /// A manual exposure of at most `seconds`; empty if the present one is not longer.
@@ -146,14 +138,12 @@ enum ExposureSuspects {
             return []
         }
         guard seconds.isFinite else { return [] }
-        let wanted = max(1, Int(min(seconds * 1e4, 1e6)))
-        guard wanted < now else { return [] }
-        return [
-            CameraFix.set(
-                "Reduce the exposure to \((Double(wanted) / 10).text()) ms, and add light",
-                [("auto_exposure", settings.manualExposure ?? 1, mode), ("exposure_time_absolute", wanted, now)],
-                evidence)
-        ]
+        guard let wanted = settings.fitting("exposure_time_absolute", max(1, Int(min(seconds * 1e4, 1e6)))),
+            wanted < now
+        else { return [] }
+        return CameraFix.set(
+            "Reduce the exposure to \((Double(wanted) / 10).text()) ms, and add light",
+            [("auto_exposure", settings.manualExposure ?? 1, mode), ("exposure_time_absolute", wanted, now)], evidence)
     }
 }
 

@@ -65,7 +65,9 @@ enum FlickerSuspect {
             return [Fix("Make the screen brighter, which reduces its flicker, or use a longer exposure")]
         }
         let value = hertz == 50 ? 1 : 2
-        guard let settings = evidence.settings, let old = settings.powerLineFrequency else {
+        guard let settings = evidence.settings, let old = settings.powerLineFrequency,
+            settings.fitting("power_line_frequency", value) != nil
+        else {
             return [
                 Fix("Set the exposure to a multiple of \(hertz == 50 ? "10" : "8.33") ms"),
                 Fix(
@@ -74,10 +76,8 @@ enum FlickerSuspect {
             ]
         }
         if old != value {
-            return [
-                CameraFix.set(
-                    "Set the camera to \(hertz) Hz mains", [("power_line_frequency", value, old)], evidence)
-            ]
+            return CameraFix.set(
+                "Set the camera to \(hertz) Hz mains", [("power_line_frequency", value, old)], evidence)
         }
         // Set already, but it still flickers: it is too bright for a whole period, or the exposure is manual.
         var fixes: [Fix] = []
@@ -85,10 +85,9 @@ enum FlickerSuspect {
             let swing = hertz == 50 ? 100.0 : 83.33
             let steady = Int((max(1, (Double(now) / swing).rounded()) * swing).rounded())
             if steady != now {
-                fixes.append(
-                    CameraFix.set(
-                        "Set the exposure to whole periods of the light", [("exposure_time_absolute", steady, now)],
-                        evidence))
+                fixes += CameraFix.set(
+                    "Set the exposure to whole periods of the light", [("exposure_time_absolute", steady, now)],
+                    evidence)
             }
         }
         return fixes + [Fix("Reduce the light, so that the camera exposes for at least one whole period")]

@@ -81,10 +81,7 @@ enum FocusSuspects {
             return [Fix("Take the picture again from farther away, and wait until the camera has focused")]
         }
         if settings.isFocusAutomatic == false {
-            return [
-                CameraFix.set(
-                    "Switch on automatic focus", [("focus_automatic_continuous", 1, 0)], evidence)
-            ]
+            return CameraFix.set("Switch on automatic focus", [("focus_automatic_continuous", 1, 0)], evidence)
         }
         if settings.isFocusAutomatic == nil {
             return [
@@ -101,14 +98,12 @@ enum FocusSuspects {
                     commands: ["candela calibrate\(camera)"], isRunnable: false))
             if let near = settings.focusReadings.last {
                 let least = settings.focusMinimum ?? 0
-                fixes.append(
-                    CameraFix.set(
-                        "Or set it by hand: automatic focus off, then try positions between \(least) (far) and \(settings.focusMaximum ?? 255) (near)",
-                        [
-                            ("focus_automatic_continuous", 0, 1),
-                            ("focus_absolute", near == least ? least + 10 : least, nil),
-                        ],
-                        evidence))
+                fixes += CameraFix.set(
+                    "Or set it by hand: automatic focus off, then try positions between \(least) (far) and \(settings.focusMaximum ?? 255) (near)",
+                    [
+                        ("focus_automatic_continuous", 0, 1),
+                        ("focus_absolute", near == least ? least + 10 : least, nil),
+                    ], evidence)
             }
         }
         return fixes
@@ -157,11 +152,10 @@ enum FocusSuspects {
                     turns >= 3 ? "reversals of focus_absolute" : "reversals of the sharpness", "\(max(turns, waves))",
                     threshold: "fewer than 3 while frames arrived", source: "proposed, not fitted")
             ], effect: "The symbol is sharp only now and then.",
-            fixes: [
-                CameraFix.set(
-                    "Stop the automatic focus at its present position", [("focus_automatic_continuous", 0, 1)], evidence
-                ),
-                Fix("Add light, and put something with contrast in the middle of the picture"),
+            fixes: CameraFix.set(
+                "Stop the automatic focus at its present position", [("focus_automatic_continuous", 0, 1)], evidence
+            ) + [
+                Fix("Add light, and put something with contrast in the middle of the picture")
             ], limitsReadable: true)
     }
 }

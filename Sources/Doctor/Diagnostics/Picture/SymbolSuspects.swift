@@ -74,10 +74,11 @@ enum SymbolSuspects {
         if let settings = evidence.settings, let zoom = settings.zoom, let most = settings.zoomMaximum, zoom > 0,
             zoom < most
         {
-            let value = Int(min(Double(most), (Double(zoom) * wanted).rounded(.up)))
-            fixes.append(
-                CameraFix.set(
-                    "Zoom \((Double(value) / Double(zoom)).text())×", [("zoom_absolute", value, zoom)], evidence))
+            let aim = Int(min(Double(most), (Double(zoom) * wanted).rounded(.up)))
+            if let value = settings.fitting("zoom_absolute", aim) {
+                fixes += CameraFix.set(
+                    "Zoom \((Double(value) / Double(zoom)).text())×", [("zoom_absolute", value, zoom)], evidence)
+            }
         }
         if !evidence.isLive, evidence.figures?.edges.width ?? .infinity < 1, evidence.noise < 0.5 {
             return drawn(strength, module, limits: limits)
