@@ -114,6 +114,21 @@ struct RemedyTests {
         }
     }
 
+    @Test("limits out of evidence that somebody made up give no command and no crash")
+    func absurd() {
+        for (minimum, maximum, step) in [
+            (Int.min, Int.max, 7), (0, Int.max, Int.max), (5, 1, 1), (Int.max, Int.max, 2), (-3, 3, Int.min),
+        ] {
+            var settings = CameraSettings()
+            (settings.exposureMode, settings.exposureTime, settings.zoom, settings.zoomMaximum) = (1, 600, 100, 400)
+            settings.limits = ["exposure_time_absolute", "zoom_absolute", "gain"].map {
+                .init(control: $0, minimum: minimum, maximum: maximum, step: step)
+            }
+            let commands = findings(settings).flatMap { $0.fixes.flatMap(\.commands) }
+            #expect(!commands.contains { $0.contains("zoom_absolute=") }, "\(minimum) \(maximum) \(step)")
+        }
+    }
+
     /// Why `candela set` would refuse or change what the command says; `nil` if it does exactly that.
     private func problem(_ command: String, _ surface: PublishedSurface) -> String? {
         let words = command.split(separator: " ").dropFirst(2).prefix { $0 != "--camera" }

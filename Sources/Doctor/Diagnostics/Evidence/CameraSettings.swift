@@ -61,14 +61,12 @@ public struct CameraSettings: Codable, Hashable, Sendable {
         /// The accepted value nearest to `value`; `nil` if there is none, or a menu lacks the item.
         func fitting(_ value: Int) -> Int? {
             if let choices { return choices.contains(value) ? value : nil }
-            // Some cameras report a least value above the most.
-            guard minimum <= maximum else { return nil }
+            // Some cameras report a least value above the most; evidence from elsewhere may hold anything.
+            let numbers = Int(Int32.min)...Int(Int32.max)
+            guard minimum <= maximum, [minimum, maximum, step].allSatisfy(numbers.contains) else { return nil }
             let clamped = min(max(value, minimum), maximum)
             guard step > 1 else { return clamped }
-            let (distance, isTooFar) = clamped.subtractingReportingOverflow(minimum)
-            guard !isTooFar else { return clamped }
-            let steps = (distance + step / 2) / step
-            let rounded = minimum + steps * step
+            let rounded = minimum + (clamped - minimum + step / 2) / step * step
             return rounded <= maximum ? rounded : rounded - step
         }
     }
