@@ -10,9 +10,13 @@ extension MachineLaboratory {
         func hunting() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera { camera in
-                // Another program sends the automatic focus away again and again.
+                let doctor = try laboratory.startDoctor([camera.node, "--size", "320x240", "--watch", "20s"])
+                try await camera.waitForJournal("stream") { $0.contains { $0["event"].string == "stream_on" } }
+                // Another program sends the automatic focus away again and again, after the doctor has read the settings: a
+                // focus that is set by hand at that moment is not expected to rest.
                 let hand = try laboratory.start(
                     """
+                    sleep 6
                     while sleep 2; do
                         v4l2-ctl -d \(camera.node) -c focus_automatic_continuous=0
                         v4l2-ctl -d \(camera.node) -c focus_absolute=0
@@ -20,7 +24,7 @@ extension MachineLaboratory {
                         v4l2-ctl -d \(camera.node) -c focus_automatic_continuous=1
                     done
                     """)
-                let answer = try await laboratory.doctor("--size", "320x240", "--watch", "15s")
+                let answer = try await laboratory.end(doctor)
                 try hand.signal("KILL")
                 _ = try await hand.end()
                 let finding = try #require(answer.finding("focus.hunting"), "\(answer)")
