@@ -91,14 +91,26 @@ struct CatalogTests {
         let pipe = try folder.makePipe("table.csv")
         let running = try CommandRunner.start(
             ["catalog", "import", pipe, "--name", "shop"], environment: place)
-        let writer = unsafe open(pipe, O_WRONLY)
+        // For reading too, so that writing to a pipe that nobody reads any more is no signal.
+        let writer = unsafe open(pipe, O_RDWR | O_NONBLOCK)
         defer { close(writer) }
         let rows = Array("code,title\n".utf8) + Array(String(repeating: "123,x\n", count: 5000).utf8)
         _ = unsafe rows.withUnsafeBytes { unsafe write(writer, $0.baseAddress, $0.count) }
         let catalogues = folder.path + "/data/candela/catalogues"
         while ((try? FileManager.default.contentsOfDirectory(atPath: catalogues)) ?? []).isEmpty { usleep(1000) }
         running.signal(SIGINT)
-        _ = unsafe rows.withUnsafeBytes { unsafe write(writer, $0.baseAddress, $0.count) }
+        // More rows keep coming: the import notices the signal, which another thread takes, between two pieces.
+        let feeder = Thread {
+            while !Thread.current.isCancelled {
+                _ = unsafe rows.suffix(6).withUnsafeBytes { unsafe write(writer, $0.baseAddress, $0.count) }
+                usleep(10_000)
+            }
+        }
+        feeder.start()
+        defer {
+            feeder.cancel()
+            while !feeder.isFinished { usleep(1000) }
+        }
         let result = try running.end()
         #expect(result.status == 130)
         #expect(try FileManager.default.contentsOfDirectory(atPath: catalogues) == ["import.lock"])
