@@ -57,7 +57,9 @@ public struct CameraSelector: Sendable {
         switch files.kind(ofFileAt: path) {
         case .characterDevice(let number):
             guard let node = nodes.first(where: { $0.deviceNumber == number }) else {
-                throw number.isVideo ? stale(path, number) : otherDevice(path, number)
+                throw number.isVideo
+                    ? stale(path, number)
+                    : notVideo(path, "it is another kind of device (\(number))", .otherDevice)
             }
             return try checked(node, path)
         case .folder: throw notVideo(path, "it is a directory")
@@ -86,15 +88,11 @@ public struct CameraSelector: Sendable {
             candidates: CameraRanking.sorted(nodes))
     }
 
-    private func otherDevice(_ path: String, _ number: DeviceNumber) -> SelectionError {
-        var error = notVideo(path, "it is another kind of device (\(number))")
-        error.kind = .otherDevice
-        return error
-    }
-
-    private func notVideo(_ path: String, _ what: String) -> SelectionError {
+    private func notVideo(
+        _ path: String, _ what: String, _ kind: SelectionError.Kind = .notVideoNode
+    ) -> SelectionError {
         SelectionError(
-            .notVideoNode,
+            kind,
             "cannot use \(path) as a camera: \(what), not a video node; \(Advice.listing(nodes))",
             candidates: CameraRanking.sorted(nodes))
     }

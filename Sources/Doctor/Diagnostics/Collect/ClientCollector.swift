@@ -137,10 +137,12 @@ package struct ClientCollector {
         let own = "/proc/\(id)/root\(path)"
         record.hasNode = files.exists(own)
         if let here = files.device(path), let there = files.device(own) {
-            // Root needs no permission.
-            let isClosed = there.permissions == 0 && here.permissions != 0 && record.user?.id != 0
-            record.isNodeStale = here.number != there.number || isClosed
-            record.isNodeClosed = isClosed
+            if here.number != there.number {
+                record.leftover = .otherDevice
+            } else if there.permissions == 0, here.permissions != 0, record.user?.id != 0 {
+                // Root needs no permission.
+                record.leftover = .closed
+            }
         }
     }
 

@@ -141,7 +141,7 @@ public struct Examination: Sendable {
         try lookAtOthers(&snapshot, chosen)
         if chosen == nil || chosen?.nodeClass == .needsLibcamera { snapshot.libcamera = libcamera(snapshot) }
         // Another driver than the video driver, or a program that controls it over USB.
-        if chosen == nil, let taken = snapshot.host.value?.usbCameras.first(where: \.isTaken),
+        if chosen == nil, files.root.isEmpty, let taken = snapshot.host.value?.usbCameras.first(where: \.isTaken),
             let number = taken.number.flatMap({ DeviceNumber($0) })
         {
             snapshot.holders = HoldersCollector.collect(number)

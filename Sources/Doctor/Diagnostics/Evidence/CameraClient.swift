@@ -36,12 +36,18 @@ public struct CameraClientRecord: Codable, Hashable, Sendable {
     public var filter: String?
     /// Whether the node exists where it runs (its own `/dev`); `nil` if that is unknown.
     public var hasNode: Bool?
-    /// Whether the node there is another device than the camera's, as after a replug; `nil` if that is unknown.
-    public var isNodeStale: Bool?
-    /// Whether the kernel has closed the node there: nobody has a permission.
-    public var isNodeClosed: Bool?
+    /// Why the node there is a leftover, as after a replug; `nil` if it is not, or that is unknown.
+    public var leftover: Leftover?
     /// The systemd unit that a process belongs to.
     public var unit: String?
+
+    /// Why a node is a leftover.
+    public enum Leftover: String, Codable, Hashable, Sendable {
+        /// It has another number than the camera's.
+        case otherDevice
+        /// The kernel has closed it: nobody has a permission.
+        case closed
+    }
 
     public init(_ kind: Kind, name: String) {
         self.kind = kind

@@ -94,7 +94,9 @@ public struct CameraSettings: Codable, Hashable, Sendable {
     public init() {}
 
     /// Whether the exposure time is set manually, so that its value is reliable.
-    public var isExposureManual: Bool? { exposureMode.map { $0 == 1 || $0 == 2 } }
+    public var isExposureManual: Bool? { exposureMode.map(Self.isManual) }
+    /// Whether this value of `V4L2_CID_EXPOSURE_AUTO` leaves the exposure time to the user.
+    static func isManual(_ exposureMode: Int) -> Bool { exposureMode == 1 || exposureMode == 2 }
     /// In seconds; `nil` if unknown.
     public var exposureSeconds: Double? { exposureTime.map { Double($0) * 1e-4 } }
 }

@@ -128,6 +128,9 @@ public struct HoldersRecord: Codable, Hashable, Sendable {
             self.user = user
             self.isOurs = isOurs
         }
+
+        /// For sentences: `v4l2-ctl (process 4711, user ada)`.
+        var title: String { "\(name) (process \(processID), user \(user))" }
     }
 
     public init(holders: [Holder], limitation: String?) {

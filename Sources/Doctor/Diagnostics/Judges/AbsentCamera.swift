@@ -27,9 +27,10 @@ struct AbsentCamera {
         if let camera = host.machine?.hardware.first(where: { $0.kind == .usb3Vision }) { return industrial(camera) }
         if let off = host.machine?.switches.first(where: \.isOff) { return switchedOff(off) }
         // What happened last counts: a camera that was there, and does not identify itself any more.
-        if let (port, line) = log.failedEnumeration, !log.isBeforeDisconnect(line) { return silentDevice(port, line) }
+        let failed = log.failedEnumeration
+        if let failed, !log.isBeforeDisconnect(failed.line) { return silentDevice(failed.port, failed.line) }
         if let lines = log.vanishedCamera { return vanished(lines) }
-        if let (port, line) = log.failedEnumeration { return silentDevice(port, line) }
+        if let failed { return silentDevice(failed.port, failed.line) }
         // Somebody who installed a virtual camera's module expects that camera.
         return DriverJudge.refusedLoopback(snapshot, host, .fail) ?? none()
     }

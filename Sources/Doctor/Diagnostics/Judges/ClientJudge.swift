@@ -13,7 +13,7 @@ enum ClientJudge {
         }
         if client.isFiltered == true { return filtered(client, node) }
         if client.hasNode == false { return missing(client, node) }
-        if client.isNodeStale == true { return StaleNode.ofClient(client, node) }
+        if let leftover = client.leftover { return StaleNode.ofClient(client, node, leftover) }
         return denied(client, node)
     }
 
@@ -111,7 +111,7 @@ enum ClientJudge {
             return Finding(
                 .accessStaleGroup, .fail,
                 "the account \(user.label) is in group \(group), but \(client.title) started before it was added",
-                evidence: evidence, effect: effect(client), fixes: restart(client))
+                evidence: evidence, effect: effect(client), fixes: [restart(client)])
         }
         return Finding(
             .accessNotPermitted, .fail,
@@ -141,7 +141,6 @@ enum ClientJudge {
                         "# docker-compose: group_add: [\"\(access.groupID)\"]",
                     ], isRunnable: false)
             ]
-        case .unit: return [unitGroup("Give the service the group", client.name, group), orJoin(client, user, group)]
         case .userUnit:
             return [
                 join,
@@ -150,37 +149,36 @@ enum ClientJudge {
                 ),
             ]
         default:
-            guard let unit = client.unit else { return [join] + restart(client, "Then restart") }
-            return [unitGroup("Give its service the group", unit, group), orJoin(client, user, group)]
+            guard let unit = unit(of: client) else {
+                return [join, Fix("Then restart the program, or reboot: a running process keeps its groups")]
+            }
+            return [
+                Fix(
+                    "Give \(client.kind == .unit ? "the" : "its") service the group",
+                    commands: [
+                        "sudo systemctl edit \(Words.shell(unit))   # [Service] SupplementaryGroups=\(group)",
+                        restart(unit),
+                    ], needsRoot: true, isRunnable: false),
+                Fix(
+                    "Or put the account \(user.label) into the group \(group), and restart the service",
+                    commands: join.commands + [restart(unit)], needsRoot: true, undo: join.undo, isRunnable: false),
+            ]
         }
     }
 
-    /// The group for the account, and a restart, as one remedy.
-    private static func orJoin(_ client: CameraClientRecord, _ user: UserRecord, _ group: String) -> Fix {
-        let unit = Words.shell((client.kind == .unit ? client.name : client.unit) ?? "UNIT")
-        let name = Words.shell(user.label)
+    private static func restart(_ client: CameraClientRecord) -> Fix {
+        guard let unit = unit(of: client) else {
+            return Fix("Restart the program, or reboot: a running process keeps its groups")
+        }
         return Fix(
-            "Or put the account \(user.label) into the group \(group), and restart the service",
-            commands: ["sudo usermod -aG \(Words.shell(group)) \(name)", "sudo systemctl restart \(unit)"],
-            needsRoot: true, undo: ["sudo gpasswd -d \(name) \(Words.shell(group))"], isRunnable: false)
+            "Restart the service: a running process keeps its groups", commands: [restart(unit)], needsRoot: true,
+            isRunnable: false)
     }
 
-    private static func unitGroup(_ title: String, _ unit: String, _ group: String) -> Fix {
-        Fix(
-            title,
-            commands: [
-                "sudo systemctl edit \(Words.shell(unit))   # [Service] SupplementaryGroups=\(group)",
-                "sudo systemctl restart \(Words.shell(unit))",
-            ], needsRoot: true, isRunnable: false)
-    }
+    private static func restart(_ unit: String) -> String { "sudo systemctl restart \(Words.shell(unit))" }
 
-    private static func restart(_ client: CameraClientRecord, _ verb: String = "Restart") -> [Fix] {
-        let unit = client.kind == .unit ? client.name : client.unit
-        guard let unit else { return [Fix("\(verb) the program, or reboot: a running process keeps its groups")] }
-        return [
-            Fix(
-                "\(verb) the service: a running process keeps its groups",
-                commands: ["sudo systemctl restart \(Words.shell(unit))"], needsRoot: true, isRunnable: false)
-        ]
+    /// The system's unit that the client is, or that its process belongs to.
+    private static func unit(of client: CameraClientRecord) -> String? {
+        client.kind == .unit ? client.name : client.unit
     }
 }

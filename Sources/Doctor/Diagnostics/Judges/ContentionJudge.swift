@@ -84,7 +84,7 @@ enum ContentionJudge {
             if let source, source.clients.isEmpty {
                 return Finding(
                     .nodeBusy, .fail,
-                    "\(name(first)) holds \(place), although no program shows the camera",
+                    "the program \(first.title) holds \(place), although no program shows the camera",
                     evidence: evidence + [
                         EvidenceLine("pw-dump", "\(source.name): \(source.state), linked to nothing")
                     ],
@@ -101,7 +101,7 @@ enum ContentionJudge {
             let clients = source?.clients.filter { $0 != "a program" } ?? []
             return Finding(
                 .nodeBusy, .fail,
-                "\(name(first)) is using \(place) for \(clients.isEmpty ? "a program that shows the camera" : Words.list(clients))",
+                "the program \(first.title) is using \(place) for \(clients.isEmpty ? "a program that shows the camera" : Words.list(clients))",
                 evidence: evidence
                     + (source.map { [EvidenceLine("pw-dump", "\($0.name), linked to \(Words.list($0.clients))")] } ?? []),
                 effect: effect,
@@ -132,10 +132,8 @@ enum ContentionJudge {
     }
 
     private static func names(_ holders: [HoldersRecord.Holder]) -> String {
-        Words.list(holders.prefix(4).map { "\($0.name) (process \($0.processID), user \($0.user))" })
+        Words.list(holders.prefix(4).map(\.title))
     }
-
-    private static func name(_ holder: HoldersRecord.Holder) -> String { "the program \(names([holder]))" }
 
     private static func disturbed(_ snapshot: Snapshot, _ stream: StreamRecord) -> Finding {
         let changes = stream.disturbances

@@ -98,7 +98,7 @@ enum DriverJudge {
         }
         return Finding(
             .deviceDriverRefused, .fail,
-            "the program \(holder.name) (process \(holder.processID), user \(holder.user)) controls \(camera.title) over USB, so the driver uvcvideo cannot have it",
+            "the program \(holder.title) controls \(camera.title) over USB, so the driver uvcvideo cannot have it",
             evidence: evidence + [
                 EvidenceLine(
                     "/proc/\(holder.processID)/fd",

@@ -39,7 +39,9 @@ enum StaleNode {
     }
 
     /// Somebody else's node of that name.
-    static func ofClient(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding {
+    static func ofClient(
+        _ client: CameraClientRecord, _ node: NodeRecord, _ leftover: CameraClientRecord.Leftover
+    ) -> Finding {
         let process = client.processID.map(String.init) ?? "PID"
         return Finding(
             .accessStaleNode, .fail,
@@ -47,7 +49,7 @@ enum StaleNode {
             evidence: [
                 EvidenceLine(
                     "/proc/\(process)/root\(node.place)",
-                    client.isNodeClosed == true ? "no permission for anybody" : "another device than \(node.place)")
+                    leftover == .closed ? "no permission for anybody" : "another device than \(node.place)")
             ],
             effect: "\(client.title) cannot capture from the camera",
             fixes: client.kind == .container

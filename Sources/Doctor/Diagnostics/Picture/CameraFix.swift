@@ -28,7 +28,9 @@ enum CameraFix {
         }
         guard fitting.contains(where: { $0.value != $0.old }) else { return [] }
         // What an automatic mode moved before, it will move again, and it lets nobody else set it.
-        let wasAutomatic = fitting.contains { $0.name == "auto_exposure" && $0.old.map { $0 != 1 && $0 != 2 } == true }
+        let wasAutomatic = fitting.contains {
+            $0.name == "auto_exposure" && $0.old.map(CameraSettings.isManual) == false
+        }
         let olds =
             fitting.reversed().compactMap { change in change.old.map { (name: change.name, value: $0) } }
             .filter { !wasAutomatic || $0.name != "exposure_time_absolute" } + restoring

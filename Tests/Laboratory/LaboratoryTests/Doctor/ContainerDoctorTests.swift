@@ -64,10 +64,9 @@ private struct Container {
     let process: String
 
     func doctor(_ arguments: [String], as user: GuestUser = .root) async throws -> DoctorAnswer {
-        let drop = user.setprivArguments.isEmpty ? "" : "setpriv \(user.setprivArguments)"
-        return try await laboratory.end(
+        try await laboratory.end(
             try laboratory.startDoctor(
-                arguments, through: "nsenter --target \(process) --mount --pid \(drop)"))
+                arguments, through: "nsenter --target \(process) --mount --pid \(user.wrapper)"))
     }
 }
 
@@ -77,26 +76,19 @@ extension Laboratory {
     /// - Parameter devices: a script that fills `/mnt`, the container's `/dev`.
     fileprivate func withContainer(_ devices: String, _ body: (Container) async throws -> Void) async throws {
         let inner =
-            "mount -t tmpfs dev /mnt && { \(devices); } && mount --move /mnt /dev && echo up && exec setpriv \(GuestUser.inGroupVideo.setprivArguments) sleep 1000"
+            "mount -t tmpfs dev /mnt && { \(devices); } && mount --move /mnt /dev && echo up && exec \(GuestUser.inGroupVideo.wrapper) sleep 1000"
         let job = try start(
             "touch /.dockerenv; exec unshare --mount --pid --fork --mount-proc sh -c \(inner.shellQuoted)")
-        try await job.waitForOutput { $0.contains("up\n") }
-        // Of the processes with that command line the one that is process 1 of its own namespace.
-        let process = try await require(
-            """
-            for status in /proc/[0-9]*/status; do
-                [ "$(awk '/^NSpid:/ { print $3 }' "$status")" != 1 ] || { basename "$(dirname "$status")"; exit; }
-            done
-            """)
-        do {
-            try await body(Container(laboratory: self, process: String(process.prefix { $0.isNumber })))
-            try job.signal("KILL")
-            _ = try await job.end()
-            try await require("rm /.dockerenv")
-        } catch {
-            try? job.signal("KILL")
-            _ = try? await run("rm /.dockerenv")
-            throw error
+        try await whileUp(job, clean: "rm /.dockerenv") {
+            // Of the processes with that command line the one that is process 1 of its own namespace.
+            let process = try await require(
+                """
+                for status in /proc/[0-9]*/status; do
+                    [ "$(awk '/^NSpid:/ { print $3 }' "$status")" != 1 ] || { basename "$(dirname "$status")"; exit; }
+                done
+                """
+            ).trimmed
+            try await body(Container(laboratory: self, process: process))
         }
     }
 }

@@ -133,16 +133,6 @@ extension Laboratory {
             """)
         let clean =
             "rm -r \(Session.folder) /run/systemd/seats /run/systemd/sessions /run/systemd/users /run/systemd/machines"
-        do {
-            try await job.waitForOutput { $0.contains("up\n") }
-            try await body(session)
-            try job.signal("KILL")
-            _ = try await job.end()
-            try await require(clean)
-        } catch {
-            try? job.signal("KILL")
-            _ = try? await run(clean)
-            throw error
-        }
+        try await whileUp(job, clean: clean) { try await body(session) }
     }
 }

@@ -96,7 +96,3 @@ extension DoctorLaboratory {
         }
     }
 }
-
-extension String {
-    fileprivate var trimmed: String { String(prefix { $0 != "\n" }) }
-}

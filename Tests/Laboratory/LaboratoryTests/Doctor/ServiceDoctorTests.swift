@@ -154,7 +154,3 @@ extension Laboratory {
         }
     }
 }
-
-extension String {
-    fileprivate var trimmed: String { String(reversed().drop { $0.isWhitespace }.reversed()) }
-}

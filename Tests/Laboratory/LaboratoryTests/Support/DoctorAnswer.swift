@@ -96,8 +96,7 @@ extension Laboratory {
     func doctor(inNamespace script: String, _ arguments: String..., as user: GuestUser = .root) async throws
         -> DoctorAnswer
     {
-        let drop = user.setprivArguments.isEmpty ? "" : "setpriv \(user.setprivArguments) "
-        let inner = "set -e; \(script); exec \(drop)\"$@\""
+        let inner = "set -e; \(script); exec \(user.wrapper) \"$@\""
         return try await end(try startDoctor(arguments, through: "unshare --mount sh -c \(inner.shellQuoted) sh"))
     }
 

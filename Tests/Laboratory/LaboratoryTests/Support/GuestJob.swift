@@ -51,6 +51,23 @@ struct GuestJob: Sendable {
     }
 }
 
+extension Laboratory {
+    /// Runs `body` once the job has printed `up`, then kills the job and runs the script `clean`, also after a failure.
+    func whileUp(_ job: GuestJob, clean: String, _ body: () async throws -> Void) async throws {
+        do {
+            try await job.waitForOutput { $0.contains("up\n") }
+            try await body()
+            try job.signal("KILL")
+            _ = try await job.end()
+            try await require(clean)
+        } catch {
+            try? job.signal("KILL")
+            _ = try? await run(clean)
+            throw error
+        }
+    }
+}
+
 /// How a script ended and what it wrote.
 struct CommandResult: Sendable, CustomStringConvertible {
     /// The exit status as in a shell: 128 + n for signal n.
@@ -69,7 +86,9 @@ struct CommandResult: Sendable, CustomStringConvertible {
     /// The output as JSON Lines.
     func jsonLines() throws -> [JSON] {
         try output.split(separator: "\n").map { line in
-            guard let json = JSON(Data(line.utf8)) else { throw LaboratoryError("a line is not JSON: \(line)\n\(self)") }
+            guard let json = JSON(Data(line.utf8)) else {
+                throw LaboratoryError("a line is not JSON: \(line)\n\(self)")
+            }
             return json
         }
     }
@@ -98,4 +117,7 @@ enum GuestUser: Sendable {
         case .inGroup(let group): "--reuid=65534 --regid=65534 --groups=\(group)"
         }
     }
+
+    /// A command that runs the command after it as this user; empty for root.
+    var wrapper: String { setprivArguments.isEmpty ? "" : "setpriv \(setprivArguments)" }
 }

@@ -26,6 +26,9 @@ enum Package {
 extension String {
     /// The text as one word of a shell script.
     var shellQuoted: String { "'" + replacingOccurrences(of: "'", with: #"'\''"#) + "'" }
+
+    /// Without white space around it, as a shell's `$(…)` gives what a command prints.
+    var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }
 
 extension Laboratory {

@@ -101,7 +101,3 @@ extension Laboratory {
         try await require("for try in $(seq 100); do rmmod pretend_camera 2>/dev/null && exit; sleep 0.1; done; exit 1")
     }
 }
-
-extension String {
-    fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
-}
