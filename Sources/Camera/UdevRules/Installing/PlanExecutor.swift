@@ -38,7 +38,11 @@ public struct PlanExecutor: Sendable {
                 throw UdevActionError("cannot remove \(root)\(RuleFile.path)", errno: errno)
             }
         case .restore(let backUp): try move(backUp, RuleFile.path)
-        case .reload: try service.reload()
+        case .reload:
+            // udev reads its rules again only if a file has changed. A new time makes it read ours, even if it
+            // believes that it knows it; if there is no such file, there is nothing to touch.
+            unsafe _ = utimensat(AT_FDCWD, root + RuleFile.path, nil, AT_SYMLINK_NOFOLLOW)
+            try service.reload()
         case .trigger(let subsystems): try service.trigger(subsystems)
         case .reset(let state):
             do throws(UdevActionError) {

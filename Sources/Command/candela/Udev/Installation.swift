@@ -78,6 +78,9 @@ struct Installation {
         }
     }
 
+    /// Whether a later rule undoes this one.
+    var isOverridden: Bool { InstallCheck.culprit(.read(), options) != nil }
+
     /// The machine after udev has finished, waiting up to three seconds: the rules of a camera plugged in meanwhile run
     /// later than the triggered ones.
     static func settled(_ options: RuleOptions) throws(CommandFailure) -> Installation {

@@ -55,7 +55,14 @@ struct UdevInstallCommand: ParsableCommand {
         if !installation.planner.hasUdev {
             throw CommandFailure("udev is not running: the rule takes effect when it runs", status: .found)
         }
-        try Installation.settled(options).report()
+        var result = try Installation.settled(options)
+        if !result.faults.isEmpty, !result.isOverridden {
+            // Seen once in about fifty installations on a loaded machine: udev ran its old rules after it was made to
+            // reload them. The second time it runs the new ones.
+            try result.run(result.planner.rerun(options), isDry: false)
+            result = try Installation.settled(options)
+        }
+        try result.report()
         try Self.tellCaller()
         if options.profileProgram != nil, ((try? ProfileStore.system().names()) ?? []).isEmpty {
             Console.note(
