@@ -12,7 +12,8 @@ public struct Banding: Hashable, Sendable, Codable {
     /// How far the bands move from one frame to the next, in bands, 0 to 1: the light's periods in a frame interval,
     /// modulo 1.
     public var advance: Double
-    /// How steady that movement is, from 0 (random: something moves in the picture) to 1.
+    /// How steady that movement is, from 0 (random: something moves in the picture; or too slow to be told from a scene
+    /// that changes) to 1.
     public var steadiness: Double
 
     public init(amplitude: Double, bandsPerFrame: Double, advance: Double, steadiness: Double) {
@@ -22,10 +23,13 @@ public struct Banding: Hashable, Sendable, Codable {
         self.steadiness = steadiness
     }
 
+    /// Bands must move by half of one over all frames: what changes in one direction does not turn round.
+    private static let leastTravel = 0.5
+
     /// Looks for bands in the difference between frames, where the scene cancels out.
     ///
-    /// Bands that stand still, such as those of a 60 Hz lamp at exactly 30 frames a second, cannot be distinguished from
-    /// the scene and are not found.
+    /// Bands that stand still or hardly move, such as those of a 60 Hz lamp at 30 frames a second, cannot be
+    /// distinguished from the scene and its slow changes: they have no steadiness.
     ///
     /// - Parameter rows: `LumaImage.rowMeans()` of at least four consecutive frames, all of the same length.
     /// - Returns: the strongest bands, however weak; `nil` for too few frames or rows.
@@ -54,11 +58,15 @@ public struct Banding: Hashable, Sendable, Codable {
         }
         let turn = atan2(imaginary, real) / (2 * .pi)
         let advance = turn < 0 ? turn + 1 : turn
+        // A scene that changes in one direction, such as a picture whose exposure or focus settles, gives differences that
+        // all have the same phase: "bands" that hardly move, steadily.
+        let travel = abs(turn) * Double(changes.count)
+        let moves = travel >= Self.leastTravel && weight > 0
         // The difference of two sines that are `turn` apart is a sine of amplitude 2 sin(π turn).
         let gain = max(0.2, 2 * abs(sin(.pi * advance)))
         self.init(
             amplitude: (best.energy / Double(changes.count)).squareRoot() / gain, bandsPerFrame: best.bands,
-            advance: advance, steadiness: weight > 0 ? hypot(real, imaginary) / weight : 0)
+            advance: advance, steadiness: moves ? hypot(real, imaginary) / weight : 0)
     }
 
     /// The values divided by their mean; `nil` in the dark.

@@ -40,6 +40,14 @@ struct BandingTests {
         #expect((Banding(rows: brightening)?.amplitude ?? 0) < 0.001)
     }
 
+    @Test("a scene that settles unevenly is no band", arguments: [0.8, 0.95])
+    func settlingUnevenly(_ pace: Double) throws {
+        let scene = rows(1, bands: 1, advance: 0, depth: 0)[0]
+        // Bright rows are clipped at first, so that they darken less than the others.
+        let darkening = (0..<16).map { frame in scene.map { min(170, $0 * (1 + 0.3 * pow(pace, Double(frame)))) } }
+        #expect(try #require(Banding(rows: darkening)).steadiness < 0.1)
+    }
+
     @Test("fewer than four frames, or frames of different heights, give nothing")
     func few() {
         #expect(Banding(rows: rows(3, bands: 3, advance: 0.3, depth: 0.2)) == nil)
