@@ -4,12 +4,15 @@ internal import CReadingWorker
 internal import Frames
 import Glibc
 
-/// Memory shared by a reader and its worker: a page in which the worker notes its current step, then a picture.
+/// Memory shared by a reader and its worker: pages in which the worker notes its current step, then a picture.
 ///
 /// It only grows, and a kernel seal enforces this on both sides: neither can remove pages from under the other.
-@safe final class SharedMemory {
-    /// The offset of the picture. The page before it is the only one that the worker may write.
-    static let pictureOffset = 4096
+@safe package final class SharedMemory {
+    /// The offset of the picture. Only what is before it can be written by the worker.
+    ///
+    /// A mapping begins at a page, and no kernel that Swift runs on has larger pages than this: a Raspberry Pi 5 has
+    /// 16 KiB, some arm64 servers have 64 KiB.
+    package static let pictureOffset = 64 << 10
 
     let descriptor: Int32
     private var base: UnsafeMutableRawPointer
@@ -96,7 +99,7 @@ import Glibc
     }
 }
 
-/// The worker's side: a page that it may write, and pictures that it may only read.
+/// The worker's side: pages that it may write, and pictures that it may only read.
 @safe final class SharedPicture: Sendable {
     private let descriptor: Int32
     nonisolated(unsafe) private let page: UnsafeMutableRawPointer
@@ -111,12 +114,13 @@ import Glibc
 
     func note(step: Int) { unsafe page.storeBytes(of: Int32(clamping: step), as: Int32.self) }
 
-    /// Maps the picture memory at its current size; `nil` on failure.
-    func map(capacity: Int) -> PixelStorage? {
+    /// Maps the picture memory at its current size.
+    func map(capacity: Int) throws(WorkerFailure) -> PixelStorage {
+        let what = "map a picture in the reader process"
         let count = capacity - SharedMemory.pictureOffset
-        guard count > 0 else { return nil }
+        guard count > 0 else { throw WorkerFailure(what, EINVAL) }
         let address = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, SharedMemory.pictureOffset)
-        guard unsafe address != MAP_FAILED, let address = unsafe address else { return nil }
+        guard unsafe address != MAP_FAILED, let address = unsafe address else { throw WorkerFailure(what, errno) }
         let mapping = unsafe Mapping(bytes: UnsafeRawBufferPointer(start: address, count: count))
         return unsafe PixelStorage(lending: mapping.bytes) { mapping.unmap() }
     }

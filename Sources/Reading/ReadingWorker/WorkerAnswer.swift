@@ -6,7 +6,7 @@ package import Barcodes
 package enum WorkerAnswer: Hashable {
     /// Sent once, when it accepts requests. `unconfined` says which confinement step failed.
     case ready(supported: Set<Symbology>, unconfined: String?)
-    /// Sent once, instead: a library is missing.
+    /// Sent instead: a library is missing; later, instead of codes: the picture could not be seen.
     case cannot(BarcodeReaderError)
     /// A code of the picture.
     case code(Barcode)

@@ -15,6 +15,8 @@ import Glibc
         case tooLong
         /// It sent an invalid packet and was killed.
         case nonsense
+        /// It could not see the picture, and was ended; the reason as a sentence.
+        case blind(String)
     }
 
     let supported: Set<Symbology>
@@ -88,6 +90,9 @@ import Glibc
             case .answer(.code(let code)) where codes.count < WorkerAnswer.mostCodes: codes.append(code)
             case .answer(.doubt(let code)) where doubtful.count < WorkerAnswer.mostDoubts: doubtful.append(code)
             case .answer(.done): return (codes, doubtful)
+            case .answer(.cannot(let error)):
+                _ = end()
+                throw WorkerDeath(how: .blind(error.description))
             case .answer, .nonsense:
                 _ = end()
                 throw WorkerDeath(how: .nonsense)

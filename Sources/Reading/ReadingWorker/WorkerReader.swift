@@ -21,7 +21,7 @@ public final class WorkerReader: DoubtingReader, SeparateReader {
             case died(String)
             case tooLong(limit: Duration)
             case nonsense
-            /// No worker is running, and none could be started.
+            /// No worker is running and none could be started, or it could not see the picture; a sentence.
             case noWorker(String)
         }
         public var cause: Cause
@@ -49,8 +49,8 @@ public final class WorkerReader: DoubtingReader, SeparateReader {
     private var worker: WorkerProcess?
     /// The number of workers that each step has killed in this stream.
     private var deaths: [Int: Int] = [:]
-    /// The time of the last failed start.
-    private var failedStart: FrameTimestamp?
+    /// The last failed start, and why.
+    private var failedStart: (time: FrameTimestamp, reason: String)?
 
     /// A picture is abandoned after this many workers.
     private static let mostWorkers = 4
@@ -99,7 +99,8 @@ public final class WorkerReader: DoubtingReader, SeparateReader {
         doubtful = []
         guard image.width > 0, image.height > 0 else { return [] }
         if standsAlone { deaths.removeAll() }
-        for _ in 0..<(standsAlone ? Self.mostWorkers : 1) {
+        var isBlind = false
+        for _ in 0..<(standsAlone ? Self.mostWorkers : 1) where !isBlind {
             guard let worker = running(image.size) else { return [] }
             do throws(WorkerFailure) {
                 try memory.write(image)
@@ -116,6 +117,8 @@ public final class WorkerReader: DoubtingReader, SeparateReader {
                 return answer.codes
             } catch {
                 bury(error, image.size)
+                // The next worker would not see it either.
+                if case .blind = error.how { isBlind = true }
             }
         }
         return []
@@ -141,25 +144,31 @@ public final class WorkerReader: DoubtingReader, SeparateReader {
             case .ended(let words): .died(words)
             case .tooLong: .tooLong(limit: limit)
             case .nonsense: .nonsense
+            case .blind(let reason): .noWorker(reason)
             }
+        // The next worker is not likely to do better at once.
+        if case .blind(let reason) = death.how { failedStart = (.now, reason) }
         onIncident?(Incident(cause: cause, step: step.map { steps[$0] }, size: size))
     }
 
     /// The worker, restarted if necessary. At most one attempt a second, because a machine that is out of memory would do
-    /// nothing else.
+    /// nothing else. In the meantime, each picture that stands alone is told; of a stream, one frame a second is enough.
     private func running(_ size: FrameSize) -> WorkerProcess? {
         if let worker { return worker }
-        if let failedStart, FrameTimestamp.now.since(failedStart) < .seconds(1) { return nil }
+        if let failedStart, FrameTimestamp.now.since(failedStart.time) < .seconds(1) {
+            if standsAlone { onIncident?(Incident(cause: .noWorker(failedStart.reason), size: size)) }
+            return nil
+        }
         do throws(WorkerProcess.StartError) {
             worker = try WorkerProcess(program, memory: memory)
             failedStart = nil
         } catch {
-            failedStart = .now
             let reason =
                 switch error {
                 case .reader(let error): error.description
                 case .worker(let failure): failure.description
                 }
+            failedStart = (.now, reason)
             onIncident?(Incident(cause: .noWorker(reason), size: size))
         }
         return worker

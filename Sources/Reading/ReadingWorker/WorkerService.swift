@@ -54,17 +54,33 @@ public enum WorkerService {
                 reader.reset()
                 continue
             }
-            if storage?.capacity != capacity { storage = memory.map(capacity: capacity).map { ($0, capacity) } }
-            if let pixels = storage?.pixels, let image = LumaImage(storage: pixels, size: size, rowStride: size.width) {
-                alarm(after: longest)
-                reader.leftOut = leavingOut
-                let codes = reader.read(image, symbologies: symbologies)
-                memory.note(step: -1)
-                for code in codes.prefix(WorkerAnswer.mostCodes) { send(.code(code)) }
-                let doubts = (reader as? any DoubtingReader)?.doubtful ?? []
-                for code in doubts.prefix(WorkerAnswer.mostDoubts) { send(.doubt(code)) }
-                alarm(after: 0)
+            let pixels: PixelStorage
+            do throws(WorkerFailure) {
+                if let storage, storage.capacity == capacity {
+                    pixels = storage.pixels
+                } else {
+                    storage = nil
+                    pixels = try memory.map(capacity: capacity)
+                    storage = (pixels, capacity)
+                }
+            } catch {
+                // Never "nothing read" of a picture that was not seen.
+                send(.cannot(BarcodeReaderError(reader: "worker", error.description)))
+                continue
             }
+            guard let image = LumaImage(storage: pixels, size: size, rowStride: size.width) else {
+                let reason = "cannot map a picture in the reader process: it is larger than the memory"
+                send(.cannot(BarcodeReaderError(reader: "worker", reason)))
+                continue
+            }
+            alarm(after: longest)
+            reader.leftOut = leavingOut
+            let codes = reader.read(image, symbologies: symbologies)
+            memory.note(step: -1)
+            for code in codes.prefix(WorkerAnswer.mostCodes) { send(.code(code)) }
+            let doubts = (reader as? any DoubtingReader)?.doubtful ?? []
+            for code in doubts.prefix(WorkerAnswer.mostDoubts) { send(.doubt(code)) }
+            alarm(after: 0)
             send(.done)
         }
     }

@@ -221,6 +221,40 @@ struct WorkerReaderTests {
         }
     }
 
+    // MARK: Memory
+
+    @Test("pictures begin at a page, also where pages have 16 or 64 KiB")
+    func pages() {
+        #expect(SharedMemory.pictureOffset % (64 << 10) == 0)
+        #expect(SharedMemory.pictureOffset % sysconf(Int32(_SC_PAGESIZE)) == 0)
+    }
+
+    @Test("a worker that cannot map the picture says so, instead of finding nothing")
+    func blindWorker() throws {
+        // A worker takes 51 MB of addresses. 200 MB are enough to start it, and not for a picture of 256 MB.
+        let limited = WorkerProgram(
+            path: "/bin/sh",
+            arguments: [
+                "-c", "ulimit -v 200000; exec \"$0\" reader-worker hard pictures", Self.program.path,
+            ])
+        let reader = try WorkerReader(program: limited, effort: .hard, use: .pictures)
+        let incidents = Incidents()
+        reader.onIncident = { incidents.all.append($0) }
+        let size = FrameSize(width: 16_000, height: 16_000)
+        let large = LumaImage(size: size) { _ in }
+        // The second follows within the second in which no worker is started.
+        for count in 1...2 {
+            #expect(reader.read(large, symbologies: SymbologySelection.standard).isEmpty)
+            #expect(incidents.all.count == count, "\(incidents.all)")
+        }
+        for incident in incidents.all {
+            #expect(
+                incident.description
+                    == "cannot read a picture of 16000×16000: cannot map a picture in the reader process: "
+                    + "Cannot allocate memory")
+        }
+    }
+
     private struct Wrong: Error, CustomStringConvertible {
         var description: String
         init(_ description: String) { self.description = description }
