@@ -183,7 +183,8 @@ extension WorkerReader.Incident: CustomStringConvertible {
         let picture = "a picture of \(size.width)×\(size.height)"
         return switch cause {
         case .died(let words): "the reader process died on \(picture)\(place): \(words); it will be restarted"
-        case .tooLong(let limit): "the reader process took more than \(limit) on \(picture)\(place); it will be restarted"
+        case .tooLong(let limit):
+            "the reader process took more than \(limit) on \(picture)\(place); it will be restarted"
         case .nonsense: "the reader process sent invalid data for \(picture)\(place); it will be restarted"
         case .noWorker(let reason): "cannot read \(picture): \(reason)"
         }

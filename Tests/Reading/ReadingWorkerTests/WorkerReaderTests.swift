@@ -17,7 +17,8 @@ struct WorkerReaderTests {
     /// The command, which is also the worker.
     private static let program = WorkerProgram(
         path: ProcessInfo.processInfo.environment["CANDELA_BINARY"]
-            ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: ".build/release/candela").path, arguments: ["reader-worker"])
 
     private static func reader(_ effort: ReadingEffort = .hard, limit: Duration? = nil) throws -> (
