@@ -64,9 +64,11 @@ private struct Container {
     let process: String
 
     func doctor(_ arguments: [String], as user: GuestUser = .root) async throws -> DoctorAnswer {
-        try await laboratory.end(
-            try laboratory.startDoctor(
-                arguments, through: "nsenter --target \(process) --mount --pid \(user.wrapper)"))
+        try await laboratory.undisturbed(unless: \.hasEveryFrame) {
+            try await laboratory.end(
+                try laboratory.startDoctor(
+                    arguments, through: "nsenter --target \(process) --mount --pid \(user.wrapper)"))
+        }
     }
 }
 

@@ -103,8 +103,9 @@ private struct Session {
 
     func doctor(_ arguments: String...) async throws -> DoctorAnswer {
         let words = [Package.candela, "doctor", "--json"] + arguments
-        return try await laboratory.end(
-            try start("exec " + words.map(\.shellQuoted).joined(separator: " ")))
+        return try await laboratory.undisturbed(unless: \.hasEveryFrame) {
+            try await laboratory.end(try start("exec " + words.map(\.shellQuoted).joined(separator: " ")))
+        }
     }
 }
 

@@ -91,7 +91,9 @@ private struct Systemd {
     }
 
     func doctor(_ arguments: [String]) async throws -> DoctorAnswer {
-        try await laboratory.end(try laboratory.startDoctor(arguments, through: prefix))
+        try await laboratory.undisturbed(unless: \.hasEveryFrame) {
+            try await laboratory.end(try laboratory.startDoctor(arguments, through: prefix))
+        }
     }
 
     /// What `systemctl edit` does with one line for the section `Service`, and a restart.

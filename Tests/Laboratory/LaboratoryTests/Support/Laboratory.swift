@@ -135,6 +135,32 @@ final class Laboratory: Sendable {
         return result.output
     }
 
+    /// Repeats what depends on every frame arriving if the guest stood still in the meantime, because the host was busy: at
+    /// most four times. The last answer counts, whatever it is.
+    ///
+    /// - Parameter isSound: whether the answer can be used although the guest stood still.
+    func undisturbed<Answer>(
+        unless isSound: (Answer) -> Bool, _ work: () async throws -> Answer
+    ) async throws -> Answer {
+        var answer: Answer
+        var tries = 0
+        repeat {
+            let before = stalls.count
+            answer = try await work()
+            let new = stalls.dropFirst(before)
+            guard !new.isEmpty, !isSound(answer) else { break }
+            tries += 1
+            print("laboratory: the guest stood still for \(new.joined(separator: ", ")) ms; trying again")
+        } while tries < 4
+        return answer
+    }
+
+    /// How long the guest stood still, in milliseconds, each time; see `agent`.
+    private var stalls: [String] {
+        let text = (try? String(contentsOf: share.appending(path: "stalls"), encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").compactMap { $0.split(separator: " ").last.map(String.init) }
+    }
+
     func send(_ line: String) throws {
         try port.withLock { try $0.write(contentsOf: Data((line + "\n").utf8)) }
     }
