@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <string.h>
 
 int candela_library_load(const char *soname, const candela_function *functions, size_t count, char *failure,
                          size_t failure_size) {
@@ -23,4 +24,20 @@ int candela_library_load(const char *soname, const candela_function *functions, 
         *functions[index].slot = address;
     }
     return 1;
+}
+
+int candela_library_load_first(const char *const *sonames, const candela_function *functions, size_t count, char *failure,
+                               size_t failure_size) {
+    int broken = 0;
+    for (int index = 0; sonames[index]; index++) {
+        char cause[256], absent[256];
+        if (candela_library_load(sonames[index], functions, count, cause, sizeof cause)) return index;
+        // The reason of one that is there and cannot be used says more than that of one that is not there.
+        snprintf(absent, sizeof absent, "%s: cannot open", sonames[index]);
+        int is_absent = strncmp(cause, absent, strlen(absent)) == 0;
+        if (broken) continue;
+        snprintf(failure, failure_size, "%s", cause);
+        broken = !is_absent;
+    }
+    return -1;
 }

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <zint.h>
 
+#include "Layouts.h"
+
 #define SAME(ours, theirs) _Static_assert((int)(ours) == (int)(theirs), #theirs)
 SAME(CANDELA_ZINT_ITF, BARCODE_C25INTER);
 SAME(CANDELA_ZINT_CODE39, BARCODE_CODE39);
@@ -91,9 +93,6 @@ SAME(CANDELA_ZINT_UTF8, UNICODE_MODE);
 SAME(CANDELA_ZINT_GS1, GS1_MODE);
 SAME(CANDELA_ZINT_GS1_PARENTHESES, GS1PARENS_MODE);
 
-// The soname has the minor version, because `struct zint_symbol` changes with it. Only this version is usable.
-static const char soname[] = "libzint.so.2.11";
-
 static struct {
     __typeof__(&ZBarcode_Create) create;
     __typeof__(&ZBarcode_Delete) delete;
@@ -101,48 +100,61 @@ static struct {
     __typeof__(&ZBarcode_Version) version;
 } library;
 
+/// Of the library that is loaded; `struct zint_symbol` is used through it alone.
+static const struct layout *layout;
 static pthread_once_t loading = PTHREAD_ONCE_INIT;
 static pthread_mutex_t encoding = PTHREAD_MUTEX_INITIALIZER;
-static char reason[256];
+static char reason[512];
 
 static void load(void) {
     const candela_function functions[] = {
         {"ZBarcode_Create", (void **)&library.create}, {"ZBarcode_Delete", (void **)&library.delete},
         {"ZBarcode_Encode", (void **)&library.encode}, {"ZBarcode_Version", (void **)&library.version},
     };
-    if (!candela_library_load(soname, functions, CANDELA_COUNT(functions), reason, sizeof reason)) return;
-    // We may read the structure only in the version that we compile for: 21100 to 21199 is 2.11.
-    if (library.version() / 100 != 211) {
-        snprintf(reason, sizeof reason, "%s is version %d, not 2.11", soname, library.version());
+    const char *sonames[CANDELA_COUNT(layouts) + 1] = {0};
+    for (size_t i = 0; i < CANDELA_COUNT(layouts); i++) sonames[i] = layouts[i].soname;
+    int found = candela_library_load_first(sonames, functions, CANDELA_COUNT(functions), reason, sizeof reason);
+    if (found < 0) return;
+    // 21501 is 2.15.1. A distribution may have built it as something else than its soname says.
+    if (library.version() / 100 == layouts[found].version) {
+        layout = &layouts[found];
+    } else {
+        snprintf(reason, sizeof reason, "%s: it is version %d, which has another layout", layouts[found].soname,
+                 library.version());
     }
 }
 
 const char *candela_zint_load(void) {
     pthread_once(&loading, load);
-    return reason[0] ? reason : 0;
+    return layout ? 0 : reason;
 }
+
+int32_t candela_zint_version(void) { return candela_zint_load() ? 0 : library.version(); }
 
 struct candela_zint_result {
     struct zint_symbol *symbol;
     int status;
 };
 
+/// Where the loaded library has a member.
+#define MEMBER(type, symbol, member) ((type *)((char *)(symbol) + layout->member))
+
 struct candela_zint_result *candela_zint_encode(
     const struct candela_zint_request *request, const uint8_t *data, int32_t length) {
     if (candela_zint_load()) return 0;
-    struct candela_zint_result *result = malloc(sizeof *result);
+    struct candela_zint_result *result = calloc(1, sizeof *result);
     if (!result) return 0;
     pthread_mutex_lock(&encoding);
     struct zint_symbol *symbol = library.create();
     if (symbol) {
-        symbol->symbology = request->symbology;
-        symbol->input_mode = request->mode;
-        symbol->option_1 = request->option_1;
-        symbol->option_2 = request->option_2;
-        symbol->option_3 = request->option_3;
-        symbol->eci = request->eci;
-        symbol->height = request->height;
-        symbol->output_options |= COMPLIANT_HEIGHT;
+        *MEMBER(int, symbol, symbology) = request->symbology;
+        *MEMBER(int, symbol, input_mode) = request->mode;
+        *MEMBER(int, symbol, option_1) = request->option_1;
+        *MEMBER(int, symbol, option_2) = request->option_2;
+        *MEMBER(int, symbol, option_3) = request->option_3;
+        *MEMBER(int, symbol, eci) = request->eci;
+        *MEMBER(float, symbol, height) = request->height;
+        *MEMBER(int, symbol, output_options) |= COMPLIANT_HEIGHT;
         // With a length of 0, libzint would search for a NUL.
         result->status = length > 0 ? library.encode(symbol, data, length) : ZINT_ERROR_INVALID_DATA;
     }
@@ -161,33 +173,42 @@ void candela_zint_delete(struct candela_zint_result *result) {
     free(result);
 }
 
+int32_t candela_zint_rows(const struct candela_zint_result *result) { return *MEMBER(int, result->symbol, rows); }
+
+int32_t candela_zint_columns(const struct candela_zint_result *result) { return *MEMBER(int, result->symbol, width); }
+
+/// All versions have room for as many.
+enum { MOST_ROWS = 200, ROW_BYTES = 144, MOST_COLUMNS = 8 * ROW_BYTES };
+
 bool candela_zint_failed(const struct candela_zint_result *result) {
-    const struct zint_symbol *symbol = result->symbol;
-    return result->status >= ZINT_ERROR || symbol->rows <= 0 || symbol->rows > 200 || symbol->width <= 0
-        || symbol->width > 1152;
+    int32_t rows = candela_zint_rows(result), columns = candela_zint_columns(result);
+    return result->status >= ZINT_ERROR || rows <= 0 || rows > MOST_ROWS || columns <= 0 || columns > MOST_COLUMNS;
 }
 
-const char *candela_zint_message(const struct candela_zint_result *result) { return result->symbol->errtxt; }
+const char *candela_zint_message(const struct candela_zint_result *result) {
+    return MEMBER(const char, result->symbol, errtxt);
+}
 
 const char *candela_zint_text(const struct candela_zint_result *result) {
-    return (const char *)result->symbol->text;
+    return MEMBER(const char, result->symbol, text);
 }
 
-int32_t candela_zint_rows(const struct candela_zint_result *result) { return result->symbol->rows; }
-
-int32_t candela_zint_columns(const struct candela_zint_result *result) { return result->symbol->width; }
+static bool has_row(const struct candela_zint_result *result, int32_t row) {
+    return row >= 0 && row < candela_zint_rows(result) && row < MOST_ROWS;
+}
 
 bool candela_zint_is_dark(const struct candela_zint_result *result, int32_t row, int32_t column) {
-    const struct zint_symbol *symbol = result->symbol;
-    if (row < 0 || row >= symbol->rows || row >= 200 || column < 0 || column >= symbol->width || column >= 1152) {
+    if (!has_row(result, row) || column < 0 || column >= candela_zint_columns(result) || column >= MOST_COLUMNS) {
         return false;
     }
-    return symbol->encoded_data[row][column >> 3] >> (column & 7) & 1;
+    const unsigned char *data = MEMBER(const unsigned char, result->symbol, encoded_data);
+    return data[ROW_BYTES * row + (column >> 3)] >> (column & 7) & 1;
 }
 
 float candela_zint_row_height(const struct candela_zint_result *result, int32_t row) {
-    const struct zint_symbol *symbol = result->symbol;
-    return row < 0 || row >= symbol->rows || row >= 200 ? 0 : symbol->row_height[row];
+    return has_row(result, row) ? MEMBER(const float, result->symbol, row_height)[row] : 0;
 }
 
-float candela_zint_height(const struct candela_zint_result *result) { return result->symbol->height; }
+float candela_zint_height(const struct candela_zint_result *result) {
+    return *MEMBER(const float, result->symbol, height);
+}

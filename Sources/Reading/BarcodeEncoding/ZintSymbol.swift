@@ -24,7 +24,8 @@ struct ZintSymbol {
         if let reason = unsafe candela_zint_load() {
             throw EncodingError(
                 .libraryMissing, kind,
-                "cannot load libzint.so.2.11: \(unsafe String(cString: reason)); install libzint2.11")
+                "cannot load libzint: \(unsafe String(cString: reason)); install libzint2.11 (Debian 12), libzint2.13 "
+                    + "(Ubuntu 24.04), libzint2.15 (Debian 13) or another version from 2.11 to 2.16")
         }
         var request = request
         let result = unsafe data.withUnsafeBufferPointer {

@@ -20,6 +20,10 @@ typedef struct {
 int candela_library_load(const char *soname, const candela_function *functions, size_t count, char *failure,
                          size_t failure_size);
 
+/// The same for the first of several libraries, ended by NULL, that can be loaded. Returns its index, or -1.
+int candela_library_load_first(const char *const *sonames, const candela_function *functions, size_t count, char *failure,
+                               size_t failure_size);
+
 /// The number of elements of an array.
 #define CANDELA_COUNT(array) (sizeof(array) / sizeof *(array))
 

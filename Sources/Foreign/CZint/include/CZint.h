@@ -117,6 +117,9 @@ struct candela_zint_result;
 /// Thread-safe.
 const char *candela_zint_load(void);
 
+/// The version of the library that is loaded, 21501 for 2.15.1; 0 if there is none. Loads it.
+int32_t candela_zint_version(void);
+
 /// Encodes `length` bytes. NULL if libzint is missing or out of memory. Calls are serialised, as libzint does not
 /// promise thread safety. To detect failure, use `candela_zint_failed`.
 struct candela_zint_result *candela_zint_encode(
