@@ -121,26 +121,64 @@ public struct LinearDecoder: Sendable {
         if symbologies.contains(.ean8) { layouts.append(.ean8) }
         if symbologies.contains(.upcE) { layouts.append(.upcE) }
         for layout in layouts {
-            let looks = lines.enumerated().map { index, look in
-                RetailDecoder.Look(
-                    profile: look.line,
-                    places: RetailPlaces.all(
-                        look.edges, modules: layout.modules, length: look.line.count, leastModule: leastModule),
-                    isReversed: index == 1)
+            if let symbol = read(lines, layout, decoder) ?? readSharp(lines, layout, decoder) {
+                // A profile contains one symbol of this kind; a shorter one would be a part of it.
+                return [symbol]
             }
-            guard let (reading, isReversed) = decoder.read(looks, layout) else { continue }
-            guard RetailDecoder.isBelieved(reading) else { continue }
-            let from = reading.fit.position(0)
-            let to = reading.fit.position(Float(layout.modules))
-            let end = Float(lines[0].line.count - 1)
-            // A profile contains one symbol of this kind; a shorter one would be a part of it.
-            return [
-                LinearSymbol(
-                    symbology: layout.symbology, bytes: reading.digits.map { $0 + 0x30 },
-                    from: isReversed ? end - from : from, to: isReversed ? end - to : to,
-                    confidence: min(1, reading.explained), isBlurred: reading.fit.isBlurred)
-            ]
         }
         return []
+    }
+
+    private func read(
+        _ lines: [(line: [Float], edges: ProfileEdges)], _ layout: RetailLayout, _ decoder: RetailDecoder
+    ) -> LinearSymbol? {
+        let looks = lines.enumerated().map { index, look in
+            RetailDecoder.Look(
+                profile: look.line, places: places(look, layout), isReversed: index == 1)
+        }
+        guard let (reading, isReversed) = decoder.read(looks, layout), RetailDecoder.isBelieved(reading) else {
+            return nil
+        }
+        let from = reading.fit.position(0)
+        let to = reading.fit.position(Float(layout.modules))
+        let end = Float(lines[0].line.count - 1)
+        return LinearSymbol(
+            symbology: layout.symbology, bytes: reading.digits.map { $0 + 0x30 },
+            from: isReversed ? end - from : from, to: isReversed ? end - to : to,
+            confidence: min(1, reading.explained), isBlurred: reading.fit.isBlurred)
+    }
+
+    private func places(_ look: (line: [Float], edges: ProfileEdges), _ layout: RetailLayout) -> [RetailPlaces.Place] {
+        RetailPlaces.all(
+            look.edges, modules: layout.modules, length: look.line.count, leastModule: leastModule)
+    }
+
+    /// Drawings, screenshots and large symbols have edges that are sharper than any blur that the search knows. If all
+    /// edges are visible, a blur of about a quarter of a module costs nothing.
+    private func readSharp(
+        _ lines: [(line: [Float], edges: ProfileEdges)], _ layout: RetailLayout, _ decoder: RetailDecoder
+    ) -> LinearSymbol? {
+        let whole = lines.lazy.flatMap { places($0, layout).prefix(2) }.first { (0.95...1.1).contains($0.edgesSeen) }
+        guard let whole else { return nil }
+        let width = Int(0.7 * (whole.to - whole.from) / Float(layout.modules))
+        guard width >= 2 else { return nil }
+        let tolerance = 0.1 * Self.contrast(lines[0].line)
+        let blurred = lines.map { look in
+            let line = Self.averaged(Self.averaged(look.line, width), width)
+            return (line, ProfileEdges(line, tolerance: tolerance))
+        }
+        return read(blurred, layout, decoder)
+    }
+
+    /// The mean of `width` neighbours around each value; beyond the ends these repeat.
+    private static func averaged(_ line: [Float], _ width: Int) -> [Float] {
+        let reach = width / 2
+        let last = line.count - 1
+        var sum: Float = 0
+        for offset in -reach...reach { sum += line[min(max(offset, 0), last)] }
+        return line.indices.map { index in
+            defer { sum += line[min(index + reach + 1, last)] - line[max(index - reach, 0)] }
+            return sum / Float(2 * reach + 1)
+        }
     }
 }

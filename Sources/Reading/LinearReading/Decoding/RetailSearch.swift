@@ -49,6 +49,9 @@ struct RetailSearch {
         self.own = own
     }
 
+    /// As a share of the energy.
+    private static let leastDistance: Float = 0.005
+
     /// The squared distance that would remain if a single digit could have any pattern, as a share of the present one.
     ///
     /// If a valid symbol is forced on one with a damaged digit, or on something else, some digit would fit far better
@@ -71,7 +74,8 @@ struct RetailSearch {
             let now = cost(patterns[slot])
             for pattern in layout.patterns(of: slot) { best = min(best, cost(pattern) - now) }
         }
-        let distance = max(energy + answer.distance, 1e-6)
+        // In a picture without noise hardly anything remains, and what little does proves nothing.
+        let distance = max(energy + answer.distance, Self.leastDistance * energy)
         return max(0, 1 + best / distance)
     }
 

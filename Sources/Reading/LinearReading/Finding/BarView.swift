@@ -34,6 +34,7 @@ struct BarView {
         // `line` is a row for upright bars, otherwise a column; `along` runs in it.
         let (lines, length) = isUpright ? (height, width) : (width, height)
         guard length >= 4 else { return sums }
+        var (darkest, lightest) = (Float(255), Float(0))
         let (lineStride, alongStride) = isUpright ? (stride, 1) : (1, stride)
         unsafe image.withUnsafePixels { pixels in
             guard let first = pixels.baseAddress else { return }
@@ -62,11 +63,14 @@ struct BarView {
                         let (a, b, c, d) = unsafe (
                             Float(p[-alongStride]), Float(p[0]), Float(p[alongStride]), Float(p[2 &* alongStride])
                         )
+                        (darkest, lightest) = (min(darkest, b), max(lightest, b))
                         // Catmull-Rom cubic.
                         sum += b + 0.5 * f * (c - a + f * (2 * a - 5 * b + 4 * c - d + f * (3 * (b - c) + d - a)))
                         hit += 1
                     } else if whole >= 0, whole < length {
-                        sum += unsafe Float(first[line &* lineStride &+ whole &* alongStride])
+                        let only = unsafe Float(first[line &* lineStride &+ whole &* alongStride])
+                        (darkest, lightest) = (min(darkest, only), max(lightest, only))
+                        sum += only
                         hit += 1
                     }
                     line &+= skip
@@ -78,7 +82,8 @@ struct BarView {
         // Beyond the picture its last value is repeated.
         var last: Float?
         for index in 0..<count where hits[index] > 0 {
-            sums[index] /= hits[index]
+            // Next to an edge as sharp as in a drawing, the cubic goes beyond all pixels, like another edge.
+            sums[index] = min(max(sums[index] / hits[index], darkest), lightest)
             if last == nil { for before in 0..<index { sums[before] = sums[index] } }
             last = sums[index]
         }

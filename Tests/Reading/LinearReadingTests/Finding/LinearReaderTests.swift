@@ -95,6 +95,18 @@ struct LinearReaderTests {
         #expect(texts(image) == ["4006381333931"])
     }
 
+    @Test("drawings without blur or noise, in any size", arguments: [2, 3, 4, 6, 8, 12])
+    func drawn(_ module: Int) throws {
+        for (symbology, text) in [
+            (Symbology.ean13, "4006381333931"), (.upcA, "036000291452"), (.ean8, "96385074"), (.upcE, "01234565"),
+        ] {
+            let symbol = try BarcodeEncoder.encode(text, as: symbology)
+            let picture = symbol.image(modulePixels: module, quietZone: 12)
+            let reads = LinearReader().read(picture, symbologies: [symbology])
+            #expect(reads.map { String(decoding: $0.bytes, as: UTF8.self) } == [text], "\(symbology)")
+        }
+    }
+
     @Test("blur of more than a module", arguments: [0.0, 12, 100])
     func blurred(degrees: Double) throws {
         // Ten times half a pixel's variance is a deviation of 2.2 pixels, 1.1 modules.
