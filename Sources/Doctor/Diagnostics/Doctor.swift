@@ -56,7 +56,11 @@ public enum Doctor {
         if !focus.findings.contains(where: { $0.id == .focusHunting }) {
             for finding in watched where finding.id == .focusHunting { focus = focus.adding(finding) }
         }
-        return [light, focus, SymbolJudge.judge(picture), ReaderJudge.judge(picture)]
+        var reader = ReaderJudge.judge(picture)
+        for finding in ReaderShortfallJudge.findings(snapshot) {
+            reader = finding.severity == .note ? reader.adding(notes: [finding]) : reader.adding(finding)
+        }
+        return [light, focus, SymbolJudge.judge(picture), reader]
     }
 
     private static func summary(_ checks: [CheckReport], _ reads: [DoctorReport.Read]) -> String {

@@ -15,6 +15,9 @@ public protocol BarcodeReader: AnyObject {
     /// What it does without being asked; nothing by default.
     var abilities: ReaderAbilities { get }
 
+    /// What it does without on this machine; nothing by default.
+    var shortfall: ReaderShortfall { get }
+
     /// Reads the codes of the given symbologies. Corners are in pixels of `image`. Never throws because of the picture:
     /// an unreadable picture gives an empty list.
     func read(_ image: LumaImage, symbologies: Set<Symbology>) -> [Barcode]
@@ -22,4 +25,5 @@ public protocol BarcodeReader: AnyObject {
 
 extension BarcodeReader {
     public var abilities: ReaderAbilities { [] }
+    public var shortfall: ReaderShortfall { ReaderShortfall() }
 }

@@ -8,6 +8,7 @@ internal import LinearReading
 internal import MatrixReading
 internal import Output
 package import Scanning
+internal import Synchronization
 internal import Terminal
 
 /// Makes readers: the ladder over the two libraries and our own readers, by default in a separate process.
@@ -15,14 +16,38 @@ package struct Readers: Sendable {
     /// Whether to read in this process. Then calls that are known to end the process are not made.
     package var isInProcess: Bool
 
-    package init(isInProcess: Bool = false) { self.isInProcess = isInProcess }
+    /// Whether missing libraries are named on standard error, once a process.
+    package var namesMissing: Bool
+
+    package init(isInProcess: Bool = false, namesMissing: Bool = true) {
+        self.isInProcess = isInProcess
+        self.namesMissing = namesMissing
+    }
 
     /// The hidden command of a worker: `candela reader-worker EFFORT USE`.
     package static let workerWord = "reader-worker"
 
     /// A reader for one thread.
-    package func make(effort: ReadingEffort, for use: ReadingUse) throws(BarcodeReaderError) -> any BarcodeReader {
-        guard !isInProcess else { return try Self.ladder(effort, use, unsafeCalls: false) }
+    ///
+    /// - Parameter symbologies: what it shall read; `nil` if that is not known yet.
+    /// - Throws: if the reader cannot be started, or can read none of the symbologies for want of a library.
+    package func make(
+        effort: ReadingEffort, for use: ReadingUse, symbologies: Set<Symbology>? = nil
+    ) throws(BarcodeReaderError) -> any BarcodeReader {
+        let reader = try start(effort, use)
+        let shortfall = reader.shortfall
+        if let symbologies, !symbologies.isEmpty, symbologies.isSubset(of: shortfall.unread) {
+            let names = Symbology.allCases.filter(symbologies.contains).map(\.rawValue).joined(separator: ", ")
+            throw BarcodeReaderError(
+                reader: reader.name,
+                "cannot read \(names): " + shortfall.missing.map(\.description).joined(separator: "; "))
+        }
+        if namesMissing { Self.say(shortfall) }
+        return reader
+    }
+
+    private func start(_ effort: ReadingEffort, _ use: ReadingUse) throws(BarcodeReaderError) -> any BarcodeReader {
+        guard !isInProcess else { return Self.ladder(effort, use, unsafeCalls: false) }
         let reader = try WorkerReader(
             program: .ownExecutable(arguments: [Self.workerWord, effort.rawValue, use.rawValue]), effort: effort,
             use: use)
@@ -38,30 +63,60 @@ package struct Readers: Sendable {
             Console.note("\(workerWord) is an internal command; do not run it yourself")
             exit(CommandFailure.Status.couldNot.rawValue)
         }
-        let status = WorkerService.run {
-            Result { () throws(BarcodeReaderError) in try ladder(effort, use, unsafeCalls: true) }
-        }
+        let status = WorkerService.run { ladder(effort, use, unsafeCalls: true) }
         if status != 0 { Console.note("\(workerWord) is an internal command; do not run it yourself") }
         exit(status)
     }
 
-    package static func ladder(
-        _ effort: ReadingEffort, _ use: ReadingUse, unsafeCalls: Bool
-    ) throws(BarcodeReaderError) -> any SteppedReader {
-        let zxing = try ZXingReader(options: ZXingOptions(unsafeCalls: unsafeCalls))
-        let readers: [ReadingEngine: any BarcodeReader] = [
-            .zbar: try ZBarReader(),
-            .coarseZBar: try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2)),
-            .zxing: zxing,
-            .closeZXing: try ZXingReader(
-                options: ZXingOptions(severalLinearCodes: false, unsafeCalls: unsafeCalls)),
-            .candela: MatrixReader(straightenedFor: zxing),
-            .quickCandela: MatrixReader(effort: .quick, straightenedFor: zxing),
-            .linear: LinearReader(),
-            .quickLinear: LinearReader(effort: .quick),
-        ]
+    /// Names what is missing, and what it costs.
+    package static func say(_ shortfall: ReaderShortfall) {
+        let isNew = said.withLock { said in
+            defer { said = true }
+            return !said
+        }
+        guard isNew else { return }
+        for sentence in shortfall.sentences { Console.note(VisibleText.escape(sentence)) }
+    }
+
+    /// Names what failed when the reader's process was confined.
+    package static func say(confinementOf reader: any BarcodeReader) {
+        guard let reason = reader.shortfall.unconfined else { return }
+        Console.note(VisibleText.escape("the reader process is not fully confined: \(reason)"))
+    }
+
+    private static let said = Mutex(false)
+
+    /// The ladder over the libraries that are there, and our own readers.
+    package static func ladder(_ effort: ReadingEffort, _ use: ReadingUse, unsafeCalls: Bool) -> any SteppedReader {
+        var missing: [BarcodeReaderError] = []
+        func attempt(_ make: () throws(BarcodeReaderError) -> any BarcodeReader) -> (any BarcodeReader)? {
+            do throws(BarcodeReaderError) {
+                return try make()
+            } catch {
+                if !missing.contains(error) { missing.append(error) }
+                return nil
+            }
+        }
+        var readers: [ReadingEngine: any BarcodeReader] = [:]
+        readers[.zbar] = attempt { () throws(BarcodeReaderError) in try ZBarReader() }
+        readers[.coarseZBar] = attempt { () throws(BarcodeReaderError) in
+            try ZBarReader(options: ZBarOptions(xDensity: 2, yDensity: 2))
+        }
+        let zxing = attempt { () throws(BarcodeReaderError) in
+            try ZXingReader(options: ZXingOptions(unsafeCalls: unsafeCalls))
+        }
+        readers[.zxing] = zxing
+        readers[.closeZXing] = attempt { () throws(BarcodeReaderError) in
+            try ZXingReader(options: ZXingOptions(severalLinearCodes: false, unsafeCalls: unsafeCalls))
+        }
+        readers[.candela] = MatrixReader(straightenedFor: zxing)
+        readers[.quickCandela] = MatrixReader(effort: .quick, straightenedFor: zxing)
+        readers[.linear] = LinearReader()
+        readers[.quickLinear] = LinearReader(effort: .quick)
         // At `hard`, each frame is also independent.
-        guard use != .pictures, effort != .hard else { return LadderReader(readers: readers, effort: effort) }
-        return StreamReader(readers: readers, effort: effort, use: use)
+        guard use != .pictures, effort != .hard else {
+            return LadderReader(readers: readers, effort: effort, missing: missing)
+        }
+        return StreamReader(readers: readers, effort: effort, use: use, missing: missing)
     }
 }

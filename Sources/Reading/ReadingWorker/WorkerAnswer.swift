@@ -4,9 +4,9 @@ package import Barcodes
 
 /// A worker's answers: one packet each.
 package enum WorkerAnswer: Hashable {
-    /// Sent once, when it accepts requests. `unconfined` says which confinement step failed.
-    case ready(supported: Set<Symbology>, unconfined: String?)
-    /// Sent instead: a library is missing; later, instead of codes: the picture could not be seen.
+    /// Sent once, when it accepts requests.
+    case ready(supported: Set<Symbology>, shortfall: ReaderShortfall)
+    /// Sent instead of codes: the picture could not be seen.
     case cannot(BarcodeReaderError)
     /// A code of the picture.
     case code(Barcode)
@@ -25,10 +25,16 @@ package enum WorkerAnswer: Hashable {
     package var bytes: [UInt8] {
         var writer = WireWriter()
         switch self {
-        case .ready(let supported, let unconfined):
+        case .ready(let supported, let shortfall):
             writer.put(UInt8(1))
             writer.put(supported.wireMask)
-            writer.put(unconfined ?? "")
+            writer.put(shortfall.unread.wireMask)
+            writer.put(shortfall.unconfined ?? "")
+            writer.put(UInt8(clamping: shortfall.missing.count))
+            for error in shortfall.missing.prefix(Int(UInt8.max)) {
+                writer.put(error.reader)
+                writer.put(error.description)
+            }
         case .cannot(let error):
             writer.put(UInt8(2))
             writer.put(error.reader)
@@ -48,8 +54,17 @@ package enum WorkerAnswer: Hashable {
         var reader = WireReader(bytes)
         switch reader.number(UInt8.self) {
         case 1:
-            guard let mask = reader.number(UInt32.self), let unconfined = reader.text() else { return nil }
-            self = .ready(supported: Set(wireMask: mask), unconfined: unconfined.isEmpty ? nil : unconfined)
+            guard let mask = reader.number(UInt32.self), let unread = reader.number(UInt32.self),
+                let unconfined = reader.text(), let count = reader.number(UInt8.self)
+            else { return nil }
+            var missing: [BarcodeReaderError] = []
+            for _ in 0..<count {
+                guard let name = reader.text(), let description = reader.text() else { return nil }
+                missing.append(BarcodeReaderError(reader: name, description))
+            }
+            let shortfall = ReaderShortfall(
+                missing: missing, unread: Set(wireMask: unread), unconfined: unconfined.isEmpty ? nil : unconfined)
+            self = .ready(supported: Set(wireMask: mask), shortfall: shortfall)
         case 2:
             guard let name = reader.text(), let description = reader.text() else { return nil }
             self = .cannot(BarcodeReaderError(reader: name, description))

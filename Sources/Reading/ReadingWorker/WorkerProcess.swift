@@ -20,43 +20,35 @@ import Glibc
     }
 
     let supported: Set<Symbology>
-    /// The confinement step that failed, if any.
-    let unconfined: String?
+    let shortfall: ReaderShortfall
     let process: pid_t
     private let socket: Int32
     private var buffer = [UInt8](repeating: 0, count: WorkerAnswer.longest)
     private var isReaped = false
 
-    enum StartError: Error {
-        case worker(WorkerFailure)
-        case reader(BarcodeReaderError)
-    }
-
     /// Starts a worker and waits until it accepts requests.
-    init(_ program: WorkerProgram, memory: SharedMemory) throws(StartError) {
+    init(_ program: WorkerProgram, memory: SharedMemory) throws(WorkerFailure) {
         var process: pid_t = 0
         var socket: Int32 = -1
         let failure = Self.start(program, memory.descriptor, &socket, &process)
-        guard failure == 0 else { throw .worker(WorkerFailure("start the reader process \(program.path)", failure)) }
+        guard failure == 0 else { throw WorkerFailure("start the reader process \(program.path)", failure) }
         self.process = process
         self.socket = socket
         var supported: Set<Symbology> = []
-        var unconfined: String?
-        var wrong: StartError?
+        var shortfall = ReaderShortfall()
+        var wrong: WorkerFailure?
         var hasEnded = false
         // Allows for loading two libraries from a cold memory card.
         switch Self.receive(socket, &buffer, until: .now + .seconds(20)) {
-        case .answer(.ready(let mask, let gap)): (supported, unconfined) = (mask, gap)
-        case .answer(.cannot(let error)): wrong = .reader(error)
+        case .answer(.ready(let mask, let gaps)): (supported, shortfall) = (mask, gaps)
         case .answer, .nonsense:
-            wrong = .worker(
-                WorkerFailure("cannot start the reader process: \(program.path) is not a candela reader"))
+            wrong = WorkerFailure("cannot start the reader process: \(program.path) is not a candela reader")
         case .closed: hasEnded = true
-        case .late: wrong = .worker(WorkerFailure("cannot start the reader process: it was not ready within 20 s"))
+        case .late: wrong = WorkerFailure("cannot start the reader process: it was not ready within 20 s")
         }
         self.supported = supported
-        self.unconfined = unconfined
-        if hasEnded { wrong = .worker(WorkerFailure("cannot start the reader process: it ended at once (\(end()))")) }
+        self.shortfall = shortfall
+        if hasEnded { wrong = WorkerFailure("cannot start the reader process: it ended at once (\(end()))") }
         if let wrong { throw wrong }
     }
 

@@ -34,8 +34,7 @@ public final class WorkerReader: DoubtingReader, SeparateReader {
     public let supported: Set<Symbology>
     public let effort: ReadingEffort
     public let use: ReadingUse
-    /// The confinement step that failed, as a clause; `nil` if the worker is fully confined.
-    public let unconfined: String?
+    public let shortfall: ReaderShortfall
     public private(set) var doubtful: [Barcode] = []
     /// Called for every incident, on the reading thread.
     public var onIncident: ((Incident) -> Void)?
@@ -60,7 +59,7 @@ public final class WorkerReader: DoubtingReader, SeparateReader {
     /// - Parameters:
     ///   - program: runs `WorkerService` with this effort and use.
     ///   - limit: the maximum time for a picture; `nil` for 5 s at `normal` and `fast`, 60 s at `hard`.
-    /// - Throws: if no worker can be started, or a reading library is missing.
+    /// - Throws: if no worker can be started.
     public init(
         program: WorkerProgram, effort: ReadingEffort, use: ReadingUse, limit: Duration? = nil
     ) throws(BarcodeReaderError) {
@@ -74,17 +73,14 @@ public final class WorkerReader: DoubtingReader, SeparateReader {
             throw BarcodeReaderError(reader: "worker", error.description)
         }
         let worker: WorkerProcess
-        do throws(WorkerProcess.StartError) {
+        do throws(WorkerFailure) {
             worker = try WorkerProcess(program, memory: memory)
         } catch {
-            switch error {
-            case .reader(let error): throw error
-            case .worker(let failure): throw BarcodeReaderError(reader: "worker", failure.description)
-            }
+            throw BarcodeReaderError(reader: "worker", error.description)
         }
         self.worker = worker
         supported = worker.supported
-        unconfined = worker.unconfined
+        shortfall = worker.shortfall
     }
 
     public var processorTime: Duration? { worker.flatMap { ProcessorClock.of(process: $0.process) } }
@@ -159,17 +155,12 @@ public final class WorkerReader: DoubtingReader, SeparateReader {
             if standsAlone { onIncident?(Incident(cause: .noWorker(failedStart.reason), size: size)) }
             return nil
         }
-        do throws(WorkerProcess.StartError) {
+        do throws(WorkerFailure) {
             worker = try WorkerProcess(program, memory: memory)
             failedStart = nil
         } catch {
-            let reason =
-                switch error {
-                case .reader(let error): error.description
-                case .worker(let failure): failure.description
-                }
-            failedStart = (.now, reason)
-            onIncident?(Incident(cause: .noWorker(reason), size: size))
+            failedStart = (.now, error.description)
+            onIncident?(Incident(cause: .noWorker(error.description), size: size))
         }
         return worker
     }

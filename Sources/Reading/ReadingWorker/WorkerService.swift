@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Barcodes
+internal import Barcodes
 internal import CReadingWorker
 internal import Frames
 import Glibc
@@ -17,22 +17,18 @@ public enum WorkerService {
     ///
     /// - Parameter makeReader: loads the libraries. It is the last code that can access files.
     /// - Returns: 2 if this process was not started as a worker, otherwise 0.
-    package static func run(makeReader: () -> Result<any SteppedReader, BarcodeReaderError>) -> Int32 {
+    package static func run(makeReader: () -> any SteppedReader) -> Int32 {
         guard isSocket(Int32(CANDELA_WORKER_SOCKET)),
             let memory = SharedPicture(descriptor: Int32(CANDELA_WORKER_MEMORY))
         else { return 2 }
         // Ctrl-C and a service stop are handled by the parent; when it exits, its socket closes.
         for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] { _ = signal(number, SIG_IGN) }
         candela_worker_watch()
-        let reader: any SteppedReader
-        switch makeReader() {
-        case .success(let made): reader = made
-        case .failure(let error):
-            send(.cannot(error))
-            return 0
-        }
+        let reader = makeReader()
         candela_worker_load_character_sets()
-        send(.ready(supported: reader.supported, unconfined: confine()))
+        var shortfall = reader.shortfall
+        shortfall.unconfined = confine()
+        send(.ready(supported: reader.supported, shortfall: shortfall))
         serve(reader, memory)
         return 0
     }

@@ -11,6 +11,7 @@ public import Frames
 public final class LadderReader: SteppedReader {
     public let name = "ladder"
     public var supported: Set<Symbology> { ladder.supported }
+    public var shortfall: ReaderShortfall { ladder.shortfall }
     /// What the steps of the last `read` did, in order; skipped steps are missing.
     public private(set) var records: [ReadingRecord] = []
 
@@ -19,14 +20,20 @@ public final class LadderReader: SteppedReader {
 
     private let ladder: LadderSteps
 
-    /// - Parameter readers: the reader for each engine. Steps without a reader are skipped.
-    public convenience init(readers: [ReadingEngine: any BarcodeReader], effort: ReadingEffort) {
-        self.init(readers: readers, steps: ReadingLadder.steps(effort, .pictures))
+    /// - Parameters:
+    ///   - readers: the reader for each engine. Steps without a reader are skipped.
+    ///   - missing: why there is no reader for the other engines.
+    public convenience init(
+        readers: [ReadingEngine: any BarcodeReader], effort: ReadingEffort, missing: [BarcodeReaderError] = []
+    ) {
+        self.init(readers: readers, steps: ReadingLadder.steps(effort, .pictures), missing: missing)
     }
 
     /// With custom steps, for tests and measurements.
-    package init(readers: [ReadingEngine: any BarcodeReader], steps: [ReadingStep]) {
-        ladder = LadderSteps(steps, readers: readers)
+    package init(
+        readers: [ReadingEngine: any BarcodeReader], steps: [ReadingStep], missing: [BarcodeReaderError] = []
+    ) {
+        ladder = LadderSteps(steps, readers: readers, missing: missing)
     }
 
     /// Does nothing: there is no state.

@@ -8,18 +8,30 @@ import LumaProcessing
 package struct LadderSteps {
     package let steps: [ReadingStep]
     package let supported: Set<Symbology>
+    /// What the missing libraries cost.
+    let shortfall: ReaderShortfall
     let hasBothReaders: Bool
     private let readers: [ReadingEngine: any BarcodeReader]
 
     /// zxing-cpp counts runs of pixels in 16 bits.
     static let longestSide = 32_000
 
-    /// - Parameter readers: the reader for each engine. Steps without a reader, or whose reader makes them needless, are
-    ///   never run. They keep their indices, which others use.
-    package init(_ steps: [ReadingStep], readers: [ReadingEngine: any BarcodeReader]) {
+    /// - Parameters:
+    ///   - readers: the reader for each engine. Steps without a reader, or whose reader makes them needless, are never run.
+    ///     They keep their indices, which others use.
+    ///   - missing: why there is no reader for the other engines.
+    package init(
+        _ steps: [ReadingStep], readers: [ReadingEngine: any BarcodeReader], missing: [BarcodeReaderError] = []
+    ) {
         self.steps = steps
         self.readers = readers
         supported = readers.values.reduce(into: []) { $0.formUnion($1.supported) }
+        var unread: Set<Symbology> = []
+        for step in steps { unread.formUnion(step.symbologies) }
+        for step in steps {
+            unread.subtract(step.symbologies.intersection(readers[step.engine]?.supported ?? []))
+        }
+        shortfall = ReaderShortfall(missing: missing, unread: missing.isEmpty ? [] : unread)
         hasBothReaders = readers[.zxing] != nil && (readers[.zbar] != nil || readers[.coarseZBar] != nil)
     }
 

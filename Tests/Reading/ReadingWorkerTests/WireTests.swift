@@ -14,7 +14,12 @@ struct WireTests {
             bottomLeft: PixelPoint(x: 6, y: 7.25)), reader: "zxing", quality: -3)
 
     private static let answers: [WorkerAnswer] = [
-        .ready(supported: [.qr, .ean13, .maxiCode], unconfined: nil), .ready(supported: [], unconfined: "it could not"),
+        .ready(supported: [.qr, .ean13, .maxiCode], shortfall: ReaderShortfall()),
+        .ready(
+            supported: [],
+            shortfall: ReaderShortfall(
+                missing: [BarcodeReaderError(reader: "zbar", "no"), BarcodeReaderError(reader: "zxing", "")],
+                unread: [.qr, .maxiCode], unconfined: "it could not")),
         .cannot(BarcodeReaderError(reader: "zbar", "cannot load it")), .code(code), .doubt(code), .done,
         .code(Barcode(symbology: .ean13, bytes: [], reader: "")),
     ]

@@ -189,7 +189,7 @@ struct WorkerReaderTests {
     @Test("it has no rights, no files, and filtered calls")
     func confined() throws {
         let (reader, _) = try Self.reader()
-        #expect(reader.unconfined == nil)
+        #expect(reader.shortfall == ReaderShortfall())
         let process = try #require(reader.workerProcess)
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         func field(_ name: String) -> String? {

@@ -48,7 +48,7 @@ struct DoctorRun {
     private func options(for use: ReadingUse) -> Examination.Options {
         var options = Examination.Options(
             symbologies: symbologies, region: region, request: stream.request, effort: effort
-        ) { effort throws(BarcodeReaderError) in try Readers().make(effort: effort, for: use) }
+        ) { effort throws(BarcodeReaderError) in try Readers(namesMissing: false).make(effort: effort, for: use) }
         options.keepsFrames = keepsFrames
         options.client = client
         options.watchSeconds = watch.map { Double($0.components.seconds) + Double($0.components.attoseconds) * 1e-18 }
@@ -89,7 +89,7 @@ struct DoctorRun {
 
     mutating func examinePictures(_ paths: [String]) throws {
         let options = options(for: .pictures)
-        try forEachPicture(paths, readers: Readers(), effort: effort ?? .hard) {
+        try forEachPicture(paths, readers: Readers(namesMissing: false), effort: effort ?? .hard) {
             (loader: PictureLoader(), examination: PictureExamination(options: options, reader: $0))
         } work: { (worker: inout PictureWorker, path: String) -> Result<Snapshot, PictureFailure> in
             do {

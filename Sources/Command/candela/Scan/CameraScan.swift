@@ -127,8 +127,10 @@ struct CameraScan: Sendable {
         defer { (zoom ?? pane?.zoom)?.end() }
         pane?.zoom = zoom
         let reader = try failing { () throws(BarcodeReaderError) in
-            try options.readers.make(effort: options.effort ?? .normal, for: .scan)
+            try options.readers.make(
+                effort: options.effort ?? .normal, for: .scan, symbologies: options.symbologies)
         }
+        if options.isVerbose { Readers.say(confinementOf: reader) }
         var scan = LiveScan(
             source: source, reader: reader, symbologies: options.symbologies, region: options.region,
             policy: policy)

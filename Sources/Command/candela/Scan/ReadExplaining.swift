@@ -27,9 +27,8 @@ struct ReadExplaining {
         var part = picture
         if let region { part = try failing { () throws(RegionError) in try picture.part(region).image } }
         // In this process, so that the steps are visible; calls that can abort it are left out.
-        let reader = try failing { () throws(BarcodeReaderError) in
-            try Readers.ladder(effort, .pictures, unsafeCalls: false)
-        }
+        let reader = Readers.ladder(effort, .pictures, unsafeCalls: false)
+        Readers.say(reader.shortfall)
         guard let ladder = reader as? LadderReader else {
             throw CommandFailure("cannot explain \(path): this build has no reading ladder for pictures")
         }

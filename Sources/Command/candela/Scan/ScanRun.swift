@@ -42,7 +42,10 @@ struct ScanRun {
         var region: FrameRegion?
         if case .fixed(let fixed) = options.region { region = fixed }
         desk.begin(ofPictures: true)
-        try forEachPicture(paths, readers: options.readers, effort: options.effort ?? .hard) { [region] in
+        try forEachPicture(
+            paths, readers: options.readers, effort: options.effort ?? .hard, symbologies: symbologies,
+            isVerbose: options.isVerbose
+        ) { [region] in
             PictureScanner(symbologies: symbologies, region: region, reader: $0)
         } work: { (scanner: inout PictureScanner, path: String) -> [ScanEvent] in
             scanner.scan(path)

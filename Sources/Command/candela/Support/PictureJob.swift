@@ -14,19 +14,22 @@ internal import Threads
 ///
 /// - Parameters:
 ///   - effort: of the readers. One reader is made first, so that a missing library is reported once and not per picture.
+///   - symbologies: what is asked for; if no reader that is there reads any of it, that is an error.
 ///   - worker: makes the state of one thread from a reader of its own.
 ///   - deliver: returns whether to continue.
 func forEachPicture<Worker, Answer: Sendable>(
-    _ paths: [String], readers: Readers, effort: ReadingEffort,
-    worker: @escaping @Sendable (Result<any BarcodeReader, BarcodeReaderError>) -> Worker,
+    _ paths: [String], readers: Readers, effort: ReadingEffort, symbologies: Set<Symbology>? = nil,
+    isVerbose: Bool = false, worker: @escaping @Sendable (Result<any BarcodeReader, BarcodeReaderError>) -> Worker,
     work: @escaping @Sendable (inout Worker, String) -> Answer,
     deliver: (String, Answer) throws(CommandFailure) -> Bool
 ) throws(CommandFailure) {
     Interruption.onSignal { Interruption.leave(with: Interruption.received ?? SIGINT) }
     @Sendable func make() throws(BarcodeReaderError) -> any BarcodeReader {
-        try readers.make(effort: effort, for: .pictures)
+        try readers.make(effort: effort, for: .pictures, symbologies: symbologies)
     }
-    let first = Handover(try failing(make))
+    let reader = try failing(make)
+    if isVerbose { Readers.say(confinementOf: reader) }
+    let first = Handover(reader)
     let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     var progress = ProgressBar(total: paths.count, title: "pictures")
     defer { progress.finish() }

@@ -40,6 +40,33 @@ extension Catalogue {
                 better, save them under the same name to replace the old ones.
                 """),
         CatalogueEntry(
+            id: .readerLibraryMissing, check: .reader, title: "a reading library is missing",
+            explanation: """
+                Candela reads with two libraries, zbar and zxing-cpp, and with readers of its own, and loads the libraries
+                when it needs them. One could not be loaded. Reading goes on without it: without zxing-cpp, QR, PDF417,
+                MaxiCode and Micro QR are not read; without zbar, only some codes that are hard to read are missed.
+
+                The evidence is the loader's own message. It is a warning if a symbology that was asked for cannot be
+                read, otherwise a note.
+
+                Install the library from your distribution. zxing-cpp is used through a plugin, libcandela-zxing.so, that
+                is built for one version of it and belongs next to the command or in ../lib/candela: after an upgrade of
+                the distribution, install the candela that was built for it.
+                """),
+        CatalogueEntry(
+            id: .readerUnconfined, check: .reader, title: "the reader's process is not fully confined",
+            explanation: """
+                Pictures come from strangers, and reading libraries are written in C and C++. So they run in a process
+                that has no files, no network and few system calls, and whose rights, memory and time are limited. One of
+                these steps failed here, so that a picture made to attack a library could do more than end that process.
+                Reading works all the same.
+
+                The evidence names the step and the reason. The filter of system calls needs a kernel with
+                CONFIG_SECCOMP_FILTER; under an emulator such as qemu-user there is none.
+
+                Use your distribution's own kernel. `candela scan --verbose` says the same.
+                """),
+        CatalogueEntry(
             id: .desktopDenied, check: .desktop, title: "a program was denied the camera in a dialogue",
             explanation: """
                 Programs in a sandbox, browsers and camera applications ask the desktop's camera portal for the

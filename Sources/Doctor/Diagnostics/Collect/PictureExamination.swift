@@ -22,7 +22,8 @@ public struct PictureExamination {
         var snapshot = Snapshot(
             program: program, time: WallTime.now.text, subject: .init(kind: .picture, name: name, isNamed: true))
         do {
-            let evidence = try collector(.hard).collect(picture)
+            var evidence = try collector(.hard).collect(picture)
+            evidence.reader = shelf.shortfall
             snapshot.picture = shelf.failure.map { .unknown($0) } ?? .seen(evidence)
         } catch {
             snapshot.picture = .unknown(error.description)
@@ -34,8 +35,9 @@ public struct PictureExamination {
     /// Examines frames of one scene, in order.
     func look(at frames: [Frame], settings: CameraSettings?) -> Observation<PictureEvidence> {
         do {
-            let evidence = try collector(.normal).collect(
+            var evidence = try collector(.normal).collect(
                 frames.filter { !$0.isCorrupt }.map { ($0.luma, $0.timestamp) }, settings: settings)
+            evidence.reader = shelf.shortfall
             return shelf.failure.map { .unknown($0) } ?? .seen(evidence)
         } catch {
             return .unknown(error.description)
@@ -54,6 +56,11 @@ private final class ReaderShelf {
     private let make: (ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader
     private var made: [ReadingEffort: Result<any BarcodeReader, BarcodeReaderError>] = [:]
     private(set) var failure: String?
+
+    /// Of the readers made so far: they have the same libraries.
+    var shortfall: ReaderRecord? {
+        made.values.lazy.compactMap { try? $0.get() }.first.flatMap { ReaderRecord($0.shortfall) }
+    }
 
     init(_ make: @escaping (ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader) { self.make = make }
 

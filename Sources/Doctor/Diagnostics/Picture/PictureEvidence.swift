@@ -33,6 +33,8 @@ public struct PictureEvidence: Codable, Hashable, Sendable {
     public var settings: CameraSettings?
     /// The saved profile whose settings the camera has; `nil` for none, and in older evidence.
     public var profile: String?
+    /// What the reader did without; `nil` for nothing, and in older evidence.
+    public var reader: ReaderRecord?
     /// The camera as `--camera` takes it; `nil` for pictures and the default camera.
     public var camera: String?
 

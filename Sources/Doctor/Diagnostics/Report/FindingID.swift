@@ -94,6 +94,11 @@ extension FindingID {
     public static let symbolOutsideRegion = Self(rawValue: "symbol.outside-region")
     public static let symbolNone = Self(rawValue: "symbol.none")
 
+    /// Reading works, without a library.
+    public static let readerLibraryMissing = Self(rawValue: "reader.library-missing")
+    /// The reader's process could not give up all its rights.
+    public static let readerUnconfined = Self(rawValue: "reader.unconfined")
+
     public static let desktopDenied = Self(rawValue: "desktop.denied")
     public static let desktopNoDialogue = Self(rawValue: "desktop.no-dialogue")
     public static let desktopUnlisted = Self(rawValue: "desktop.unlisted")

@@ -16,6 +16,7 @@ import LumaProcessing
 public final class StreamReader: SteppedReader, DoubtingReader {
     public let name = "stream"
     public var supported: Set<Symbology> { ladder.supported }
+    public var shortfall: ReaderShortfall { ladder.shortfall }
 
     package var onStep: ((Int) -> Void)?
     package var leftOut: Set<Int> = []
@@ -44,17 +45,24 @@ public final class StreamReader: SteppedReader, DoubtingReader {
     /// The maximum number of reads to confirm in one frame: noise and text can give many.
     private static let mostDoubts = 3
 
-    /// - Parameter use: `scan`; with `frames`, each frame is searched whether anything in it is new or not, for callers
-    ///   that count reads.
+    /// - Parameters:
+    ///   - use: `scan`; with `frames`, each frame is searched whether anything in it is new or not, for callers that
+    ///     count reads.
+    ///   - missing: why there is no reader for the other engines.
     public convenience init(
-        readers: [ReadingEngine: any BarcodeReader], effort: ReadingEffort, use: ReadingUse = .scan
+        readers: [ReadingEngine: any BarcodeReader], effort: ReadingEffort, use: ReadingUse = .scan,
+        missing: [BarcodeReaderError] = []
     ) {
-        self.init(readers: readers, steps: ReadingLadder.steps(effort, use), isGated: use == .scan)
+        self.init(
+            readers: readers, steps: ReadingLadder.steps(effort, use), isGated: use == .scan, missing: missing)
     }
 
-    package init(readers: [ReadingEngine: any BarcodeReader], steps: [ReadingStep], isGated: Bool = true) {
+    package init(
+        readers: [ReadingEngine: any BarcodeReader], steps: [ReadingStep], isGated: Bool = true,
+        missing: [BarcodeReaderError] = []
+    ) {
         self.isGated = isGated
-        ladder = LadderSteps(steps, readers: readers)
+        ladder = LadderSteps(steps, readers: readers, missing: missing)
         votes = ReadingVotes(hasBothReaders: ladder.hasBothReaders, isStream: true)
         // The number of turns until each step has run.
         gate = SceneGate(

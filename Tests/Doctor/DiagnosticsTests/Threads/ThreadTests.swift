@@ -81,7 +81,7 @@ struct ThreadTests {
         }
         var readers: [ReadingEffort: any BarcodeReader] = [:]
         for effort in [ReadingEffort.normal, .hard] {
-            readers[effort] = try Readers.ladder(effort, .frames, unsafeCalls: false)
+            readers[effort] = Readers.ladder(effort, .frames, unsafeCalls: false)
         }
         let collector = PictureCollector(
             symbologies: SymbologySelection.standard, region: nil, effort: .normal
@@ -90,7 +90,7 @@ struct ThreadTests {
     }
 
     private static let options = Examination.Options(symbologies: SymbologySelection.standard, effort: .hard) {
-        effort throws(BarcodeReaderError) in try Readers.ladder(effort, .pictures, unsafeCalls: false)
+        effort throws(BarcodeReaderError) in Readers.ladder(effort, .pictures, unsafeCalls: false)
     }
 
     // MARK: Comparing
