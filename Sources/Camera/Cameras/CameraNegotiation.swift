@@ -15,6 +15,8 @@ package struct CameraNegotiation: Sendable {
     package let interval: FrameInterval?
     /// What was chosen and why.
     package let notes: [String]
+    /// What would be better with a library that is missing.
+    package var warnings: [String] = []
     let converter: any LumaConverter
 
     /// Starts the stream. Also delivers its first frames, before exposure has settled.
@@ -31,6 +33,6 @@ package struct CameraNegotiation: Sendable {
 extension CameraOpener {
     /// Opens the node at `path` and sets the best mode for scanning.
     package func negotiate(path: String, request: CaptureRequest) throws(CameraError) -> CameraNegotiation {
-        try V4L2CameraOpening(path: path, kernel: kernel).negotiate(request)
+        try V4L2CameraOpening(path: path, kernel: kernel, missing: missingLibrary).negotiate(request)
     }
 }

@@ -9,14 +9,21 @@ public import V4L2
 public struct CameraOpener: Sendable {
     private let locator: any NodeLocator
     let kernel: any Kernel
+    let missingLibrary: @Sendable (LumaPath) -> String?
 
     /// Opens the cameras of this machine.
     public init() { self.init(locator: SystemNodeLocator(), kernel: SystemKernel()) }
 
     /// For tests: finds and drives stand-ins.
-    package init(locator: any NodeLocator, kernel: any Kernel) {
+    ///
+    /// - Parameter missingLibrary: why the library for a path cannot be loaded; `nil` if it can.
+    package init(
+        locator: any NodeLocator, kernel: any Kernel,
+        missingLibrary: @escaping @Sendable (LumaPath) -> String? = { $0.missingLibrary }
+    ) {
         self.locator = locator
         self.kernel = kernel
+        self.missingLibrary = missingLibrary
     }
 
     /// Opens a camera and starts its stream.
@@ -32,7 +39,7 @@ public struct CameraOpener: Sendable {
         case .standardInput: return try openStream(request)
         case .automatic, .query:
             let node = try locator.locate(address.text)
-            return try V4L2CameraOpening(path: node.path, kernel: kernel)
+            return try V4L2CameraOpening(path: node.path, kernel: kernel, missing: missingLibrary)
                 .start(request, identity: node.identity, note: node.reason) { wish(node.identity, $0) }
         }
     }

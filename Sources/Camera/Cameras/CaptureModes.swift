@@ -8,13 +8,19 @@ struct CaptureModes {
     var modes: [CaptureMode] = []
     /// Unusable formats, each with the reason.
     var refused: [(fourCC: FourCC, reason: String)] = []
+    /// Those that only want a library.
+    var wanting: [(fourCC: FourCC, reason: String)] = []
 
     /// Queries every format, size and interval of the node. Uses `current` if the driver lists no sizes. If the driver
     /// accepts any size, considers the usual sizes and `wanted`.
-    /// `converts` tells whether libv4lconvert can convert a format that this program does not know.
-    init(_ device: VideoDevice, multiPlanar: Bool, current: FrameSize, wanted: FrameSize?, converts: (FourCC) -> Bool)
-        throws(V4L2Error)
-    {
+    ///
+    /// - Parameters:
+    ///   - converts: whether libv4lconvert can convert a format that this program does not know.
+    ///   - missing: why the library for a path cannot be loaded; `nil` if it can, or if the path needs none.
+    init(
+        _ device: VideoDevice, multiPlanar: Bool, current: FrameSize, wanted: FrameSize?, converts: (FourCC) -> Bool,
+        missing: (LumaPath) -> String?
+    ) throws(V4L2Error) {
         for format in try device.pixelFormats(multiPlanar: multiPlanar) {
             let path: LumaPath
             switch PixelFormat(format.fourCC) {
@@ -26,6 +32,11 @@ struct CaptureModes {
                 continue
             case .unknown:
                 refused.append((format.fourCC, "not supported by candela or libv4lconvert"))
+                continue
+            }
+            if let reason = missing(path) {
+                refused.append((format.fourCC, reason))
+                wanting.append((format.fourCC, reason))
                 continue
             }
             for size in try Self.sizes(device, format.fourCC, current, wanted) {

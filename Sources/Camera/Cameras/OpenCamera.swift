@@ -14,6 +14,16 @@ public struct OpenCamera: Sendable {
     public var controls: (any ControlSurface)?
     /// What was chosen and why, for `--verbose`.
     public var notes: [String]
+    /// What would be better with a library that is missing; to be told in any case.
+    public var warnings: [String] = []
     /// The other modes; `nil` if there is only one.
     public var switching: (any ModeSwitching)?
+}
+
+extension OpenCamera {
+    /// What to tell a person: the choice is always told if nobody named the camera.
+    package func words(isVerbose: Bool, isNamed: Bool) -> [String] {
+        if isVerbose { return notes }
+        return (isNamed ? [] : Array(notes.prefix(1))) + warnings
+    }
 }

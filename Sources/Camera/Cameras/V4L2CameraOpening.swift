@@ -9,9 +9,14 @@ internal import V4L2
 struct V4L2CameraOpening: Sendable {
     let device: VideoDevice
     private let path: String
+    private let missing: @Sendable (LumaPath) -> String?
 
-    init(path: String, kernel: any Kernel = SystemKernel()) throws(CameraError) {
+    /// - Parameter missing: why the library for a path cannot be loaded.
+    init(
+        path: String, kernel: any Kernel, missing: @escaping @Sendable (LumaPath) -> String?
+    ) throws(CameraError) {
         self.path = path
+        self.missing = missing
         device = try Self.passing { () throws(V4L2Error) in try VideoDevice(path: path, kernel: kernel) }
     }
 
@@ -33,7 +38,8 @@ struct V4L2CameraOpening: Sendable {
         return OpenCamera(
             name: path, identity: identity, source: request.settles ? SettledFrameSource(source) : source,
             controls: device,
-            notes: (note.map { [$0] } ?? []) + negotiation.notes, switching: switching)
+            notes: (note.map { [$0] } ?? []) + negotiation.notes, warnings: negotiation.warnings,
+            switching: switching)
     }
 
     /// Chooses and sets a mode, without streaming yet.
@@ -52,18 +58,23 @@ struct V4L2CameraOpening: Sendable {
         let offered = try Self.passing { () throws(V4L2Error) in
             try CaptureModes(
                 device, multiPlanar: multiPlanar, current: current.size, wanted: request.size ?? request.wish?.size,
-                converts: V4LConverter.formats.contains)
+                converts: V4LConverter.formats.contains, missing: missing)
         }
         guard let choice = FormatChooser.choose(from: offered.modes, request: request) else {
             throw CameraError(offered.refusal(of: request, path: path), concernsCamera: offered.modes.isEmpty)
         }
         var notes = ["\(path): " + choice.reason]
-        notes += offered.refusalsByReason.map {
+        let warnings = CaptureModes.byReason(offered.wanting).map {
+            "\(path): cannot use \($0.formats.joined(separator: ", ")): \($0.reason)"
+        }
+        notes += CaptureModes.byReason(offered.refused).map {
             "\(path): skipped \($0.formats.joined(separator: ", ")): \($0.reason)"
         }
-        return try set(
+        var negotiation = try set(
             choice.mode, of: offered.modes, framesPerSecond: choice.framesPerSecond, multiPlanar: multiPlanar,
             notes: notes)
+        negotiation.warnings = warnings
+        return negotiation
     }
 
     /// Sets a mode, without streaming yet.
@@ -127,9 +138,20 @@ struct V4L2CameraOpening: Sendable {
     }
 }
 
+extension LumaPath {
+    /// Why the library that it needs cannot be loaded, as a sentence; `nil` if it can, or if it needs none.
+    package var missingLibrary: String? {
+        switch self {
+        case .lent, .extracted: nil
+        case .motionJPEG: MotionJPEGDecoder.missingLibrary
+        case .converted: V4LConverter.missingLibrary
+        }
+    }
+}
+
 extension CaptureModes {
-    /// The unusable formats, grouped by reason.
-    var refusalsByReason: [(reason: String, formats: [String])] {
+    /// Unusable formats, grouped by reason.
+    static func byReason(_ refused: [(fourCC: FourCC, reason: String)]) -> [(reason: String, formats: [String])] {
         refused.map(\.reason).uniqued.map { reason in
             (reason, refused.filter { $0.reason == reason }.map(\.fourCC.description))
         }

@@ -262,6 +262,31 @@ struct CameraOpenerTests {
                 == "cannot capture from /dev/video7: its driver lists no formats")
     }
 
+    @Test("without libturbojpeg another format is used, and the missing library is told even without --verbose")
+    func missingLibrary() throws {
+        let sentence = "cannot load libturbojpeg.so.0: no such file; install libturbojpeg0"
+        func open(
+            _ description: DescribedCamera, _ request: CaptureRequest = CaptureRequest()
+        ) throws -> OpenCamera {
+            let kernel = FakeStreamKernel(description: description)
+            return try CameraOpener(locator: OneCamera(), kernel: kernel) { $0 == .motionJPEG ? sentence : nil }
+                .open(.query("7"), request: request)
+        }
+        let camera = try open(DescribedCamera("MJPG", "YUYV"))
+        #expect(camera.source.format.fourCC == FourCC("YUYV"))
+        #expect(camera.warnings == ["/dev/video7: cannot use MJPG: \(sentence)"])
+        #expect(camera.words(isVerbose: false, isNamed: true) == camera.warnings)
+        #expect(camera.words(isVerbose: true, isNamed: true).last == "/dev/video7: skipped MJPG: \(sentence)")
+        #expect(
+            cameraError { _ = try open(DescribedCamera("MJPG", "YUYV"), CaptureRequest(fourCC: FourCC("MJPG"))) }
+                == "cannot capture from /dev/video7 as MJPG: \(sentence)")
+        #expect(
+            cameraError { _ = try open(DescribedCamera("MJPG")) }
+                == "cannot capture from /dev/video7: it supports only MJPG (\(sentence))")
+        // A camera without such formats needs no library.
+        #expect(try open(DescribedCamera("YUYV")).warnings.isEmpty)
+    }
+
     @Test("a missing camera is the locator's error in every use")
     func notFound() {
         let opener = CameraOpener(

@@ -47,7 +47,9 @@ struct CalibrateRun {
             let camera = try openingCamera(text) { opener throws(CameraError) in
                 try opener.open(CameraAddress(text), request: request)
             }
-            if !isChoiceSaid, let note = camera.notes.first { Console.note(VisibleText.escape(note)) }
+            if !isChoiceSaid {
+                for note in camera.words(isVerbose: false, isNamed: false) { Console.note(VisibleText.escape(note)) }
+            }
             isChoiceSaid = true
             return camera
         }

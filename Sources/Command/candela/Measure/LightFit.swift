@@ -40,7 +40,7 @@ struct LightFit {
         let camera = try openingCamera(address == .automatic ? nil : address.name) { opener throws(CameraError) in
             try opener.open(address, request: stream.request)
         }
-        for note in isVerbose ? camera.notes : address == .automatic ? Array(camera.notes.prefix(1)) : [] {
+        for note in camera.words(isVerbose: isVerbose, isNamed: address != .automatic) {
             Console.note(VisibleText.escape(note))
         }
         let source = camera.source

@@ -48,8 +48,9 @@ struct MeasuringRun {
         let camera = try openingCamera(address == .automatic ? nil : address.name) { opener throws(CameraError) in
             try opener.open(address, request: request, wish: ProfileInForce.wish)
         }
-        let notes = options.isVerbose ? camera.notes : address == .automatic ? Array(camera.notes.prefix(1)) : []
-        for note in notes { Console.note(VisibleText.escape(note)) }
+        for note in camera.words(isVerbose: options.isVerbose, isNamed: address != .automatic) {
+            Console.note(VisibleText.escape(note))
+        }
         let witness = FirstFrameWitness(camera.source)
         // A camera needs time to settle its exposure; a stream on standard input does not.
         let source: any FrameSource = address == .standardInput ? witness : SettledFrameSource(witness)

@@ -86,9 +86,7 @@ struct CameraScan: Sendable {
             known?.went = nil
             return
         }
-        // The choice is always reported if the user named no camera.
-        let notes = options.isVerbose ? camera.notes : address == .automatic ? Array(camera.notes.prefix(1)) : []
-        for note in notes { Console.note(VisibleText.escape(note)) }
+        for note in camera.words(isVerbose: options.isVerbose, isNamed: address != .automatic) { Console.note(VisibleText.escape(note)) }
         // Wait for the same camera, not for the next best.
         let isReal = if case .query = address { true } else { address == .automatic }
         known = Acquaintance(

@@ -29,6 +29,14 @@ public import Frames
         self.maximumPixels = maximumPixels
     }
 
+    /// Why libturbojpeg cannot be loaded; `nil` if it can.
+    public static var missingLibrary: String? {
+        var reason: UnsafePointer<CChar>?
+        guard unsafe candela_turbojpeg_load(&reason) == nil else { return nil }
+        let words = unsafe reason.map { unsafe String(cString: $0) } ?? "unknown"
+        return MotionJPEGError(.libraryMissing(reason: words)).description
+    }
+
     deinit { _ = unsafe functions.tjDestroy(handle) }
 
     /// Decodes the JPEG at the start of `data`. Bytes after its end are ignored: drivers return whole buffers.

@@ -71,6 +71,12 @@ public import Frames
         self.bytesPerLine = Self.padded.contains(format) ? max(bytesPerLine, size.width) : size.width
     }
 
+    /// Why libv4lconvert cannot be loaded; `nil` if it can.
+    public static var missingLibrary: String? {
+        guard let reason = unsafe candela_v4lconvert_load() else { return nil }
+        return "cannot load libv4lconvert.so.0: \(unsafe String(cString: reason)); install libv4lconvert0"
+    }
+
     deinit { unsafe candela_v4lconvert_destroy(converter) }
 
     /// Converts one frame to luma: `byteCount` bytes from `offset` in `storage`.
