@@ -25,8 +25,8 @@ KERNEL ?= 6.12
 
 export SWIFT FLAGS ONLY KERNEL ALL
 
-.PHONY: help demo check test laboratory build install uninstall bench fit man format clean swift packages-build \
-	packages-test packages-bench
+.PHONY: help demo check test laboratory build compile install install-files uninstall deb bench fit man format clean swift \
+	packages-build packages-test packages-deb packages-bench
 
 help:
 	@echo 'make demo        build, then scan with a camera, or with the simulated camera if there is none'
@@ -36,6 +36,7 @@ help:
 	@echo 'make build       build the command, $(BIN)/candela'
 	@echo 'make install     install it below PREFIX (now $(PREFIX)); DESTDIR for packagers'
 	@echo 'make uninstall   remove the installed files'
+	@echo 'make deb         make a Debian package and a tarball, in .build/packages'
 	@echo 'make bench       measure it next to similar programs; CORPUS=DIR adds recall on labelled pictures'
 	@echo 'make fit         measure what the thresholds of the picture doctor are based on; CORPUS=DIR'
 	@echo 'make man         write the manual pages from the help texts'
@@ -49,11 +50,16 @@ packages-build: swift
 	@.ci/ensure-packages build
 packages-test: packages-build
 	@.ci/ensure-packages test
+packages-deb: swift
+	@.ci/ensure-packages deb
 packages-bench: packages-test
 	@.ci/ensure-packages bench
 	@.ci/ensure-peers
 
-build: packages-build
+build: packages-build compile
+
+# For packagers: installs nothing on this machine.
+compile:
 	$(SWIFT) build $(FLAGS) --product candela
 	$(SWIFT) build $(FLAGS) --product candela-zxing
 
@@ -103,16 +109,29 @@ else
 	$(BIN)/candela-bench fit "$(CORPUS)" 3 $(STOPS)
 endif
 
-install: build
+install: build install-files
+
+install-files:
 	install -D -s -m 755 $(BIN)/candela "$(DESTDIR)$(PREFIX)/bin/candela"
 	install -D -s -m 755 $(BIN)/libcandela-zxing.so "$(DESTDIR)$(PREFIX)/lib/candela/libcandela-zxing.so"
 	install -d "$(DESTDIR)$(PREFIX)/share/man/man1"
 	install -m 644 man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1/"
+	install -d $(foreach file,$(COMPLETIONS),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
+	$(BIN)/candela --generate-completion-script bash | sed 1d >"$(DESTDIR)$(PREFIX)/share/$(word 1,$(COMPLETIONS))"
+	$(BIN)/candela --generate-completion-script zsh >"$(DESTDIR)$(PREFIX)/share/$(word 2,$(COMPLETIONS))"
+	$(BIN)/candela --generate-completion-script fish >"$(DESTDIR)$(PREFIX)/share/$(word 3,$(COMPLETIONS))"
+
+COMPLETIONS := bash-completion/completions/candela zsh/vendor-completions/_candela fish/vendor_completions.d/candela.fish
 
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/candela" "$(DESTDIR)$(PREFIX)/lib/candela/libcandela-zxing.so"
 	-rmdir "$(DESTDIR)$(PREFIX)/lib/candela"
 	for page in man/*.1; do rm -f "$(DESTDIR)$(PREFIX)/share/man/man1/$$(basename $$page)"; done
+	rm -f $(foreach file,$(COMPLETIONS),"$(DESTDIR)$(PREFIX)/share/$(file)")
+
+# A Debian package and a tarball for other systems in .build/packages, with checksums.
+deb: packages-build packages-deb
+	@SWIFT='$(SWIFT)' .ci/package
 
 man: build
 	$(SWIFT) build $(FLAGS) --product candela-manual
