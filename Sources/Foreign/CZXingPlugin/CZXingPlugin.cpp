@@ -179,8 +179,12 @@ void callLibrary(const Call &call) {
 #if ZXING_VERSION_MAJOR >= 2
     options.setTryDownscale(call.options->try_variants != 0);
     options.setTryInvert(call.options->try_variants != 0);
-#if ZXING_VERSION_MAJOR == 2 && ZXING_VERSION_MINOR < 3
+#if ZXING_VERSION_MAJOR == 2
+    // The text as it is printed and as other readers give it; 3.x has a format of its own for the extension.
+    options.setTryCode39ExtendedMode(false);
+#if ZXING_VERSION_MINOR < 3
     options.setReturnCodabarStartEnd(true);
+#endif
 #endif
     for (const auto &barcode : ZXing::ReadBarcodes(view, options)) append(barcode, *call.owned);
 #else

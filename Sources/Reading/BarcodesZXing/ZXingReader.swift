@@ -61,7 +61,7 @@ public import Frames
 
         var found: [Barcode] = []
         if library.table.one_linear_code == 0 {
-            found = call(image, printed, addOns: addOns)
+            for code in call(image, printed, addOns: addOns) { add(code, of: image, addOns: addOns, to: &found) }
         } else {
             found += call(image, printed.filter { !$0.isLinear && !unsafeSymbologies.contains($0) }, addOns: false)
             let dataBar: Set<Symbology> = [.dataBar, .dataBarExpanded]
@@ -142,6 +142,42 @@ public import Frames
     }
 
     // MARK: - Several linear codes
+
+    private static let grown: Set<Symbology> = Set(Symbology.allCases.filter(\.isLinear)).subtracting([
+        .dataBar, .dataBarExpanded,
+    ])
+
+    /// Adds a code of a call that reads several. The outline of a linear code is that of the lines that were read; it is
+    /// grown to the ends of the bars.
+    private func add(_ code: Barcode, of image: LumaImage, addOns: Bool, to found: inout [Barcode]) {
+        guard Self.grown.contains(code.symbology), var strip = code.corners else { return found.append(code) }
+        // Of a code that is read upside down, "top" is still what is higher in the picture.
+        let (u, v) = ((strip.topLeft, strip.topRight), (strip.topLeft, strip.bottomLeft))
+        let turn = (u.1.x - u.0.x) * (v.1.y - v.0.y) - (u.1.y - u.0.y) * (v.1.x - v.0.x)
+        if turn < 0 {
+            strip = Quadrilateral(
+                topLeft: strip.bottomLeft, topRight: strip.bottomRight, bottomRight: strip.topRight,
+                bottomLeft: strip.topLeft)
+        }
+        var code = code
+        let outline = BarExtent.along(strip, in: image)
+        code.corners = outline
+        found.append(code)
+        // Equal labels, one below the other, are one code to the library: its lower line is then in another label.
+        let height = outline.topLeft.distance(to: outline.bottomLeft)
+        guard options.severalLinearCodes, outline.topLeft.distance(to: strip.bottomLeft) > height + max(8, height / 4),
+            let rest = BarExtent.remainders(of: PixelRectangle(image.size), around: outline).first(where: { part in
+                let (x, y) = (strip.bottomLeft.x + strip.bottomRight.x, strip.bottomLeft.y + strip.bottomRight.y)
+                return x / 2 >= Double(part.x) && x / 2 < Double(part.x + part.width) && y / 2 >= Double(part.y)
+                    && y / 2 < Double(part.y + part.height)
+            }), let view = image.cropped(to: rest)
+        else { return }
+        for other in call(view, [code.symbology], addOns: addOns) where other.bytes == code.bytes {
+            var moved = other
+            moved.corners = other.corners?.mapped { PixelPoint(x: $0.x + Double(rest.x), y: $0.y + Double(rest.y)) }
+            add(moved, of: image, addOns: addOns, to: &found)
+        }
+    }
 
     /// Reads linear codes if a call reads only one: searches again next to the codes found so far.
     private func linearCodes(_ image: LumaImage, _ symbologies: Set<Symbology>, addOns: Bool) -> [Barcode] {
