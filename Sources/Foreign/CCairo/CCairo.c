@@ -19,7 +19,7 @@
     X(cairo_select_font_face) X(cairo_set_font_size) X(cairo_text_extents) X(cairo_show_text) X(cairo_save)      \
     X(cairo_restore) X(cairo_translate) X(cairo_rotate) X(cairo_pdf_surface_create_for_stream)                  \
     X(cairo_image_surface_create_from_png_stream) X(cairo_image_surface_get_width)                              \
-    X(cairo_image_surface_get_height) X(cairo_set_source_surface)
+    X(cairo_image_surface_get_height) X(cairo_set_source_surface) X(cairo_pdf_surface_restrict_to_version)
 
 CANDELA_LIBRARY("libcairo.so.2", SYMBOLS, candela_cairo_load)
 
@@ -55,6 +55,10 @@ candela_drawing *candela_drawing_create(candela_drawing_kind kind, double width,
                            ? lib.cairo_pdf_surface_create_for_stream(append, drawing, width * scale, height * scale)
                            : lib.cairo_image_surface_create(
                                  CAIRO_FORMAT_RGB24, (int)(width * scale + 0.5), (int)(height * scale + 0.5));
+    // Readable by every printer, and the same on every system: cairo 1.18 would write compressed objects.
+    if (kind == CANDELA_DRAWING_PDF) {
+        lib.cairo_pdf_surface_restrict_to_version(drawing->surface, CAIRO_PDF_VERSION_1_4);
+    }
     drawing->context = lib.cairo_create(drawing->surface);
     if (lib.cairo_status(drawing->context) != CAIRO_STATUS_SUCCESS) {
         candela_drawing_free(drawing);
