@@ -222,7 +222,7 @@ let drawing: Set = [
 // Files in target folders that are not compiled.
 let notSources = [
     "CPageAssets": ["Page"], "candela-bench": ["peers"], "candela-manual": ["Sections"], "V4L2Tests": ["Recordings"],
-    "PicturesTests": ["Fixtures"], "DiagnosticsTests": ["Evidence"], "PublishedCameras": ["Cameras"],
+    "PicturesTests": ["Fixtures"], "DiagnosticsTests": ["Evidence"], "CommandTests": ["OldFiles"], "PublishedCameras": ["Cameras"],
 ]
 
 let swiftSettings: [SwiftSetting] = [

@@ -34,7 +34,7 @@ struct InstallTests {
         #expect(bash.status == 0 && bash.output.hasSuffix(" candela\n"), "\(bash)")
         for (file, word) in [
             ("zsh/vendor-completions/_candela", "#compdef candela"), ("fish/vendor_completions.d/candela.fish", "doctor"),
-            ("man/man1/candela.1", ".TH"),
+            ("man/man1/candela.1", ".Dt CANDELA 1"),
         ] {
             let text = try String(contentsOfFile: share + file, encoding: .utf8)
             #expect(text.contains(word), "\(file)")
