@@ -36,9 +36,12 @@ fi
 
 command -v apt-get >/dev/null && command -v dpkg >/dev/null ||
     fail "it is built from Debian's kernel source, and this system has no apt-get."
-for tool in gcc make flex bison bc xz:xz-utils depmod:kmod; do
+for tool in gcc make flex bison bc xz:xz-utils depmod:kmod openssl; do
     command -v "${tool%%:*}" >/dev/null || fail "${tool%%:*} is not installed. Run: apt-get install ${tool##*:}"
 done
+# For the program that signs the modules.
+echo '#include <openssl/cms.h>' | gcc -E - >/dev/null 2>&1 ||
+    fail "OpenSSL's headers are not installed. Run: apt-get install libssl-dev"
 
 echo "laboratory: building User-mode Linux $version (about 12 minutes of one CPU, once) in $cache" >&2
 rm -rf "$folder"

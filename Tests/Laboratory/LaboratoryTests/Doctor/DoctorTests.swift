@@ -10,3 +10,7 @@ enum DoctorLaboratory {}
 /// Machines that are set up wrongly around a camera that is in order: modules, services, containers, the desktop.
 @Suite("Laboratory: candela doctor, machines", .serialized, .inLaboratory(.fourth), .guest(.fourth))
 enum MachineLaboratory {}
+
+/// A kernel that loads only signed modules, as with Secure Boot. That cannot be undone, so it has its own guest.
+@Suite("Laboratory: candela doctor, signed modules", .serialized, .inLaboratory(.fifth), .guest(.fifth))
+enum SignedLaboratory {}

@@ -12,9 +12,11 @@ extension MachineLaboratory {
             try await laboratory.withChangedModules(
                 """
                 mkdir -p updates/dkms
-                # Its magic differs in the release, and where symbols have versions, in what else is compared.
+                # Without its signature, which would be checked first. Its magic differs in the release, and where symbols
+                # have versions, in what else is compared.
+                strip --strip-debug -o /run/unsigned.ko "$uvcvideo"
                 sed "s/vermagic=$release/vermagic=0$(echo "$release" | cut -c 2-)/; s/mod_unload/mod_unlaod/" \
-                    "$uvcvideo" >updates/dkms/uvcvideo.ko
+                    /run/unsigned.ko >updates/dkms/uvcvideo.ko
                 depmod
                 """
             ) { _ in
@@ -116,6 +118,37 @@ extension MachineLaboratory {
                 try await camera.obey("unmute")
                 try await camera.obey("plug")
                 try await camera.waitForNode(present: true)
+                try await laboratory.doctor("--size", "320x240").expectHealthy()
+            }
+        }
+    }
+}
+
+extension SignedLaboratory {
+    @Suite("signatures of modules")
+    struct Signatures {
+        @Test("a module without a signature, where the kernel accepts only signed ones: device.driver-refused")
+        func unsigned() async throws {
+            let laboratory = try await Laboratory.shared()
+            // From here on until the guest ends; nothing can turn it off.
+            try await laboratory.require("echo 1 >/sys/module/module/parameters/sig_enforce")
+            try await laboratory.withChangedModules(
+                """
+                mkdir -p updates
+                strip --strip-debug -o updates/uvcvideo.ko "$uvcvideo"
+                depmod
+                """
+            ) { _ in
+                let answer = try await laboratory.doctor()
+                answer.expect(
+                    "device.driver-refused",
+                    evidence: ["unsigned module is rejected", "updates/uvcvideo.ko: not signed"])
+                // Others may not read the kernel's log.
+                try await laboratory.doctor(as: .stranger).expect(
+                    "device.driver-refused", evidence: ["updates/uvcvideo.ko: not signed"])
+            }
+            // The kernel's own module, which is signed.
+            try await laboratory.withCamera { _ in
                 try await laboratory.doctor("--size", "320x240").expectHealthy()
             }
         }

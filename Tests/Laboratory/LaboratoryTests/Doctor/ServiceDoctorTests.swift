@@ -68,7 +68,11 @@ extension MachineLaboratory {
                     let process = try await systemd.run("systemctl show --property=MainPID --value private")
                     try await systemd.doctor(["--pid", process]).expect(
                         "access.node-missing", evidence: ["does not exist"])
+                    // What runs in the unit: systemd's filter, an eBPF program, stops even root.
+                    try await systemd.doctor([camera.node], in: "serial").expect(
+                        "access.device-cgroup", evidence: ["open(\(camera.node)): EPERM"])
                     try await systemd.edit("serial", "DeviceAllow=char-video4linux rw")
+                    try await systemd.doctor(["--size", "320x240"], in: "serial").expectHealthy()
                     try await systemd.doctor(["--unit", "serial", "--size", "320x240"]).expectHealthy()
                 }
             }
@@ -90,9 +94,15 @@ private struct Systemd {
         try await laboratory.require("\(prefix) sh -c \(script.shellQuoted)").trimmed
     }
 
-    func doctor(_ arguments: [String]) async throws -> DoctorAnswer {
-        try await laboratory.undisturbed(unless: \.hasEveryFrame) {
-            try await laboratory.end(try laboratory.startDoctor(arguments, through: prefix))
+    /// - Parameter unit: the unit in whose control group the doctor runs; `nil` outside of all units.
+    func doctor(_ arguments: [String], in unit: String? = nil) async throws -> DoctorAnswer {
+        var through = prefix
+        if let unit {
+            let enter = "echo $$ >/sys/fs/cgroup/system.slice/\(unit).service/cgroup.procs && exec \"$@\""
+            through += " sh -c \(enter.shellQuoted) sh"
+        }
+        return try await laboratory.undisturbed(unless: \.hasEveryFrame) { [through] in
+            try await laboratory.end(try laboratory.startDoctor(arguments, through: through))
         }
     }
 

@@ -34,8 +34,8 @@ final class Laboratory: Sendable {
 
     static let sharePath = "/run/laboratory"
 
-    /// The guests of a test run. Each runs one test at a time and mostly waits: four use two processors.
-    enum Guest: Hashable, Sendable { case first, second, third, fourth }
+    /// The guests of a test run. Each runs one test at a time and mostly waits: they use two processors.
+    enum Guest: Hashable, Sendable { case first, second, third, fourth, fifth }
 
     /// The guest of the test that is running; see `GuestTrait`.
     @TaskLocal static var guest = Guest.first
