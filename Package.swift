@@ -166,7 +166,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             """,
     ]),
     ("Camera", [
-        "CameraControlsTests": "CameraControls",
+        "CameraControlsTests": "CameraControls PublishedCameras",
         "V4L2Tests": "Frames CameraControls V4L2 TestSupport",
         "UdevRulesTests": "UserSession UdevRules",
         "CameraDiscoveryTests": "Frames Udev CameraDiscovery",

@@ -12,8 +12,8 @@ internal import StoredFiles
 ///     before 0x009a0902 exposure_time_absolute i250
 ///     left 0x009a0902 i100
 ///
-/// In texts, letters, digits, `-` and `_` stand for themselves, every other byte is `%41`; a value is `i` and a number, or
-/// `s` or `b` and hexadecimal digits. A last line without a line feed was cut off by a power failure and is ignored.
+/// Texts are as in `JournalWord`; a value is `i` and a number, or `s` or `b` and hexadecimal digits. A last line without a
+/// line feed was cut off by a power failure and is ignored.
 extension JournalRecord {
     private static let mark = "candela control journal 1"
 
@@ -27,7 +27,7 @@ extension JournalRecord {
     /// The header and the entries of all controls.
     var text: String {
         var lines = [
-            Self.mark, "camera " + Self.encode(camera.identity), "node " + Self.encode(camera.node),
+            Self.mark, "camera " + JournalWord.encode(camera.identity), "node " + JournalWord.encode(camera.node),
             owner.line,
         ]
         for entry in entries {
@@ -62,8 +62,8 @@ extension JournalRecord {
             let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
             let number = index + 1
             switch (words[0], words.count) {
-            case ("camera", 2): identity = Self.decode(words[1])
-            case ("node", 2): node = Self.decode(words[1])
+            case ("camera", 2): identity = JournalWord.decode(words[1])
+            case ("node", 2): node = JournalWord.decode(words[1])
             case ("owner", 4):
                 owner = ProcessMark(words: words)
                 if owner == nil { throw damaged(number, "it names no process") }
@@ -97,14 +97,14 @@ extension JournalRecord {
 
     private static func isKey(_ word: String) -> Bool {
         word.utf8.count <= 64
-            && word.utf8.allSatisfy { isPlain($0) }
+            && word.utf8.allSatisfy(JournalWord.isPlain)
     }
 
     private static func word(for value: ControlValue) -> String {
         switch value {
         case .integer(let number): "i\(number)"
-        case .string(let text): "s" + hexadecimal(Array(text.utf8))
-        case .bytes(let bytes): "b" + hexadecimal(bytes)
+        case .string(let text): "s" + JournalWord.hexadecimal(text.utf8)
+        case .bytes(let bytes): "b" + JournalWord.hexadecimal(bytes)
         }
     }
 
@@ -112,58 +112,12 @@ extension JournalRecord {
         let rest = word.dropFirst()
         switch word.first {
         case "i": return Int64(rest).map { .integer($0) }
-        case "s": return bytes(rest).flatMap { String(validating: $0, as: UTF8.self) }.map { .string($0) }
-        case "b": return bytes(rest).map { .bytes($0) }
+        case "s":
+            return JournalWord.bytes(rest, limit: valueLimit).flatMap { String(validating: $0, as: UTF8.self) }.map {
+                .string($0)
+            }
+        case "b": return JournalWord.bytes(rest, limit: valueLimit).map { .bytes($0) }
         default: return nil
         }
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
-    private static func bytes(_ text: Substring) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count.isMultiple(of: 2), digits.count <= 2 * valueLimit else { return nil }
-        var bytes: [UInt8] = []
-        for start in stride(from: 0, to: digits.count, by: 2) {
-            let pair = digits[start...start + 1]
-            guard pair.allSatisfy({ UnicodeScalar($0).properties.isASCIIHexDigit }),
-                let byte = UInt8(String(decoding: pair, as: UTF8.self), radix: 16)
-            else { return nil }
-            bytes.append(byte)
-        }
-        return bytes
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
-
-    static func encode(_ text: String) -> String {
-        text.utf8.map { isPlain($0) ? String(UnicodeScalar($0)) : "%" + hexadecimal([$0]) }.joined()
-    }
-
-    static func decode(_ word: String) -> String? {
-        var plain: [UInt8] = []
-        var rest = Array(word.utf8)[...]
-        while let byte = rest.popFirst() {
-            if isPlain(byte) {
-                plain.append(byte)
-            } else {
-                guard byte == UInt8(ascii: "%"), rest.count >= 2,
-                    let value = bytes(Substring(decoding: rest.prefix(2), as: UTF8.self))
-                else { return nil }
-                plain += value
-                rest = rest.dropFirst(2)
-            }
-            guard plain.count <= 4096 else { return nil }
-        }
-        return String(validating: plain, as: UTF8.self)
     }
 }

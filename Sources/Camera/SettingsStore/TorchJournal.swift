@@ -46,9 +46,9 @@ public struct TorchJournal: Sendable {
     public func write(_ note: TorchNote) throws(StoreError) -> String {
         let owner = ProcessMark.current(root: root)
         let lines = [
-            Self.mark, "camera " + JournalRecord.encode(note.camera),
+            Self.mark, "camera " + JournalWord.encode(note.camera),
             owner.line,
-            (["light"] + note.light.map { $0.isEmpty ? "-" : "=" + JournalRecord.encode($0) }).joined(separator: " "),
+            (["light"] + note.light.map { $0.isEmpty ? "-" : "=" + JournalWord.encode($0) }).joined(separator: " "),
         ]
         let path = "\(folder)/t-\(owner.id)-\(String(UInt32.random(in: 0...UInt32.max), radix: 16))\(Self.ending)"
         try StoredFile.write(Array(lines.map { $0 + "\n" }.joined().utf8), to: path, placing: .exclusive)
@@ -76,7 +76,7 @@ public struct TorchJournal: Sendable {
     private static func parse(_ text: String) -> (TorchNote, ProcessMark)? {
         let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         guard lines.count == 4, text.hasPrefix(mark + "\n"), lines[1].count == 2, lines[1][0] == "camera",
-            let camera = JournalRecord.decode(lines[1][1]), let owner = ProcessMark(words: lines[2]),
+            let camera = JournalWord.decode(lines[1][1]), let owner = ProcessMark(words: lines[2]),
             lines[3].first == "light"
         else { return nil }
         var light: [String] = []
@@ -84,7 +84,7 @@ public struct TorchJournal: Sendable {
             if word == "-" {
                 light.append("")
             } else {
-                guard word.hasPrefix("="), let plain = JournalRecord.decode(String(word.dropFirst())) else {
+                guard word.hasPrefix("="), let plain = JournalWord.decode(String(word.dropFirst())) else {
                     return nil
                 }
                 light.append(plain)

@@ -101,8 +101,8 @@ struct ScanCommand: ParsableCommand {
         if windowHooks.dryRun, targets.isEmpty {
             throw CommandFailure("cannot use --dry-run: no hook is given; add --post, --exec or another hook")
         }
-        let keeper = try ScanKeeper(
-            keeping, hooks: run, isDryRun: windowHooks.dryRun, isJSON: json, isVerbose: verbose)
+        let keeper = try keeping.keeper(
+            hooks: run, isDryRun: windowHooks.dryRun, isJSON: json, isVerbose: verbose)
         let desk = ScanDesk(
             printer, keeper: keeper, rules: try text.rules(), feedback: feedback.feedback,
             previews: windowHooks.dryRun ? targets : [],

@@ -25,9 +25,7 @@ final class ScanZoom {
     private let camera: String
     private let borrowed: BorrowedControls
     private let control: ControlDescription
-    private let magnification: ControlUnit?
-    /// The value before the scan.
-    private let start: Int64
+    private let scale: ZoomScale
     /// The value last set here.
     private var now: Int64
     private var governor: ZoomGovernor?
@@ -35,9 +33,6 @@ final class ScanZoom {
 
     /// Number of frames from one search for places to the next.
     private static let period = 10
-
-    /// Number of manual steps over the whole range.
-    private static let steps = 20.0
 
     /// - Parameter choice: `nil` to leave the zoom unchanged until a key moves it.
     /// - Throws: when the camera has no zoom or does not support the value.
@@ -51,13 +46,12 @@ final class ScanZoom {
         }
         self.camera = name
         self.control = control
-        self.start = start
         now = start
-        magnification = ControlUnit(control).flatMap { $0.kind == .magnification ? $0 : nil }
+        scale = ZoomScale(control, start: start)
         borrowed = BorrowedControls(open.surface, name: open.name, identity: open.identity)
         switch choice {
         case nil: break
-        case .automatic: governor = ZoomGovernor(most: most)
+        case .automatic: governor = ZoomGovernor(most: scale.most)
         case .value(let text):
             let wanted = try failing { () throws(ControlError) in
                 try WantedSetting("zoom", text, lookup: ControlLookup(open.list), clamps: true) { open.number(of: $0) }
@@ -78,7 +72,7 @@ final class ScanZoom {
         }
         guard let target = governor!.take(isRead: !codes.isEmpty, place: place, at: now) else { return }
         do {
-            try set(.integer(value(of: target)))
+            try set(.integer(scale.value(of: target)))
             if target > 1 { Console.note("\(camera): zooming in, because a code is too small to read") }
         } catch {
             Console.note(error.message)
@@ -94,10 +88,8 @@ final class ScanZoom {
     /// Moves the zoom a step in (1), a step out (-1), or back to its start (0), and turns automatic zoom off.
     func move(_ direction: Int) {
         governor = nil
-        let stride = (Double(control.maximum) - Double(control.minimum)) / Self.steps
-        let wanted = Double(now) + Double(direction) * max(stride, Double(max(1, control.step)))
         do {
-            try set(.integer(direction == 0 ? start : control.step(nearest: wanted)))
+            try set(.integer(scale.value(from: now, moved: direction)))
         } catch {
             Console.note(error.message)
         }
@@ -119,21 +111,5 @@ final class ScanZoom {
         let box = best.corners.bounds
         return ZoomGovernor.Place(
             left: box.minX, top: box.minY, right: box.maxX, bottom: box.maxY, module: figures.module, in: image.size)
-    }
-
-    // MARK: The driver's numbers
-
-    /// The largest magnification. If the driver's range begins at 0, its unit is unknown: the whole range counts as 4×.
-    private var most: Double {
-        guard let magnification else { return control.maximum > control.minimum ? 4 : 1 }
-        return magnification.number(of: control.maximum) ?? 1
-    }
-
-    /// The driver's number for a magnification; 1 is the value before the scan.
-    private func value(of target: Double) -> Int64 {
-        guard target > 1 else { return start }
-        let (low, high) = (Double(control.minimum), Double(control.maximum))
-        let raw = magnification?.raw(of: target) ?? low + (high - low) * (target - 1) / (most - 1)
-        return max(start, control.step(nearest: raw))
     }
 }

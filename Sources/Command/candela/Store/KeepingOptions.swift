@@ -40,7 +40,4 @@ struct KeepingOptions: ParsableArguments {
             throw ValidationError("cannot use --keep with less than one minute: give a longer time")
         }
     }
-
-    /// Whether the user requested the history, so that a failure to save is an error.
-    var isAsked: Bool { history == true || session != nil }
 }

@@ -37,7 +37,7 @@ struct UdevInstallCommand: ParsableCommand {
                 "\(VisibleText.escape(system.prefix)) has no etc/group, so group \(options.group) is not checked"
             )
         }
-        let installation = try Installation(root: system.prefix, isLive: isLive, options: options, isForced: force)
+        let installation = try Installation.read(root: system.prefix, isLive: isLive, options: options, isForced: force)
         if isLive, !force, case .absent = installation.planner.installed {
             try InstallationGate.check(options, isStandard: rule.isStandard, installation.targets)
         }
@@ -55,12 +55,12 @@ struct UdevInstallCommand: ParsableCommand {
         if !installation.planner.hasUdev {
             throw CommandFailure("udev is not running: the rule takes effect when it runs", status: .found)
         }
-        var result = try Installation.settled(options)
-        if !result.faults.isEmpty, !result.isOverridden {
+        var result = try failing { () throws(UdevError) in try Installation.settled(options) }
+        if !result.faults.isEmpty, result.culprit == nil {
             // Seen once in about fifty installations on a loaded machine: udev ran its old rules after it was made to
             // reload them. The second time it runs the new ones.
             try result.run(result.planner.rerun(options), isDry: false)
-            result = try Installation.settled(options)
+            result = try failing { () throws(UdevError) in try Installation.settled(options) }
         }
         try result.report()
         try Self.tellCaller()

@@ -4,6 +4,7 @@ import ArgumentParser
 import Glibc
 internal import Output
 internal import Terminal
+internal import Udev
 internal import UdevRules
 
 struct UdevUninstallCommand: ParsableCommand {
@@ -23,7 +24,7 @@ struct UdevUninstallCommand: ParsableCommand {
         guard !isLive || dryRun || geteuid() == 0 else {
             throw CommandFailure("cannot remove \(RuleFile.path): only root can. Run: \(UdevWords.withSudo)")
         }
-        let installation = try Installation(root: system.prefix, isLive: isLive, options: nil, isForced: force)
+        let installation = try Installation.read(root: system.prefix, isLive: isLive, options: nil, isForced: force)
         let steps = try failing { () throws(UdevActionError) in try installation.planner.uninstall() }
         if steps.isEmpty {
             return try Console.print(
@@ -31,7 +32,7 @@ struct UdevUninstallCommand: ParsableCommand {
         }
         try installation.run(steps, isDry: dryRun)
         guard isLive, !dryRun else { return }
-        for seen in try RuleTargets(installation.options).seen {
+        for seen in try failing({ () throws(UdevError) in try RuleTargets(installation.options).seen }) {
             try Console.print(VisibleText.escape(Installation.line(seen)))
         }
         if !installation.planner.hasUdev {

@@ -1,29 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Terminal
-internal import Udev
-internal import UdevRules
+public import Udev
 
 /// The device files of this machine that a rule affects.
-struct RuleTargets {
-    let seen: [InstallCheck.Seen]
+public struct RuleTargets: Hashable, Sendable {
+    public let seen: [InstallCheck.Seen]
 
     static let none = RuleTargets(seen: [])
     private init(seen: [InstallCheck.Seen]) { self.seen = seen }
 
-    init(_ options: RuleOptions) throws(CommandFailure) {
-        let context = try failing { () throws(UdevError) in try UdevContext() }
+    /// Asks udev, and reads the files' permissions.
+    public init(_ options: RuleOptions) throws(UdevError) {
+        let context = try UdevContext()
         var seen: [InstallCheck.Seen] = []
         for subsystem in ["video4linux", "media"] {
-            for device in try failing({ () throws(UdevError) in try context.devices(subsystem: subsystem) }) {
+            for device in try context.devices(subsystem: subsystem) {
                 guard let path = device.devnode, let state = FileState.read(path) else { continue }
                 if let camera = options.camera, !Self.isReached(device, camera, context) { continue }
                 seen.append(InstallCheck.Seen(state, tags: device.currentTags))
             }
         }
         if options.torch {
-            for device in try failing({ () throws(UdevError) in try context.devices(subsystem: "leds") })
-            where TorchLED.isTorch(device.sysname) {
+            for device in try context.devices(subsystem: "leds") where TorchLED.isTorch(device.sysname) {
                 guard let state = FileState.read(device.syspath + "/brightness") else { continue }
                 seen.append(InstallCheck.Seen(state, isAttribute: true))
             }

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+internal import Frames
+public import Output
+public import ScanStore
+public import Scanning
+
+/// What a run does with its scans beside printing them.
+public struct KeepingPlan: Sendable {
+    /// Whether scans are saved; `nil`: those of cameras and streams always, those of pictures only if a session or a hook
+    /// needs them.
+    public var history: Bool?
+    /// The session that the scans belong to.
+    public var session: String?
+    /// Older scans are deleted; `nil` for none.
+    public var keep: Duration?
+    /// Whether nothing is saved, because nothing is sent.
+    public var isDryRun: Bool
+
+    public init(history: Bool? = nil, session: String? = nil, keep: Duration? = nil, isDryRun: Bool = false) {
+        self.history = history
+        self.session = session
+        self.keep = keep
+        self.isDryRun = isDryRun
+    }
+
+    /// Whether the user requested the history, so that a failure to save is an error.
+    public var isAsked: Bool { history == true || session != nil }
+}
+
+/// What users should know of the history of a run. Texts contain paths and names: escape them before showing them.
+public enum KeepingReport: Hashable, Sendable {
+    public enum SessionState: String, Sendable { case begun, resumed, done }
+
+    case note(String)
+    /// Scans older than the plan keeps were deleted.
+    case deleted(Int, before: WallTime)
+    case session(String, SessionState, HistorySummary)
+}
+
+/// Looks up each scan of a run and saves it before it is printed.
+///
+/// If a scan cannot be saved, that is reported once and scanning continues; each later scan retries. One thread at a time.
+public final class ScanKeeper {
+    private let plan: KeepingPlan
+    private let catalogue: Catalogue?
+    /// The hooks, if any. They are fed from the history, or from memory if there is none.
+    private let hooks: HookRun?
+    private let openHistory: () throws -> ScanHistory
+    private let report: (KeepingReport) -> Void
+    private var history: ScanHistory?
+    private var hasBegun = false
+    private var nextForgetting = FrameTimestamp.now
+    /// Scans that were printed without being saved.
+    public private(set) var lost = 0
+    private var hasComplained = false
+    private var hasComplainedOfCatalogue = false
+    private var hasComplainedOfRoom = false
+
+    /// - Parameters:
+    ///   - openHistory: opens this user's history; called until it succeeds.
+    ///   - report: called on the thread that calls this object.
+    public init(
+        _ plan: KeepingPlan, catalogue: Catalogue?, hooks: HookRun?, openHistory: @escaping () throws -> ScanHistory,
+        report: @escaping (KeepingReport) -> Void
+    ) {
+        self.plan = plan
+        self.catalogue = catalogue
+        self.hooks = hooks
+        self.openHistory = openHistory
+        self.report = report
+    }
+
+    /// Whether a scan was not saved although the user requested the history.
+    public var hasFailed: Bool { plan.isAsked && lost > 0 }
+
+    /// Opens the history before the first scan, so that a failure is reported early.
+    public func begin(ofPictures: Bool) {
+        defer { hooks?.begin(history) }
+        guard isKeeping(ofPictures: ofPictures), !hasBegun else { return }
+        hasBegun = true
+        do {
+            try open()
+        } catch {
+            complain("\(error)")
+        }
+    }
+
+    /// The scan as it is printed: looked up, and saved with its id and session.
+    public func keep(_ scan: ScanEvent.Scan) -> ScanEvent.Scan {
+        var scan = scan
+        scan.catalogue = lookUp(scan)
+        // Only cameras and streams have an identity.
+        guard isKeeping(ofPictures: scan.camera == nil && scan.barcode.reader != TypedCode.reader) else {
+            return passOn(notKept: scan)
+        }
+        scan.session = plan.session
+        do {
+            if history == nil {
+                try open()
+                hooks?.begin(history)
+            }
+            guard let history else { return scan }
+            let kept = try history.keep(scan, for: hooks?.names ?? [])
+            if let note = kept.note { report(.note(note)) }
+            if hasComplained { report(.note("scans are saved again; \(lost) of this run are not in the history")) }
+            hasComplained = false
+            hooks?.passOn(kept: kept.scan)
+            forgetOld()
+            return kept.scan
+        } catch {
+            lost += 1
+            complain("\(error)")
+            scan.session = nil
+            return passOn(notKept: scan)
+        }
+    }
+
+    /// Delivers from memory: the scan arrives, or is lost at the end of the run.
+    private func passOn(notKept scan: ScanEvent.Scan) -> ScanEvent.Scan {
+        guard let hooks else { return scan }
+        let (scan, lost) = hooks.passOn(notKept: scan)
+        if lost > 0, !hasComplainedOfRoom {
+            report(.note("too many scans are waiting in memory for delivery; later scans are not delivered"))
+            hasComplainedOfRoom = true
+        }
+        return scan
+    }
+
+    /// Ends the session, and reports its summary.
+    public func end() {
+        if lost > 0 {
+            report(.note("\(lost) scan\(lost == 1 ? " of this run is" : "s of this run are") not in the history"))
+        }
+        guard hasBegun, let history, let session = plan.session else { return }
+        do throws(HistoryError) {
+            try history.endSession(session)
+            report(.session(session, .done, try history.summary(HistoryFilter(session: session))))
+        } catch {
+            report(.note("cannot end session \(session): \(error)"))
+        }
+    }
+
+    private func isKeeping(ofPictures: Bool) -> Bool {
+        if plan.isDryRun { return false }
+        // A scan for a hook must not be lost, whatever its source.
+        return plan.history ?? (!ofPictures || plan.session != nil || hooks != nil)
+    }
+
+    private func open() throws {
+        let history = try openHistory()
+        self.history = history
+        if let note = history.note { report(.note(note)) }
+        forgetOld()
+        guard let name = plan.session, let session = try history.beginSession(name) else { return }
+        report(
+            .session(
+                name, session.timesResumed > 0 ? .resumed : .begun, try history.summary(HistoryFilter(session: name))))
+    }
+
+    /// Deletes scans older than the plan keeps, at the start and once an hour.
+    private func forgetOld() {
+        guard let history, let span = plan.keep, nextForgetting <= .now else { return }
+        nextForgetting = .now + .seconds(3600)
+        let oldest = WallTime(milliseconds: WallTime.now.milliseconds - span.components.seconds * 1000)
+        do throws(HistoryError) {
+            let count = try history.forget(before: oldest)
+            if count > 0 { report(.deleted(count, before: oldest)) }
+        } catch {
+            report(.note("cannot delete old scans: \(error)"))
+        }
+    }
+
+    private func lookUp(_ scan: ScanEvent.Scan) -> CatalogueAnswer? {
+        guard let catalogue else { return nil }
+        do throws(HistoryError) {
+            return try catalogue.answer(for: scan.barcode, text: scan.text.text)
+        } catch {
+            if !hasComplainedOfCatalogue { report(.note("\(error)")) }
+            hasComplainedOfCatalogue = true
+            return nil
+        }
+    }
+
+    private func complain(_ reason: String) {
+        guard !hasComplained else { return }
+        hasComplained = true
+        let asked = plan.isAsked ? "" : ". To scan without a history, use --no-history"
+        report(.note("scans are printed but not saved: \(reason)" + asked))
+    }
+}

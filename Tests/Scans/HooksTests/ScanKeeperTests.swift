@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Hooks
+import Output
+import ScanStore
+import Scanning
+import Testing
+
+@Suite("keeping the scans of a run")
+struct ScanKeeperTests {
+    /// What was reported, without the summaries' numbers.
+    private final class Said {
+        var reports: [KeepingReport] = []
+        var words: [String] {
+            reports.map { report in
+                switch report {
+                case .note(let text): text
+                case .deleted(let count, _): "deleted \(count)"
+                case .session(let name, let state, let summary): "\(name) \(state) \(summary.scans)"
+                }
+            }
+        }
+    }
+
+    private func keeper(_ plan: KeepingPlan, _ scratch: Scratch, _ said: Said) -> ScanKeeper {
+        ScanKeeper(
+            plan, catalogue: nil, hooks: nil, openHistory: { try ScanHistory(scratch.history) },
+            report: { said.reports.append($0) })
+    }
+
+    @Test("a session goes on in the next run")
+    func session() throws {
+        let (scratch, said) = (Scratch(), Said())
+        for text in ["a", "b"] {
+            let keeper = keeper(KeepingPlan(session: "May"), scratch, said)
+            keeper.begin(ofPictures: false)
+            let kept = keeper.keep(scan(text))
+            #expect(kept.session == "May" && kept.id != nil)
+            keeper.end()
+            #expect(!keeper.hasFailed)
+        }
+        #expect(said.words == ["May begun 0", "May done 1", "May resumed 1", "May done 2"])
+    }
+
+    @Test("a history that cannot be written is reported once; scans go on and are saved again when it can")
+    func lost() throws {
+        let (scratch, said) = (Scratch(), Said())
+        // A folder in the place of the history.
+        try FileManager.default.createDirectory(atPath: scratch.history, withIntermediateDirectories: true)
+        let keeper = keeper(KeepingPlan(history: true), scratch, said)
+        keeper.begin(ofPictures: false)
+        #expect(keeper.keep(scan("a")).id == nil)
+        #expect(keeper.keep(scan("b")).id == nil)
+        #expect(said.words.count == 1)
+        #expect(said.words.first?.hasPrefix("scans are printed but not saved: ") == true)
+        try FileManager.default.removeItem(atPath: scratch.history)
+        #expect(keeper.keep(scan("c")).id != nil)
+        keeper.end()
+        #expect(
+            said.words.dropFirst() == [
+                "scans are saved again; 2 of this run are not in the history",
+                "2 scans of this run are not in the history",
+            ])
+        #expect(keeper.hasFailed)
+    }
+
+    @Test("the codes of pictures are saved only if asked for, and nothing in a dry run")
+    func pictures() throws {
+        var picture = scan("a")
+        picture.camera = nil
+        for (plan, isKept) in [
+            (KeepingPlan(), false), (KeepingPlan(history: true), true), (KeepingPlan(session: "s"), true),
+            (KeepingPlan(history: true, isDryRun: true), false),
+        ] {
+            let keeper = keeper(plan, Scratch(), Said())
+            keeper.begin(ofPictures: true)
+            #expect((keeper.keep(picture).id != nil) == isKept, "\(plan)")
+        }
+    }
+
+    @Test("scans older than the plan keeps are deleted at the start")
+    func old() throws {
+        let (scratch, said) = (Scratch(), Said())
+        let past = WallTime(milliseconds: WallTime.now.milliseconds - 3 * 86_400_000)
+        var ancient = scan("old")
+        ancient.time = past
+        _ = try ScanHistory(scratch.history, clock: { past }).keep(ancient)
+        keeper(KeepingPlan(keep: .seconds(2 * 86_400)), scratch, said).begin(ofPictures: false)
+        #expect(said.words == ["deleted 1"])
+        #expect(try ScanHistory(scratch.history).summary().scans == 0)
+    }
+}
