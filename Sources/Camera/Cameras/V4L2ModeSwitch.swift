@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Frames
+import Glibc
 internal import V4L2
 
 /// The modes of an open V4L2 node.
@@ -36,6 +37,20 @@ struct StreamState: Hashable, Sendable {
         }
     }
 
+    /// Repeats a call for a second while the device is busy: a stream of ours may still be ending on another thread, such as
+    /// that of a signal, and keeps its buffers until then.
+    private static func patiently(_ call: () throws(V4L2Error) -> Void) throws(V4L2Error) {
+        for _ in 0..<100 {
+            do throws(V4L2Error) {
+                return try call()
+            } catch {
+                guard error.error == .busy else { throw error }
+                usleep(10_000)
+            }
+        }
+        try call()
+    }
+
     func restore(on device: VideoDevice) throws(CameraError) {
         try V4L2CameraOpening.passing { () throws(V4L2Error) in
             let multiPlanar = format.isMultiPlanar
@@ -44,7 +59,9 @@ struct StreamState: Hashable, Sendable {
                 interval: try device.frameInterval(multiPlanar: multiPlanar)
             )
             guard now.format != format || now.interval != interval else { return }
-            _ = try device.setCaptureFormat(format.fourCC, format.size, multiPlanar: multiPlanar)
+            try Self.patiently { () throws(V4L2Error) in
+                _ = try device.setCaptureFormat(format.fourCC, format.size, multiPlanar: multiPlanar)
+            }
             if let interval { _ = try device.setFrameInterval(interval, multiPlanar: multiPlanar) }
         }
     }

@@ -89,8 +89,8 @@ extension ActingLaboratory {
                 let lost = stream["tried"].array + stream["passed_over"].array
                 #expect(
                     lost.contains { $0["fourcc"].string == other && $0["lacks"].string?.isEmpty == false }, "\(result)")
-            // Frames slower than their exposure cause a trial, as in an emulated guest. Otherwise there is none, and the
-            // figures must show that frames came in time: 33 ms, plus the 8 ms that count as equal.
+                // Frames slower than their exposure cause a trial, as in an emulated guest. Otherwise there is none, and the
+                // figures must show that frames came in time: 33 ms, plus the 8 ms that count as equal.
                 if let loser = stream["tried"].array.first(where: { $0["fourcc"].string == other }) {
                     #expect(Set(started) == ["YUYV", "MJPG"], "\(started) \(result)")
                     let rates = (report["after"]["decode_rate"].double ?? 0, loser["result"]["decode_rate"].double ?? 1)
@@ -108,7 +108,8 @@ extension ActingLaboratory {
                         + Laboratory.candela(["scan", camera.node, "-v", "--once", "--timeout", "60s", "-s", "qr"]),
                     limit: Self.limit)
                 #expect(
-                    scan.errors.contains("\(best) 640x480") && scan.errors.contains("as requested by the profile formats"),
+                    scan.errors.contains("\(best) 640x480")
+                        && scan.errors.contains("as requested by the profile formats"),
                     "\(scan)")
             }
         }
@@ -124,8 +125,10 @@ extension ActingLaboratory {
                 try await inMidSearch(camera)
                 #expect(try await stream(camera) != before)
                 try job.signal("INT")
-                #expect(try await job.end(within: .seconds(60)).status == 130)
-                #expect(try await stream(camera) == before)
+                let result = try await job.end(within: .seconds(60))
+                #expect(result.status == 130, "\(result)")
+                let after = try await stream(camera)
+                #expect(after == before, "\(result)")
             }
         }
 
