@@ -133,18 +133,21 @@ void append(const Barcode &barcode, OwnedResult &owned) {
 
     auto bytes = std::make_unique<std::vector<uint8_t>>(barcode.bytes().begin(), barcode.bytes().end());
 #if ZXING_VERSION_MAJOR >= 3
-    // 3.x pads every EAN and UPC to thirteen digits; we want the printed form.
-    if (entry.symbology == CZXING_UPCE) {
+    // 3.x pads every EAN and UPC to thirteen digits, also in the text; we want the printed form.
+    const bool isPrinted = entry.symbology == CZXING_UPCE && !barcode.extra("UPCE").empty();
+    if (isPrinted) {
         const std::string printed = barcode.extra("UPCE");
-        if (!printed.empty()) bytes->assign(printed.begin(), printed.end());
+        bytes->assign(printed.begin(), printed.end());
     }
+#else
+    constexpr bool isPrinted = false;
 #endif
     entry.bytes = bytes->data();
     entry.byte_count = bytes->size();
 
     const auto type = barcode.contentType();
-    entry.is_text = type == ZXing::ContentType::Text || type == ZXing::ContentType::GS1
-        || type == ZXing::ContentType::ISO15434;
+    entry.is_text = !isPrinted
+        && (type == ZXing::ContentType::Text || type == ZXing::ContentType::GS1 || type == ZXing::ContentType::ISO15434);
     if (entry.is_text) {
 #if ZXING_VERSION_MAJOR >= 2
         auto text = std::make_unique<std::string>(barcode.text(ZXing::TextMode::Plain));
