@@ -23,6 +23,7 @@ public enum JSONValue: Hashable, Sendable {
         }
     }
 
+    @_disfavoredOverload
     public static func integer(_ value: some BinaryInteger) -> JSONValue { .integer(Int64(clamping: value)) }
 
     /// An object with more members at its end; any other value unchanged.

@@ -10,6 +10,7 @@ public enum SQLValue: Hashable, Sendable {
     /// Text as bytes that are known to be UTF-8.
     case utf8(ArraySlice<UInt8>)
 
+    @_disfavoredOverload
     public static func integer(_ value: some BinaryInteger) -> SQLValue { .integer(Int64(clamping: value)) }
     public static func text(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
     public static func integer(ifAny value: (some BinaryInteger)?) -> SQLValue {

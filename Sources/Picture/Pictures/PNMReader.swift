@@ -36,13 +36,20 @@ struct PNMReader {
     func read(_ data: Span<UInt8>) -> (luma: LumaImage, rows: Int) {
         var rows = 0
         let luma = LumaImage(size: size) { target in
-            rows = kind <= 3 ? readPlain(data, &target) : readRaw(data, &target)
+            // A row at a time in an array: Swift 6.2 takes no two spans as parameters if one is changed.
+            var row = [UInt8](repeating: 255, count: size.width)
+            var at = start
+            while rows < size.height, kind <= 3 ? readPlain(data, &at, &row) : readRaw(data, &at, &row) {
+                for x in row.indices { target[rows &* row.count &+ x] = row[x] }
+                rows += 1
+            }
             for index in rows * size.width..<size.area { target[index] = 255 }
         }
         return (luma, rows)
     }
 
-    private func readRaw(_ data: Span<UInt8>, _ target: inout MutableSpan<UInt8>) -> Int {
+    /// Whether there is another whole row.
+    private func readRaw(_ data: Span<UInt8>, _ at: inout Int, _ row: inout [UInt8]) -> Bool {
         let width = size.width
         let wide = largest > 255
         let rowBytes =
@@ -51,60 +58,56 @@ struct PNMReader {
             case 5: width * (wide ? 2 : 1)
             default: width * (wide ? 6 : 3)
             }
-        let rows = min(size.height, max(0, data.count - start) / rowBytes)
-        for y in 0..<rows {
-            let from = start + y * rowBytes
-            let to = y * width
-            switch (kind, wide) {
-            case (4, _):
-                for x in 0..<width { target[to &+ x] = data[from &+ x / 8] &<< UInt8(x & 7) & 0x80 == 0 ? 255 : 0 }
-            case (5, false) where largest == 255:
-                for x in 0..<width { target[to &+ x] = data[from &+ x] }
-            case (5, false):
-                for x in 0..<width { target[to &+ x] = scaled(Int(data[from &+ x])) }
-            case (5, true):
-                for x in 0..<width {
-                    target[to &+ x] = scaled(Int(data[from &+ 2 &* x]) &<< 8 | Int(data[from &+ 2 &* x &+ 1]))
-                }
-            case (_, false):
-                for x in 0..<width {
-                    let at = from &+ 3 &* x
-                    target[to &+ x] = weighted(Int(data[at]), Int(data[at &+ 1]), Int(data[at &+ 2]))
-                }
-            case (_, true):
-                for x in 0..<width {
-                    let at = from &+ 6 &* x
-                    let red = Int(data[at]) &<< 8 | Int(data[at &+ 1])
-                    let green = Int(data[at &+ 2]) &<< 8 | Int(data[at &+ 3])
-                    let blue = Int(data[at &+ 4]) &<< 8 | Int(data[at &+ 5])
-                    target[to &+ x] = weighted(red, green, blue)
-                }
+        let from = at
+        guard data.count - from >= rowBytes else { return false }
+        at += rowBytes
+        switch (kind, wide) {
+        case (4, _):
+            for x in 0..<width { row[x] = data[from &+ x / 8] &<< UInt8(x & 7) & 0x80 == 0 ? 255 : 0 }
+        case (5, false) where largest == 255:
+            for x in 0..<width { row[x] = data[from &+ x] }
+        case (5, false):
+            for x in 0..<width { row[x] = scaled(Int(data[from &+ x])) }
+        case (5, true):
+            for x in 0..<width { row[x] = scaled(Int(data[from &+ 2 &* x]) &<< 8 | Int(data[from &+ 2 &* x &+ 1])) }
+        case (_, false):
+            for x in 0..<width {
+                let at = from &+ 3 &* x
+                row[x] = weighted(Int(data[at]), Int(data[at &+ 1]), Int(data[at &+ 2]))
+            }
+        case (_, true):
+            for x in 0..<width {
+                let at = from &+ 6 &* x
+                let red = Int(data[at]) &<< 8 | Int(data[at &+ 1])
+                let green = Int(data[at &+ 2]) &<< 8 | Int(data[at &+ 3])
+                let blue = Int(data[at &+ 4]) &<< 8 | Int(data[at &+ 5])
+                row[x] = weighted(red, green, blue)
             }
         }
-        return rows
+        return true
     }
 
-    private func readPlain(_ data: Span<UInt8>, _ target: inout MutableSpan<UInt8>) -> Int {
-        var at = start
-        for index in 0..<size.area {
+    /// Whether there is another whole row.
+    private func readPlain(_ data: Span<UInt8>, _ at: inout Int, _ row: inout [UInt8]) -> Bool {
+        for x in 0..<size.width {
             switch kind {
             case 1:
                 // Digits of a plain bitmap may have no spaces between them.
                 while at < data.count, data[at] != UInt8(ascii: "0"), data[at] != UInt8(ascii: "1") { at += 1 }
-                guard at < data.count else { return index / size.width }
-                target[index] = data[at] == UInt8(ascii: "0") ? 255 : 0
+                guard at < data.count else { return false }
+                row[x] = data[at] == UInt8(ascii: "0") ? 255 : 0
                 at += 1
             case 2:
-                guard let value = Self.number(data, &at) else { return index / size.width }
-                target[index] = scaled(value)
+                guard let value = Self.number(data, &at) else { return false }
+                row[x] = scaled(value)
             default:
                 guard let red = Self.number(data, &at), let green = Self.number(data, &at),
                     let blue = Self.number(data, &at)
-                else { return index / size.width }
-                target[index] = weighted(red, green, blue)
+                else { return false }
+                row[x] = weighted(red, green, blue)
             }
         }
-        return size.height
+        return true
     }
 
     private func scaled(_ value: Int) -> UInt8 { UInt8((min(value, largest) * 255 + largest / 2) / largest) }

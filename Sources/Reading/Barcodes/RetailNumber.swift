@@ -11,15 +11,15 @@ public enum RetailNumber {
             return nil
         }
         let d = Array(digits[1...6])
-        let zeros = { (count: Int) in [UInt8](repeating: 0x30, count: count) }
-        let body: [UInt8] =
+        // The digits that stand before and behind the zeros that were left out.
+        let (head, zeros, tail): ([UInt8], Int, [UInt8]) =
             switch d[5] {
-            case 0x30...0x32: d[0..<2] + [d[5]] + zeros(4) + d[2..<5]
-            case 0x33: d[0..<3] + zeros(5) + d[3..<5]
-            case 0x34: d[0..<4] + zeros(5) + [d[4]]
-            default: d[0..<5] + zeros(4) + [d[5]]
+            case 0x30...0x32: ([d[0], d[1], d[5]], 4, [d[2], d[3], d[4]])
+            case 0x33: ([d[0], d[1], d[2]], 5, [d[3], d[4]])
+            case 0x34: ([d[0], d[1], d[2], d[3]], 5, [d[4]])
+            default: (Array(d[0..<5]), 4, [d[5]])
             }
-        return [digits[0]] + body + [digits[7]]
+        return [digits[0]] + head + [UInt8](repeating: 0x30, count: zeros) + tail + [digits[7]]
     }
 
     /// The eight digits of the UPC-E for a UPC-A, if it has that short form; otherwise `nil`.

@@ -184,17 +184,21 @@ public enum ReadingLadder {
             .init(.reduced(by: 2), .zxing, matrix, pixelLimit: prepared),
             .init(.reduced(by: 3), .zxing, matrix, pixelLimit: prepared),
             .init(.reduced(by: 3), .zxing, linear, .nothingRead, pixelLimit: prepared),
-        ]
-        + unread(.inverted, [.zxing, .zbar], pixelLimit: prepared)
-        + unread(.rotated(degrees: 45), [.zxing, .zbar], pixelLimit: prepared)
-        + unread(.doubledAndSharpened, [.zxing, .zbar], pixelLimit: small)
-        + unread(.equalized, [.zxing], .notOne, pixelLimit: prepared)
-        + unread(.equalized, [.zbar], pixelLimit: prepared)
-        + unread(.thresholded, [.zxing, .zbar], .notOne, pixelLimit: prepared)
-        + [.init(.thresholded, .zxing, [.dataMatrix], .nothingRead, pixelLimit: prepared, windows: 4)]
-        + unread(.sharpened(sigma: 3), [.zxing, .zbar], pixelLimit: prepared)
-        + unread(.reduced(by: 3), [.zbar], pixelLimit: prepared)
-        + unread(.reduced(by: 2), [.zbar], pixelLimit: prepared)
+        ] + hardUnread.flatMap(\.self)
+
+    /// What is tried where nothing, or not the one code, has been read.
+    private static let hardUnread: [[ReadingStep]] = [
+        unread(.inverted, [.zxing, .zbar], pixelLimit: prepared),
+        unread(.rotated(degrees: 45), [.zxing, .zbar], pixelLimit: prepared),
+        unread(.doubledAndSharpened, [.zxing, .zbar], pixelLimit: small),
+        unread(.equalized, [.zxing], .notOne, pixelLimit: prepared),
+        unread(.equalized, [.zbar], pixelLimit: prepared),
+        unread(.thresholded, [.zxing, .zbar], .notOne, pixelLimit: prepared),
+        [.init(.thresholded, .zxing, [.dataMatrix], .nothingRead, pixelLimit: prepared, windows: 4)],
+        unread(.sharpened(sigma: 3), [.zxing, .zbar], pixelLimit: prepared),
+        unread(.reduced(by: 3), [.zbar], pixelLimit: prepared),
+        unread(.reduced(by: 2), [.zbar], pixelLimit: prepared),
+    ]
 
     /// Steps for pictures on which nothing has been read yet.
     private static func unread(

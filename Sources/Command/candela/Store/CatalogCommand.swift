@@ -4,8 +4,8 @@ public import ArgumentParser
 internal import Barcodes
 internal import Frames
 internal import Output
-internal import Scanning
 public import ScanStore
+internal import Scanning
 internal import SettingsStore
 internal import StoredFiles
 internal import Terminal
@@ -114,14 +114,16 @@ struct CatalogImportCommand: ParsableCommand {
     }
 
     private static func report(_ report: CatalogueImport.Report, _ seconds: Double) -> JSONValue {
-        .object(
-            [.init("schema", "candela.catalog-import/1")] + CatalogStatusCommand.members(report.facts) + [
-                .init("replaced", .bool(report.isReplacement)), .init("rows_left_out", .integer(report.faulty)),
-                .init("first_left_out_line", report.firstFault.map { .integer($0.line) } ?? .null),
-                .init("first_left_out_reason", report.firstFault.map { .string($0.reason) } ?? .null),
-                .init("unknown_columns", .array(report.unknownNames.map { .string($0) })),
-                .init("duration_s", .number(seconds, decimals: 2)),
-            ])
+        var members: [JSONValue.Member] = [.init("schema", "candela.catalog-import/1")]
+        members += CatalogStatusCommand.members(report.facts)
+        members += [
+            .init("replaced", .bool(report.isReplacement)), .init("rows_left_out", .integer(report.faulty)),
+            .init("first_left_out_line", report.firstFault.map { .integer($0.line) } ?? .null),
+            .init("first_left_out_reason", report.firstFault.map { .string($0.reason) } ?? .null),
+            .init("unknown_columns", .array(report.unknownNames.map { .string($0) })),
+            .init("duration_s", .number(seconds, decimals: 2)),
+        ]
+        return .object(members)
     }
 }
 
@@ -259,7 +261,8 @@ struct CatalogDeleteCommand: ParsableCommand {
             throw CommandFailure(
                 VisibleText.escape(
                     "cannot delete the catalogue \(name): it does not exist; "
-                        + (names.isEmpty ? "there are no catalogues" : "name one of: \(names.joined(separator: ", "))")))
+                        + (names.isEmpty ? "there are no catalogues" : "name one of: \(names.joined(separator: ", "))"))
+            )
         }
         if !yes, try !Question.ask("Delete the catalogue \(VisibleText.escape(name))?") {
             Console.note("nothing was deleted")

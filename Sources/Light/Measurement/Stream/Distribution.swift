@@ -72,8 +72,9 @@ public struct Distribution: Hashable, Sendable {
     public func bins(_ number: Int) -> [(from: Double, to: Double, count: Int)] {
         guard count > 0, number > 0, let minimum, let maximum else { return [] }
         let width = max((maximum - minimum) / Double(number), resolution)
-        var bins = (0..<number).map {
-            (from: minimum + Double($0) * width, to: minimum + Double($0 + 1) * width, count: 0)
+        var bins = (0..<number).map { index in
+            let from: Double = minimum + Double(index) * width
+            return (from: from, to: from + width, count: 0)
         }
         for (number, page) in pages.enumerated() {
             for (index, entry) in page.enumerated() where entry > 0 {

@@ -15,7 +15,8 @@ public enum PNGResolution {
         }
         let density = UInt32(max(1, min(4e9, (pixelsPerMillimetre * 1000).rounded())))
         let content = Array("pHYs".utf8) + bytes(density) + bytes(density) + [1]
-        return file[..<end] + bytes(9) + content + bytes(checkValue(content)) + file[end...]
+        let chunk: [UInt8] = bytes(9) + content + bytes(checkValue(content))
+        return Array(file[..<end]) + chunk + Array(file[end...])
     }
 
     private static func bytes(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xff) } }

@@ -22,13 +22,16 @@ struct QRMesh {
         for row in 0..<count {
             for column in 0..<count where shape.hasAlignment(places[column], places[row]) {
                 // Start from the offset of its known neighbours.
-                let neighbours = [(column - 1, row), (column, row - 1), (column - 1, row - 1), (column + 1, row - 1)]
-                    .filter { $0.0 >= 0 && $0.1 >= 0 && $0.0 < count }
-                    .map { offsets[$0.1 * count + $0.0] }
-                let n = Double(max(1, neighbours.count))
-                let guess = (
-                    x: neighbours.reduce(0) { $0 + $1.x } / n, y: neighbours.reduce(0) { $0 + $1.y } / n
-                )
+                var guess = (x: 0.0, y: 0.0)
+                var known = 0.0
+                for (left, up) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
+                    let (column, row) = (column - left, row - up)
+                    guard column >= 0, row >= 0, column < count else { continue }
+                    let offset = offsets[row * count + column]
+                    guess = (x: guess.x + offset.x, y: guess.y + offset.y)
+                    known += 1
+                }
+                if known > 1 { guess = (x: guess.x / known, y: guess.y / known) }
                 let flat = map(alignments[column], alignments[row])
                 let pattern = AlignmentPattern(map: map, column: alignments[column], row: alignments[row])
                     .moved(by: guess)
