@@ -92,7 +92,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         "Studio": """
             Output Threads StoredFiles Terminal Frames FrameCoding FrameMetrics Pictures Barcodes Scanning ReadingWorker
             CameraControls CameraDiscovery Torch Cameras SettingsStore Measurement Calibration CameraCalibration ScanStore
-            Diagnostics WebPage
+            MachineFacts Diagnostics WebPage
             """,
     ]),
     ("Command", [

@@ -322,6 +322,7 @@ package final class StudioSession: StudioBackend {
     package var state: JSONValue { board.withLock { $0.json } }
     package var scans: JSONValue { log.json }
     package func read(picture: [UInt8]) throws(PageFailure) -> JSONValue { try reading.read(picture) }
+    package func read(evidence: [UInt8]) throws(PageFailure) -> JSONValue { try EvidenceReading.read(evidence) }
     package var meters: JSONValue { board.withLock { $0.metersJSON(at: .now) } }
 
     package var controls: JSONValue {

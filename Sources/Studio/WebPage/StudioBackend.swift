@@ -81,6 +81,9 @@ public protocol StudioBackend: AnyObject, Sendable {
     /// Reads a picture file: its codes, or the doctor's report on why there are none.
     func read(picture: [UInt8]) throws(PageFailure) -> JSONValue
 
+    /// Judges a file of `candela doctor --save-evidence`: the doctor's reports.
+    func read(evidence: [UInt8]) throws(PageFailure) -> JSONValue
+
     /// - Returns: the result.
     func perform(_ action: StudioAction) throws(PageFailure) -> JSONValue
 }

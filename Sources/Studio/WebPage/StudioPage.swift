@@ -5,9 +5,9 @@ internal import Threads
 
 /// Answers all requests to the studio. It knows neither sockets nor cameras.
 public final class StudioPage: Sendable {
-    /// The most bytes in a body that is not a picture.
+    /// The most bytes in any other body.
     public static let largestBody = 64 << 10
-    /// The most bytes in a picture dropped on the page.
+    /// The most bytes in a picture or a file of evidence dropped on the page.
     public static let largestPicture = 32 << 20
 
     public let events: EventHub
@@ -31,7 +31,7 @@ public final class StudioPage: Sendable {
     public func bodyLimit(_ request: PageRequest) throws(PageFailure) -> Int {
         try rules.check(request)
         if request.isReading { return 0 }
-        return request.path == "/api/pictures" ? Self.largestPicture : Self.largestBody
+        return ["/api/pictures", "/api/evidence"].contains(request.path) ? Self.largestPicture : Self.largestBody
     }
 
     /// Answers any request.
@@ -134,15 +134,13 @@ public final class StudioPage: Sendable {
             "/api/doctor":
             return try await perform(request)
         case "/api/pictures":
-            try allow(request.method == "POST", "POST")
-            // Forms on other sites cannot send this without a preflight request.
-            guard request.headers.contentType == "application/octet-stream" else {
-                throw PageFailure(415, "cannot read the picture: its Content-Type must be application/octet-stream")
+            return try await file(request, "picture") { (backend, bytes) throws(PageFailure) in
+                try backend.read(picture: bytes)
             }
-            let result = await pictureDesk.run { [backend] in
-                Result { () throws(PageFailure) in try backend.read(picture: request.body) }
+        case "/api/evidence":
+            return try await file(request, "evidence") { (backend, bytes) throws(PageFailure) in
+                try backend.read(evidence: bytes)
             }
-            return PageAnswer(try result.get())
         default:
             if let asset = PageAssets.all[String(request.path.dropFirst())], request.path.hasPrefix("/") {
                 try allow(isReading, "GET, HEAD")
@@ -157,6 +155,22 @@ public final class StudioPage: Sendable {
         var failure = PageFailure(405, "cannot use this method here: use \(methods)")
         failure.allowed = methods
         throw failure
+    }
+
+    /// What a dropped file contains.
+    private func file(
+        _ request: PageRequest, _ what: String,
+        _ read: @escaping @Sendable (any StudioBackend, [UInt8]) throws(PageFailure) -> JSONValue
+    ) async throws(PageFailure) -> PageAnswer {
+        try allow(request.method == "POST", "POST")
+        // Forms on other sites cannot send this without a preflight request.
+        guard request.headers.contentType == "application/octet-stream" else {
+            throw PageFailure(415, "cannot read the \(what): its Content-Type must be application/octet-stream")
+        }
+        let result = await pictureDesk.run { [backend] in
+            Result { () throws(PageFailure) in try read(backend, request.body) }
+        }
+        return PageAnswer(try result.get())
     }
 
     private func page(_ request: PageRequest) -> PageAnswer {

@@ -241,6 +241,41 @@ struct BrowserTests {
         #expect(browser.complaints == [])
     }
 
+    @Test("evidence of another machine that is dropped on the page is judged, with its remedies")
+    func evidence() throws {
+        let studio = try StudioProcess("sim:empty?fps=8")
+        let browser = try Browser(width: 1440, height: 900)
+        try browser.open(studio.address)
+        try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture")
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Doctor/DiagnosticsTests/Evidence")
+        let file = try Data(contentsOf: folder.appending(path: "not-permitted.json")).base64EncodedString()
+        func drop(_ base64: String) throws {
+            try browser.value(
+                """
+                (() => {
+                  const bytes = Uint8Array.from(atob('\(base64)'), c => c.charCodeAt(0));
+                  const dropped = new DataTransfer();
+                  dropped.items.add(new File([bytes], 'evidence.json', { type: 'application/json' }));
+                  window.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, cancelable: true }));
+                })()
+                """)
+        }
+        try drop(file)
+        try browser.wait(
+            until: "document.querySelector('#checks [data-check=access]')?.textContent.includes('usermod')",
+            "the remedy for the other machine")
+        try browser.wait(
+            until:
+                "/evidence.json: .* · .*candela .* UTC; names/.test(document.getElementById('doctor-source').textContent)",
+            "where it comes from")
+        try browser.picture("evidence")
+        #expect(browser.complaints == [])
+        try drop(Data("{}".utf8).base64EncodedString())
+        try browser.wait(
+            until: "document.getElementById('doctor-verdict').textContent.includes('not evidence')", "the reason")
+    }
+
     @Test("pause stops scanning, and typed codes join the list until Done")
     func list() throws {
         let studio = try StudioProcess("sim:empty?fps=8")

@@ -26,6 +26,7 @@ private final class Backend: StudioBackend {
     }
 
     func read(picture: [UInt8]) throws(PageFailure) -> JSONValue { ["bytes": .integer(picture.count)] }
+    func read(evidence: [UInt8]) throws(PageFailure) -> JSONValue { ["evidence": .integer(evidence.count)] }
 
     func perform(_ action: StudioAction) throws(PageFailure) -> JSONValue {
         asked.withLock { $0.append(action) }

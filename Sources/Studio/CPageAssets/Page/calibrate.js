@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The calibration page: options, progress, results, and what to do with them.
 
-import { $, make, say, toast } from "./dom.js";
+import { $, make, say, sentence, toast } from "./dom.js";
 import { post } from "./server.js";
 
 const page = $("calibrate-page");
@@ -64,7 +64,7 @@ function render() {
   $("calibrate-form").hidden = isRunning || isDone;
   $("calibrate-run").hidden = !isRunning;
   $("calibrate-result").hidden = !isDone;
-  say($("calibrate-told"), phase === "failed" ? now.message : phase === "cancelled" ? "Cancelled. The camera's previous settings are restored." : "");
+  say($("calibrate-told"), phase === "failed" ? sentence(now.message) : phase === "cancelled" ? "Cancelled. The camera's previous settings are restored." : "");
   $("calibrate-told").hidden = isRunning || isDone || !$("calibrate-told").textContent;
   if (isRunning) renderRun();
   if (isDone) renderResult();
@@ -74,7 +74,7 @@ function render() {
   }
 }
 
-function sentence(text) { return text.charAt(0).toUpperCase() + text.slice(1); }
+function capital(text) { return text.charAt(0).toUpperCase() + text.slice(1); }
 
 function renderRun() {
   const progress = now.progress;
@@ -84,14 +84,14 @@ function renderRun() {
     button.disabled = false;
   }
   $("calibrate-bar").value = progress?.share ?? 0;
-  say($("calibrate-stage"), sentence(progress?.stage ?? "opening the camera"));
+  say($("calibrate-stage"), capital(progress?.stage ?? "opening the camera"));
   const setting = progress?.setting;
   const words = [];
   if (progress?.detail) words.push(progress.detail);
   if (setting?.exposure_ms != null) words.push(`exposure ${setting.exposure_ms} ms`);
   if (setting?.gain != null) words.push(`gain ${setting.gain}`);
   if (setting?.torch) words.push(`torch ${setting.torch}`);
-  say($("calibrate-detail"), sentence(words.join(" · ")));
+  say($("calibrate-detail"), capital(words.join(" · ")));
   figure($("calibrate-was"), progress?.before);
   figure($("calibrate-best"), progress?.best);
   picture($("calibrate-was-picture"), "before", now.has_before);
@@ -123,7 +123,7 @@ function renderResult() {
   if ($("calibrate-table").dataset.number !== key) {
     $("calibrate-table").dataset.number = key;
     $("calibrate-table").replaceChildren(...words.table.map((row) => {
-      const name = make("th", "", sentence(row.name.trim()));
+      const name = make("th", "", capital(row.name.trim()));
       name.scope = "row";
       return make("tr", "", null, name, make("td", "", row.before), make("td", "", row.after));
     }));
@@ -131,7 +131,7 @@ function renderResult() {
       ...words.limits.map((text) => make("li", "limit", `No setting can fix this: ${text}`)),
       ...words.findings.map((text) => make("li", "", text)),
       ...(same ? [] : [make("li", "", `Settings: ${words.settings.join(", ")}`)]),
-      ...words.remarks.map((text) => make("li", "dim", text)), make("li", "dim", sentence(words.effort)));
+      ...words.remarks.map((text) => make("li", "dim", text)), make("li", "dim", capital(words.effort)));
   }
   const states = {
     open: "Not applied: the camera has its previous settings.",

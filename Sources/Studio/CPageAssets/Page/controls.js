@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The camera's controls, each as a suitable widget.
 
-import { $, make, say, toast } from "./dom.js";
+import { $, make, say, sentence, toast } from "./dom.js";
 import { post } from "./server.js";
 
 const widgets = new Map();
@@ -51,7 +51,7 @@ function build(control) {
       part.update(now);
       // A menu shows its choice itself.
       if (!part.isRow && !control.menu) say(value, now.human ?? now.text ?? "");
-      say(why, now.error ?? now.obstacle ?? "");
+      say(why, sentence(now.error ?? now.obstacle ?? ""));
       why.hidden = !why.textContent;
       box.classList.toggle("overruled", Boolean(now.obstacle));
       box.classList.toggle("changed", now.value !== undefined && now.value !== now.default && now.can_be_set);

@@ -17,6 +17,9 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** A message as a sentence: its first word begins with a capital, unless it is a path, a name or an id. */
+export const sentence = (text) => (/^[a-z]+[ ,]/.test(text) ? text[0].toUpperCase() + text.slice(1) : text);
+
 let timer = 0;
 
 /** Shows a short message. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The picture, what is drawn over it (boxes, texts, the region), and mouse, touch and keyboard input.
 
-import { $, fixItems, moment, save, say, sharp, toast } from "./dom.js";
+import { $, fixItems, moment, save, say, sentence, sharp, toast } from "./dom.js";
 import { post } from "./server.js";
 
 const view = $("view");
@@ -399,7 +399,7 @@ export function showTrouble(trouble) {
   box.hidden = !trouble;
   if (!trouble) return;
   say($("trouble-title"), titles[trouble.kind] ?? titles.failed);
-  say($("trouble-message"), trouble.cause ?? trouble.message);
+  say($("trouble-message"), sentence(trouble.cause ?? trouble.message));
   say($("trouble-effect"), trouble.finding ? `${trouble.finding}: ${trouble.effect}` : "");
   $("trouble-fixes").replaceChildren(...fixItems(trouble.fixes));
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pictures dropped on the page or chosen: their codes, or the doctor's reason why there are none.
 
-import { $, make, say, toast } from "./dom.js";
+import { showEvidence } from "./doctor.js";
+import { $, make, say, sentence, toast } from "./dom.js";
 
 const page = $("pictures");
 const most = 200;
@@ -11,6 +12,8 @@ let done = 0;
 let found = 0;
 
 function add(files) {
+  const evidence = files.find((file) => /\.json$/i.test(file.name));
+  if (evidence) return showEvidence(evidence);
   const pictures = files.filter((file) => file.type.startsWith("image/") || /\.(p[bgnp]m|heic|tiff?|bmp)$/i.test(file.name));
   if (!pictures.length) return toast("None of these files is a picture.");
   if (pictures.length > most) toast(`The first ${most} of ${pictures.length} pictures are read; candela scan reads any number.`);
@@ -59,10 +62,10 @@ async function read(file) {
   for (const code of result.codes ?? []) {
     body.append(make("p", "text", code.text), make("p", "name", code.symbology));
   }
-  if (result.error) body.append(make("p", "why", result.error));
-  if (result.damage) body.append(make("p", "why", result.damage));
+  if (result.error) body.append(make("p", "why", sentence(result.error)));
+  if (result.damage) body.append(make("p", "why", sentence(result.damage)));
   if (result.report) {
-    body.append(make("p", "why", result.report.message));
+    body.append(make("p", "why", sentence(result.report.message)));
     const check = result.report.checks.find((one) => one.finding === result.report.headline);
     for (const fix of check?.fixes ?? []) body.append(make("p", "name", fix.title));
   }
@@ -131,7 +134,7 @@ addEventListener("drop", async (event) => {
   add(await filesOf(event.dataTransfer));
 });
 
-say($("pictures-note"), "Choose pictures, or drop them or a folder anywhere on the page. The studio reads them and does not store them.");
+say($("pictures-note"), "Choose pictures, or drop them or a folder anywhere on the page, or a file of candela doctor --save-evidence. The studio reads them and does not store them.");
 $("open-pictures").onclick = () => page.showModal();
 $("choose").onclick = () => $("files").click();
 $("files").onchange = () => {
