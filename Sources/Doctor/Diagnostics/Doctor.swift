@@ -21,8 +21,9 @@ public enum Doctor {
         let picture = snapshot.picture.value
         let reads = picture.map { $0.read.isEmpty ? $0.codes(.harder) : $0.read } ?? []
         let codes = reads.map { DoctorReport.Read(symbology: $0.symbology, text: $0.text) }
-        return DoctorReport(
-            subject: snapshot.subject, checks: checks, reads: codes, summary: summary(checks, codes))
+        return DecidingFacts.adding(
+            to: DoctorReport(
+                subject: snapshot.subject, checks: checks, reads: codes, summary: summary(checks, codes)))
     }
 
     /// A failed check hides everything behind it, so the checks after the first failure are not judged.

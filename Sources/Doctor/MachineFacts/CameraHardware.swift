@@ -8,6 +8,8 @@ public struct CameraHardware: Codable, Hashable, Sendable {
         case own
         /// An industrial camera of the class USB3 Vision, which V4L2 does not know.
         case usb3Vision = "usb3-vision"
+        /// A phone or a photo camera that is connected for files (PTP, MTP) or for debugging (adb), not as a webcam.
+        case filesOnly = "files-only"
         /// The image processor of a laptop whose camera is a bare sensor (Intel IPU).
         case imageProcessor = "image-processor"
         /// A chip between such a sensor and the machine.

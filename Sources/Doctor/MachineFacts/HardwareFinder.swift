@@ -50,6 +50,7 @@ struct HardwareFinder {
         if !modules.filter(Self.bridges.contains).isEmpty || Self.isBridge(files, device) {
             return camera(.bridge, name, device, identifier, modules)
         }
+        if isForFiles(kind, path) { return camera(.filesOnly, name, device, identifier, []) }
         // Only another kernel on disk knows it as a camera.
         guard kind.0 == "ff", !files.exists(path + "/driver"),
             others().contains(where: { other in
@@ -57,6 +58,12 @@ struct HardwareFinder {
             })
         else { return nil }
         return camera(.own, name, device, identifier, [])
+    }
+
+    /// Whether an interface is a photo camera's or phone's: the class Still Image (06), MTP, which makers give the class ff and
+    /// that name, or Android's debug bridge. Source: usb.org's class codes; libmtp's examples; adb's `ADB_CLASS`.
+    private func isForFiles(_ kind: (String?, String?), _ path: String) -> Bool {
+        kind.0 == "06" || kind == ("ff", "42") || kind.0 == "ff" && files.line(path + "/interface") == "MTP"
     }
 
     private func unauthorised(_ name: String, _ device: String) -> CameraHardware? {

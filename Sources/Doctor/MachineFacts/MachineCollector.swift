@@ -40,7 +40,7 @@ package struct MachineCollector {
     }
 
     private func modules(_ record: MachineRecord, _ index: ModuleIndex) -> [KernelModule] {
-        var names = ["uvcvideo", "v4l2loopback"]
+        var names = ["uvcvideo", "v4l2loopback", "v4l2loopback_dc"]
         let elsewhere = record.hardware.flatMap(\.elsewhere).map(\.firstWord)
         for name in (record.hardware.flatMap(\.modules) + record.sensors.flatMap(\.modules) + elsewhere)
         where !names.contains(name) {

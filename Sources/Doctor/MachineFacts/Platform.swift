@@ -54,6 +54,18 @@ public struct Platform: Codable, Hashable, Sendable {
     public var isRaspberryPi: Bool { board?.hasPrefix("Raspberry Pi") == true }
     /// NVIDIA's boards name themselves so in the device tree.
     public var isJetson: Bool { board?.contains("Jetson") == true || board?.contains("Tegra") == true }
+    /// The name of the virtual machine, by its DMI names; `nil` on real hardware. Source: systemd's detect-virt.
+    public var virtualMachine: String? {
+        let names = [
+            ("VMware", "VMware"), ("VirtualBox", "VirtualBox"), ("innotek", "VirtualBox"), ("QEMU", "QEMU"),
+            ("KVM", "KVM"),
+            ("Parallels", "Parallels"), ("Microsoft Corporation Virtual", "Hyper-V"), ("Xen", "Xen"),
+            ("Bochs", "Bochs"),
+        ]
+        return names.first { board?.contains($0.0) == true }?.1
+    }
+    /// Whether it is a board that a device tree describes, where cameras on ribbon cables are enabled by overlays.
+    public var hasDeviceTree: Bool { ["aarch64", "armv7l", "armv6l", "riscv64"].contains(machine) && board != nil }
     /// Whether services are systemd's; `nil` if process 1 is unknown.
     public var hasSystemd: Bool? { initProgram.map { $0 == "systemd" } }
 }

@@ -26,6 +26,9 @@ public struct SymbolFigures: Hashable, Sendable, Codable {
     public var modulation: Double
     /// The mean number of edges along a line.
     public var edgesPerLine: Double
+    /// How much wider dark elements are than drawn, as a share of a module: 0.3 if narrow bars are 1.3 modules wide and narrow
+    /// spaces 0.7; negative if the bars are too thin. `nil` for matrix symbols, and for too few edges.
+    public var barGrowth: Double?
     public var veil: SymbolVeil
     /// `nil` if the surroundings do not show it.
     public var polarity: SymbolPolarity?
@@ -72,8 +75,29 @@ public struct SymbolFigures: Hashable, Sendable, Codable {
             zip(line, line.dropFirst()).map { $1.position - $0.position }
         }.sorted()
         if distances.count >= 8 { module = distances[distances.count / 5] }
+        if kind == .linear { barGrowth = Self.growth(rows) }
         polarity = SymbolPolarity(
             of: image, corners: corners, kind: kind, module: module ?? 2, dark: dark, light: light)
+    }
+
+    /// From the narrow bars and the narrow spaces, each the distance that a fifth of their kind do not exceed.
+    private static func growth(_ rows: [[ProfileEdge]]) -> Double? {
+        var bars: [Double] = []
+        var spaces: [Double] = []
+        for row in rows {
+            // The margins before the first bar and behind the last one are no spaces.
+            guard let first = row.firstIndex(where: { $0.height < 0 }) else { continue }
+            for (edge, next) in zip(row[first...], row[first...].dropFirst()) where edge.height * next.height < 0 {
+                if edge.height < 0 {
+                    bars.append(next.position - edge.position)
+                } else {
+                    spaces.append(next.position - edge.position)
+                }
+            }
+        }
+        guard bars.count >= 24, spaces.count >= 24 else { return nil }
+        let (bar, space) = (bars.sorted()[bars.count / 5], spaces.sorted()[spaces.count / 5])
+        return (bar - space) / (bar + space)
     }
 
     /// The median width of the stronger edges: those with at least three quarters of the strongest one's height.

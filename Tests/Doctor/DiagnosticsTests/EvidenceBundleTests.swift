@@ -2,6 +2,8 @@
 
 import CameraDiscovery
 import Diagnostics
+import Foundation
+import Output
 import Testing
 import UdevRules
 import UserSession
@@ -30,6 +32,70 @@ struct EvidenceBundleTests {
         let bundle = EvidenceBundle([Self.full, .healthy()])
         let back = try EvidenceBundle(decoding: bundle.encoded(), name: "file")
         #expect(back == bundle)
+    }
+
+    @Test(
+        "numbers that somebody made up give no crash: the page judges files of strangers",
+        arguments: ["busy", "healthy", "metadata", "moved", "none", "not-permitted", "unbound", "full"])
+    func absurdNumbers(name: String) throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Evidence")
+        let bytes =
+            name == "full"
+            ? Data(try EvidenceBundle([Self.full]).encoded())
+            : try Data(contentsOf: folder.appending(path: name + ".json"))
+        let tree = try JSONSerialization.jsonObject(with: bytes)
+        var places: [[JSONStep]] = []
+        JSONStep.numbers(in: tree, [], &places)
+        #expect(places.count > 10)
+        var judged = 0
+        for place in places {
+            for number in ["9223372036854775807", "-9223372036854775808", "-1", "0", "4294967295", "1e308", "-1e-308"] {
+                let marked = JSONStep.replaced(tree, place[...], with: "@")
+                let text = String(decoding: try JSONSerialization.data(withJSONObject: marked), as: UTF8.self)
+                    .replacing("\"@\"", with: number)
+                // It may be refused.
+                guard let bundle = try? EvidenceBundle(decoding: Array(text.utf8), name: "file") else { continue }
+                for snapshot in bundle.snapshots { _ = Doctor.judge(snapshot).json.text }
+                judged += 1
+            }
+        }
+        #expect(judged > places.count)
+    }
+
+    /// A step into a JSON value.
+    private enum JSONStep {
+        case key(String)
+        case index(Int)
+
+        /// The places of all numbers. Of long lists, only the first two are changed.
+        static func numbers(in value: Any, _ place: [JSONStep], _ places: inout [[JSONStep]]) {
+            switch value {
+            case let value as [String: Any]:
+                for (key, child) in value.sorted(by: { $0.key < $1.key }) {
+                    numbers(in: child, place + [.key(key)], &places)
+                }
+            case let value as [Any]:
+                for (index, child) in value.prefix(2).enumerated() {
+                    numbers(in: child, place + [.index(index)], &places)
+                }
+            case is NSNumber: places.append(place)
+            default: break
+            }
+        }
+
+        static func replaced(_ value: Any, _ place: ArraySlice<JSONStep>, with new: Any) -> Any {
+            guard let step = place.first else { return new }
+            switch step {
+            case .key(let key):
+                var members = value as! [String: Any]
+                members[key] = replaced(members[key]!, place.dropFirst(), with: new)
+                return members
+            case .index(let index):
+                var items = value as! [Any]
+                items[index] = replaced(items[index], place.dropFirst(), with: new)
+                return items
+            }
+        }
     }
 
     @Test("the same report from the file as from the machine")

@@ -52,6 +52,42 @@ struct MachineFactsTests {
         #expect(record.hardware.first { $0.vendorID == "8086" }?.kind == .imageProcessor)
     }
 
+    private static func usb(_ name: String, _ id: (String, String), _ interfaces: [(String, String)], _ title: String)
+        -> [String: String]
+    {
+        let folder = "/sys/bus/usb/devices/\(name)"
+        var files = [
+            "\(folder)/idVendor": id.0 + "\n", "\(folder)/idProduct": id.1 + "\n", "\(folder)/product": title + "\n",
+        ]
+        for (number, interface) in interfaces.enumerated() {
+            files["\(folder):1.\(number)/bInterfaceClass"] = interface.0 + "\n"
+            files["\(folder):1.\(number)/bInterfaceSubClass"] = "42\n"
+            if !interface.1.isEmpty { files["\(folder):1.\(number)/interface"] = interface.1 + "\n" }
+        }
+        return files
+    }
+
+    @Test("a phone that gives files only is told apart from a camera, and how it becomes one")
+    func phones() throws {
+        // As a Pixel with MTP and adb, an iPhone and a Canon announce themselves.
+        for (id, interfaces, title) in [
+            (("18d1", "4ee2"), [("ff", "MTP"), ("ff", "ADB Interface")], "Pixel 7"),
+            (("05ac", "12a8"), [("06", "PTP")], "iPhone"), (("04a9", "32d1"), [("06", "")], "Canon Digital Camera"),
+        ] {
+            let record = try collect(Self.usb("1-2", id, interfaces, title))
+            #expect(record.hardware.map(\.kind) == [.filesOnly])
+            let report = Doctor.judge(
+                .healthy {
+                    $0.removeEverything()
+                    $0.host.value?.machine = record
+                })
+            #expect(report.headline?.id == .deviceNotV4L2)
+            #expect(report.headline?.message.hasPrefix("\(title) is connected for files") == true)
+        }
+        // A mouse is none.
+        #expect(try collect(Self.usb("1-3", ("046d", "c077"), [("03", "")], "Mouse")).hardware.isEmpty)
+    }
+
     @Test("a module is described by its index and its file: missing parts, its kernel, its signature, what it shadows")
     func modules() throws {
         let folder = "/lib/modules/\(Self.release)"

@@ -53,6 +53,72 @@ struct SystemJudgesTests {
         }
     }
 
+    @Test("after a sleep the camera is reset, by its own path and id; one plugged in since did not sleep")
+    func sleep() throws {
+        let sleeping = try #require(Self.streams.first)
+        let finding = try #require(Doctor.judge(.healthy(sleeping.change)).headline)
+        #expect(finding.message.contains("since this machine has slept"))
+        #expect(finding.evidence.contains { $0.value.contains("resubmit") })
+        #expect(finding.fixes.first?.commands.first?.hasSuffix("1-1/authorized") == true)
+        #expect(finding.fixes.last?.commands == ["usbcore.quirks=046d:082d:b"])
+        let plugged = Doctor.judge(
+            .healthy {
+                sleeping.change(&$0)
+                $0.host.value?.kernelLog.value?.append("[ 3700.0] usb 1-1: New USB device found, idVendor=046d")
+            })
+        #expect(plugged.headline?.message.contains("slept") == false)
+    }
+
+    @Test("raw data of Rockchip's receiver: its image processor's node, not libcamera")
+    func rockchip() throws {
+        let report = Doctor.judge(
+            .healthy {
+                $0.node.nodeClass = "needs-libcamera"
+                $0.node.classReason = "it provides raw Bayer data only (BG10)"
+                $0.node.driver = "rkcif"
+                $0.node.yieldsPictures = false
+                $0.stopBefore()
+            })
+        #expect(report.headline?.id == .deviceRawSensor)
+        #expect(report.headline?.fixes.first?.commands.last?.contains("mainpath") == true)
+    }
+
+    @Test("a warning of the surroundings does not stand before what kept a code from being read")
+    func headline() {
+        func warning(_ id: FindingID) -> Finding {
+            Finding(id, .warn, "it is so", evidence: [EvidenceLine("seen", "yes")], effect: "it has one")
+        }
+        let access = CheckReport(.access, findings: [warning(.accessWorldWritable)], passed: "")
+        let stream = CheckReport(.stream, findings: [warning(.streamDropped)], passed: "")
+        let symbol = CheckReport(.symbol, findings: [warning(.symbolSmall)], passed: "")
+        let subject = Snapshot.Subject(kind: .camera, name: "/dev/video0", isNamed: true)
+        let unread = DoctorReport(
+            subject: subject, checks: [access, stream, symbol, CheckReport(.reader, .skip, "no code was read")])
+        #expect(unread.headline?.id == .symbolSmall)
+        let read = DoctorReport(
+            subject: subject, checks: [access, stream, symbol, CheckReport(.reader, .pass, "read a code")])
+        #expect(read.headline?.id == .accessWorldWritable)
+        // Without a word about the picture, the first warning.
+        let blind = DoctorReport(
+            subject: subject, checks: [access, stream, CheckReport(.reader, .unknown, "no picture")])
+        #expect(blind.headline?.id == .accessWorldWritable)
+    }
+
+    @Test(
+        "containers of known programs are told in their own configuration's words",
+        arguments: [
+            ("frigate", "docker-compose.yml"), ("addon_core_motioneye", "ha addons restart core_motioneye"),
+            ("homeassistant", "docker-compose.yml"), ("my-octoprint-1", "CAMERA_DEV=/dev/video0"),
+        ])
+    func knownPrograms(name: String, words: String) throws {
+        var client = CameraClientRecord(.container, name: name)
+        client.hasNode = false
+        let report = Doctor.judge(.healthy { $0.client = client })
+        let finding = try #require(report.findings.first { $0.id == .accessNodeMissing })
+        #expect(finding.fixes.first?.commands.contains { $0.contains(words) } == true, "\(finding.fixes)")
+        #expect(finding.fixes.count == 2)
+    }
+
     @Test("in WSL a missing driver needs neither a reboot nor a package of a distribution")
     func driverInWSL() throws {
         for driver in [HostRecord.UVCDriver.unknown, .absent] {
@@ -303,6 +369,13 @@ struct SystemJudgesTests {
     ]
 
     static let streams: [Broken] = [
+        Broken("a camera that did not come back from the machine's sleep", .streamNone) {
+            $0.host.value?.kernelLog = .seen([
+                "[   10.1] usb 1-1: New USB device found, idVendor=046d, idProduct=082d",
+                "[ 3600.5] PM: suspend exit", "[ 3601.1] uvcvideo 1-1:1.1: Failed to resubmit video URB (-19).",
+            ])
+            $0.breakStream { $0.ending = .init(kind: .noFrame, message: "no frame within 3 s") }
+        },
         Broken("no bandwidth", .streamBandwidth) {
             $0.breakStream { $0.failure = .init(request: "VIDIOC_STREAMON", errno: "ENOSPC", message: "no bandwidth") }
         },
@@ -392,7 +465,7 @@ struct SystemJudgesTests {
 }
 
 extension Snapshot {
-    fileprivate mutating func removeEverything() {
+    mutating func removeEverything() {
         host.value?.usbCameras = []
         host.value?.videoNames = []
         host.value?.mediaDevices = 0

@@ -37,6 +37,31 @@ struct SymbolFiguresTests {
         #expect(veil.hole > 0.2 && veil.veiled > 0.1)
     }
 
+    @Test(
+        "bars that are printed too wide or too thin are measured, whatever the symbology", arguments: [-2, -1, 0, 1, 2])
+    func barGrowth(_ pixels: Int) throws {
+        for symbology in [Symbology.ean13, .code128, .itf, .code39] {
+            let text = symbology == .code39 ? "CANDELA" : symbology == .code128 ? "Candela-1" : "4006381333931"
+            let (image, truth) = try SymbolFinderTests.scene(
+                symbology == .itf ? text + "0" : text, symbology, module: 5)
+            let grown = LumaImage(size: image.size) { pointer in
+                for y in 0..<image.height {
+                    for x in 0..<image.width {
+                        let near = (-abs(pixels)...abs(pixels)).map { image[min(image.width - 1, max(0, x + $0)), y] }
+                        // Half of it on each side would be half a pixel: one side grows by all.
+                        let side = near.prefix(abs(pixels) + 1)
+                        pointer[y * image.width + x] = pixels > 0 ? side.min()! : side.max()!
+                    }
+                }
+            }
+            let growth = try #require(
+                SymbolFigures(of: grown, corners: truth, kind: .linear, noise: 0).barGrowth, "\(symbology)")
+            #expect(abs(growth - Double(pixels) / 5) < 0.08, "\(symbology): \(growth)")
+        }
+        let (matrix, truth) = try SymbolFinderTests.scene("CANDELA", .qr, module: 5)
+        #expect(SymbolFigures(of: matrix, corners: truth, kind: .matrix, noise: 0).barGrowth == nil)
+    }
+
     @Test("a symbol's surroundings show its polarity", arguments: [Symbology.qr, .ean13, .dataMatrix], [0.0, 30])
     func polarity(_ symbology: Symbology, _ degrees: Double) throws {
         let (image, truth) = try SymbolFinderTests.scene("4006381333931", symbology, module: 3, degrees: degrees)

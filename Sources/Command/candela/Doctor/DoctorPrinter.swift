@@ -84,9 +84,12 @@ struct DoctorPrinter {
         lines.append("  Seen:")
         let width = min(44, finding.evidence.map { VisibleText.escape($0.what).count }.max() ?? 0)
         for line in finding.evidence { lines.append("    " + evidence(line, width)) }
-        guard !finding.fixes.isEmpty else { return lines }
-        lines.append("")
-        lines.append("  How to fix it:")
+        return lines + fixes(finding) + deciding(finding)
+    }
+
+    private func fixes(_ finding: Finding) -> [String] {
+        guard !finding.fixes.isEmpty else { return [] }
+        var lines = ["", "  How to fix it:"]
         for (index, fix) in finding.fixes.enumerated() {
             let root = fix.needsRoot ? " (needs root)" : ""
             lines.append("    \(index + 1). \(visible(fix.title))\(root)")
@@ -96,6 +99,15 @@ struct DoctorPrinter {
             }
         }
         return lines
+    }
+
+    /// What tells a possible cause from the others.
+    private func deciding(_ finding: Finding) -> [String] {
+        guard !finding.deciding.isEmpty else { return [] }
+        return ["", "  To be sure:"]
+            + finding.deciding.flatMap { fact in
+                ["    " + visible(fact.test)] + (fact.command.map { ["         " + Console.bold(visible($0))] } ?? [])
+            }
     }
 
     private func table(_ report: DoctorReport) -> [String] {

@@ -32,7 +32,38 @@ struct AbsentCamera {
         if let lines = log.vanishedCamera { return vanished(lines) }
         if let failed { return silentDevice(failed.port, failed.line) }
         // Somebody who installed a virtual camera's module expects that camera.
-        return DriverJudge.refusedLoopback(snapshot, host, .fail) ?? none()
+        if let refused = DriverJudge.refusedLoopback(snapshot, host, .fail) { return refused }
+        if let phone = host.machine?.hardware.first(where: { $0.kind == .filesOnly }) { return filesOnly(phone) }
+        return none()
+    }
+
+    /// A phone or photo camera that gives files and no video.
+    private func filesOnly(_ device: CameraHardware) -> Finding {
+        let title = device.title ?? device.identifier
+        return Finding(
+            .deviceNotV4L2, .fail,
+            "\(title) is connected for files, not as a camera: it offers no video over USB", confidence: .likely,
+            evidence: [
+                EvidenceLine(
+                    "/sys/bus/usb/devices/\(device.name)",
+                    "\(title) (\(device.identifier)): still pictures, files or debugging")
+            ] + evidence, effect: effect,
+            fixes: [
+                Fix(
+                    "On a phone with Android 14 or later: open the notification about USB on the phone, and choose Webcam"
+                ),
+                Fix(
+                    "On another Android phone with debugging switched on: let scrcpy show its camera as a video node",
+                    commands: [
+                        "sudo modprobe v4l2loopback exclusive_caps=1 card_label=Phone",
+                        "scrcpy --video-source=camera --no-audio --no-window --v4l2-sink=/dev/video0",
+                    ], needsRoot: true, undo: ["sudo modprobe -r v4l2loopback"], isRunnable: false),
+                Fix(
+                    "With a photo camera that gphoto2 knows: pipe its live view into candela",
+                    commands: [
+                        "gphoto2 --stdout --capture-movie | ffmpeg -v error -f mjpeg -i - -f yuv4mpegpipe -pix_fmt yuv420p - | candela scan --newest -"
+                    ], isRunnable: false),
+            ])
     }
 
     private func virtualHost() -> Finding {
@@ -125,18 +156,30 @@ struct AbsentCamera {
     }
 
     private func none() -> Finding {
-        Finding(
-            .deviceNone, .fail, "there is no camera on this machine", evidence: evidence, effect: effect,
-            fixes: [
-                Fix(
-                    "Plug in a camera while this command runs: it should appear in the list",
-                    commands: ["candela list --watch"],
-                    isRunnable: false),
-                Fix(
-                    "For a built-in camera, look for its switch or key, and check that the firmware setup does not disable it"
-                ),
-                Fix("In a virtual machine, pass the USB device through from the host"),
-                Fix("Try everything else with the simulated camera", commands: ["candela scan sim:bench --once"]),
-            ])
+        let platform = host.machine?.platform ?? Platform()
+        let isBoard = platform.hasDeviceTree
+        return Finding(
+            .deviceNone, .fail,
+            isBoard
+                ? "there is no camera on this machine: none is on USB, and the board's device tree has no sensor enabled"
+                : "there is no camera on this machine",
+            evidence: (platform.board.map { isBoard ? [EvidenceLine("model", $0)] : [] } ?? []) + evidence,
+            effect: effect,
+            fixes: (isBoard
+                ? [
+                    Fix(
+                        "If the camera is on the board's ribbon connector (CSI), enable the overlay of its sensor with the board's own tool (Radxa: rsetup; Orange Pi: orangepi-config; Armbian: armbian-config; Jetson: jetson-io; others: fdtoverlays in extlinux.conf or overlays in the boot configuration), and reboot"
+                    )
+                ] : []) + [
+                    Fix(
+                        "Plug in a camera while this command runs: it should appear in the list",
+                        commands: ["candela list --watch"],
+                        isRunnable: false),
+                    Fix(
+                        "For a built-in camera, look for its switch or key, and check that the firmware setup does not disable it"
+                    ),
+                    Fix("In a virtual machine, pass the USB device through from the host"),
+                    Fix("Try everything else with the simulated camera", commands: ["candela scan sim:bench --once"]),
+                ])
     }
 }

@@ -66,7 +66,7 @@ enum ClientJudge {
             .accessNodeMissing, .fail, "\(client.title) has no \(node.place), although this machine has the camera",
             evidence: [EvidenceLine("/proc/\(process)/root\(node.place)", "does not exist")], effect: effect(client),
             fixes: client.kind == .container
-                ? [
+                ? [KnownProgram.fix(client, node, group: node.access?.groupID)].compactMap(\.self) + [
                     Fix(
                         "Start the container with the device (devices plugged in later are not passed in)",
                         commands: [
@@ -116,7 +116,7 @@ enum ClientJudge {
         return Finding(
             .accessNotPermitted, .fail,
             "\(who(client, user)) has no permission to open \(node.place): it is not in the group \(group)",
-            evidence: evidence, effect: effect(client), fixes: remedies(client, user, group, access))
+            evidence: evidence, effect: effect(client), fixes: remedies(client, node, user, group, access))
     }
 
     private static func who(_ client: CameraClientRecord, _ user: UserRecord) -> String {
@@ -124,7 +124,7 @@ enum ClientJudge {
     }
 
     private static func remedies(
-        _ client: CameraClientRecord, _ user: UserRecord, _ group: String, _ access: NodeAccess
+        _ client: CameraClientRecord, _ node: NodeRecord, _ user: UserRecord, _ group: String, _ access: NodeAccess
     ) -> [Fix] {
         let name = Words.shell(user.label)
         let join = Fix(
@@ -133,7 +133,7 @@ enum ClientJudge {
             undo: ["sudo gpasswd -d \(name) \(Words.shell(group))"])
         switch client.kind {
         case .container:
-            return [
+            return [KnownProgram.fix(client, node, group: access.groupID)].compactMap(\.self) + [
                 Fix(
                     "Start the container with the group's number",
                     commands: [

@@ -22,12 +22,46 @@ enum DriverJudge {
         if let finding = findings.compactMap(\.self).first {
             return CheckReport(.driver, findings: [finding], passed: "")
         }
+        if let finding = nodeless(snapshot, host) { return CheckReport(.driver, findings: [finding], passed: "") }
         if let camera = host.usbCameras.first {
             return CheckReport(
                 .driver, .pass, "\(camera.driver ?? "a driver") is bound to \(camera.title)",
                 evidence: [EvidenceLine("/sys/bus/usb/devices/\(camera.interface)/driver", camera.driver ?? "none")])
         }
         return CheckReport(.driver, .unknown, "no camera is selected, so there is no driver to check")
+    }
+
+    /// The driver is bound to the camera and has made no node for it: it did not accept what the camera says of itself.
+    private static func nodeless(_ snapshot: Snapshot, _ host: HostRecord) -> Finding? {
+        guard snapshot.nodes.value?.isEmpty == true, host.videoNames?.isEmpty == true,
+            let camera = host.usbCameras.first(where: { $0.driver == "uvcvideo" })
+        else { return nil }
+        let lines = KernelLogFacts(host).lines.filter { line in
+            line.contains("uvcvideo") || line.contains("\(camera.interface):") || line.contains("usb \(camera.device):")
+        }
+        let others = (host.machine?.kernels ?? []).filter { $0 != host.kernelRelease }
+        return Finding(
+            .deviceDriverRefused, .fail,
+            "uvcvideo of this kernel (\(host.kernelRelease)) is bound to \(camera.title), but has made no video node for it",
+            confidence: lines.isEmpty ? .likely : .certain,
+            evidence: [
+                EvidenceLine("/sys/bus/usb/devices/\(camera.interface)/driver", "uvcvideo"),
+                EvidenceLine("/sys/class/video4linux", "no node"),
+            ] + lines.suffix(4).map { EvidenceLine("kernel log", $0) },
+            effect: "no program can capture from it",
+            fixes: (others.last.map {
+                [
+                    Fix(
+                        "If it worked before an upgrade, start the other kernel that is installed (\($0)) from the boot menu: newer drivers are stricter with faulty descriptors"
+                    )
+                ]
+            } ?? [
+                Fix(
+                    "If it worked before an upgrade, start the kernel before it from the boot menu, if it is still installed"
+                )
+            ]) + [
+                Fix("Install the newest update of the kernel: such a refusal is usually put right there")
+            ] + replug(nil))
     }
 
     /// What is wrong with other cameras than the selected one.
@@ -40,10 +74,17 @@ enum DriverJudge {
     static func refusedLoopback(
         _ snapshot: Snapshot, _ host: HostRecord, _ severity: Finding.Severity
     ) -> Finding? {
-        guard let module = host.machine?.module("v4l2loopback"), !module.isLoaded else { return nil }
+        // DroidCam has its own copy.
+        let installed = ["v4l2loopback", "v4l2loopback_dc"].compactMap { host.machine?.module($0) }
+        guard
+            let module = installed.first(where: { !$0.isLoaded && ($0.isAvailable || !$0.otherKernels.isEmpty) }),
+            !installed.contains(where: \.isLoaded)
+        else { return nil }
         let trouble = ModuleTrouble(
             module: module, host: host, place: Place(snapshot), title: "virtual cameras",
-            evidence: [EvidenceLine("v4l2loopback", "installed, not loaded")],
+            evidence: [
+                EvidenceLine(module.name, module.isAvailable ? "installed, not loaded" : "not on disk for this kernel")
+            ],
             effect: "programs that feed a virtual camera (a phone as a webcam, OBS) cannot offer it",
             lead: "virtual cameras have no driver"
         ).find()

@@ -37,6 +37,16 @@ struct KernelLogFacts {
         }
     }
 
+    /// The line that says that the machine woke after the camera at this port had been plugged in, and what the kernel said
+    /// of the port since; `nil` if it has not slept since.
+    func sleep(since port: String) -> (line: String, after: [String])? {
+        guard let woke = lines.lastIndex(where: { $0.contains("PM: suspend exit") }) else { return nil }
+        let own = lines[woke...].filter { $0.contains("\(port):") || $0.contains("uvcvideo") }
+        // Plugged in after it woke.
+        guard !own.contains(where: { $0.contains("New USB device found") }) else { return nil }
+        return (lines[woke], Array(own.suffix(3)))
+    }
+
     /// The time stamp of a line, `[  123.456789] …`; `nil` without one.
     private static func seconds(_ line: String) -> Double? {
         guard line.hasPrefix("["), let end = line.firstIndex(of: "]") else { return nil }

@@ -13,7 +13,7 @@ enum PresenceJudge {
                 .presence, findings: [], passed: "\(unbound.title) is plugged in at USB \(unbound.device)",
                 evidence: [unbound.classEvidence])
         }
-        if let camera = host.machine?.hardware.first(where: { $0.kind != .usb3Vision }) {
+        if let camera = host.machine?.hardware.first(where: { ![.usb3Vision, .filesOnly].contains($0.kind) }) {
             return CheckReport(
                 .presence, findings: [], passed: "\(Self.words(camera)) is there",
                 evidence: [EvidenceLine(camera.device, camera.identifier)])
@@ -67,7 +67,7 @@ enum PresenceJudge {
         switch camera.kind {
         case .imageProcessor: "an image processor for a built-in camera (\(camera.identifier))"
         case .bridge: "a chip that belongs to a built-in camera (\(camera.identifier))"
-        case .own, .usb3Vision:
+        case .own, .usb3Vision, .filesOnly:
             KnownHardware.name(camera) ?? camera.title ?? "\(camera.bus.uppercased()) device \(camera.identifier)"
         }
     }

@@ -72,6 +72,9 @@ struct SensorJudge {
                         ], isRunnable: false)
                 ])
         }
+        if driver?.hasPrefix("rkcif") == true || driver?.hasPrefix("rkisp") == true, driver != "rkisp1" {
+            return rockchip(evidence)
+        }
         if let libcamera = snapshot.libcamera?.value, libcamera.cameras.isEmpty || !libcamera.complaints.isEmpty {
             return libcameraLacks(libcamera, evidence)
         }
@@ -82,6 +85,28 @@ struct SensorJudge {
                 : "there is no video node; if a camera is built in, only libcamera can use it",
             confidence: confidence, evidence: evidence, effect: "without libcamera there is no usable picture",
             fixes: isPi || machine == nil ? [Self.raspberryPipe, Self.pipe] : [Self.pipe])
+    }
+
+    /// The kernel of Rockchip's boards: its image processor has nodes of its own, `rkisp_mainpath` first, which give pictures
+    /// while Rockchip's exposure control runs. The mainline driver, rkisp1, is libcamera's. Source: Rockchip's ISP guide in
+    /// its Linux SDK.
+    private func rockchip(_ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceRawSensor, .fail,
+            "this camera delivers raw sensor data, which only Rockchip's image processor converts into pictures",
+            evidence: evidence, effect: "this node gives no usable picture",
+            fixes: [
+                Fix(
+                    "Use the node of the image processor's main path, which these commands show",
+                    commands: ["v4l2-ctl --list-devices", "grep -H . /sys/class/video4linux/*/name | grep mainpath"],
+                    isRunnable: false),
+                Fix(
+                    "Start Rockchip's exposure control if its pictures are black or green; the service's name differs between images",
+                    commands: ["sudo systemctl start rkaiq_3A"], needsRoot: true, isRunnable: false),
+                Fix(
+                    "If there is no main path, enable the camera's overlay with the board's own tool (Radxa: rsetup; Orange Pi: orangepi-config; Armbian: armbian-config), and reboot"
+                ),
+            ])
     }
 
     private static let raspberryPipe = Fix(
@@ -297,6 +322,21 @@ struct SensorJudge {
                     Fix(
                         "Load the driver", commands: ["sudo modprobe \(module.name)"], needsRoot: true,
                         undo: ["sudo modprobe -r \(module.name)"])
+                ])
+        }
+        // The kernel does not say which module it refused; a sensor without a driver is where it would be missing.
+        if let (refusal, line) = log.refusal(of: name, isNamed: false), refusal == .signature {
+            return Finding(
+                .deviceDriverRefused, .fail,
+                "the camera's sensor \(name) has no driver, and the kernel has refused a module whose signature it does not trust",
+                confidence: .possible, evidence: evidence + [EvidenceLine("kernel log", line)],
+                effect: "there is no camera",
+                fixes: [
+                    Fix(
+                        "If the sensor's driver was built on this machine (DKMS), enrol the key that it was signed with: a blue screen asks for it at the next start",
+                        commands: ["sudo mokutil --import /var/lib/dkms/mok.pub", "sudo reboot"], needsRoot: true,
+                        isRunnable: false),
+                    Fix("Or use a kernel that has the driver itself, with its maker's signature"),
                 ])
         }
         return Finding(

@@ -85,6 +85,7 @@ enum StreamFailures {
                 fixes: cable(stream, subject))
         case .noFrame:
             let began = stream.firstFrameMs != nil
+            if let slept = subject.sleep { return afterSleep(slept, [seen, count], subject) }
             return Finding(
                 .streamNone, .fail,
                 (began
@@ -111,6 +112,35 @@ enum StreamFailures {
                 effect: "no more frames arrive", fixes: DriverJudge.replug(subject.node))
         case .busy, .interrupted: return nil
         }
+    }
+
+    /// A camera that the machine has slept with: many need a reset then, which the kernel makes only for those it knows.
+    private static func afterSleep(
+        _ slept: (line: String, after: [String]), _ seen: [EvidenceLine], _ subject: StreamSubject
+    ) -> Finding {
+        var fixes: [Fix] = []
+        if let key = subject.node?.cameraKey, DriverJudge.isSafePath(key) {
+            fixes.append(
+                Fix(
+                    "Make the kernel set the camera up anew, as if it had been replugged",
+                    commands: ["echo 0 | sudo tee \(key)/authorized", "echo 1 | sudo tee \(key)/authorized"],
+                    needsRoot: true, undo: ["echo 1 | sudo tee \(key)/authorized"]))
+        } else {
+            fixes += DriverJudge.replug(subject.node)
+        }
+        if let id = subject.usbID, id.allSatisfy({ $0.isHexDigit || $0 == ":" }) {
+            fixes.append(
+                Fix(
+                    "If that helps each time, let the kernel reset this camera after every sleep: add the parameter to its command line (Debian: GRUB_CMDLINE_LINUX in /etc/default/grub, then sudo update-grub) and reboot",
+                    commands: ["usbcore.quirks=\(id):b"], isRunnable: false))
+        }
+        return Finding(
+            .streamNone, .fail,
+            "\(subject.name) sends no frames since this machine has slept: the camera has not come back from it",
+            confidence: .likely,
+            evidence: seen + [EvidenceLine("kernel log", slept.line)]
+                + slept.after.map { EvidenceLine("kernel log", $0) },
+            effect: "the scan waits for frames that do not arrive", fixes: fixes)
     }
 
     /// What helps depends on the way from the camera to this machine.
@@ -184,6 +214,15 @@ enum StreamFailures {
     }
 
     static func cable(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
+        if let machine = subject.virtualMachine, subject.node?.bus == "usb" {
+            return [
+                Fix(
+                    "This is a virtual machine (\(machine)), which passes the camera's USB data on: in its settings, switch the USB controller to USB 3 (xHCI), and start it again"
+                )
+            ] + smaller(stream, subject) + [
+                Fix("Or capture on the host, and pipe the frames in: virtual machines lose data of fast streams")
+            ]
+        }
         var fixes = DriverJudge.replug(subject.node)
         if let host = subject.weakHost {
             fixes =

@@ -91,6 +91,13 @@ struct StreamSubject {
     /// software. Source: the issues of raspberrypi/linux and hardkernel/linux about dwc_otg and dwc2.
     var weakHost: String?
 
+    /// The kernel's line about the end of a sleep that this camera went through, and what it said of the camera since.
+    var sleep: (line: String, after: [String])?
+    /// `046d:082d`.
+    var usbID: String?
+    /// The virtual machine that this is, by its board's name; `nil` on real hardware.
+    var virtualMachine: String?
+
     private static func link(_ key: String) -> Link? {
         if key.contains("vhci_hcd") { return .network(key) }
         // `…/usb1/1-3/1-3.1/1-3.1.4`: each part above the last is a hub.
@@ -112,6 +119,12 @@ struct StreamSubject {
             // Old kernels name the controller's device after the driver, and have no link.
             let key = snapshot.chosen?.cameraKey ?? ""
             weakHost = ["dwc2", "dwc_otg"].first { driver == $0 || key.contains("/\($0)") }
+            if let port = key.split(separator: "/").last.map(String.init), snapshot.chosen?.bus == "usb" {
+                sleep = KernelLogFacts(host).sleep(since: port)
+                let camera = host.usbCameras.first { $0.interface.hasPrefix("\(port):") }
+                if let vendor = camera?.vendorID, let product = camera?.productID { usbID = "\(vendor):\(product)" }
+            }
+            virtualMachine = host.machine?.platform.virtualMachine
             otherKernels = (host.machine?.kernels ?? []).filter { $0 != host.kernelRelease }
         }
         link = (snapshot.chosen?.cameraKey).flatMap(Self.link)

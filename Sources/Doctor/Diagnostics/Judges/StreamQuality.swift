@@ -69,7 +69,8 @@ enum StreamQuality {
                 EvidenceLine(
                     "damaged", "\(damaged) of \(count)", threshold: "at most 5 %",
                     source: "V4L2_BUF_FLAG_ERROR, or the picture does not decode")
-            ] + (subject.weakHost.map { [EvidenceLine("USB host controller", $0)] } ?? []),
+            ] + (subject.weakHost.map { [EvidenceLine("USB host controller", $0)] } ?? [])
+                + (subject.virtualMachine.map { [EvidenceLine("machine", "a virtual machine (\($0))")] } ?? []),
             effect: share == 1
                 ? "there is no intact picture to search" : "each damaged frame is one chance less to read the code",
             fixes: StreamFailures.cable(stream, subject))

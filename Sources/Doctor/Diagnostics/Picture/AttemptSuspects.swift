@@ -69,7 +69,7 @@ enum AttemptSuspects {
         guard !codes.isEmpty else { return nil }
         return Suspect(
             .symbol, .symbolQuietZone, .clear,
-            "Something dark, such as a line or a label's edge, stands too close beside the code, in its quiet zone.",
+            "Something dark, such as a line, a label's edge or a shadow, stands too close beside the code, in its quiet zone.",
             evidence: [
                 EvidenceLine(
                     "read with what stands beside it painted over", names(codes),
@@ -78,6 +78,7 @@ enum AttemptSuspects {
             effect: "Readers take the line for a bar of the code.",
             fixes: [
                 Fix("Cover the line beside the code with white paper or tape"),
+                Fix("If it is a shadow, light the code evenly, from both sides"),
                 Fix("When it is printed next, leave the margin (quiet zone) free"),
             ], confidence: .certain)
     }

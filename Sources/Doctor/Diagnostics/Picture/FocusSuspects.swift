@@ -86,6 +86,10 @@ enum FocusSuspects {
         if settings.isFocusAutomatic == nil {
             return [
                 Fix("Hold the symbol where the lens is sharp: usually 30 to 50 cm away for a fixed-focus lens")
+            ] + [FixedLens.limit(evidence)].compactMap(\.self) + [
+                Fix(
+                    "If it is blurred at every distance, turn the lens until the picture is sharp, if it sits in a thread: those of modules for boards do, and are often delivered out of focus"
+                )
             ]
         }
         var fixes = [Fix("Hold the symbol farther away and still, until the camera has focused")]

@@ -376,6 +376,26 @@ public enum PictureCatalogue {
             does not help either: the doctor has tried it.
             """),
         entry(
+            .symbolBarGrowth, .symbol, "bars too wide or too thin",
+            """
+            The dark bars of a linear code are wider than they were drawn, and the spaces between them narrower, or the \
+            other way round. Ink runs on absorbent paper, a label printer that is set too hot burns too wide, and one \
+            that is set too cold too thin. In a picture with too much light, white paper spills over into the bars, \
+            which makes them thin, too. Readers that compare bars with spaces then take narrow ones for wide ones.
+
+            The doctor measures the narrow bars and the narrow spaces along twelve lines across the symbol, and \
+            compares them: equal ones differ by nothing, and at 40 % of a module bars are more than twice as wide as \
+            spaces. It reports this only if the symbol is not read, is at least 1.6 pixels per module, and is not \
+            blurred, because the edges of a blurred symbol are not where its bars end. The limit was chosen on drawn \
+            codes and not fitted to photographs, so the finding is one of several possible causes.
+
+            Print with less heat or ink, on coated paper, or larger: the growth is a fixed width, which counts less \
+            with wide bars. Printing programs call the correction bar width reduction. If the white of the picture is \
+            clipped, lower the exposure first, for example with `candela calibrate`.
+
+            A sharper picture shows the same bars, and more light makes thin bars thinner.
+            """),
+        entry(
             .symbolSeveral, .symbol, "several codes in view",
             """
             More than one code is in view, so it is left to chance which one is taken first.

@@ -6,7 +6,8 @@ internal import SymbolFinding
 /// Possible causes in the symbol as it appears in the picture.
 enum SymbolSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
-        [contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), small(evidence)].compactMap { $0 }
+        [contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), growth(evidence), small(evidence)]
+            .compactMap { $0 }
     }
 
     private static func contrast(_ evidence: PictureEvidence) -> Suspect? {
@@ -87,6 +88,7 @@ enum SymbolSuspects {
             Fix(
                 "Bring it nearer, to \((100 / wanted).text(0)) % of the distance or less, or take a picture with "
                     + "\(wanted.text()) times the pixels per side"))
+        if let limit = FixedLens.limit(evidence) { fixes.append(limit) }
         return Suspect(
             .symbol, .symbolSmall, strength, message,
             evidence: [
@@ -176,6 +178,42 @@ enum SymbolSuspects {
             ])
     }
 
+    // MARK: Bars
+
+    /// Ink that ran, or too much light, which eats into the bars: readers that compare bars with spaces take narrow ones for
+    /// wide ones.
+    private static func growth(_ evidence: PictureEvidence) -> Suspect? {
+        guard let best = evidence.best, evidence.hasLikelySymbol, best.kind == .linear,
+            let growth = best.figures.barGrowth,
+            abs(growth) >= PictureThresholds.barGrowth, let module = best.figures.module,
+            module >= PictureThresholds.hopelessModule, evidence.contrast >= PictureThresholds.contrast,
+            // The edges of a blurred symbol are not where its bars end.
+            (best.figures.edgeWidth ?? 0) <= module
+        else { return nil }
+        let share = (100 * abs(growth)).text(0)
+        let isGrown = growth > 0
+        return Suspect(
+            .symbol, .symbolBarGrowth, .possible,
+            isGrown
+                ? "The bars are too wide, and the spaces between them too narrow, by \(share) % of a module: ink that ran, or a printer that is set too dark."
+                : "The bars are too thin, and the spaces between them too wide, by \(share) % of a module: a printer that is set too light, or a picture with too much light.",
+            evidence: [
+                EvidenceLine(
+                    "narrow bars beside narrow spaces", "\(isGrown ? "+" : "-")\(share) % of a module",
+                    threshold: "at most \((100 * PictureThresholds.barGrowth).text(0)) %",
+                    source: "proposed from drawn codes, not fitted")
+            ], effect: "Readers take narrow bars for wide ones, or the other way round.",
+            fixes: isGrown
+                ? [
+                    Fix("Print it again with less heat or ink, on paper that does not soak it up, or larger"),
+                    Fix("Draw it with bars that are narrower by this amount (bar width reduction)"),
+                ]
+                : [
+                    Fix("If the paper in the picture is pure white, lower the exposure or move the lamp away"),
+                    Fix("Print it again with more heat or ink, or larger"),
+                ])
+    }
+
     // MARK: Nothing else
 
     /// The finding for a code that reads only with more effort than requested, although nothing explains it.
@@ -207,7 +245,7 @@ enum SymbolSuspects {
                 Suspect(
                     .symbol, .symbolDamaged, .possible,
                     "There seems to be a symbol, well lit, sharp and large enough, but it does not read: it may be "
-                        + "damaged or badly printed, or no symbol at all.",
+                        + "damaged, bent or distorted, or badly printed, or no symbol at all.",
                     evidence: [
                         EvidenceLine(
                             "place",

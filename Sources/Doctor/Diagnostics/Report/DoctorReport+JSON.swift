@@ -48,12 +48,19 @@ extension Finding {
     fileprivate var severityMember: [JSONValue.Member] { [.init("severity", .string(severity.rawValue))] }
 
     fileprivate var members: [JSONValue.Member] {
-        [
+        let all: [JSONValue.Member] = [
             .init("finding", .string(id.rawValue)), .init("message", .string(message)),
             .init("confidence", .string(confidence.rawValue)),
             .init("evidence", .array(evidence.map(\.json))), .init("effect", .string(effect)),
             .init("fixes", .array(fixes.map(\.json))),
         ]
+        return deciding.isEmpty ? all : all + [.init("deciding", .array(deciding.map(\.json)))]
+    }
+}
+
+extension DecidingFact {
+    fileprivate var json: JSONValue {
+        ["test": .string(test), "command": command.map { .string($0) } ?? .null]
     }
 }
 

@@ -44,14 +44,17 @@ public struct DoctorReport: Hashable, Sendable {
         return checks.contains { $0.state == .warn || $0.state == .unknown } ? .degraded : .ready
     }
 
-    /// The first failure in causal order, or else the first warning.
+    /// The first failure in causal order. Without one: if no code was read as a scan would, the first warning about the
+    /// picture, which is why; or else the first warning.
     public var headline: Finding? {
-        for severity in [Finding.Severity.fail, .warn] {
-            for check in checks {
+        func first(_ severity: Finding.Severity, _ ids: Set<CheckID>? = nil) -> Finding? {
+            for check in checks where ids?.contains(check.id) != false {
                 if let finding = check.findings.first(where: { $0.severity == severity }) { return finding }
             }
+            return nil
         }
-        return nil
+        let isUnread = checks.contains { $0.id == .reader && $0.state != .pass }
+        return first(.fail) ?? (isUnread ? first(.warn, [.light, .focus, .symbol, .reader]) : nil) ?? first(.warn)
     }
 
     /// The report limited to some checks. If one of them was skipped because of a failure that is left out, the verdict

@@ -13,6 +13,8 @@ public struct Finding: Hashable, Sendable {
     public var effect: String
     /// Best first; empty if nothing can be done.
     public var fixes: [Fix]
+    /// For one of several possible causes: what would tell whether it is the true one.
+    public var deciding: [DecidingFact] = []
 
     public enum Severity: String, Hashable, Sendable, Comparable {
         /// Scanning works; something else does not, or other scanners and programs will have trouble.

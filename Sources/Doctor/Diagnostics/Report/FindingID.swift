@@ -88,6 +88,8 @@ extension FindingID {
     public static let symbolDamaged = Self(rawValue: "symbol.damaged")
     /// It may be only a part of a longer code.
     public static let symbolPartial = Self(rawValue: "symbol.partial")
+    /// Bars are much wider or narrower than drawn.
+    public static let symbolBarGrowth = Self(rawValue: "symbol.bar-growth")
     public static let symbolMirrored = Self(rawValue: "symbol.mirrored")
     public static let symbolDotted = Self(rawValue: "symbol.dotted")
     public static let symbolSeveral = Self(rawValue: "symbol.several")

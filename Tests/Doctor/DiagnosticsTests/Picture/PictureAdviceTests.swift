@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import Foundation
 import FrameMetrics
 import SymbolFinding
 import Testing
@@ -86,6 +87,23 @@ struct PictureAdviceTests {
         #expect(finding.fixes.allSatisfy { $0.commands.isEmpty })
     }
 
+    @Test("a lens without a focus drive has a smallest bar that it can show, which the advice names")
+    func fixedLens() throws {
+        let evidence = PictureSnapshots.live().changed {
+            $0.settings!.isFocusAutomatic = nil
+            $0.settings!.focusMaximum = nil
+            $0.candidates[0].figures.module = 1.4
+        }
+        let width = try #require(evidence.frames.last?.width)
+        let fix = try #require(try finding(.symbolSmall, evidence).fixes.last)
+        // 2 pixels of a view that is 346 mm wide at 300 mm.
+        let least = 2 * 346.41 / Double(width)
+        #expect(fix.title.contains("from about \(String(format: "%.2f", least)) mm"), "\(fix.title)")
+        // One that focuses can come nearer.
+        let focusing = evidence.changed { $0.settings!.focusMaximum = 250 }
+        #expect(try finding(.symbolSmall, focusing).fixes.allSatisfy { !$0.title.contains("at no distance") })
+    }
+
     @Test("the camera's name is quoted for a shell")
     func quoted() throws {
         let evidence = PictureSnapshots.live().changed {
@@ -103,7 +121,7 @@ struct PictureAdviceTests {
         #expect(Set(ids).count == ids.count)
         let others: Set<FindingID> = [
             .symbolDamaged, .symbolSeveral, .lightSettings, .lightPumping, .symbolPartial, .symbolDotted,
-            .symbolMirrored,
+            .symbolMirrored, .symbolBarGrowth,
         ]
         #expect(Set(ids) == Set(PictureCase.fails.map(\.id)).union(others))
         for entry in PictureCatalogue.entries {

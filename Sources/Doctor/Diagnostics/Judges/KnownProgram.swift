@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Programs that many people run in containers, in the words of their own configuration.
+enum KnownProgram {
+    /// How this program is given a camera; `nil` for one that is not known.
+    ///
+    /// - Parameter group: the number of the node's group.
+    static func fix(_ client: CameraClientRecord, _ node: NodeRecord, group: UInt32?) -> Fix? {
+        let name = client.name.lowercased()
+        let place = Words.shell(node.place)
+        let groups = group.map { "  group_add: [\"\($0)\"]" } ?? ""
+        let compose = "# docker-compose.yml: devices: [\"\(place):\(place)\"]\(groups)"
+        if name.contains("frigate") {
+            return Fix(
+                "Give it to Frigate in its docker-compose.yml, and in its config.yml as input of ffmpeg (under Home Assistant OS: switch the add-on's protection mode off)",
+                commands: [
+                    compose, "docker compose up -d --force-recreate \(Words.shell(client.name))",
+                    "# config.yml: ffmpeg: inputs: - path: \(place)  input_args: -f v4l2  roles: [detect]",
+                ], isRunnable: false)
+        }
+        if name.contains("addon_") || name.contains("hassio_") {
+            return Fix(
+                "Let the add-on have the machine's video nodes: video: true in its config.yaml; or, for one from a store, switch its protection mode off, and restart it",
+                commands: ["ha addons restart \(Words.shell(addOn(client.name)))"], isRunnable: false)
+        }
+        if name.contains("homeassistant") || name.contains("home-assistant") {
+            return Fix(
+                "Give it to Home Assistant's container, and start it again; Home Assistant OS passes all devices by itself",
+                commands: [compose, "docker compose up -d --force-recreate \(Words.shell(client.name))"],
+                isRunnable: false)
+        }
+        if name.contains("octoprint") {
+            return Fix(
+                "Give it to OctoPrint's container, which starts its camera server only if told to",
+                commands: [
+                    compose, "# environment: ENABLE_MJPG_STREAMER=true  CAMERA_DEV=\(place)",
+                    "docker compose up -d --force-recreate \(Words.shell(client.name))",
+                ], isRunnable: false)
+        }
+        return nil
+    }
+
+    /// The add-on's name for `ha`: containers are called `addon_` and that.
+    private static func addOn(_ container: String) -> String {
+        container.hasPrefix("addon_") ? String(container.dropFirst(6)) : container
+    }
+}
