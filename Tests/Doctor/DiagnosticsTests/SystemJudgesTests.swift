@@ -57,7 +57,7 @@ struct SystemJudgesTests {
     func sleep() throws {
         let sleeping = try #require(Self.streams.first)
         let finding = try #require(Doctor.judge(.healthy(sleeping.change)).headline)
-        #expect(finding.message.contains("since this machine has slept"))
+        #expect(finding.message.contains("this machine has slept since"))
         #expect(finding.evidence.contains { $0.value.contains("resubmit") })
         #expect(finding.fixes.first?.commands.first?.hasSuffix("1-1/authorized") == true)
         #expect(finding.fixes.last?.commands == ["usbcore.quirks=046d:082d:b"])

@@ -36,7 +36,7 @@ enum DecidingFacts {
         case .lightCovered, .lightDark:
             return [
                 DecidingFact(
-                    "Shine a lamp or the lit screen of a phone into the lens meanwhile. If the mean luma rises, the room is dark; if it stays, something covers the lens or the camera is switched off.",
+                    "Shine a lamp or the lit screen of a phone into the lens while this runs. If the mean luma rises, the room is dark; if it stays, something covers the lens or the camera is switched off.",
                     command: command("measure", " --duration 10s"))
             ]
         case .lightManualExposure, .lightSettings:
@@ -48,37 +48,37 @@ enum DecidingFacts {
         case .lightNoise:
             return [
                 DecidingFact(
-                    "Put a lamp beside the code meanwhile. If it reads then, noise was the cause.",
+                    "Put a lamp beside the code while this runs. If it reads then, noise was the cause.",
                     command: command("scan", " --once --timeout 20s"))
             ]
         case .lightBacklit:
             return [
                 DecidingFact(
-                    "Turn the code so that the window or lamp is behind the camera meanwhile. If it reads then, the light from behind was the cause.",
+                    "Turn the code so that the window or lamp is behind the camera while this runs. If it reads then, the light from behind was the cause.",
                     command: command("scan", " --once --timeout 20s"))
             ]
         case .lightClipped, .symbolGlare:
             return [
                 DecidingFact(
-                    "Shade the code with a hand, or tilt it, meanwhile. If it reads then, a reflection was the cause; if not, the exposure is.",
+                    "Shade the code with a hand, or tilt it, while this runs. If it reads then, a reflection was the cause; if not, the exposure is.",
                     command: command("scan", " --once --timeout 20s"))
             ]
         case .lightFlicker:
             return [
                 DecidingFact(
-                    "Switch the lamps off, or go to a window, meanwhile. Flicker that stays does not come from the lamps.",
+                    "Switch the lamps off, or go to a window, while this runs. Flicker that stays does not come from the lamps.",
                     command: command("measure", " --duration 10s"))
             ]
         case .lightMotion:
             return [
                 DecidingFact(
-                    "Lay the code down so that nothing moves meanwhile. If it reads then, motion was the cause; if not, the focus or the light is.",
+                    "Lay the code down so that nothing moves while this runs. If it reads then, motion was the cause; if not, the focus or the light is.",
                     command: command("scan", " --once --timeout 20s"))
             ]
         case .focusBlurred:
             return [
                 DecidingFact(
-                    "Move the code slowly from 10 cm to 1 m away from the lens meanwhile. If the edges become narrower at some distance, that is where it focuses; if they are wide at every distance, the lens is dirty or its focus is stuck.",
+                    "Move the code slowly from 10 cm to 1 m away from the lens while this runs. If the edges become narrower at some distance, that is where it focuses; if they are wide at every distance, the lens is dirty or its focus is stuck.",
                     command: command("measure", " --symbol --duration 20s"))
             ]
         case .focusHunting:
@@ -90,19 +90,19 @@ enum DecidingFacts {
         case .symbolSmall:
             return [
                 DecidingFact(
-                    "Halve the distance meanwhile. If it reads then, it was too small; if it becomes blurred instead, the lens does not focus that near.",
+                    "Halve the distance while this runs. If it reads then, it was too small; if it becomes blurred instead, the lens does not focus that near.",
                     command: command("scan", " --once --timeout 20s"))
             ]
         case .symbolContrast, .symbolDamaged, .symbolBarGrowth:
             return [
                 DecidingFact(
-                    "Hold another code, for example one on the screen of a phone, at the same place meanwhile. If that reads, this print is the cause; if not, the light or the lens is.",
+                    "Hold another code, for example one on the screen of a phone, at the same place while this runs. If that reads, this print is the cause; if not, the light or the lens is.",
                     command: command("scan", " --once --timeout 20s"))
             ]
         case .symbolQuietZone:
             return [
                 DecidingFact(
-                    "Lay white paper around the code, close to its bars, meanwhile. If it reads then, the margin was the cause.",
+                    "Lay white paper around the code, close to its bars, while this runs. If it reads then, the margin was the cause.",
                     command: command("scan", " --once --timeout 20s"))
             ]
         case .symbolNone:
@@ -110,6 +110,12 @@ enum DecidingFacts {
                 DecidingFact(
                     "Hold a code that another device reads in front of the lens, so that it fills a third of the picture, and look at the picture that the camera sees.",
                     command: command("scan", " --preview"))
+            ]
+        case .streamNone:
+            return [
+                DecidingFact(
+                    "Do the first of these, and look again: if frames arrive then, the sleep was the cause; if not, the cable, the port or the camera is.",
+                    command: command("doctor", " --only stream"))
             ]
         case .streamBandwidth:
             return [
@@ -120,7 +126,7 @@ enum DecidingFacts {
         case .streamFrozen:
             return [
                 DecidingFact(
-                    "Wave a hand before the lens meanwhile. If the frames differ then, the view was only still.",
+                    "Wave a hand before the lens while this runs. If the frames differ then, the view was only still.",
                     command: command("doctor", " --only stream"))
             ]
         case .nodeBusy:

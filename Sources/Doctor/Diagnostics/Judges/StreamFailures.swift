@@ -136,8 +136,8 @@ enum StreamFailures {
         }
         return Finding(
             .streamNone, .fail,
-            "\(subject.name) sends no frames since this machine has slept: the camera has not come back from it",
-            confidence: .likely,
+            "\(subject.name) sends no frames, and this machine has slept since the camera was plugged in: it may not have come back from that",
+            confidence: slept.after.isEmpty ? .possible : .likely,
             evidence: seen + [EvidenceLine("kernel log", slept.line)]
                 + slept.after.map { EvidenceLine("kernel log", $0) },
             effect: "the scan waits for frames that do not arrive", fixes: fixes)
