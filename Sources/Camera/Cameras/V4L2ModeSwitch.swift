@@ -37,8 +37,8 @@ struct StreamState: Hashable, Sendable {
         }
     }
 
-    /// Repeats a call for a second while the device is busy: a stream of ours may still be ending on another thread, such as
-    /// that of a signal, and keeps its buffers until then.
+    /// Repeats a call for a second while the device is busy: if another thread, such as that of a signal, was stopping our
+    /// stream, it has the last reference to it, and the buffers go only with that.
     private static func patiently(_ call: () throws(V4L2Error) -> Void) throws(V4L2Error) {
         for _ in 0..<100 {
             do throws(V4L2Error) {

@@ -5,6 +5,13 @@ internal import MachineFacts
 internal import Output
 internal import WebPage
 
+extension CheckID {
+    /// The question of each check, for the page.
+    static var questions: JSONValue {
+        .object(allCases.map { JSONValue.Member($0.rawValue, .string($0.question)) })
+    }
+}
+
 /// Judges evidence of another machine that was dropped on the page. Changes nothing here, and opens no camera.
 enum EvidenceReading {
     /// One report for each examined subject, with where and when it was examined.
@@ -15,10 +22,9 @@ enum EvidenceReading {
         } catch {
             throw PageFailure(422, error.description)
         }
-        let questions = CheckID.allCases.map { JSONValue.Member($0.rawValue, .string($0.question)) }
         return [
             "redacted": .bool(bundle.isRedacted),
-            "questions": .object(questions),
+            "questions": CheckID.questions,
             "examinations": .array(bundle.snapshots.map(examination)),
         ]
     }

@@ -33,11 +33,10 @@ extension StudioSession {
             let snapshot = try examination.examine(address, program: plan.version)
             let report = Doctor.judge(snapshot)
             let (look, before) = keep(report, seen: seen.withLock { $0 })
-            let questions = CheckID.allCases.map { JSONValue.Member($0.rawValue, .string($0.question)) }
             events.tell(
                 "doctor",
                 [
-                    "report": report.json, "questions": .object(questions), "look": look.json,
+                    "report": report.json, "questions": CheckID.questions, "look": look.json,
                     "before": before?.json ?? .null,
                 ], stands: true)
         } catch {

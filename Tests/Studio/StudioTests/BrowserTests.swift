@@ -247,9 +247,8 @@ struct BrowserTests {
         let browser = try Browser(width: 1440, height: 900)
         try browser.open(studio.address)
         try browser.wait(until: "document.body.dataset.phase === 'live'", "the picture")
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Doctor/DiagnosticsTests/Evidence")
-        let file = try Data(contentsOf: folder.appending(path: "not-permitted.json")).base64EncodedString()
+        let path = "Tests/Doctor/DiagnosticsTests/Evidence/not-permitted.json"
+        let file = try Data(contentsOf: StudioProcess.repository.appending(path: path)).base64EncodedString()
         func drop(_ base64: String) throws {
             try browser.value(
                 """

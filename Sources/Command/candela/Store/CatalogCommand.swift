@@ -4,8 +4,8 @@ public import ArgumentParser
 internal import Barcodes
 internal import Frames
 internal import Output
-public import ScanStore
 internal import Scanning
+public import ScanStore
 internal import SettingsStore
 internal import StoredFiles
 internal import Terminal
@@ -261,8 +261,7 @@ struct CatalogDeleteCommand: ParsableCommand {
             throw CommandFailure(
                 VisibleText.escape(
                     "cannot delete the catalogue \(name): it does not exist; "
-                        + (names.isEmpty ? "there are no catalogues" : "name one of: \(names.joined(separator: ", "))"))
-            )
+                        + (names.isEmpty ? "there are no catalogues" : "name one of: \(names.joined(separator: ", "))")))
         }
         if !yes, try !Question.ask("Delete the catalogue \(VisibleText.escape(name))?") {
             Console.note("nothing was deleted")

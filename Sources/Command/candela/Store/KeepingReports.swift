@@ -2,8 +2,8 @@
 
 internal import Hooks
 internal import Output
-internal import ScanStore
 internal import Scanning
+internal import ScanStore
 internal import StoredFiles
 internal import Terminal
 

@@ -48,6 +48,9 @@ public struct HostRecord: Codable, Hashable, Sendable {
         case unknown
     }
 
+    /// Kernels on disk besides the running one.
+    var otherKernels: [String] { (machine?.kernels ?? []).filter { $0 != kernelRelease } }
+
     public init(kernelRelease: String, hasModulesFolder: Bool, uvcDriver: UVCDriver, hasUdev: Bool) {
         self.kernelRelease = kernelRelease
         self.hasModulesFolder = hasModulesFolder

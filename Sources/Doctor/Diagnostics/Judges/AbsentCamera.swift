@@ -168,7 +168,7 @@ struct AbsentCamera {
             fixes: (isBoard
                 ? [
                     Fix(
-                        "If the camera is on the board's ribbon connector (CSI), enable the overlay of its sensor with the board's own tool (Radxa: rsetup; Orange Pi: orangepi-config; Armbian: armbian-config; Jetson: jetson-io; others: fdtoverlays in extlinux.conf or overlays in the boot configuration), and reboot"
+                        "If the camera is on the board's ribbon connector (CSI), enable the overlay of its sensor with the board's own tool (\(Place.overlayTools); Jetson: jetson-io; others: fdtoverlays in extlinux.conf or overlays in the boot configuration), and reboot"
                     )
                 ] : []) + [
                     Fix(

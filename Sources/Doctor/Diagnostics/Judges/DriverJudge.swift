@@ -18,11 +18,11 @@ enum DriverJudge {
             host.machine?.hardware.first { $0.kind == .own && $0.driver == nil }
                 .map { UnboundCamera($0, host, place).find() },
             SensorJudge(snapshot, host).find(), taken(snapshot, host), refusedLoopback(snapshot, host, .fail),
+            nodeless(snapshot, host),
         ]
         if let finding = findings.compactMap(\.self).first {
             return CheckReport(.driver, findings: [finding], passed: "")
         }
-        if let finding = nodeless(snapshot, host) { return CheckReport(.driver, findings: [finding], passed: "") }
         if let camera = host.usbCameras.first {
             return CheckReport(
                 .driver, .pass, "\(camera.driver ?? "a driver") is bound to \(camera.title)",
@@ -39,7 +39,6 @@ enum DriverJudge {
         let lines = KernelLogFacts(host).lines.filter { line in
             line.contains("uvcvideo") || line.contains("\(camera.interface):") || line.contains("usb \(camera.device):")
         }
-        let others = (host.machine?.kernels ?? []).filter { $0 != host.kernelRelease }
         return Finding(
             .deviceDriverRefused, .fail,
             "uvcvideo of this kernel (\(host.kernelRelease)) is bound to \(camera.title), but has made no video node for it",
@@ -49,7 +48,7 @@ enum DriverJudge {
                 EvidenceLine("/sys/class/video4linux", "no node"),
             ] + lines.suffix(4).map { EvidenceLine("kernel log", $0) },
             effect: "no program can capture from it",
-            fixes: (others.last.map {
+            fixes: (host.otherKernels.last.map {
                 [
                     Fix(
                         "If it worked before an upgrade, start the other kernel that is installed (\($0)) from the boot menu: newer drivers are stricter with faulty descriptors"

@@ -172,7 +172,7 @@ struct ModuleTrouble {
         var fixes = [
             Fix(
                 "Sign the module with a key of this machine and enrol the key: a blue screen asks for it at the next start (the key's path is that of Debian and Ubuntu; Fedora uses /etc/pki/akmods/certs)",
-                commands: ["sudo mokutil --import \(mokKey)", "sudo reboot"], needsRoot: true, isRunnable: false)
+                commands: ["sudo mokutil --import \(place.moduleKey)", "sudo reboot"], needsRoot: true, isRunnable: false)
         ]
         if module.shadowed != nil || name == "uvcvideo" {
             fixes.append(
@@ -186,13 +186,6 @@ struct ModuleTrouble {
             confidence: line.map { $0.contains(name) ? .certain : .possible } ?? .likely, evidence: lines,
             effect: effect,
             fixes: place.isGuest ? [onHost] : fixes)
-    }
-
-    private var mokKey: String {
-        switch place.platform.packages {
-        case .dnf, .rpmOSTree: "/etc/pki/akmods/certs/public_key.der"
-        default: place.platform.isUbuntu ? "/var/lib/shim-signed/mok/MOK.der" : "/var/lib/dkms/mok.pub"
-        }
     }
 
     private var onHost: Fix { Fix("Fix it on the host: a container uses the host's kernel and its modules") }

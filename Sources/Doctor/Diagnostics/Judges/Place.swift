@@ -75,6 +75,17 @@ struct Place {
             )
     }
 
+    /// Where this distribution keeps the key with which it signs modules that are built here.
+    var moduleKey: String {
+        switch platform.packages {
+        case .dnf, .rpmOSTree: "/etc/pki/akmods/certs/public_key.der"
+        default: platform.isUbuntu ? "/var/lib/shim-signed/mok/MOK.der" : "/var/lib/dkms/mok.pub"
+        }
+    }
+
+    /// The tools with which boards enable the overlays of cameras.
+    static let overlayTools = "Radxa: rsetup; Orange Pi: orangepi-config; Armbian: armbian-config"
+
     /// A restart after which another kernel runs.
     var reboot: Fix {
         Fix("Reboot into the installed kernel", commands: ["sudo reboot"], needsRoot: true, isRunnable: false)

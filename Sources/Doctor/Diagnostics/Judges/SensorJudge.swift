@@ -104,7 +104,7 @@ struct SensorJudge {
                     "Start Rockchip's exposure control if its pictures are black or green; the service's name differs between images",
                     commands: ["sudo systemctl start rkaiq_3A"], needsRoot: true, isRunnable: false),
                 Fix(
-                    "If there is no main path, enable the camera's overlay with the board's own tool (Radxa: rsetup; Orange Pi: orangepi-config; Armbian: armbian-config), and reboot"
+                    "If there is no main path, enable the camera's overlay with the board's own tool (\(Place.overlayTools)), and reboot"
                 ),
             ])
     }
@@ -334,7 +334,7 @@ struct SensorJudge {
                 fixes: [
                     Fix(
                         "If the sensor's driver was built on this machine (DKMS), enrol the key that it was signed with: a blue screen asks for it at the next start",
-                        commands: ["sudo mokutil --import /var/lib/dkms/mok.pub", "sudo reboot"], needsRoot: true,
+                        commands: ["sudo mokutil --import \(place.moduleKey)", "sudo reboot"], needsRoot: true,
                         isRunnable: false),
                     Fix("Or use a kernel that has the driver itself, with its maker's signature"),
                 ])

@@ -122,7 +122,7 @@ enum StreamFailures {
         if let key = subject.node?.cameraKey, DriverJudge.isSafePath(key) {
             fixes.append(
                 Fix(
-                    "Make the kernel set the camera up anew, as if it had been replugged",
+                    "Reset the camera, as if it had been unplugged and plugged in again",
                     commands: ["echo 0 | sudo tee \(key)/authorized", "echo 1 | sudo tee \(key)/authorized"],
                     needsRoot: true, undo: ["echo 1 | sudo tee \(key)/authorized"]))
         } else {

@@ -125,7 +125,7 @@ struct StreamSubject {
                 if let vendor = camera?.vendorID, let product = camera?.productID { usbID = "\(vendor):\(product)" }
             }
             virtualMachine = host.machine?.platform.virtualMachine
-            otherKernels = (host.machine?.kernels ?? []).filter { $0 != host.kernelRelease }
+            otherKernels = host.otherKernels
         }
         link = (snapshot.chosen?.cameraKey).flatMap(Self.link)
         node = snapshot.chosen

@@ -43,7 +43,8 @@ struct ThreadTests {
         232: "that PipeWire has not taken up a virtual camera that was started after it",
     ]
 
-    /// What is false for now: rows whose headline is one of the words that would lead astray.
+    /// What is false for now: rows whose headline is one of the words that would lead astray. An entry that has become right
+    /// fails the test.
     static let misleading: Set<Int> = [226, 228]
 
     @Test("at least 70 of 83 are right")
@@ -69,14 +70,15 @@ struct ThreadTests {
     @Test("the doctor says nothing false", arguments: names)
     func nothingFalse(name: String) throws {
         let machine = try machine(name)
+        var misled: [String] = []
         for report in try reports(machine) {
             let said = Self.told(report)
             for pattern in machine.expectation.never {
                 let found = said.filter { Self.matches($0, pattern) }
-                if Self.misleading.contains(machine.row) { continue }
-                #expect(found.isEmpty, "/\(pattern)/ in \(found)\n\(Self.summary(report))")
+                if !found.isEmpty { misled.append("/\(pattern)/ in \(found)\n\(Self.summary(report))") }
             }
         }
+        #expect(!misled.isEmpty == Self.misleading.contains(machine.row), "\(misled.joined(separator: "\n"))")
     }
 
     @Test("where causes cannot be told apart, the doctor says what would tell", arguments: names)
