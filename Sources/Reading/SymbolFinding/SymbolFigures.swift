@@ -29,6 +29,9 @@ public struct SymbolFigures: Hashable, Sendable, Codable {
     /// How much wider dark elements are than drawn, as a share of a module: 0.3 if narrow bars are 1.3 modules wide and narrow
     /// spaces 0.7; negative if the bars are too thin. `nil` for matrix symbols, and for too few edges.
     public var barGrowth: Double?
+    /// The gaps between the modules of a matrix symbol that do not touch, in pixels; `nil` if they touch. `module` is then the
+    /// distance from one to the next.
+    public var gap: Double?
     public var veil: SymbolVeil
     /// `nil` if the surroundings do not show it.
     public var polarity: SymbolPolarity?
@@ -75,9 +78,46 @@ public struct SymbolFigures: Hashable, Sendable, Codable {
             zip(line, line.dropFirst()).map { $1.position - $0.position }
         }.sorted()
         if distances.count >= 8 { module = distances[distances.count / 5] }
+        // A grid of faint lines, as of a display's pixels, is no bars.
+        let strong = Self.strongDistances(rows + columns, 0.4 * contrast)
+        if modulation < 0.25, strong.count >= 24, let fine = module, strong[strong.count / 5] > 2 * fine {
+            module = strong[strong.count / 5]
+        }
         if kind == .linear { barGrowth = Self.growth(rows) }
+        if kind == .matrix, let found = Self.gap(rows + columns) {
+            gap = found.gap
+            module = found.pitch
+        }
         polarity = SymbolPolarity(
             of: image, corners: corners, kind: kind, module: module ?? 2, dark: dark, light: light)
+    }
+
+    /// The distances between edges of at least this height, from the shortest to the longest.
+    private static func strongDistances(_ lines: [[ProfileEdge]], _ least: Double) -> [Double] {
+        lines.flatMap { line in
+            let strong = line.filter { abs($0.height) >= least }
+            return zip(strong, strong.dropFirst()).map { $1.position - $0.position }
+        }.sorted()
+    }
+
+    /// Whether dark modules never join: all dark runs are of one length, although any symbol has neighbours that are dark.
+    private static func gap(_ lines: [[ProfileEdge]]) -> (gap: Double, pitch: Double)? {
+        var dark: [Double] = []
+        var light: [Double] = []
+        for line in lines {
+            for (edge, next) in zip(line, line.dropFirst()) where edge.height * next.height < 0 {
+                if edge.height < 0 {
+                    dark.append(next.position - edge.position)
+                } else {
+                    light.append(next.position - edge.position)
+                }
+            }
+        }
+        guard dark.count >= 100, light.count >= 100 else { return nil }
+        (dark, light) = (dark.sorted(), light.sorted())
+        let (middle, gap) = (dark[dark.count / 2], light[light.count / 5])
+        guard dark[dark.count * 19 / 20] < 1.35 * middle, gap < 0.7 * middle else { return nil }
+        return (gap, middle + gap)
     }
 
     /// From the narrow bars and the narrow spaces, each the distance that a fifth of their kind do not exceed.

@@ -14,6 +14,8 @@ public struct SymbolVeil: Hashable, Sendable, Codable {
     public var blank: Double
     /// The share of fields that are blank or veiled and connected with a blank one away from the edge.
     public var hole: Double
+    /// The share of fields that have no light parts; absent in older evidence.
+    public var unlit: Double?
 
     static let fields = 10
     private static let points = 6
@@ -52,6 +54,7 @@ public struct SymbolVeil: Hashable, Sendable, Codable {
             (1..<count - 1).contains(index / count) && (1..<count - 1).contains(index % count)
         }
         let total = Double(count * count)
+        unlit = Double(light.count { $0 < base + third }) / total
         veiled = Double(state.count { $0 == 1 }) / total
         blank = Double(state.indices.count { state[$0] == 2 && isInner($0) }) / Double((count - 2) * (count - 2))
         // The largest patch that contains an inner blank field and a veiled one.
