@@ -46,6 +46,12 @@ public struct CameraHardware: Codable, Hashable, Sendable {
         bus == "usb" ? "/sys/bus/usb/devices/" + name.prefix { $0 != ":" } : "/sys/bus/pci/devices/" + name
     }
     public var identifier: String { "\(vendorID ?? "????"):\(productID ?? "????")" }
+
+    /// Cameras for which the kernel has no driver of its own, and the module that drives them: the FaceTime HD. Source:
+    /// patjak/facetimehd.
+    static let driversApart = ["14e4:1570": "facetimehd"]
+    /// The driver that is not part of the kernel.
+    public var driverApart: String? { Self.driversApart[identifier] }
 }
 
 /// The sensor of a camera that is not on USB, as the kernel describes it.

@@ -126,7 +126,7 @@ struct HardwareFinder {
             // 0x0480, another multimedia controller, is Intel's class for its image processors; of other makers it may as
             // well be a sound chip. Source: the kernel's linux/pci_ids.h.
             let isProcessor = modules.isEmpty && vendor == "8086" && type.hasPrefix("0x0480")
-            let isKnown = Self.withoutDriver.contains("\(vendor ?? ""):\(product ?? "")")
+            let isKnown = CameraHardware.driversApart["\(vendor ?? ""):\(product ?? "")"] != nil
             guard isProcessor || isKnown || !modules.isEmpty || !elsewhere.isEmpty else { return nil }
             let isIPU = isProcessor || modules.contains(where: Self.isIPU)
             var camera = CameraHardware(isIPU ? .imageProcessor : .own, name: name, bus: "pci")
@@ -138,9 +138,6 @@ struct HardwareFinder {
             return camera
         }
     }
-
-    /// Cameras for which the kernel has no driver of its own: the FaceTime HD. Source: patjak/facetimehd.
-    private static let withoutDriver: Set = ["14e4:1570"]
 
     // MARK: Modules
 

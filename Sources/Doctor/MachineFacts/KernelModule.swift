@@ -10,6 +10,8 @@ public struct KernelModule: Codable, Hashable, Sendable {
     public var isLoaded = false
     /// Files that the index lists for it and its dependencies, but that are not on disk.
     public var missingFiles: [String] = []
+    /// Its file below that folder, if no index lists it: depmod has not run since it was put there.
+    public var unindexed: String?
     /// The kernel release it was built for; `nil` if it is loaded, or its file could not be read.
     public var builtFor: String?
     /// Whether the file has a signature; `nil` if it is loaded or could not be read.

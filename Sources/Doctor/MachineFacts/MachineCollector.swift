@@ -41,6 +41,9 @@ package struct MachineCollector {
 
     private func modules(_ record: MachineRecord, _ index: ModuleIndex) -> [KernelModule] {
         var names = ["uvcvideo", "v4l2loopback", "v4l2loopback_dc"]
+        // The driver of a Raspberry Pi's camera that makes video nodes; later systems use libcamera instead.
+        if record.platform.isRaspberryPi { names.append("bcm2835_v4l2") }
+        names += record.hardware.compactMap(\.driverApart)
         let elsewhere = record.hardware.flatMap(\.elsewhere).map(\.firstWord)
         for name in (record.hardware.flatMap(\.modules) + record.sensors.flatMap(\.modules) + elsewhere)
         where !names.contains(name) {
@@ -52,10 +55,9 @@ package struct MachineCollector {
             var module = index.module(name)
             module.otherKernels = others.filter { $0.names.contains(name) }.map(\.release)
             // A module that is nowhere is worth a line only if everybody should have it.
-            guard module.isAvailable || module.isLoaded || !module.otherKernels.isEmpty || name == "uvcvideo" else {
-                return nil
-            }
-            return module
+            let isSomewhere =
+                module.isAvailable || module.isLoaded || module.unindexed != nil || !module.otherKernels.isEmpty
+            return isSomewhere || name == "uvcvideo" ? module : nil
         }
     }
 

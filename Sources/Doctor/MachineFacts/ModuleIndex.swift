@@ -11,6 +11,8 @@ struct ModuleIndex {
     /// By name: the line of `modules.dep`, a path and after a colon the paths of what it needs.
     private var entries: [String: ArraySlice<UInt8>] = [:]
     private var builtIn: Set<String> = []
+    /// By name: files in the folders for modules from outside the kernel that `modules.dep` does not list.
+    private var unindexed: [String: String] = [:]
     /// Patterns of device identifiers, with their modules. A distribution has 25,000, so they stay bytes until one matches.
     private var aliases: [(pattern: ArraySlice<UInt8>, fixed: Int, module: ArraySlice<UInt8>)] = []
 
@@ -21,6 +23,7 @@ struct ModuleIndex {
         self.release = release
         let folder = "/lib/modules/\(release)/"
         entries = Self.entries(files, release)
+        unindexed = findUnindexed()
         for line in (files.text(folder + "modules.builtin", limit: 1 << 22) ?? "").split(separator: "\n") {
             builtIn.insert(Self.name(String(line)))
         }
@@ -33,6 +36,21 @@ struct ModuleIndex {
             let parts = entry.split(separator: UInt8(ascii: "="), maxSplits: 1)
             if parts.count == 2, parts[0].suffix(6).elementsEqual(".alias".utf8) { add(parts[1], parts[0].dropLast(6)) }
         }
+    }
+
+    /// Where installers put modules that are not part of the kernel. See: `man 5 depmod.d`, and the kernel's
+    /// Documentation/kbuild/modules.rst, INSTALL_MOD_DIR.
+    private static let outside = ["extra", "updates", "updates/dkms", "misc"]
+
+    private func findUnindexed() -> [String: String] {
+        var found: [String: String] = [:]
+        for place in Self.outside {
+            for file in files.names(folder + place) ?? [] where file.contains(".ko") {
+                let name = Self.name(file)
+                if entries[name] == nil { found[name] = place + "/" + file }
+            }
+        }
+        return found
     }
 
     /// The lines of a kernel's `modules.dep` by the names of their modules; empty if it cannot be read.
@@ -101,7 +119,10 @@ struct ModuleIndex {
         module.isBuiltIn = builtIn.contains(name)
         module.isLoaded = files.exists("/sys/module/\(name)/refcnt") || files.exists("/sys/module/\(name)/initstate")
         module.taint = files.line("/sys/module/\(name)/taint").flatMap { $0.isEmpty ? nil : $0 }
-        guard let entry = entry(name) else { return module }
+        guard let entry = entry(name) else {
+            module.unindexed = unindexed[name] ?? original(name)
+            return module
+        }
         module.path = entry.path
         module.missingFiles = ([entry.path] + entry.needs).filter { files.isMissing(folder + $0) }
         if module.isForeign { module.shadowed = original(name) }
@@ -109,8 +130,8 @@ struct ModuleIndex {
         return module
     }
 
-    /// The kernel's own file of a module that another file shadows. The index lists only one, so its usual folders are
-    /// looked at.
+    /// The kernel's own file of a module that another file shadows, or that no index lists: its usual folders are looked
+    /// at.
     private func original(_ name: String) -> String? {
         for place in ["kernel/drivers/media/usb/uvc", "kernel/drivers/media/v4l2-core"] {
             for file in files.names(folder + place) ?? [] where Self.name(file) == name { return place + "/" + file }

@@ -97,11 +97,13 @@ struct SystemJudgesTests {
         #expect(unread.headline?.id == .symbolSmall)
         let read = DoctorReport(
             subject: subject, checks: [access, stream, symbol, CheckReport(.reader, .pass, "read a code")])
-        #expect(read.headline?.id == .accessWorldWritable)
-        // Without a word about the picture, the first warning.
+        #expect(read.headline?.id == .streamDropped)
+        // Without a word about the picture, the first warning about the camera itself.
         let blind = DoctorReport(
             subject: subject, checks: [access, stream, CheckReport(.reader, .unknown, "no picture")])
-        #expect(blind.headline?.id == .accessWorldWritable)
+        #expect(blind.headline?.id == .streamDropped)
+        let alone = DoctorReport(subject: subject, checks: [access, CheckReport(.reader, .pass, "read a code")])
+        #expect(alone.headline?.id == .accessWorldWritable)
     }
 
     @Test(

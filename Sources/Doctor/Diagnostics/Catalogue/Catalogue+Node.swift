@@ -97,6 +97,27 @@ extension Catalogue {
                 rely on the order of the ports: the order in which the kernel finds the cameras is not fixed.
                 """),
         CatalogueEntry(
+            id: .nodeAlsoOutput, check: .node, title: "a virtual camera that some programs leave out",
+            explanation: """
+                A virtual camera (v4l2loopback) is written by one program and read by others, so its node can capture
+                and output. Chromium and programs that are built on it, among them most video conferences, take a
+                node for a camera only if it cannot output. They leave this one out of their lists. Scanning is not
+                affected: this is a note.
+
+                The node belongs to v4l2loopback, and udev's `ID_V4L_CAPABILITIES` has both `capture` and
+                `video_output`. With the module's option `exclusive_caps` a node is only an output until a program
+                feeds it, and only a camera from then on.
+
+                Load the module again with that option for *every* device. It is a list: `exclusive_caps=1` sets
+                only the first, so that with two devices the second stays as it is. For two write
+                `exclusive_caps=1,1`. To keep it, write the options into a file in `/etc/modprobe.d`, such as
+                `options v4l2loopback devices=2 exclusive_caps=1,1`. Programs that feed or read the cameras must be
+                closed first; the old state comes back with the old options.
+
+                A larger number of `devices` does not help, and neither do permissions: the browser can open the node,
+                but does not want it.
+                """),
+        CatalogueEntry(
             id: .nodeBusy, check: .contention, title: "another program is using the camera",
             explanation: """
                 Only one program at a time can capture from a camera. Any number of programs can open the node and

@@ -301,7 +301,10 @@ public struct Examination: Sendable {
     private func refuseMistakes(_ snapshot: Snapshot) throws(Refusal) {
         guard let failure = snapshot.selection.value?.failure else { return }
         switch failure.kind {
-        case .ambiguous, .noDevice, .unreachable: throw Refusal(description: failure.message)
+        case .ambiguous, .unreachable: throw Refusal(description: failure.message)
+        // Where a camera's node should be, a file is a fault and not a slip.
+        case .noDevice:
+            if !snapshot.subject.name.hasPrefix("/dev/video") { throw Refusal(description: failure.message) }
         case .noMatch:
             if snapshot.nodes.value?.isEmpty == false { throw Refusal(description: failure.message) }
         // Something else in place of a camera: with a camera, the finding names it.

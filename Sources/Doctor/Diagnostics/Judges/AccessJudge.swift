@@ -128,13 +128,26 @@ enum AccessJudge {
             fixes: [
                 Fix(
                     "On the host, start the container with the device; --privileged is not needed",
-                    commands: ["docker run --device \(node.place) --group-add $(stat -c %g \(node.place)) IMAGE"],
-                    isRunnable: false),
-                Fix(
-                    "In a systemd service, allow the device in the unit",
-                    commands: ["systemctl edit UNIT   # [Service] DeviceAllow=char-video4linux rw"],
-                    isRunnable: false),
-            ])
+                    commands: [
+                        // Root needs no group.
+                        facts.userID == 0
+                            ? "docker run --device \(node.place) IMAGE"
+                            : "docker run --device \(node.place) --group-add $(stat -c %g \(node.place)) IMAGE"
+                    ],
+                    isRunnable: false)
+            ]
+                + (facts.container == nil
+                    ? []
+                    : [
+                        Fix(
+                            "If its node is made later, as after a replug, allow all video devices (some releases of docker compose leave out device_cgroup_rules: check what they pass on)",
+                            commands: ["docker run --device-cgroup-rule 'c 81:* rmw' IMAGE"], isRunnable: false)
+                    ]) + [
+                    Fix(
+                        "In a systemd service, allow the device in the unit",
+                        commands: ["systemctl edit UNIT   # [Service] DeviceAllow=char-video4linux rw"],
+                        isRunnable: false)
+                ])
     }
 }
 

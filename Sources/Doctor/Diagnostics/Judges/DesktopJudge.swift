@@ -90,8 +90,10 @@ enum DesktopJudge {
     /// PipeWire lists no camera although V4L2 has one.
     private static func unlisted(_ desktop: DesktopRecord, _ snapshot: Snapshot) -> Finding? {
         guard let sources = desktop.sources, sources.isEmpty,
-            let node = snapshot.chosen, node.yieldsPictures, node.bus != "virtual"
+            let node = snapshot.chosen, node.yieldsPictures
         else { return nil }
+        if node.nodeClass == "loopback" { return unlistedLoopback(desktop, node) }
+        guard node.bus != "virtual" else { return nil }
         let service = desktop.services.first { $0.name == "wireplumber" }
         let isStopped = service.map { $0.state != "active" } ?? false
         return Finding(
@@ -107,6 +109,33 @@ enum DesktopJudge {
                     commands: ["systemctl --user restart wireplumber xdg-desktop-portal"]),
                 Fix(
                     "If it lists none afterwards, install PipeWire's plug-in for libcamera (Debian: libspa-0.2-libcamera; Fedora: pipewire-plugin-libcamera; Arch: pipewire-libcamera)"
+                ),
+            ])
+    }
+
+    /// A virtual camera is a camera only while a program feeds it; the desktop looks at it once, when its module is loaded.
+    private static func unlistedLoopback(_ desktop: DesktopRecord, _ node: NodeRecord) -> Finding {
+        let capabilities = node.udevCapabilities
+        return Finding(
+            .desktopUnlisted, .note,
+            "V4L2 works, but PipeWire does not list the virtual camera \(node.place), so the desktop's programs do not find it: it was probably no camera yet when they looked",
+            confidence: .likely,
+            evidence: [EvidenceLine("pw-dump", "no node of class Video/Source")]
+                + (capabilities.map { [EvidenceLine("ID_V4L_CAPABILITIES", $0)] } ?? [])
+                + desktop.services.map { EvidenceLine("\($0.name).service", $0.state) },
+            effect: effect,
+            fixes: [
+                Fix(
+                    "While a program feeds it, let the system look at it again",
+                    commands: [
+                        "sudo udevadm trigger --action=change \(Words.shell(node.place))",
+                        "systemctl --user restart pipewire wireplumber",
+                    ], needsRoot: true, isRunnable: false),
+                Fix(
+                    "Or let Firefox open cameras itself: in about:config set media.webrtc.camera.allow-pipewire to false"
+                ),
+                Fix(
+                    "To have it there at all times, load the module without exclusive_caps: then it is a camera before anything feeds it"
                 ),
             ])
     }

@@ -76,13 +76,18 @@ enum DriverJudge {
         // DroidCam has its own copy.
         let installed = ["v4l2loopback", "v4l2loopback_dc"].compactMap { host.machine?.module($0) }
         guard
-            let module = installed.first(where: { !$0.isLoaded && ($0.isAvailable || !$0.otherKernels.isEmpty) }),
+            let module = installed.first(where: {
+                !$0.isLoaded && ($0.isAvailable || $0.unindexed != nil || !$0.otherKernels.isEmpty)
+            }),
             !installed.contains(where: \.isLoaded)
         else { return nil }
         let trouble = ModuleTrouble(
             module: module, host: host, place: Place(snapshot), title: "virtual cameras",
             evidence: [
-                EvidenceLine(module.name, module.isAvailable ? "installed, not loaded" : "not on disk for this kernel")
+                EvidenceLine(
+                    module.name,
+                    module.isAvailable || module.unindexed != nil
+                        ? "installed, not loaded" : "not on disk for this kernel")
             ],
             effect: "programs that feed a virtual camera (a phone as a webcam, OBS) cannot offer it",
             lead: "virtual cameras have no driver"
@@ -95,6 +100,12 @@ enum DriverJudge {
     private static func judge(_ node: NodeRecord, _ snapshot: Snapshot) -> CheckReport {
         if node.nodeClass == "needs-libcamera", let host = snapshot.host.value,
             let finding = SensorJudge(snapshot, host).find(of: node)
+        {
+            return CheckReport(.driver, findings: [finding], passed: "")
+        }
+        // A virtual camera that shows what a built-in sensor sees has no picture of its own: the chain behind it counts.
+        if node.nodeClass == "loopback", snapshot.stream.value?.ending != nil, let host = snapshot.host.value,
+            let finding = SensorJudge(snapshot, host).lost()
         {
             return CheckReport(.driver, findings: [finding], passed: "")
         }

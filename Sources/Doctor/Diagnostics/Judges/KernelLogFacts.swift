@@ -47,6 +47,17 @@ struct KernelLogFacts {
         return (lines[woke], Array(own.suffix(3)))
     }
 
+    /// Requests of the driver that the camera at a port did not answer since it was last plugged in: EPROTO, ETIMEDOUT, EPIPE,
+    /// EILSEQ. Older kernels do not name the port.
+    func refusals(of port: String) -> [String] {
+        let found = lines.lastIndex { $0.contains("usb \(port):") && $0.contains("New USB device found") }
+        return lines[(found ?? 0)...].filter { line in
+            line.contains("uvcvideo") && line.contains("Failed to")
+                && ["-71", "-110", "-32", "-84"].contains { line.contains(" \($0) ") || line.hasSuffix(" \($0)") }
+                && (line.contains("\(port):") || line.contains("uvcvideo: "))
+        }
+    }
+
     /// The time stamp of a line, `[  123.456789] …`; `nil` without one.
     private static func seconds(_ line: String) -> Double? {
         guard line.hasPrefix("["), let end = line.firstIndex(of: "]") else { return nil }

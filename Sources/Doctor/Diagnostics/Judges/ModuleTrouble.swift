@@ -24,7 +24,10 @@ struct ModuleTrouble {
     /// The finding; `nil` if nothing is wrong with the module, which is then loaded or built in.
     func find() -> Finding? {
         if module.isLoaded || module.isBuiltIn { return refusedByLog() }
-        guard module.isAvailable else { return module.otherKernels.isEmpty ? nil : otherKernel() }
+        guard module.isAvailable else {
+            if let path = module.unindexed { return unindexed(path) }
+            return module.otherKernels.isEmpty ? nil : otherKernel()
+        }
         if !module.missingFiles.isEmpty { return missingFiles() }
         if let refusal = refusedByLog() { return refusal }
         if let built = module.builtFor, built != host.kernelRelease {
@@ -132,6 +135,28 @@ struct ModuleTrouble {
                 ])
     }
 
+    /// The file is there, but modprobe goes by the index.
+    private func unindexed(_ path: String) -> Finding {
+        Finding(
+            .deviceModuleBroken, .fail,
+            "\(beginning): its module \(name) is on disk, but not in the index of this kernel's modules, so nothing can load it",
+            evidence: evidence + [
+                EvidenceLine("\(folder)/\(path)", "on disk"), EvidenceLine("\(folder)/modules.dep", "does not list it"),
+            ],
+            effect: effect,
+            fixes: place.isGuest
+                ? [onHost]
+                : [
+                    Fix(
+                        "Write the index anew, and load the driver",
+                        commands: ["sudo depmod --all", "sudo modprobe \(name)"], needsRoot: true,
+                        undo: ["sudo modprobe -r \(name)"]),
+                    Fix(
+                        "If it was installed by hand, install it through DKMS: that builds it for each new kernel and writes the index, too"
+                    ),
+                ])
+    }
+
     private func otherKernel() -> Finding {
         let others = module.otherKernels
         let evidence =
@@ -172,7 +197,8 @@ struct ModuleTrouble {
         var fixes = [
             Fix(
                 "Sign the module with a key of this machine and enrol the key: a blue screen asks for it at the next start (the key's path is that of Debian and Ubuntu; Fedora uses /etc/pki/akmods/certs)",
-                commands: ["sudo mokutil --import \(place.moduleKey)", "sudo reboot"], needsRoot: true, isRunnable: false)
+                commands: ["sudo mokutil --import \(place.moduleKey)", "sudo reboot"], needsRoot: true,
+                isRunnable: false)
         ]
         if module.shadowed != nil || name == "uvcvideo" {
             fixes.append(

@@ -29,7 +29,8 @@ enum NodeJudge {
             return CheckReport(.node, findings: infrared(node, nodes), passed: "an infrared camera", evidence: evidence)
         case "capture" where node.yieldsPictures || !node.open.wasAsked, "loopback" where node.yieldsPictures:
             let why = snapshot.selection.value?.sentence ?? "\(node.place) captures pictures"
-            return CheckReport(.node, .pass, why, evidence: evidence).adding(notes: number(snapshot, node, nodes))
+            return CheckReport(.node, .pass, why, evidence: evidence)
+                .adding(notes: number(snapshot, node, nodes) + alsoOutput(node, nodes))
         // Not opened, so a program may feed it: the access check reports first.
         case "loopback" where !node.open.wasAsked:
             return CheckReport(
@@ -71,6 +72,31 @@ enum NodeJudge {
                     + (link == nil ? [EvidenceLine("/dev/v4l/by-id", "no link here")] : [])
                     + (isGuest ? [EvidenceLine("container", "the host gives the numbers, and has the links")] : []),
                 effect: "a program that is set up with the number may then show another camera", fixes: fixes)
+        ]
+    }
+
+    /// A virtual camera that says that it is an output as well: Chromium leaves such nodes out.
+    private static func alsoOutput(_ node: NodeRecord, _ nodes: [NodeRecord]) -> [Finding] {
+        guard node.nodeClass == "loopback", let capabilities = node.udevCapabilities,
+            capabilities.contains(":capture:"), capabilities.contains("video_output")
+        else { return [] }
+        let count = nodes.count { $0.driver == node.driver }
+        let options = "devices=\(count) exclusive_caps=\([String](repeating: "1", count: count).joined(separator: ","))"
+        return [
+            Finding(
+                .nodeAlsoOutput, .note,
+                "\(node.place) says that it is an output as well as a camera; Chromium and other browsers leave such virtual cameras out",
+                evidence: [
+                    EvidenceLine("ID_V4L_CAPABILITIES", capabilities),
+                    EvidenceLine("virtual cameras", "\(count)", threshold: "exclusive_caps needs a value for each"),
+                ],
+                effect: "scanning with candela is not affected; web pages do not find this camera",
+                fixes: [
+                    Fix(
+                        "Close what uses the virtual cameras, and load their module again, with the option for each of them",
+                        commands: ["sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback \(options)"],
+                        needsRoot: true, isRunnable: false)
+                ])
         ]
     }
 

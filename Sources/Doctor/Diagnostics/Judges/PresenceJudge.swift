@@ -8,6 +8,7 @@ enum PresenceJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
         guard let host = snapshot.host.value else { return .unseen(.presence, snapshot.host) }
         if let node = snapshot.chosen { return found(node, host) }
+        if let file = strayFile(snapshot, host) { return CheckReport(.presence, findings: [file], passed: "") }
         if let unbound = host.usbCameras.first {
             return CheckReport(
                 .presence, findings: [], passed: "\(unbound.title) is plugged in at USB \(unbound.device)",
@@ -48,6 +49,42 @@ enum PresenceJudge {
         return CheckReport(
             .presence, findings: findings, passed: "\(node.title), \(speed)",
             evidence: [EvidenceLine("/sys/class/video4linux/\(node.sysname)", node.title), EvidenceLine("bus", speed)])
+    }
+
+    /// A file has the name of a camera's node: a program wrote to it while no camera was there. The kernel then gives the
+    /// camera another number, or programs go on opening the file.
+    private static func strayFile(_ snapshot: Snapshot, _ host: HostRecord) -> Finding? {
+        let name = snapshot.subject.name
+        guard let failure = snapshot.selection.value?.failure, failure.kind == .noDevice, name.hasPrefix("/dev/video")
+        else { return nil }
+        let cameras = (snapshot.nodes.value ?? []).filter(\.yieldsPictures)
+        var fixes = [
+            Fix(
+                "Delete it, if nothing of its content is needed", commands: ["sudo rm \(Words.shell(name))"],
+                needsRoot: true, isRunnable: false)
+        ]
+        fixes += cameras.prefix(3).map {
+            Fix("Use \($0.title)", commands: ["candela scan \(Words.shell($0.byID.first ?? $0.place))"])
+        }
+        let legacy = host.machine?.module("bcm2835_v4l2")
+        if cameras.isEmpty, legacy?.isAvailable == true, legacy?.isLoaded == false {
+            fixes.append(
+                Fix(
+                    "Load the driver that makes a node for the Raspberry Pi's camera",
+                    commands: ["sudo modprobe bcm2835-v4l2"], needsRoot: true, undo: ["sudo modprobe -r bcm2835-v4l2"])
+            )
+        } else if cameras.isEmpty {
+            fixes.append(Fix("Then find out why there is no camera", commands: ["candela doctor"]))
+        }
+        return Finding(
+            .deviceNone, .fail,
+            "\(name) is a file, not a device: a program has written it while no camera had that name",
+            evidence: [
+                EvidenceLine(name, failure.message),
+                EvidenceLine(
+                    "cameras", cameras.isEmpty ? "none" : cameras.map(\.place).joined(separator: ", ")),
+            ],
+            effect: "programs that open it get no picture", fixes: fixes)
     }
 
     private static func slowLink(_ node: NodeRecord, _ speed: Double, _ why: String) -> Finding {

@@ -308,6 +308,9 @@ struct SensorJudge {
 
     private func sensorWithoutDriver(_ sensor: CameraSensor, _ evidence: [EvidenceLine]) -> Finding {
         let name = sensor.model ?? sensor.name
+        if let module = sensor.modules.first.flatMap({ machine?.module($0) }), module.isLoaded {
+            return sensorSeparated(sensor, module, evidence)
+        }
         if let module = sensor.modules.first.flatMap({ machine?.module($0) }), module.isAvailable, !module.isLoaded {
             let trouble = ModuleTrouble(
                 module: module, host: host, place: place, title: "the sensor \(name)", evidence: evidence,
@@ -344,6 +347,46 @@ struct SensorJudge {
             "this kernel (\(host.kernelRelease)) has no driver for the camera's sensor \(name)", confidence: .likely,
             evidence: evidence, effect: "there is no camera",
             fixes: [Fix("Use a newer kernel: support for the sensors of laptops is added model by model")])
+    }
+
+    /// The finding for a sensor that has lost its driver or never had one, behind a virtual camera that relays its pictures.
+    func lost() -> Finding? {
+        guard processor?.driver != nil, let sensors = machine?.sensors, !sensors.isEmpty,
+            sensors.allSatisfy({ $0.driver == nil })
+        else { return nil }
+        return laptop()
+    }
+
+    /// The driver is there, and was bound before: a sleep or a reload of other parts of the chain has separated them.
+    private func sensorSeparated(_ sensor: CameraSensor, _ module: KernelModule, _ evidence: [EvidenceLine]) -> Finding
+    {
+        let name = sensor.model ?? sensor.name
+        let sleep = log.lines.last { $0.contains("PM: suspend exit") }
+        let bind = "echo \(sensor.name) | sudo tee /sys/bus/i2c/drivers/\(module.name)/bind"
+        return Finding(
+            .deviceNoDriver, .fail,
+            "the camera's sensor \(name) has no driver, although its driver \(module.name) is loaded\(sleep == nil ? "" : "; this machine has slept since it started")",
+            confidence: .likely,
+            evidence: evidence + [EvidenceLine(module.name, "loaded, not bound to \(sensor.name)")]
+                + (sleep.map { [EvidenceLine("kernel log", $0)] } ?? []),
+            effect: "there is no camera; a virtual camera that relays its pictures has none to show",
+            fixes: (DriverJudge.isSafePath(sensor.name)
+                ? [
+                    Fix(
+                        "Bind the driver to the sensor again, and restart what relays its pictures", commands: [bind],
+                        needsRoot: true, isRunnable: false)
+                ] : []) + [
+                    Fix(
+                        "Or reboot: the driver is bound at every start", commands: ["sudo reboot"], needsRoot: true,
+                        isRunnable: false)
+                ]
+                + (sleep == nil
+                    ? []
+                    : [
+                        Fix(
+                            "If it happens after every sleep, look for a newer kernel, or let a script in /usr/lib/systemd/system-sleep bind the driver again"
+                        )
+                    ]))
     }
 
     private func sensorSilent(_ line: String, _ evidence: [EvidenceLine] = []) -> Finding {

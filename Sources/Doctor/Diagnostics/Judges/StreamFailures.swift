@@ -36,6 +36,11 @@ enum StreamFailures {
                 evidence: [call], effect: "no picture can be captured until it is connected again",
                 fixes: DriverJudge.replug(subject.node))
         default:
+            if let slept = subject.sleep, subject.isSilent(failure.errno) {
+                return afterSleep(
+                    slept, [call], "does not start streaming", "no picture can be captured", subject)
+            }
+            if !subject.refusals.isEmpty, subject.isSilent(failure.errno) { return silentCamera(call, subject) }
             return Finding(
                 .streamNone, .fail,
                 "\(subject.name) does not start streaming"
@@ -85,7 +90,10 @@ enum StreamFailures {
                 fixes: cable(stream, subject))
         case .noFrame:
             let began = stream.firstFrameMs != nil
-            if let slept = subject.sleep { return afterSleep(slept, [seen, count], subject) }
+            if let slept = subject.sleep {
+                return afterSleep(
+                    slept, [seen, count], "sends no frames", "the scan waits for frames that do not arrive", subject)
+            }
             return Finding(
                 .streamNone, .fail,
                 (began
@@ -116,18 +124,11 @@ enum StreamFailures {
 
     /// A camera that the machine has slept with: many need a reset then, which the kernel makes only for those it knows.
     private static func afterSleep(
-        _ slept: (line: String, after: [String]), _ seen: [EvidenceLine], _ subject: StreamSubject
+        _ slept: (line: String, after: [String]), _ seen: [EvidenceLine], _ what: String, _ effect: String,
+        _ subject: StreamSubject
     ) -> Finding {
-        var fixes: [Fix] = []
-        if let key = subject.node?.cameraKey, DriverJudge.isSafePath(key) {
-            fixes.append(
-                Fix(
-                    "Reset the camera, as if it had been unplugged and plugged in again",
-                    commands: ["echo 0 | sudo tee \(key)/authorized", "echo 1 | sudo tee \(key)/authorized"],
-                    needsRoot: true, undo: ["echo 1 | sudo tee \(key)/authorized"]))
-        } else {
-            fixes += DriverJudge.replug(subject.node)
-        }
+        var fixes = reset(subject)
+        if fixes.isEmpty { fixes = DriverJudge.replug(subject.node) }
         if let id = subject.usbID, id.allSatisfy({ $0.isHexDigit || $0 == ":" }) {
             fixes.append(
                 Fix(
@@ -136,11 +137,43 @@ enum StreamFailures {
         }
         return Finding(
             .streamNone, .fail,
-            "\(subject.name) sends no frames, and this machine has slept since the camera was plugged in: it may not have come back from that",
+            "\(subject.name) \(what), and this machine has slept since the camera was plugged in: it may not have come back from that",
             confidence: slept.after.isEmpty ? .possible : .likely,
             evidence: seen + [EvidenceLine("kernel log", slept.line)]
                 + slept.after.map { EvidenceLine("kernel log", $0) },
-            effect: "the scan waits for frames that do not arrive", fixes: fixes)
+            effect: effect, fixes: fixes)
+    }
+
+    private static func reset(_ subject: StreamSubject) -> [Fix] {
+        guard subject.node?.bus == "usb", let key = subject.node?.cameraKey, DriverJudge.isSafePath(key) else {
+            return []
+        }
+        return [
+            Fix(
+                "Reset the camera, as if it had been unplugged and plugged in again",
+                commands: ["echo 0 | sudo tee \(key)/authorized", "echo 1 | sudo tee \(key)/authorized"],
+                needsRoot: true, undo: ["echo 1 | sudo tee \(key)/authorized"])
+        ]
+    }
+
+    /// The node is there, but the camera answers none of the driver's requests: the connection failed, and the camera hangs.
+    private static func silentCamera(_ call: EvidenceLine, _ subject: StreamSubject) -> Finding {
+        Finding(
+            .streamNone, .fail,
+            "\(subject.title) no longer answers over USB: the driver's requests to it fail",
+            confidence: .likely,
+            evidence: [call] + subject.refusals.suffix(3).map { EvidenceLine("kernel log", $0) }
+                + (subject.link.map { [$0.evidence] } ?? []),
+            effect: "no picture can be captured until it is reset; the node stays there",
+            fixes: reset(subject) + [
+                Fix(
+                    "Unplug it and plug it in again, firmly: a plug that moves, a worn or long cable, or too little power makes cameras hang like this"
+                )
+            ]
+                + (subject.link.map { link in
+                    if case .hubs = link { return [Fix("If it happens again, plug it directly into the machine")] }
+                    return []
+                } ?? []))
     }
 
     /// What helps depends on the way from the camera to this machine.
@@ -161,7 +194,7 @@ enum StreamFailures {
     }
 
     /// A smaller picture than the present one, for a link that is too slow.
-    private static func smaller(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
+    static func smaller(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
         let now = Double(stream.format?.width ?? .max) * Double(stream.format?.height ?? .max)
         let small = stream.offered.filter {
             let area = Double($0.width) * Double($0.height)

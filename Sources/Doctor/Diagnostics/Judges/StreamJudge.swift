@@ -93,6 +93,8 @@ struct StreamSubject {
 
     /// The kernel's line about the end of a sleep that this camera went through, and what it said of the camera since.
     var sleep: (line: String, after: [String])?
+    /// The kernel's lines about requests that this camera did not answer, since it was plugged in.
+    var refusals: [String] = []
     /// `046d:082d`.
     var usbID: String?
     /// The virtual machine that this is, by its board's name; `nil` on real hardware.
@@ -110,6 +112,11 @@ struct StreamSubject {
         return hubs > 0 ? .hubs(hubs, key) : nil
     }
 
+    /// Whether a request fails like this if the camera itself does not answer.
+    func isSilent(_ errno: String) -> Bool {
+        node?.bus == "usb" && ["EIO", "EPROTO", "ETIMEDOUT", "EPIPE", "ESHUTDOWN"].contains(errno)
+    }
+
     init(_ snapshot: Snapshot) {
         if let host = snapshot.host.value {
             let hub = (snapshot.chosen?.cameraKey ?? "").split(separator: "/").last {
@@ -121,6 +128,7 @@ struct StreamSubject {
             weakHost = ["dwc2", "dwc_otg"].first { driver == $0 || key.contains("/\($0)") }
             if let port = key.split(separator: "/").last.map(String.init), snapshot.chosen?.bus == "usb" {
                 sleep = KernelLogFacts(host).sleep(since: port)
+                refusals = KernelLogFacts(host).refusals(of: port)
                 let camera = host.usbCameras.first { $0.interface.hasPrefix("\(port):") }
                 if let vendor = camera?.vendorID, let product = camera?.productID { usbID = "\(vendor):\(product)" }
             }

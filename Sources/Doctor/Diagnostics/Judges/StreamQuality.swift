@@ -15,7 +15,8 @@ enum StreamQuality {
         guard stream.frames > 0 || stream.captured > 0 else { return [] }
         return [
             frozen(stream, subject, snapshot), corrupt(stream, subject), dropped(stream, subject),
-            slowExposure(stream, subject), uncompressed(stream, subject), decodeSlow(stream, subject),
+            slowExposure(stream, subject) ?? fullBus(stream, subject),
+            uncompressed(stream, subject) ?? slowSize(stream, subject), decodeSlow(stream, subject),
             silent(stream, subject),
         ].compactMap(\.self)
     }
@@ -59,9 +60,10 @@ enum StreamQuality {
 
     private static func corrupt(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
         // If no frame was intact, the ending of the stream is reported instead.
-        guard stream.frames > 0, stream.captured >= 8, stream.corrupt >= 2 else { return nil }
+        guard stream.frames > 0, stream.captured >= 8 else { return nil }
         let (share, damaged, count) = stream.damage
-        guard share > droppedShare else { return nil }
+        guard damaged >= 2, share > droppedShare else { return nil }
+        let atCamera = fromCamera(stream, subject)
         return Finding(
             .streamCorrupt, share > 0.5 ? .fail : .warn,
             "\(Words.number(share * 100, decimals: 0)) % of the frames from \(subject.name) arrive damaged",
@@ -70,10 +72,34 @@ enum StreamQuality {
                     "damaged", "\(damaged) of \(count)", threshold: "at most 5 %",
                     source: "V4L2_BUF_FLAG_ERROR, or the picture does not decode")
             ] + (subject.weakHost.map { [EvidenceLine("USB host controller", $0)] } ?? [])
-                + (subject.virtualMachine.map { [EvidenceLine("machine", "a virtual machine (\($0))")] } ?? []),
+                + (subject.virtualMachine.map { [EvidenceLine("machine", "a virtual machine (\($0))")] } ?? [])
+                + (atCamera.isEmpty
+                    ? []
+                    : [EvidenceLine("marked as incomplete by the driver", "none: they came whole, and do not decode")]),
             effect: share == 1
                 ? "there is no intact picture to search" : "each damaged frame is one chance less to read the code",
-            fixes: StreamFailures.cable(stream, subject))
+            fixes: atCamera + StreamFailures.cable(stream, subject))
+    }
+
+    /// The driver marks frames of which data was lost on the way. If it marked none, the camera itself sends them so, or its
+    /// driver cuts them: another format helps, and the cable hardly.
+    private static func fromCamera(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
+        guard subject.kind == .camera, subject.virtualMachine == nil, subject.weakHost == nil,
+            stream.format?.isCompressed == true, let undecodable = stream.undecodable, undecodable >= stream.corrupt
+        else { return [] }
+        let plain = stream.offered.filter { !$0.isCompressed && ($0.framesPerSecond ?? 0) >= 10 }.max {
+            $0.width < $1.width
+        }
+        return
+            (plain.map {
+                [
+                    Fix(
+                        "Use uncompressed frames: it is the camera's compressed ones that are damaged, not the way to this machine",
+                        commands: [
+                            "candela scan \(subject.argument) --format \($0.fourCC) --size \($0.width)x\($0.height)"
+                        ])
+                ]
+            } ?? []) + [Fix("Look for newer firmware of the camera; if there is none, another camera helps")]
     }
 
     private static func dropped(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
@@ -142,25 +168,30 @@ enum StreamQuality {
         let slowed = "slows the stream to \(Words.number(rate)) frames per second"
         let effect = "a hand-held code is blurred by the long exposure"
         if isSilent, !maySlow, !isLong { return silentExposure(stream, settings, evidence, slowed, subject, promised) }
+        let keepRate = set("Keep the frame rate, and accept a darker picture", [("exposure_dynamic_framerate", 0, 1)])
         guard isLong, let exposure, let time = settings.exposureTime else {
             return Finding(
                 .streamSlowExposure, .warn, "low light lengthens the exposure and \(slowed)",
                 confidence: .likely, evidence: evidence, effect: effect,
-                fixes: [Fix("Add light")]
-                    + set("Keep the frame rate, and accept a darker picture", [("exposure_dynamic_framerate", 0, 1)]))
+                fixes: [Fix("Add light")] + keepRate)
         }
         // Someone chose this time. The light may be low or not: how bright the picture is, the light check says.
         evidence.append(
             EvidenceLine(
                 "auto_exposure", "\(settings.exposureMode ?? 1)", threshold: "\(settings.automatic) for automatic"))
         let short = Int(min(max(1, 10_000 / promised), 10_000))
+        // Slower than even this time explains: the camera exposes for longer than it says, as in a night scene.
+        let isSlower = settings.mayLowerFrameRate == true && rate < 0.7 / exposure
         return Finding(
             .streamSlowExposure, .warn,
-            "the exposure is set by hand to \(Words.number(exposure * 1000)) ms, longer than a frame, and \(slowed)",
-            confidence: .certain, evidence: evidence, effect: effect,
-            fixes: set(
-                "Set the exposure to automatic", [("auto_exposure", settings.automatic, settings.exposureMode)],
-                restoring: [("exposure_time_absolute", time)])
+            isSlower
+                ? "the camera may lengthen the exposure in low light, beyond the \(Words.number(exposure * 1000)) ms that are set by hand, and that \(slowed)"
+                : "the exposure is set by hand to \(Words.number(exposure * 1000)) ms, longer than a frame, and \(slowed)",
+            confidence: isSlower ? .likely : .certain, evidence: evidence, effect: effect,
+            fixes: (isSlower ? keepRate + [Fix("Or add light")] : [])
+                + set(
+                    "Set the exposure to automatic", [("auto_exposure", settings.automatic, settings.exposureMode)],
+                    restoring: [("exposure_time_absolute", time)])
                 + set("Or set a time that fits into a frame", [("exposure_time_absolute", short, time)]))
     }
 
@@ -209,6 +240,76 @@ enum StreamQuality {
             fixes: [
                 Fix("Use \(better.fourCC)", commands: ["candela scan \(subject.argument) --format \(better.fourCC)"])
             ])
+    }
+
+    /// Fewer uncompressed frames than promised, although the camera loses none and has enough light: there is no room for more
+    /// on the bus.
+    private static func fullBus(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
+        guard subject.kind == .camera, subject.node?.bus == "usb", let format = stream.format, !format.isCompressed,
+            let rate = stream.measuredRate, let promised = format.framesPerSecond, (1...10_000).contains(promised),
+            rate < slowShare * promised, !stream.isMachineBusy
+        else { return nil }
+        let isShared = !stream.busNeighbours.isEmpty
+        var fixes: [Fix] = []
+        if let other = stream.offered.first(where: { $0.isCompressed && $0.width >= format.width }) {
+            fixes.append(
+                Fix(
+                    "Use compressed frames, which need a tenth of the bandwidth\(isShared ? ", in every program that uses a camera of this bus" : "")",
+                    commands: ["candela scan \(subject.argument) --format \(other.fourCC)"]))
+        }
+        fixes += StreamFailures.smaller(stream, subject)
+        if isShared { fixes.append(Fix("Or move a camera to a port on another bus: lsusb -t shows the buses")) }
+        return Finding(
+            .streamBandwidth, .warn,
+            "\(format.text) from \(subject.name) arrives at \(Words.number(rate)) instead of \(Words.number(promised)) frames per second\(isShared ? ": the USB bus is shared with other cameras" : "")",
+            confidence: isShared ? .likely : .possible,
+            evidence: [
+                EvidenceLine(
+                    "rate", "\(Words.number(rate)) fps",
+                    threshold:
+                        "at least \(Words.number(slowShare * promised)) fps of \(Words.number(promised)) promised"),
+                EvidenceLine(
+                    "needed for the promised rate",
+                    "\(Words.number(promised * Double(format.width * format.height) * 16 / 1e6, decimals: 0)) Mb/s, uncompressed",
+                    threshold: "USB 2 carries about 300 Mb/s for all devices of a bus"),
+            ]
+                + (isShared
+                    ? [EvidenceLine("in use on the same bus", stream.busNeighbours.joined(separator: ", "))] : []),
+            effect: "codes are detected late, and moving codes rarely", fixes: fixes)
+    }
+
+    /// A size that the camera offers at a few frames a second only; on a slower port than it is made for, that is usual.
+    private static func slowSize(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
+        guard subject.kind == .camera, let format = stream.format, let rate = format.framesPerSecond, rate < 8,
+            let better = stream.offered.filter({ ($0.framesPerSecond ?? 0) >= 15 })
+                .max(by: { $0.width * $0.height < $1.width * $1.height })
+        else { return nil }
+        // USB 2.1 is what USB 3 devices say of themselves on a USB 2 port, and a few newer USB 2 devices.
+        let isSlowPort = subject.node?.usbSpeed == 480 && subject.node?.usbRelease == 0x0210
+        return Finding(
+            .streamUncompressed, .warn,
+            "\(subject.name) offers \(format.text) at \(Words.number(rate)) frames per second only"
+                + (isSlowPort ? ": it is connected at USB 2 speed, and may be made for USB 3" : ""),
+            confidence: isSlowPort ? .likely : .certain,
+            evidence: [
+                EvidenceLine(
+                    "VIDIOC_ENUM_FRAMEINTERVALS",
+                    "\(format.text) \(Words.number(rate)) fps, \(better.text) \(Words.number(better.framesPerSecond ?? 0)) fps",
+                    threshold: "8 fps")
+            ] + (isSlowPort ? [EvidenceLine("USB", "480 Mb/s, and the device's release is 2.1")] : []),
+            effect: "codes are detected late, and moving codes rarely",
+            fixes: (isSlowPort
+                ? [
+                    Fix(
+                        "If the camera is made for USB 3 (a blue plug, or its data sheet): use a USB 3 port of the machine and a USB 3 cable, and push the plug all the way in"
+                    )
+                ] : []) + [
+                    Fix(
+                        "Use the largest size that is fast enough",
+                        commands: [
+                            "candela scan \(subject.argument) --format \(better.fourCC) --size \(better.width)x\(better.height)"
+                        ])
+                ])
     }
 
     private static func decodeSlow(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {

@@ -53,7 +53,8 @@ struct UnboundCamera {
         identifier = camera.identifier
         device = camera.device
         interface = camera.bus == "usb" ? camera.name : nil
-        let name = camera.modules.first ?? camera.elsewhere.first.map { String($0.prefix { $0 != " " }) }
+        let apart = camera.driverApart.flatMap { host.machine?.module($0) }?.name
+        let name = camera.modules.first ?? camera.elsewhere.first.map { String($0.prefix { $0 != " " }) } ?? apart
         module = name.map { name in host.machine?.module(name) ?? KernelModule(name: name) }
         var lines = [
             EvidenceLine(device, "\(camera.identifier)\(known.map { ", \($0)" } ?? "")"),

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import SymbolFinding
+
 /// Causes that another way of reading has proved.
 enum AttemptSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [
             disabled(evidence), outside(evidence), inverted(evidence), several(evidence), cleared(evidence),
-            joined(evidence),
+            joined(evidence), maxiCode(evidence),
         ]
         .compactMap { $0 }
     }
@@ -95,6 +97,25 @@ enum AttemptSuspects {
                 Fix("Mark it with larger dots, so that they touch"),
                 Fix("Soften the picture, so that the dots join: light it from the side, or defocus the lens a little"),
                 Fix("Or use a reader that is made for dot-peened codes"),
+            ], confidence: .certain)
+    }
+
+    /// Its bull's eye is sharp enough to be recognised, so light and lens are not to blame. Source: zxing-cpp's MaxiCode reader,
+    /// the only one here, which looks for a symbol that is drawn upright and alone.
+    private static func maxiCode(_ evidence: PictureEvidence) -> Suspect? {
+        guard let eye = evidence.bullsEye else { return nil }
+        return Suspect(
+            .symbol, .symbolMaxiCode, .clear,
+            "The code is a MaxiCode, the code of parcel services, which the readers here read only if it is straight, flat and alone in the picture.",
+            evidence: [
+                EvidenceLine(
+                    "bull's eye of three dark rings",
+                    "radius \(eye.radius.text(0)) px, at \(eye.x.text(0)),\(eye.y.text(0))")
+            ], effect: "It is found, but not read.",
+            fixes: [
+                Fix("Scan it flat and straight, as with a flatbed scanner, and crop the picture to the symbol"),
+                Fix("Or read another code of the label: parcels carry the same number as Code 128 or PDF417"),
+                Fix("Or use a reader that is made for MaxiCode, as parcel services have"),
             ], confidence: .certain)
     }
 

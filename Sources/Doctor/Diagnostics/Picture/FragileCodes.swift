@@ -8,8 +8,10 @@ internal import SymbolFinding
 enum FragileCodes {
     static func notes(_ evidence: PictureEvidence) -> [Finding] {
         evidence.read.prefix(3).flatMap { code in
-            [mirrored(code), partial(code), margin(code), small(code, evidence), contrast(code, evidence)].compactMap(
-                \.self)
+            [
+                mirrored(code), partial(code), margin(code), gaps(code), small(code, evidence),
+                contrast(code, evidence),
+            ].compactMap(\.self)
         }
     }
 
@@ -95,6 +97,23 @@ enum FragileCodes {
                     "Print it the right way round; on a film or a window, print it for the side from which it is scanned"
                 ),
                 Fix("If a program or a camera flips the picture, switch that off"),
+            ])
+    }
+
+    private static func gaps(_ code: CodeEvidence) -> Finding? {
+        guard let gap = code.gap, let module = code.module else { return nil }
+        return finding(
+            .symbolDotted,
+            "the modules of the \(code.symbology) code do not touch: there are gaps of \(gap.text()) pixels between them",
+            [
+                EvidenceLine(
+                    "gap between neighbouring dark modules", "\(gap.text()) of \(module.text()) px", threshold: "none")
+            ], "it reads here, but many readers find only the gaps",
+            [
+                Fix(
+                    "Draw, export or print it again without gaps: they come from drawing each module by itself, or from dots that are too small"
+                ),
+                Fix("Or soften the picture a little, so that the modules join"),
             ])
     }
 

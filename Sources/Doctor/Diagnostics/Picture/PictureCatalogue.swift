@@ -376,6 +376,25 @@ public enum PictureCatalogue {
             does not help either: the doctor has tried it.
             """),
         entry(
+            .symbolMaxiCode, .symbol, "a MaxiCode, which is hard to read from a photograph",
+            """
+            MaxiCode is the square code of parcel services, made of hexagons around a bull's eye of three dark rings. \
+            Readers for it expect a scan from straight above. The only one that candela has is that of libZXing, and \
+            it reads a symbol that is drawn or scanned straight and alone in the picture, but hardly one in a \
+            photograph.
+
+            The doctor looks for the bull's eye if nothing was read: a light centre and three dark rings of equal \
+            width in at least seven of eight directions. No other code has it. Because its rings can be told apart, \
+            the light and the lens are not blamed.
+
+            Scan the label flat, and crop the picture to the symbol. Parcel labels carry the tracking number also as a \
+            linear code, mostly Code 128, which reads easily. For a station that must read MaxiCode, use a scanner \
+            that is made for it.
+
+            More light, more pixels or another print do not help. Neither does choosing the symbology: \
+            `--symbology maxicode` uses the same reader.
+            """),
+        entry(
             .symbolBarGrowth, .symbol, "bars too wide or too thin",
             """
             The dark bars of a linear code are wider than they were drawn, and the spaces between them narrower, or the \

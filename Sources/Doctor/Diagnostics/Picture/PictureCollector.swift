@@ -202,7 +202,10 @@ public struct PictureCollector {
 
     /// Adds candidates and their figures: first codes that were read, then other places that look like a symbol.
     private func place(_ view: PictureView, _ symbols: [SymbolCandidate], _ evidence: inout PictureEvidence) {
-        if evidence.attempts.allSatisfy({ $0.codes.isEmpty }) { evidence.bump = LightBump(of: view.part) }
+        if evidence.attempts.allSatisfy({ $0.codes.isEmpty }) {
+            evidence.bump = LightBump(of: view.part)
+            evidence.bullsEye = BullsEye.find(in: view.part)
+        }
         let noise = evidence.figures?.noise ?? 0
         var places: [(kind: SymbolCandidate.Kind, corners: Quadrilateral, score: Double)] = []
         for attempt in evidence.attempts.indices {
@@ -215,6 +218,7 @@ public struct PictureCollector {
                 let modules = symbology.fixedModules.map { Double($0) }
                 evidence.attempts[attempt].codes[code].module =
                     modules.map { max(corners.width, corners.height) / $0 } ?? figures.module
+                evidence.attempts[attempt].codes[code].gap = figures.gap
                 if let module = evidence.attempts[attempt].codes[code].module {
                     evidence.attempts[attempt].codes[code].margin = SymbolMargin(
                         of: view.whole, corners: corners, kind: kind, module: module, dark: figures.dark,

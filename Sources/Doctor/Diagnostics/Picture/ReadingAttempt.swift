@@ -51,6 +51,8 @@ public struct CodeEvidence: Codable, Hashable, Sendable {
     public var corners: [Double]
     /// Pixels per module, if known from the symbology or the picture.
     public var module: Double?
+    /// The gaps between dark modules that should touch, in pixels; absent unless there are any.
+    public var gap: Double?
     /// Absent in older evidence, and unless it is so.
     public var isMirrored: Bool?
     /// The light margin round it; absent in older evidence, and if its edges were not found.

@@ -236,11 +236,29 @@ enum SymbolSuspects {
             ])
     }
 
+    /// No symbol has a seventh of its area without any light parts: something keeps the light from them.
+    private static func partlyLit(_ unlit: Double, _ evidence: PictureEvidence) -> Suspect {
+        Suspect(
+            .symbol, .symbolDamaged, .possible,
+            "A part of the symbol is dark: it lies in a shadow, or it is shown on a display whose rows light up one after another.",
+            evidence: [
+                EvidenceLine("share of it without light parts", "\((100 * unlit).text(0)) %", threshold: "below 15 %")
+            ], effect: "Only a portion of it can be seen, and no reader decodes that.",
+            fixes: [
+                Fix("Light it evenly, and keep hand and camera from throwing a shadow on it"),
+                Fix(
+                    "If a display shows it: expose for longer than its refresh takes (10 to 20 ms), with less light around if need be, and try several frames"
+                ),
+                Fix("Or show it on another display, brighter or with a faster refresh, or on paper"),
+            ])
+    }
+
     /// The findings for a picture that does not read although no suspect fails.
     static func last(_ evidence: PictureEvidence) -> [Suspect] {
         if let best = evidence.best, evidence.hasLikelySymbol || !evidence.isLive {
             let symbol = best.figures
             let box = best.box
+            if let unlit = symbol.veil.unlit, unlit >= 0.15 { return [partlyLit(unlit, evidence)] }
             return [
                 Suspect(
                     .symbol, .symbolDamaged, .possible,

@@ -45,16 +45,21 @@ public struct DoctorReport: Hashable, Sendable {
     }
 
     /// The first failure in causal order. Without one: if no code was read as a scan would, the first warning about the
-    /// picture, which is why; or else the first warning.
+    /// picture, which is why; or else the first warning, those about other people's access last.
     public var headline: Finding? {
-        func first(_ severity: Finding.Severity, _ ids: Set<CheckID>? = nil) -> Finding? {
+        func first(
+            _ severity: Finding.Severity, _ ids: Set<CheckID>? = nil, except excluded: FindingID? = nil
+        ) -> Finding? {
             for check in checks where ids?.contains(check.id) != false {
-                if let finding = check.findings.first(where: { $0.severity == severity }) { return finding }
+                if let finding = check.findings.first(where: { $0.severity == severity && $0.id != excluded }) {
+                    return finding
+                }
             }
             return nil
         }
         let isUnread = checks.contains { $0.id == .reader && $0.state != .pass }
-        return first(.fail) ?? (isUnread ? first(.warn, [.light, .focus, .symbol, .reader]) : nil) ?? first(.warn)
+        return first(.fail) ?? (isUnread ? first(.warn, [.light, .focus, .symbol, .reader]) : nil)
+            ?? first(.warn, except: .accessWorldWritable) ?? first(.warn)
     }
 
     /// The report limited to some checks. If one of them was skipped because of a failure that is left out, the verdict

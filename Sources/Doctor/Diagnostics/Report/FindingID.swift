@@ -48,6 +48,8 @@ extension FindingID {
     public static let nodeNotCapture = Self(rawValue: "node.not-capture")
     public static let nodeMoved = Self(rawValue: "node.moved")
     public static let nodeNumber = Self(rawValue: "node.number")
+    /// A virtual camera that also says that it is an output.
+    public static let nodeAlsoOutput = Self(rawValue: "node.also-output")
     public static let nodeBusy = Self(rawValue: "node.busy")
     public static let nodeBusySelf = Self(rawValue: "node.busy-self")
     public static let nodeDisturbed = Self(rawValue: "node.disturbed")
@@ -91,6 +93,8 @@ extension FindingID {
     /// Bars are much wider or narrower than drawn.
     public static let symbolBarGrowth = Self(rawValue: "symbol.bar-growth")
     public static let symbolMirrored = Self(rawValue: "symbol.mirrored")
+    /// A symbology that the readers read only straight and clean.
+    public static let symbolMaxiCode = Self(rawValue: "symbol.maxicode")
     public static let symbolDotted = Self(rawValue: "symbol.dotted")
     public static let symbolSeveral = Self(rawValue: "symbol.several")
     public static let symbolOutsideRegion = Self(rawValue: "symbol.outside-region")

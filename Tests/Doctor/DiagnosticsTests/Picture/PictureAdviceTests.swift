@@ -121,7 +121,7 @@ struct PictureAdviceTests {
         #expect(Set(ids).count == ids.count)
         let others: Set<FindingID> = [
             .symbolDamaged, .symbolSeveral, .lightSettings, .lightPumping, .symbolPartial, .symbolDotted,
-            .symbolMirrored, .symbolBarGrowth,
+            .symbolMirrored, .symbolBarGrowth, .symbolMaxiCode,
         ]
         #expect(Set(ids) == Set(PictureCase.fails.map(\.id)).union(others))
         for entry in PictureCatalogue.entries {
