@@ -63,6 +63,8 @@ public struct CameraSensor: Codable, Hashable, Sendable {
     /// The driver bound to it.
     public var driver: String?
     public var modules: [String] = []
+    /// Whether it waits for a device that it depends on, such as its power supply; absent in older evidence and kernels.
+    public var isWaiting: Bool?
 
     public init(name: String) { self.name = name }
 }

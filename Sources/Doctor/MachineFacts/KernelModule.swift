@@ -10,6 +10,8 @@ public struct KernelModule: Codable, Hashable, Sendable {
     public var isLoaded = false
     /// Files that the index lists for it and its dependencies, but that are not on disk.
     public var missingFiles: [String] = []
+    /// The modules that it needs, by the index; absent in older evidence.
+    public var needs: [String]?
     /// Its file below that folder, if no index lists it: depmod has not run since it was put there.
     public var unindexed: String?
     /// The kernel release it was built for; `nil` if it is loaded, or its file could not be read.

@@ -81,6 +81,7 @@ package struct MachineCollector {
             sensor.model = model
             sensor.driver = files.linkName(path + "/driver")
             sensor.modules = modules
+            if files.line(path + "/waiting_for_supplier") == "1" { sensor.isWaiting = true }
             return sensor
         }
     }

@@ -124,6 +124,7 @@ struct ModuleIndex {
             return module
         }
         module.path = entry.path
+        if !entry.needs.isEmpty { module.needs = entry.needs.map { Self.name($0) } }
         module.missingFiles = ([entry.path] + entry.needs).filter { files.isMissing(folder + $0) }
         if module.isForeign { module.shadowed = original(name) }
         if !module.isLoaded, module.missingFiles.isEmpty { read(folder + entry.path, &module) }

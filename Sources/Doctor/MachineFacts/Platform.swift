@@ -15,6 +15,8 @@ public struct Platform: Codable, Hashable, Sendable {
     public var title: String?
     /// Whether the system's files are an image that packages cannot change in place: OSTree, Home Assistant OS, Chrome OS.
     public var isImage = false
+    /// Whether it is a Qubes virtual machine whose system files come from a template at every start; absent in older evidence.
+    public var isQube: Bool?
     /// As `uname -m` prints it.
     public var machine: String?
     /// The board or model, from the device tree or DMI: raw.
@@ -82,6 +84,7 @@ extension Platform {
         platform.isImage =
             files.exists("/run/ostree-booted") || files.exists("/etc/hassio.json")
             || ["haos", "hassos", "chromeos", "steamos"].contains(release["ID"] ?? "")
+        if files.exists("/usr/share/qubes/marker-vm") { platform.isQube = true }
         // Kernels before 6.1 do not have the file.
         platform.machine = files.line("/proc/sys/kernel/arch") ?? (files.root.isEmpty ? runningMachine() : nil)
         // A string of the device tree ends with NUL, which `line` leaves out.

@@ -68,6 +68,12 @@ public struct Snapshot: Codable, Hashable, Sendable {
         guard let sysname = selection.value?.sysname else { return nil }
         return nodes.value?.first { $0.sysname == sysname }
     }
+
+    /// The camera that was named by its node, if the kernel lists it, but there is no such node here.
+    var nodeless: NodeRecord? {
+        guard subject.isNamed, selection.value?.failure?.kind == .noSuchPath else { return nil }
+        return nodes.value?.first { subject.name == "/dev/\($0.sysname)" && $0.path == nil }
+    }
 }
 
 /// A frame kept with the evidence: rows from the top, one byte per pixel, in Base64.

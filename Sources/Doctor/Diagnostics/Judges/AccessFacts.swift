@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import MachineFacts
 internal import UserSession
 
 /// The facts that decide about access, collected from the records of the user, the session and the surroundings.
@@ -25,6 +26,8 @@ struct AccessFacts {
     var snapName: String?
     /// An enforcing security module, and the file that shows it.
     var securityModule: (name: String, evidence: EvidenceLine)?
+    /// Whether this system's accounts come from a template at every start (Qubes).
+    var isQube = false
     /// The mount options of `/dev`.
     var devMount: String?
     /// The number of the group `video` on this system.
@@ -58,6 +61,7 @@ struct AccessFacts {
         }
         if let host = snapshot.host.value {
             videoGroup = host.videoGroup
+            isQube = host.machine?.platform.isQube == true
             devMount = host.devMountOptions
             isConfined = sandbox == "flatpak" || host.securityLabel?.hasPrefix("snap.") == true
             if host.isSELinuxEnforcing == true {

@@ -7,7 +7,7 @@ internal import UserSession
 /// Judges whether this user can open the node.
 enum AccessJudge {
     static func judge(_ snapshot: Snapshot) -> CheckReport {
-        guard let node = snapshot.chosen else {
+        guard let node = snapshot.chosen ?? snapshot.nodeless else {
             guard let failure = snapshot.selection.value?.failure, failure.kind == .staleNode else {
                 return .unseen(.access, snapshot.selection)
             }
@@ -87,7 +87,12 @@ enum AccessJudge {
                 fixes: [
                     Fix(
                         "On the host, start the container with the device (devices plugged in later are not passed in)",
-                        commands: ["docker run --device \(path) --group-add $(stat -c %g \(path)) IMAGE"],
+                        commands: [
+                            // Root in a container opens it without being in its group.
+                            facts.userID == 0
+                                ? "docker run --device \(path) IMAGE"
+                                : "docker run --device \(path) --group-add $(stat -c %g \(path)) IMAGE"
+                        ],
                         isRunnable: false),
                     Fix(
                         "If cameras are plugged in and out, give the container all video devices",

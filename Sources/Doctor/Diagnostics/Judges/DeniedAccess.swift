@@ -60,6 +60,12 @@ enum DeniedAccess {
 
     static func join(_ group: String, _ facts: AccessFacts) -> Fix {
         let user = Words.shell(facts.userName)
+        if facts.isQube {
+            return Fix(
+                "In a terminal of this qube's template, join the group \(group) there; shut the template down, and start this qube again (what is changed here is lost at its next start)",
+                commands: ["sudo usermod -aG \(Words.shell(group)) \(user)", "sudo poweroff"], needsRoot: true,
+                undo: ["sudo gpasswd -d \(user) \(Words.shell(group))"], isRunnable: false)
+        }
         return Fix(
             "Join the group \(group), then log out and in again",
             commands: ["sudo usermod -aG \(Words.shell(group)) \(user)"],

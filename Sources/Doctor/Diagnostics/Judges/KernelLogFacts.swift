@@ -147,6 +147,39 @@ struct KernelLogFacts {
         }
     }
 
+    /// Why the driver of a sensor did not take it, by the kernel's own words.
+    enum SensorRefusal {
+        /// It expects another clock than the one that the board gives.
+        case clock
+        /// It waits for something that has not come: -517 is EPROBE_DEFER.
+        case waiting
+        case other
+    }
+
+    /// The last line in which the driver of this sensor, or the kernel, refused it, and the lines about what powers it.
+    func refusal(of sensor: String) -> (kind: SensorRefusal, line: String, power: [String])? {
+        let own = lines.filter { line in
+            let small = line.lowercased()
+            return line.contains("\(sensor):")
+                && (small.contains("fail") || small.contains("error") || small.contains("deferred probe")
+                    || small.contains("not support"))
+        }
+        guard let last = own.last else { return nil }
+        if let line = own.last(where: { line in
+            line.contains("clock") && (line.contains("support") || line.contains("mismatch") || line.contains("EINVAL"))
+        }) {
+            return (.clock, line, [])
+        }
+        if let line = own.last(where: { $0.contains("-517") || $0.contains("deferred probe") }) {
+            let power = lines.filter { line in
+                let small = line.lowercased()
+                return small.contains("int3472") && (small.contains("unknown") || small.contains("fail"))
+            }
+            return (.waiting, own.last { $0.contains("-517") } ?? line, power.suffix(2))
+        }
+        return (.other, last, [])
+    }
+
     /// The last complaint of a sensor's driver that its chip does not answer: -121 is EREMOTEIO, -5 EIO, -110 ETIMEDOUT,
     /// -6 ENXIO, -19 ENODEV.
     var silentSensor: String? {

@@ -49,6 +49,7 @@ struct ModuleTrouble {
     }
 
     private func refusedByLog() -> Finding? {
+        if let finding = refusedNeed() { return finding }
         // Others than cameras have modules that are refused, too: a line without a name counts only for one that is missing
         // its driver, and a refused signature not for one that has one.
         guard !module.isLoaded, !module.isBuiltIn, let (refusal, line) = log.refusal(of: name, isNamed: lead != nil),
@@ -58,6 +59,26 @@ struct ModuleTrouble {
         case .signature: return unsigned(line)
         case .mismatch: return broken("does not fit the running kernel", [EvidenceLine("kernel log", line)])
         }
+    }
+
+    /// A module that this one needs was refused, and so this one is, too.
+    private func refusedNeed() -> Finding? {
+        guard !module.isLoaded, !module.isBuiltIn else { return nil }
+        for need in module.needs ?? [] {
+            guard let (refusal, line) = log.refusal(of: need, isNamed: true), refusal == .mismatch else { continue }
+            let apart = (host.machine?.modules ?? []).filter { $0.taint?.contains("O") == true }.map(\.name)
+            var finding = broken(
+                "cannot be loaded, because \(need), which it needs, does not fit the running kernel",
+                [EvidenceLine("kernel log", line)]
+                    + (apart.isEmpty
+                        ? [] : [EvidenceLine("modules built apart from the kernel", apart.joined(separator: ", "))]))
+            finding.fixes.append(
+                Fix(
+                    "If media drivers were built on this machine (for a TV card, for example), they have taken the place of the kernel's own: install a newer version of them, built for this kernel, or install the kernel package again to get its own modules back"
+                ))
+            return finding
+        }
+        return nil
     }
 
     // MARK: Built for another kernel

@@ -7,6 +7,11 @@ enum NodeJudge {
         if let failure = snapshot.selection.value?.failure, failure.kind == .noSuchPath,
             nodes.contains(where: \.yieldsPictures)
         {
+            if snapshot.nodeless != nil {
+                return CheckReport(
+                    .node, .pass, "the kernel lists the camera of \(snapshot.subject.name)",
+                    evidence: [EvidenceLine("/sys/class/video4linux", nodes.map(\.sysname).joined(separator: " "))])
+            }
             return CheckReport(.node, findings: [moved(snapshot, nodes, failure)], passed: "")
         }
         if let failure = snapshot.selection.value?.failure, failure.kind == .notVideo {

@@ -75,6 +75,11 @@ struct SensorJudge {
         if driver?.hasPrefix("rkcif") == true || driver?.hasPrefix("rkisp") == true, driver != "rkisp1" {
             return rockchip(evidence)
         }
+        if let libcamera = snapshot.libcamera?.value, libcamera.cameras.isEmpty,
+            let line = libcamera.complaints.first(where: { $0.contains("dma-buf") || $0.contains("dmaHeap") })
+        {
+            return memoryDenied(line, evidence)
+        }
         if let libcamera = snapshot.libcamera?.value, libcamera.cameras.isEmpty || !libcamera.complaints.isEmpty {
             return libcameraLacks(libcamera, evidence)
         }
@@ -116,6 +121,29 @@ struct SensorJudge {
         ],
         isRunnable: false)
     private static let pipe = DriverJudge.libcameraPipe("Let GStreamer capture with libcamera")
+
+    /// libcamera takes the memory for pictures from devices that only root may open unless a rule says otherwise.
+    private func memoryDenied(_ line: String, _ evidence: [EvidenceLine]) -> Finding {
+        let rule = "/etc/udev/rules.d/70-dma-heap.rules"
+        return Finding(
+            .deviceNeedsLibcamera, .fail,
+            "libcamera cannot open any of /dev/dma_heap/*, from which it takes the memory for pictures: this user has no permission, or this kernel has none",
+            confidence: .likely, evidence: evidence + [EvidenceLine("libcamera", line)],
+            effect: "libcamera drops the camera, and without it there is no usable picture",
+            fixes: [
+                Fix(
+                    "Show whether they are there, and whose they are", commands: ["ls -l /dev/dma_heap"],
+                    isRunnable: false),
+                Fix(
+                    "Give them to the group video by a udev rule, as Raspberry Pi OS does, and join that group",
+                    commands: [
+                        "echo 'SUBSYSTEM==\"dma_heap\", GROUP=\"video\", MODE=\"0660\"' | sudo tee \(rule)",
+                        "sudo udevadm control --reload",
+                        "sudo udevadm trigger --subsystem-match=dma_heap --action=add",
+                    ], needsRoot: true, undo: ["sudo rm \(rule)"], isRunnable: false),
+                Fix("If there are none, use a kernel with CONFIG_DMABUF_HEAPS"),
+            ])
+    }
 
     private func libcameraLacks(_ libcamera: LibcameraRecord, _ evidence: [EvidenceLine]) -> Finding {
         let sensor = sensorName ?? "the sensor"
@@ -308,6 +336,7 @@ struct SensorJudge {
 
     private func sensorWithoutDriver(_ sensor: CameraSensor, _ evidence: [EvidenceLine]) -> Finding {
         let name = sensor.model ?? sensor.name
+        if let finding = sensorRefused(sensor, evidence) { return finding }
         if let module = sensor.modules.first.flatMap({ machine?.module($0) }), module.isLoaded {
             return sensorSeparated(sensor, module, evidence)
         }
@@ -347,6 +376,49 @@ struct SensorJudge {
             "this kernel (\(host.kernelRelease)) has no driver for the camera's sensor \(name)", confidence: .likely,
             evidence: evidence, effect: "there is no camera",
             fixes: [Fix("Use a newer kernel: support for the sensors of laptops is added model by model")])
+    }
+
+    /// The driver was tried, and refused the sensor or still waits.
+    private func sensorRefused(_ sensor: CameraSensor, _ evidence: [EvidenceLine]) -> Finding? {
+        let name = sensor.model ?? sensor.name
+        let refusal = log.refusal(of: sensor.name)
+        let older = (machine?.kernels ?? []).filter { $0 != host.kernelRelease }
+        let otherKernel = Fix(
+            older.isEmpty
+                ? "Use a newer kernel: what powers and clocks the sensors of laptops is described model by model"
+                : "Start another kernel that is installed here (\(older.joined(separator: ", "))): if the camera works with it, stay there until a newer kernel has this mended"
+        )
+        let report = Fix(
+            "Report the model and the lines above to the driver's developers, if the newest kernel fails, too")
+        if let refusal, refusal.kind == .clock {
+            return Finding(
+                .deviceNoDriver, .fail,
+                "the driver of the camera's sensor \(name) does not accept the clock that this board gives it",
+                evidence: evidence + [EvidenceLine("kernel log", refusal.line)], effect: "there is no camera",
+                fixes: [
+                    Fix(
+                        "Use a newer kernel whose driver accepts this clock; until there is one, a patched driver, built on this machine (DKMS)"
+                    ), report,
+                ])
+        }
+        guard sensor.isWaiting == true || refusal?.kind == .waiting else {
+            guard let refusal, refusal.kind == .other, silent == nil else { return nil }
+            return Finding(
+                .deviceNoDriver, .fail, "the driver of the camera's sensor \(name) has refused it", confidence: .likely,
+                evidence: evidence + [EvidenceLine("kernel log", refusal.line)], effect: "there is no camera",
+                fixes: [otherKernel, report])
+        }
+        var lines = evidence
+        if sensor.isWaiting == true {
+            lines.append(EvidenceLine("/sys/bus/i2c/devices/\(sensor.name)/waiting_for_supplier", "1"))
+        }
+        if let refusal {
+            lines += (refusal.power + [refusal.line]).map { EvidenceLine("kernel log", $0) }
+        }
+        return Finding(
+            .deviceNoDriver, .fail,
+            "the driver of the camera's sensor \(name) waits for its power supply (INT3472 on laptops), which this kernel has not set up",
+            confidence: .likely, evidence: lines, effect: "there is no camera", fixes: [otherKernel, report])
     }
 
     /// The finding for a sensor that has lost its driver or never had one, behind a virtual camera that relays its pictures.

@@ -193,7 +193,7 @@ struct UnboundCamera {
                 evidence: evidence, effect: Self.effect,
                 fixes: place.isGuest ? [Fix("Install the driver on the host")] : [place.fullKernel])
         }
-        let known = KnownHardware.driver(title)
+        let known = KnownHardware.driver(title, place)
         return Finding(
             .deviceNoDriver, .fail,
             "no driver is bound to \(title): no module of this kernel (\(host.kernelRelease)) drives it",
@@ -248,8 +248,13 @@ enum KnownHardware {
     }
 
     /// Where the driver is to be had. Source: patjak/facetimehd.
-    static func driver(_ title: String) -> Fix? {
+    static func driver(_ title: String, _ place: Place) -> Fix? {
         guard title == "FaceTime HD camera" else { return nil }
+        if place.platform.packages == .rpmOSTree {
+            return Fix(
+                "Add the driver facetimehd and the camera's firmware to this system as a layer (rpm-ostree install, from a repository that has it as an akmod, such as a COPR), and reboot: neither is part of the kernel, and nothing can be built into an image in place"
+            )
+        }
         return Fix(
             "Install the driver facetimehd, which is not part of the kernel, with the camera's firmware, and build it for this kernel (DKMS does it at every upgrade)"
         )

@@ -111,7 +111,7 @@ enum FragileCodes {
             ], "it reads here, but many readers find only the gaps",
             [
                 Fix(
-                    "Draw, export or print it again without gaps: they come from drawing each module by itself, or from dots that are too small"
+                    "Draw, export or print it again without gaps: they come from drawing each module by itself, or from dots that are narrower than a module"
                 ),
                 Fix("Or soften the picture a little, so that the modules join"),
             ])

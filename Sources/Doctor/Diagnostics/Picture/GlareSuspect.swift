@@ -60,7 +60,10 @@ enum GlareSuspect {
     /// Whether the dark parts rise towards one place and stay sharp: then the reflection explains whatever else seems
     /// wrong with the symbol.
     static func hasBump(_ evidence: PictureEvidence) -> Bool {
-        guard let bump = evidence.bump, bump.cells >= 40 || bump.explained > PictureThresholds.certainBump else {
+        // No lamp is reflected in a picture that a program drew.
+        guard !evidence.isDrawn, let bump = evidence.bump,
+            bump.cells >= 40 || bump.explained > PictureThresholds.certainBump
+        else {
             return false
         }
         return bump.explained > PictureThresholds.bump && bump.height > PictureThresholds.bumpHeight

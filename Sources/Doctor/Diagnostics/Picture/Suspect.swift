@@ -128,6 +128,9 @@ extension PictureEvidence {
         return min(figures.width, figures.height) < 30 || max(figures.width, figures.height) < 60
     }
 
+    /// Whether a program drew or scaled the picture: no lens draws edges within a pixel, and none is without noise.
+    var isDrawn: Bool { !isLive && (figures?.edges.width ?? .infinity) < 1 && noise < 0.5 }
+
     /// The noise of the picture; 0 if the picture is too small to measure it.
     var noise: Double {
         guard let figures, min(figures.width, figures.height) >= PictureThresholds.smallestForNoise else { return 0 }

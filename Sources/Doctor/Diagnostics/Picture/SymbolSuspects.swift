@@ -81,7 +81,7 @@ enum SymbolSuspects {
                     "Zoom \((Double(value) / Double(zoom)).text())×", [("zoom_absolute", value, zoom)], evidence)
             }
         }
-        if !evidence.isLive, evidence.figures?.edges.width ?? .infinity < 1, evidence.noise < 0.5 {
+        if evidence.isDrawn {
             return drawn(strength, module, limits: limits)
         }
         fixes.append(

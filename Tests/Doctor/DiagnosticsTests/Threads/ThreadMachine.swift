@@ -86,7 +86,10 @@ struct ThreadMachine {
         }
         snapshot = try patched(snapshot)
         classifyAgain(&snapshot, files)
-        if frames != nil { snapshot.picture.value?.settings = snapshot.stream.value?.settings }
+        let picture = snapshot.picture.value
+        if frames != nil || picture?.isLive == true && picture?.settings == nil {
+            snapshot.picture.value?.settings = snapshot.stream.value?.settings
+        }
         let clients = clients(tree, ask)
         let path = snapshot.chosen?.path
         if let client { snapshot.client = try clients.collect(client, path: path) }
