@@ -152,6 +152,25 @@ struct SystemJudgesTests {
         #expect(finding.fixes.first?.commands.first?.hasPrefix("candela set auto_exposure=3 ") == true)
     }
 
+    @Test("a low rate is blamed on the USB bus only where others share it, or it cannot carry the promised rate")
+    func bus() {
+        func headline(width: Int, neighbours: [String] = [], speed: Double = 480) -> FindingID? {
+            Doctor.judge(
+                .healthy {
+                    $0.node.usbSpeed = speed
+                    $0.stream.value?.format = .init(
+                        fourCC: "YUYV", width: width, height: width * 3 / 4, framesPerSecond: 30, isCompressed: false)
+                    $0.stream.value?.intervalsMs = Array(repeating: 60, count: 20)
+                    $0.stream.value?.busNeighbours = neighbours
+                }
+            ).headline?.id
+        }
+        #expect(headline(width: 640) == nil, "147 of 197 Mb/s, alone on the bus")
+        #expect(headline(width: 640, neighbours: ["/dev/video2 (another)"]) == .streamBandwidth)
+        #expect(headline(width: 1024) == .streamBandwidth, "377 of 197 Mb/s")
+        #expect(headline(width: 1024, speed: 5000) == nil, "USB 3 carries it")
+    }
+
     @Test("frames lost while other programs use the processor are not blamed on the transfer")
     func busy() throws {
         func message(waited: Double?) throws -> String {

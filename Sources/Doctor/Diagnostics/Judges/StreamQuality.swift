@@ -242,14 +242,21 @@ enum StreamQuality {
             ])
     }
 
-    /// Fewer uncompressed frames than promised, although the camera loses none and has enough light: there is no room for more
-    /// on the bus.
+    /// What one USB 2 device can reserve, in Mb/s: three packets of 1024 bytes in each of 8000 microframes a second. Source:
+    /// USB 2.0, 5.6.3.
+    static let reservable = 3.0 * 1024 * 8 * 8000 / 1e6
+
+    /// Fewer uncompressed frames than promised, although none is lost and the light is enough, where others want the same bus
+    /// or where the bus cannot carry as many. Elsewhere a low rate has a cause that cannot be seen from here, such as the
+    /// camera's own processor, and costs only time.
     private static func fullBus(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding? {
         guard subject.kind == .camera, subject.node?.bus == "usb", let format = stream.format, !format.isCompressed,
             let rate = stream.measuredRate, let promised = format.framesPerSecond, (1...10_000).contains(promised),
             rate < slowShare * promised, !stream.isMachineBusy
         else { return nil }
         let isShared = !stream.busNeighbours.isEmpty
+        let needed = promised * Double(format.width) * Double(format.height) * 16 / 1e6
+        guard isShared || (needed > reservable && subject.node?.usbSpeed == 480) else { return nil }
         var fixes: [Fix] = []
         if let other = stream.offered.first(where: { $0.isCompressed && $0.width >= format.width }) {
             fixes.append(
@@ -270,8 +277,10 @@ enum StreamQuality {
                         "at least \(Words.number(slowShare * promised)) fps of \(Words.number(promised)) promised"),
                 EvidenceLine(
                     "needed for the promised rate",
-                    "\(Words.number(promised * Double(format.width * format.height) * 16 / 1e6, decimals: 0)) Mb/s, uncompressed",
-                    threshold: "USB 2 carries about 300 Mb/s for all devices of a bus"),
+                    "\(Words.number(needed, decimals: 0)) Mb/s, uncompressed",
+                    threshold:
+                        "\(Words.number(reservable, decimals: 0)) Mb/s for one USB 2 device; all devices of a bus share about 300 Mb/s"
+                ),
             ]
                 + (isShared
                     ? [EvidenceLine("in use on the same bus", stream.busNeighbours.joined(separator: ", "))] : []),
