@@ -81,8 +81,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
     ("Doctor", [
         "MachineFacts": "UserSession Programs",
         "Diagnostics": """
-            Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Barcodes SymbolFinding Scanning
-            CameraControls V4L2 Udev UdevRules CameraDiscovery Torch Cameras SettingsStore MachineFacts
+            Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures Barcodes SymbolFinding
+            Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch Cameras SettingsStore MachineFacts
             """,
     ]),
     ("Studio", [

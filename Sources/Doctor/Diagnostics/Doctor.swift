@@ -61,7 +61,8 @@ public enum Doctor {
         for finding in ReaderShortfallJudge.findings(snapshot) {
             reader = finding.severity == .note ? reader.adding(notes: [finding]) : reader.adding(finding)
         }
-        return [light, focus, SymbolJudge.judge(picture), reader]
+        let symbol = SymbolJudge.judge(picture).adding(notes: PictureFileJudge.transparency(snapshot))
+        return [light, focus, symbol, reader]
     }
 
     private static func summary(_ checks: [CheckReport], _ reads: [DoctorReport.Read]) -> String {

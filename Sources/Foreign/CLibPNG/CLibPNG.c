@@ -57,18 +57,32 @@ static uint8_t over_white(unsigned luma, unsigned alpha) {
     return (uint8_t)((luma * alpha + 255 * (255 - alpha) + 127) / 255);
 }
 
-static void convert(const uint8_t *restrict row, uint8_t *restrict target, uint32_t width, int channels) {
+/// Notes what the row would look like to a program that leaves out the transparency.
+static void note(candela_png_result *result, unsigned luma, unsigned alpha) {
+    result->transparent += alpha < 128;
+    if (luma < result->darkest) result->darkest = (uint8_t)luma;
+    if (luma > result->lightest) result->lightest = (uint8_t)luma;
+}
+
+static void convert(
+    const uint8_t *restrict row, uint8_t *restrict target, uint32_t width, int channels, candela_png_result *result) {
     switch (channels) {
     case 1: memcpy(target, row, width); break;
     case 2:
-        for (uint32_t x = 0; x < width; x++) target[x] = over_white(row[2 * (size_t)x], row[2 * (size_t)x + 1]);
+        for (uint32_t x = 0; x < width; x++, row += 2) {
+            note(result, row[0], row[1]);
+            target[x] = over_white(row[0], row[1]);
+        }
         break;
     case 3:
         for (uint32_t x = 0; x < width; x++, row += 3) target[x] = weighted(row[0], row[1], row[2]);
         break;
     default:
-        for (uint32_t x = 0; x < width; x++, row += 4)
-            target[x] = over_white(weighted(row[0], row[1], row[2]), row[3]);
+        for (uint32_t x = 0; x < width; x++, row += 4) {
+            const unsigned luma = weighted(row[0], row[1], row[2]);
+            note(result, luma, row[3]);
+            target[x] = over_white(luma, row[3]);
+        }
     }
 }
 
@@ -107,7 +121,7 @@ static void decode(struct job *job, uint32_t width, uint32_t height, uint8_t *ta
         if (!job->rows) on_error(job->png, "out of memory");
         for (; job->result->rows < height; job->result->rows++) {
             lib.png_read_row(job->png, job->rows, NULL);
-            convert(job->rows, target + (size_t)job->result->rows * width, width, job->channels);
+            convert(job->rows, target + (size_t)job->result->rows * width, width, job->channels, job->result);
         }
     } else {
         // Interlaced rows are completed over seven passes. The coarse passes fill in for missing rows.
@@ -123,7 +137,7 @@ static void decode(struct job *job, uint32_t width, uint32_t height, uint8_t *ta
 done:
     if (job->passes > 1 && job->rows)
         for (uint32_t y = 0; y < height; y++)
-            convert(job->rows + (size_t)y * job->row_bytes, target + (size_t)y * width, width, job->channels);
+            convert(job->rows + (size_t)y * job->row_bytes, target + (size_t)y * width, width, job->channels, job->result);
     free(job->rows);
     lib.png_destroy_read_struct(&job->png, &job->info, NULL);
 }
@@ -131,6 +145,6 @@ done:
 void candela_png_decode(
     const uint8_t *data, size_t size, uint32_t width, uint32_t height, uint8_t *target, candela_png_result *result) {
     struct job job = {.at = data, .end = data + size, .result = result};
-    *result = (candela_png_result){0};
+    *result = (candela_png_result){.darkest = 255};
     decode(&job, width, height, target);
 }

@@ -123,6 +123,8 @@ void append(const Barcode &barcode, OwnedResult &owned) {
     if (entry.symbology == 0) return;
     entry.line_count = barcode.lineCount();
     entry.is_mirrored = barcode.isMirrored();
+    const std::string identifier = barcode.symbologyIdentifier();
+    if (identifier.size() < sizeof entry.identifier) identifier.copy(entry.identifier, sizeof entry.identifier - 1);
 
     const auto &position = barcode.position();
     for (int i = 0; i < 4; ++i) {

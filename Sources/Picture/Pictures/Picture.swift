@@ -13,8 +13,25 @@ public struct Picture: Sendable {
     /// What is wrong with the file although it was decoded; `nil` for an intact file.
     public var damage: PictureDamage?
 
+    /// Its transparent pixels, which are shown as white here; `nil` without any.
+    public var transparency: PictureTransparency?
+
     /// Whether the file is truncated. The missing part is white or grey.
     public var wasTruncated: Bool { damage?.isTruncation ?? false }
+}
+
+/// The transparent part of a picture. Programs differ in what they put behind it.
+public struct PictureTransparency: Hashable, Sendable, Codable {
+    /// The share of pixels that are more transparent than opaque.
+    public var share: Double
+    /// The difference between the lightest and the darkest pixel, of 255, as a program sees them that leaves transparency
+    /// out; 0 means one even surface.
+    public var contrastWithout: Int
+
+    public init(share: Double, contrastWithout: Int) {
+        self.share = share
+        self.contrastWithout = contrastWithout
+    }
 }
 
 /// The damage of a picture that was decoded in part.

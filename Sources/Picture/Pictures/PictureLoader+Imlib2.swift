@@ -30,28 +30,40 @@ extension PictureLoader {
         }
         let size = unsafe FrameSize(width: Int(picture.width), height: Int(picture.height))
         try check(size, name)
+        var transparency: PictureTransparency?
         let luma = LumaImage(size: size) { target in
             unsafe target.withUnsafeMutableBufferPointer {
-                unsafe Self.convert(pixels, size.area, hasAlpha: picture.has_alpha != 0, to: $0.baseAddress!)
+                transparency = unsafe Self.convert(
+                    pixels, size.area, hasAlpha: picture.has_alpha != 0, to: $0.baseAddress!)
             }
         }
         return StoredPicture(
-            luma: luma, damage: missingEnd.map { PictureDamage(isTruncation: true, decodedRows: nil, reason: $0) })
+            luma: luma, damage: missingEnd.map { PictureDamage(isTruncation: true, decodedRows: nil, reason: $0) },
+            transparency: transparency)
     }
 
     /// BT.601 luma; transparent pixels are blended with white.
     private static func convert(
         _ pixels: UnsafePointer<UInt32>, _ count: Int, hasAlpha: Bool, to target: UnsafeMutablePointer<UInt8>
-    ) {
+    ) -> PictureTransparency? {
+        var transparent = 0
+        var (darkest, lightest) = (UInt32.max, UInt32.min)
         for index in 0..<count {
             let pixel = unsafe pixels[index]
             let sum = (pixel &>> 16 & 255) &* 77 &+ (pixel &>> 8 & 255) &* 150 &+ (pixel & 255) &* 29
             var luma = (sum &+ 128) &>> 8
             if hasAlpha {
                 let alpha = pixel &>> 24
+                if alpha < 128 { transparent &+= 1 }
+                darkest = min(darkest, luma)
+                lightest = max(lightest, luma)
                 luma = (luma &* alpha &+ 255 &* (255 &- alpha) &+ 127) / 255
             }
             unsafe target[index] = UInt8(truncatingIfNeeded: luma)
         }
+        return transparent == 0
+            ? nil
+            : PictureTransparency(
+                share: Double(transparent) / Double(count), contrastWithout: Int(lightest) - Int(darkest))
     }
 }

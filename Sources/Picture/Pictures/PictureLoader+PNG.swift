@@ -30,13 +30,20 @@ extension PictureLoader {
         }
         let rows = Int(result.rows)
         if rows == 0, size.height > 0, !Self.isInterlaced(bytes) { throw .damaged(name, .png, message) }
+        let transparency: PictureTransparency? =
+            result.transparent == 0
+            ? nil
+            : PictureTransparency(
+                share: Double(result.transparent) / Double(max(1, size.area)),
+                contrastWithout: Int(result.lightest) - Int(result.darkest))
         if rows == size.height, message.isEmpty {
-            return StoredPicture(luma: luma, orientation: Self.orientation(bytes))
+            return StoredPicture(luma: luma, orientation: Self.orientation(bytes), transparency: transparency)
         }
         let damage = PictureDamage(
             isTruncation: rows < size.height && message.contains("ends too early"),
             decodedRows: rows < size.height ? rows : nil, reason: message)
-        return StoredPicture(luma: luma, orientation: Self.orientation(bytes), damage: damage)
+        return StoredPicture(
+            luma: luma, orientation: Self.orientation(bytes), damage: damage, transparency: transparency)
     }
 
     private static func isInterlaced(_ bytes: Span<UInt8>) -> Bool { bytes.big(28, bytes: 1) == 1 }

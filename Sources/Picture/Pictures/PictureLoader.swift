@@ -38,7 +38,7 @@ public struct PictureLoader: Sendable {
                 }
             return Picture(
                 luma: stored.luma.upright(stored.orientation), format: format, storedSize: stored.luma.size,
-                orientation: stored.orientation, damage: stored.damage)
+                orientation: stored.orientation, damage: stored.damage, transparency: stored.transparency)
         }
     }
 
@@ -47,6 +47,7 @@ public struct PictureLoader: Sendable {
         var luma: LumaImage
         var orientation = PictureOrientation.topLeft
         var damage: PictureDamage?
+        var transparency: PictureTransparency?
     }
 
     func check(_ size: FrameSize, _ name: String) throws(PictureError) {

@@ -15,9 +15,12 @@ public struct Barcode: Hashable, Sendable {
     /// The reader's quality figure, such as zbar's count of agreeing scan lines: higher is more certain; `nil` if the
     /// reader has none.
     public var quality: Int?
-    /// Whether its left and right are exchanged, as seen from behind or in a mirror; readers tell only of QR codes and
-    /// Data Matrix.
+    /// Whether its left and right are exchanged, as seen from behind or in a mirror; readers tell only of QR codes, Data
+    /// Matrix and Aztec.
     public var isMirrored = false
+    /// What hardware scanners put before the text, such as `]d2` for a GS1 Data Matrix; `nil` if the reader does not
+    /// report it. Source: ISO/IEC 15424.
+    public var identifier: SymbologyIdentifier?
 
     public init(
         symbology: Symbology, bytes: [UInt8], decodedText: String? = nil, corners: Quadrilateral? = nil,

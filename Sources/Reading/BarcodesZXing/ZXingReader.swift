@@ -114,6 +114,9 @@ public import Frames
         }
         if symbology.isLinear { barcode.quality = Int(unsafe code.line_count) }
         barcode.isMirrored = unsafe code.is_mirrored != 0
+        let letters = unsafe [code.identifier.0, code.identifier.1, code.identifier.2].prefix { $0 != 0 }
+        let identifier = String(decoding: letters.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        barcode.identifier = SymbologyIdentifier(identifier)
         if unsafe code.has_corners != 0 {
             let c = unsafe code.corners
             barcode.corners = Quadrilateral(

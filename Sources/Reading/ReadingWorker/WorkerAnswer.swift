@@ -87,13 +87,14 @@ package enum WorkerAnswer: Hashable {
         writer.put(code.bytes)
         writer.put(code.reader)
         let fields = (code.decodedText == nil ? 0 : 1) | (code.corners == nil ? 0 : 2) | (code.quality == nil ? 0 : 4)
-        writer.put(UInt8(fields | (code.isMirrored ? 8 : 0)))
+        writer.put(UInt8(fields | (code.isMirrored ? 8 : 0) | (code.identifier == nil ? 0 : 16)))
         if let text = code.decodedText { writer.put(text) }
         for corner in code.corners?.corners ?? [] {
             writer.put(corner.x)
             writer.put(corner.y)
         }
         if let quality = code.quality { writer.put(Int32(clamping: quality)) }
+        if let identifier = code.identifier { writer.put(identifier.description) }
     }
 
     private static func code(from reader: inout WireReader) -> Barcode? {
@@ -119,6 +120,10 @@ package enum WorkerAnswer: Hashable {
             code.quality = Int(quality)
         }
         code.isMirrored = fields & 8 != 0
+        if fields & 16 != 0 {
+            guard let text = reader.text(), let identifier = SymbologyIdentifier(text) else { return nil }
+            code.identifier = identifier
+        }
         return code
     }
 }

@@ -59,6 +59,14 @@ struct PictureLoaderTests {
         #expect(largestError(luma) { _, _ in 127 } == 0)
     }
 
+    @Test("black on transparency is one even surface to who leaves transparency out", arguments: ["png", "webp"])
+    func transparency(format: String) throws {
+        let picture = try PictureLoader().picture(at: fixture("transparent.\(format)"))
+        let transparency = try #require(picture.transparency)
+        #expect(transparency == PictureTransparency(share: 0.5, contrastWithout: 0))
+        #expect(try PictureLoader().picture(at: fixture("colour.png")).transparency == nil)
+    }
+
     @Test("all eight Exif orientations come out upright", arguments: 1...8)
     func orientations(value: Int) throws {
         let picture = try PictureLoader().picture(at: fixture("orientation-\(value).jpg"))

@@ -32,6 +32,10 @@ struct WireTests {
 
     @Test("are received as they were sent")
     func roundTrip() {
+        var code = Self.code
+        code.isMirrored = true
+        code.identifier = SymbologyIdentifier("]e0")
+        #expect(WorkerAnswer(WorkerAnswer.code(code).bytes[...]) == .code(code))
         for answer in Self.answers { #expect(WorkerAnswer(answer.bytes[...]) == answer) }
         for request in Self.requests { #expect(WorkerRequest(request.bytes[...]) == request) }
     }

@@ -94,9 +94,7 @@ struct DoctorRun {
         } work: { (worker: inout PictureWorker, path: String) -> Result<Snapshot, PictureFailure> in
             do {
                 let picture = try worker.loader.picture(at: path)
-                var snapshot = worker.examination.examine(picture.luma, name: path, program: Candela.version)
-                if let damage = picture.damage { snapshot.damage = "\(damage)" }
-                return .success(snapshot)
+                return .success(worker.examination.examine(picture, name: path, program: Candela.version))
             } catch {
                 return .failure(PictureFailure(description: "\(error)"))
             }

@@ -118,6 +118,23 @@ extension Catalogue {
                 but does not want it.
                 """),
         CatalogueEntry(
+            id: .nodeRawFormat, check: .node, title: "pictures in a format that programs must convert",
+            explanation: """
+                The camera offers its pictures in formats that hardly any program understands: the raw data of its sensor
+                under the colour mosaic (Bayer), or a compression of its maker. The kernel passes them on as they are, and
+                leaves the conversion to programs. Candela converts them, so that scanning is not affected: this is a note.
+
+                None of the formats that the node offers (VIDIOC_ENUM_FMT, or `v4l2-ctl --list-formats`) is a common one,
+                such as YUYV, MJPG, NV12 or YU12.
+
+                Programs that are linked with libv4l convert such pictures. For the others, its library
+                `v4l2convert.so` does it if it is loaded before them: `LD_PRELOAD=/usr/lib/…/libv4l/v4l2convert.so
+                PROGRAM`. On Debian it is in the package libv4l-0. Nothing has to be undone: it applies to that one run.
+
+                Choosing another size does not help, because all sizes come in these formats. Neither do permissions or
+                another driver.
+                """),
+        CatalogueEntry(
             id: .nodeBusy, check: .contention, title: "another program is using the camera",
             explanation: """
                 Only one program at a time can capture from a camera. Any number of programs can open the node and

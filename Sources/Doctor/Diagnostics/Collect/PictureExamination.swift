@@ -3,6 +3,7 @@
 public import Barcodes
 public import Frames
 internal import Output
+public import Pictures
 internal import Scanning
 
 /// Examines a photograph, or the frames of a camera.
@@ -15,6 +16,14 @@ public struct PictureExamination {
         self.options = options
         self.shelf = ReaderShelf(options.makeReader)
         if let reader { shelf.put(reader, for: options.effort ?? .hard) }
+    }
+
+    /// Examines a picture file. `name` is its path as given.
+    public func examine(_ picture: Picture, name: String, program: String) -> Snapshot {
+        var snapshot = examine(picture.luma, name: name, program: program)
+        if let damage = picture.damage { snapshot.damage = "\(damage)" }
+        snapshot.transparency = picture.transparency
+        return snapshot
     }
 
     /// Examines a photograph. `name` is its path as given.

@@ -172,14 +172,8 @@ private struct Watching {
     }
 
     private mutating func time(_ reader: any BarcodeReader, _ frame: Frame) {
-        let separate = reader as? any SeparateReader
-        func spent() -> Duration? { separate == nil ? ProcessorClock.ofThisThread : separate?.processorTime }
-        let (began, before) = (FrameTimestamp.now, spent())
-        _ = reader.read(frame.luma, symbologies: symbologies)
-        let clock = FrameTimestamp.now.since(began).milliseconds
-        // A worker that was replaced starts at zero.
-        let processor = before.flatMap { before in spent().map { ($0 - before).milliseconds } }
-        decodes.append((clock, processor.flatMap { $0 >= 0 ? min($0, clock) : nil } ?? clock))
+        let reading = TimedReading(reader, frame.luma, symbologies)
+        decodes.append((reading.clock, reading.processor))
     }
 
     mutating func finish(_ record: inout StreamRecord) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Pictures
 public import UdevRules
 public import UserSession
 
@@ -38,6 +39,8 @@ public struct Snapshot: Codable, Hashable, Sendable {
     public var services: [CameraClientRecord]?
     /// What is wrong with a picture file of which only part could be read.
     public var damage: String?
+    /// The transparent part of a picture file. Absent in older evidence, and without any.
+    public var transparency: PictureTransparency?
     /// Only on request.
     public var frames: [KeptFrame]?
 

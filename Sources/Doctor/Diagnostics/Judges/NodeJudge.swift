@@ -35,7 +35,7 @@ enum NodeJudge {
         case "capture" where node.yieldsPictures || !node.open.wasAsked, "loopback" where node.yieldsPictures:
             let why = snapshot.selection.value?.sentence ?? "\(node.place) captures pictures"
             return CheckReport(.node, .pass, why, evidence: evidence)
-                .adding(notes: number(snapshot, node, nodes) + alsoOutput(node, nodes))
+                .adding(notes: number(snapshot, node, nodes) + alsoOutput(node, nodes) + rawOnly(node))
         // Not opened, so a program may feed it: the access check reports first.
         case "loopback" where !node.open.wasAsked:
             return CheckReport(
@@ -77,6 +77,36 @@ enum NodeJudge {
                     + (link == nil ? [EvidenceLine("/dev/v4l/by-id", "no link here")] : [])
                     + (isGuest ? [EvidenceLine("container", "the host gives the numbers, and has the links")] : []),
                 effect: "a program that is set up with the number may then show another camera", fixes: fixes)
+        ]
+    }
+
+    /// What programs commonly take as it comes.
+    private static let usual: Set<String> = [
+        "YUYV", "UYVY", "YVYU", "VYUY", "MJPG", "JPEG", "NV12", "NV21", "NM12", "YU12", "YV12", "YM12", "422P", "RGB3",
+        "BGR3",
+        "RGBP", "RGBO", "BGR4", "RGB4", "XR24", "AR24", "XB24", "AB24", "BX24", "H264", "HEVC",
+    ]
+
+    /// A camera whose pictures have to be converted first: here they are, by libv4l or by candela.
+    private static func rawOnly(_ node: NodeRecord) -> [Finding] {
+        guard node.nodeClass == "capture", !node.formats.isEmpty, usual.isDisjoint(with: node.formats) else {
+            return []
+        }
+        let isBayer = Set(node.formats).isSubset(of: ["BA81", "GBRG", "GRBG", "RGGB"])
+        return [
+            Finding(
+                .nodeRawFormat, .note,
+                "\(node.title) offers \(isBayer ? "raw sensor data (Bayer) only" : "no common format"): \(Words.list(node.formats))",
+                evidence: [EvidenceLine("VIDIOC_ENUM_FMT", node.formats.joined(separator: " "))],
+                effect:
+                    "candela converts it; programs that do not show nothing, or a picture of the wrong colours and shape",
+                fixes: [
+                    Fix(
+                        "Let libv4l convert it for another program (package libv4l-0 on Debian)",
+                        commands: ["LD_PRELOAD=$(find /usr/lib* -name v4l2convert.so | head -n 1) PROGRAM"],
+                        isRunnable: false),
+                    Fix("Or use a camera that offers YUYV or MJPG, as nearly all webcams do"),
+                ])
         ]
     }
 

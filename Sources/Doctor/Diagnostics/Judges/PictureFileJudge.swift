@@ -1,7 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Pictures
+
 /// Judges a picture file of which only part could be read: the code may be in the missing part.
 enum PictureFileJudge {
+    /// A code whose dark parts are painted and whose light ones are transparent: a program that leaves transparency out sees
+    /// dark on dark.
+    static func transparency(_ snapshot: Snapshot) -> [Finding] {
+        guard let part = snapshot.transparency, part.share >= 0.02, part.contrastWithout < 48 else { return [] }
+        return [
+            Finding(
+                .symbolTransparent, .note,
+                "\(snapshot.subject.name) has a transparent background, and what is painted on it has one brightness",
+                evidence: [
+                    EvidenceLine("transparent pixels", "\((100 * part.share).text(0)) %"),
+                    EvidenceLine(
+                        "contrast without the transparency", "\(part.contrastWithout) of 255", threshold: "at least 48"),
+                ],
+                effect:
+                    "it reads on white, which candela puts behind it; programs that ignore transparency (the alpha channel) see dark on dark",
+                fixes: [
+                    Fix(
+                        "Save it with a white background, that is, without an alpha channel",
+                        commands: [
+                            "convert \(Words.shell(snapshot.subject.name)) -background white -alpha remove -alpha off flat.png"
+                        ], isRunnable: false)
+                ])
+        ]
+    }
+
     /// Returns `nil` for an intact picture.
     static func judge(_ snapshot: Snapshot) -> CheckReport? {
         guard let damage = snapshot.damage else { return nil }

@@ -10,7 +10,7 @@ enum FragileCodes {
         evidence.read.prefix(3).flatMap { code in
             [
                 mirrored(code), partial(code), margin(code), gaps(code), small(code, evidence),
-                contrast(code, evidence),
+                contrast(code, evidence), encoding(code), separators(code),
             ].compactMap(\.self)
         }
     }
@@ -114,6 +114,40 @@ enum FragileCodes {
                     "Draw, export or print it again without gaps: they come from drawing each module by itself, or from dots that are narrower than a module"
                 ),
                 Fix("Or soften the picture a little, so that the modules join"),
+            ])
+    }
+
+    private static func encoding(_ code: CodeEvidence) -> Finding? {
+        guard code.isEncodingUnnamed == true else { return nil }
+        return finding(
+            .symbolEncoding,
+            "the text of the \(code.symbology) code has characters beyond ASCII, and the code does not say in which encoding",
+            [
+                EvidenceLine(
+                    "Extended Channel Interpretation (ECI)", "none in the code",
+                    source: "the symbology identifier, ISO/IEC 15424")
+            ],
+            "readers guess: zbar takes UTF-8 for Big5 or Shift JIS now and then, and older scanners for Latin-1, so that letters come out wrong",
+            [
+                Fix("Make the code with its encoding in it (ECI 26 is UTF-8), or with ASCII characters only"),
+                Fix(
+                    "In a program that uses another reader, take the bytes as they are and decode them as UTF-8 there; zbarimg gives them with --raw -Sbinary"
+                ),
+            ])
+    }
+
+    private static func separators(_ code: CodeEvidence) -> Finding? {
+        guard let count = code.separators, count > 0 else { return nil }
+        return finding(
+            .symbolSeparators,
+            "the \(code.symbology) code has \(count == 1 ? "a separator" : "\(count) separators") between its fields (GS, FNC1), which cannot be seen",
+            [EvidenceLine("control character GS (0x1d)", "\(count)", source: "GS1 General Specifications, 7.8.4")],
+            "scanners that type like a keyboard, and some readers, leave them out, and then nobody can tell where a field ends",
+            [
+                Fix("See the fields, taken apart and checked", commands: ["candela scan --gs1 --json"]),
+                Fix(
+                    "In another reader, ask for the separator: fnc1=0x1d (29) for libdmtx, or the raw bytes; in a hand scanner, switch on GS (ASCII 29) or the symbology identifier"
+                ),
             ])
     }
 

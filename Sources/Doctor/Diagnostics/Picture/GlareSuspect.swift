@@ -61,7 +61,7 @@ enum GlareSuspect {
     /// wrong with the symbol.
     static func hasBump(_ evidence: PictureEvidence) -> Bool {
         // No lamp is reflected in a picture that a program drew.
-        guard !evidence.isDrawn, let bump = evidence.bump,
+        guard !evidence.isDrawn, GlowingGround.spot(evidence) == nil, let bump = evidence.bump,
             bump.cells >= 40 || bump.explained > PictureThresholds.certainBump
         else {
             return false
@@ -71,6 +71,7 @@ enum GlareSuspect {
     }
 
     static func strength(_ evidence: PictureEvidence) -> Suspect.Strength? {
+        if GlowingGround.spot(evidence) != nil { return nil }
         if isUnmistakable(evidence) { return .clear }
 
         var best = evidence.spots.compactMap { rate($0, evidence) }.max()

@@ -15,7 +15,9 @@ enum LightSuspects {
             last.strength = .possible
             return settings + [last]
         }
-        let amount = [dark(evidence, figures), clipped(evidence, figures)].compactMap { $0 }
+        let amount = [
+            dark(evidence, figures), GlowingGround.find(evidence) ?? clipped(evidence, figures),
+        ].compactMap { $0 }
         return settings(evidence, figures, isWrong: !amount.isEmpty) + amount
             + [
                 backlit(evidence, figures), FlickerSuspect.find(evidence), MotionSuspect.find(evidence),

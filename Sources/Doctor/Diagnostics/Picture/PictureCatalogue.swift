@@ -395,6 +395,53 @@ public enum PictureCatalogue {
             `--symbology maxicode` uses the same reader.
             """),
         entry(
+            .symbolEncoding, .symbol, "a text whose encoding the code does not name",
+            """
+            The code has characters beyond ASCII, such as accented letters, and does not say in which encoding they are. \
+            It reads here, and the text is right if it was made as UTF-8, as nearly all are. Other readers guess \
+            differently: the QR standard says Latin-1, many Asian codes are Shift JIS or Big5, and zbar takes some UTF-8 \
+            for one of those, so that letters come out wrong.
+
+            A code names its encoding by an Extended Channel Interpretation (ECI). The reader says in its symbology \
+            identifier whether there is one, and the bytes of the text are not all ASCII.
+
+            Make the code with ECI 26, which is UTF-8, if the scanners support it, or keep to ASCII. In a program that \
+            uses another reader, take the bytes as they are, and decode them as UTF-8.
+
+            Printing it larger, more light or another symbology do not change the text.
+            """),
+        entry(
+            .symbolSeparators, .symbol, "separators between fields, which cannot be seen",
+            """
+            The text of the code is made of fields, as GS1 defines them, and fields of variable length end with a \
+            separator: FNC1 in the symbol, the control character GS (ASCII 29) in the text. It cannot be seen, and \
+            programs lose it: libdmtx leaves it out unless it is told otherwise, and a scanner that types like a \
+            keyboard has no key for it. Then two fields run together, and a serial number ends anywhere.
+
+            The doctor counts these characters in what it read.
+
+            See the fields with `candela scan --gs1 --json`. In another reader, ask for the separator (libdmtx: \
+            fnc1=29) or for the raw bytes; in a hand scanner, switch on the transmission of GS, or of the symbology \
+            identifier. Write down what you change on the scanner: its manual has the code that resets it.
+
+            A better print or picture does not bring the separators back.
+            """),
+        entry(
+            .symbolTransparent, .symbol, "a transparent background",
+            """
+            In the picture file only the dark parts of the code are painted, and the rest is transparent. A program that \
+            puts it on white, as candela and web browsers do, sees the code. One that leaves the transparency (the alpha \
+            channel) out sees the colour behind it, which is often black: dark on dark.
+
+            The doctor counts the transparent pixels, and compares the brightness of all pixels without regard to \
+            transparency. If they differ by less than 48 of 255, nothing can be told apart.
+
+            Save the picture with a white background, for example with ImageMagick: `convert PICTURE -background white \
+            -alpha remove -alpha off flat.png`.
+
+            Sharper or larger pictures do not help, because what is missing is the white.
+            """),
+        entry(
             .symbolBarGrowth, .symbol, "bars too wide or too thin",
             """
             The dark bars of a linear code are wider than they were drawn, and the spaces between them narrower, or the \

@@ -6,7 +6,6 @@ public import Frames
 internal import LumaProcessing
 public import Scanning
 internal import SymbolFinding
-internal import Threads
 
 /// Examines a picture or a camera's frames, and collects the evidence for the judges.
 ///
@@ -127,11 +126,9 @@ public struct PictureCollector {
         _ place: PixelRectangle
     ) -> ReadingAttempt {
         let offset = (x: place.x, y: place.y)
-        let began = ProcessorClock.ofThisThread
-        let codes = reader.read(image, symbologies: symbologies)
+        let reading = TimedReading(reader, image, symbologies)
         return ReadingAttempt(
-            kind, milliseconds: (ProcessorClock.ofThisThread - began).milliseconds,
-            codes: codes.map { CodeEvidence($0, offset: offset) })
+            kind, milliseconds: reading.processor, codes: reading.codes.map { CodeEvidence($0, offset: offset) })
     }
 
     /// Tries other ways of reading after the requested one has failed.

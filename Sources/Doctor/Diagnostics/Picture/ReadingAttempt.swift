@@ -55,6 +55,11 @@ public struct CodeEvidence: Codable, Hashable, Sendable {
     public var gap: Double?
     /// Absent in older evidence, and unless it is so.
     public var isMirrored: Bool?
+    /// The number of GS1 separators (the control character GS) in it; absent in older evidence, and without any.
+    public var separators: Int?
+    /// The character sets that it leaves open: it has bytes beyond ASCII, and does not say what they are. Absent in older
+    /// evidence, and unless it is so.
+    public var isEncodingUnnamed: Bool?
     /// The light margin round it; absent in older evidence, and if its edges were not found.
     public var margin: SymbolMargin?
 

@@ -49,6 +49,7 @@ extension FindingID {
     public static let nodeMoved = Self(rawValue: "node.moved")
     public static let nodeNumber = Self(rawValue: "node.number")
     /// A virtual camera that also says that it is an output.
+    public static let nodeRawFormat = Self(rawValue: "node.raw-format")
     public static let nodeAlsoOutput = Self(rawValue: "node.also-output")
     public static let nodeBusy = Self(rawValue: "node.busy")
     public static let nodeBusySelf = Self(rawValue: "node.busy-self")
@@ -95,6 +96,9 @@ extension FindingID {
     public static let symbolMirrored = Self(rawValue: "symbol.mirrored")
     /// A symbology that the readers read only straight and clean.
     public static let symbolMaxiCode = Self(rawValue: "symbol.maxicode")
+    public static let symbolEncoding = Self(rawValue: "symbol.encoding")
+    public static let symbolSeparators = Self(rawValue: "symbol.separators")
+    public static let symbolTransparent = Self(rawValue: "symbol.transparent")
     public static let symbolDotted = Self(rawValue: "symbol.dotted")
     public static let symbolSeveral = Self(rawValue: "symbol.several")
     public static let symbolOutsideRegion = Self(rawValue: "symbol.outside-region")

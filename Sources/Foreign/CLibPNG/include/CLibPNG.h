@@ -13,6 +13,10 @@
 typedef struct candela_png_result {
     /// Rows written, from the top; all of them unless decoding stopped early.
     uint32_t rows;
+    /// Pixels that are more transparent than opaque.
+    uint64_t transparent;
+    /// The luma of the pixels of a picture with transparency as a program sees them that leaves it out; 255 and 0 without.
+    uint8_t darkest, lightest;
     /// Why decoding stopped early, or the first wrong checksum; empty if there was no error.
     char message[120];
 } candela_png_result;

@@ -28,6 +28,9 @@ package struct MatrixContent: Hashable, Sendable {
     /// The following bytes are in the character set `number` (an Extended Channel Interpretation).
     mutating func beginCharacterSet(_ number: Int) { sets.append(Start(offset: bytes.count, number: number)) }
 
+    /// Whether it declares a character set.
+    package var namesEncoding: Bool { !sets.isEmpty }
+
     /// The text, if it differs from the bytes as UTF-8. Also `nil` if they are not text, or their character set is not
     /// supported.
     ///

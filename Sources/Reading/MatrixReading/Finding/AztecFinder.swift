@@ -11,6 +11,7 @@ struct AztecFinder {
     struct Found {
         var symbol: DecodedSymbol
         var corners: Quadrilateral
+        var isMirrored = false
     }
 
     /// - Parameter isKnown: whether a place lies in a symbol that has already been read.
@@ -52,7 +53,8 @@ struct AztecFinder {
             guard grids.insert(grid).inserted, let symbol = AztecDecoder.decode(grid, mode) else { continue }
             // With four check words or fewer, about one random word in several hundred could be corrected.
             guard symbol.correctable >= 3 || symbol.corrected == 0 else { continue }
-            return Found(symbol: symbol, corners: grown.corners(halfSide: Double(side) / 2))
+            return Found(
+                symbol: symbol, corners: grown.corners(halfSide: Double(side) / 2), isMirrored: core.isMirrored)
         }
         return nil
     }
@@ -65,6 +67,7 @@ private struct Core {
     private var half: Double
     let isCompact: Bool
     let isInverted: Bool
+    private(set) var isMirrored = false
     /// The grey value half way between dark and light, and their difference.
     private var middle = 128.0
     private var contrast = 0.0
@@ -170,8 +173,10 @@ private struct Core {
             Quadrilateral(
                 topLeft: o.bottomLeft, topRight: o.topLeft, bottomRight: o.topRight, bottomLeft: o.bottomRight),
         ]
-        let views = (turned + turned.map(\.mirrored)).compactMap { corners -> (Core, Int)? in
+        let mirrored = turned.map { ($0.mirrored, true) }
+        let views = (turned.map { ($0, false) } + mirrored).compactMap { corners, isMirrored -> (Core, Int)? in
             var view = self
+            view.isMirrored = isMirrored
             view.outline = corners
             guard let map = Homography(corners) else { return nil }
             var wrong = 0

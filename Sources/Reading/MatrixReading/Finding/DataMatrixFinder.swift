@@ -13,6 +13,7 @@ struct DataMatrixFinder {
     struct Found {
         var symbol: DecodedSymbol
         var corners: Quadrilateral
+        var isMirrored = false
     }
 
     /// Largest first: in a symbol with several regions, each looks like a separate symbol.
@@ -229,7 +230,7 @@ struct DataMatrixFinder {
             guard grids.insert(grid).inserted, Self.isPlausible(grid, size) else { continue }
             if let symbol = DataMatrixDecoder.decode(grid) { return Found(symbol: symbol, corners: fit.corners) }
             if isThorough, let symbol = decodeMirrored(grid) {
-                return Found(symbol: symbol, corners: fit.corners)
+                return Found(symbol: symbol, corners: fit.corners, isMirrored: true)
             }
         }
         return nil

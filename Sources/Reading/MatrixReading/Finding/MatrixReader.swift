@@ -72,13 +72,13 @@ public final class MatrixReader: BarcodeReader {
             let finder = DataMatrixFinder(
                 picture: picture, mostCorners: isThorough ? 150 : 40, isThorough: isThorough)
             for code in finder.find(outlines, isKnown: isKnown) {
-                add(code.symbol, .dataMatrix, code.corners, view, &found)
+                add(code.symbol, .dataMatrix, code.corners, code.isMirrored, view, &found)
             }
         }
         if wanted.contains(.aztec) {
             let finder = AztecFinder(picture: picture, mostEyes: isThorough ? 40 : 8)
             for code in finder.find(outlines, isKnown: isKnown) {
-                add(code.symbol, .aztec, code.corners, view, &found)
+                add(code.symbol, .aztec, code.corners, code.isMirrored, view, &found)
             }
         }
         guard let library else { return }
@@ -102,15 +102,31 @@ public final class MatrixReader: BarcodeReader {
     }
 
     private func add(
-        _ symbol: DecodedSymbol, _ symbology: Symbology, _ corners: Quadrilateral, _ view: PreparedImage,
-        _ found: inout [Barcode]
+        _ symbol: DecodedSymbol, _ symbology: Symbology, _ corners: Quadrilateral, _ isMirrored: Bool,
+        _ view: PreparedImage, _ found: inout [Barcode]
     ) {
         guard !symbol.content.bytes.isEmpty else { return }
-        add(
-            Barcode(
-                symbology: symbology, bytes: symbol.content.bytes, decodedText: symbol.content.decodedText,
-                corners: corners, reader: name),
-            view, &found)
+        var code = Barcode(
+            symbology: symbology, bytes: symbol.content.bytes, decodedText: symbol.content.decodedText,
+            corners: corners, reader: name)
+        code.isMirrored = isMirrored
+        code.identifier = Self.identifier(symbology, symbol.content)
+        add(code, view, &found)
+    }
+
+    /// Source: ISO/IEC 16022, 5.2.6 and table N.1; ISO/IEC 24778, annex F.
+    private static func identifier(_ symbology: Symbology, _ content: MatrixContent) -> SymbologyIdentifier? {
+        switch (symbology, content.isGS1, content.namesEncoding) {
+        case (.dataMatrix, false, false): SymbologyIdentifier("]d1")
+        case (.dataMatrix, true, false): SymbologyIdentifier("]d2")
+        case (.dataMatrix, false, true): SymbologyIdentifier("]d4")
+        case (.dataMatrix, true, true): SymbologyIdentifier("]d5")
+        case (.aztec, false, false): SymbologyIdentifier("]z0")
+        case (.aztec, true, false): SymbologyIdentifier("]z1")
+        case (.aztec, false, true): SymbologyIdentifier("]z3")
+        case (.aztec, true, true): SymbologyIdentifier("]z4")
+        default: nil
+        }
     }
 
     /// - Parameter code: with corners in the view.

@@ -97,6 +97,7 @@ struct QRFinder {
                     for cell in placement.pattern.known { whole[cell.column, cell.row] = cell.isDark }
                     guard seen.insert(whole).inserted, var code = read(whole) else { continue }
                     code.corners = view.isMirrored ? corners.mirrored : corners
+                    code.isMirrored = view.isMirrored != code.isMirrored
                     return code
                 }
             }

@@ -121,7 +121,8 @@ struct PictureAdviceTests {
         #expect(Set(ids).count == ids.count)
         let others: Set<FindingID> = [
             .symbolDamaged, .symbolSeveral, .lightSettings, .lightPumping, .symbolPartial, .symbolDotted,
-            .symbolMirrored, .symbolBarGrowth, .symbolMaxiCode,
+            .symbolMirrored, .symbolBarGrowth, .symbolMaxiCode, .symbolEncoding, .symbolSeparators,
+            .symbolTransparent,
         ]
         #expect(Set(ids) == Set(PictureCase.fails.map(\.id)).union(others))
         for entry in PictureCatalogue.entries {

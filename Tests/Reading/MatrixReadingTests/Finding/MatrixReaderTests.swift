@@ -65,7 +65,9 @@ struct MatrixReaderTests {
                 for x in 0..<image.width { pixels[y * image.width + x] = image[image.width - 1 - x, y] }
             }
         }
-        #expect(MatrixReader().read(flipped, symbologies: [symbology]).map(\.text) == ["in a mirror"])
+        let codes = MatrixReader().read(flipped, symbologies: [symbology])
+        #expect(codes.map(\.text) == ["in a mirror"] && codes.allSatisfy(\.isMirrored))
+        #expect(MatrixReader().read(image, symbologies: [symbology]).map(\.isMirrored) == [false])
     }
 
     @Test("several in one picture are read in one call, each at its place")
