@@ -15,15 +15,17 @@ STOPS ?= .build/spoilt.tsv
 # Undeclared imports between modules are errors in every build. Nothing uses debug information.
 FLAGS ?= -c release --explicit-target-dependency-import-check error -debug-info-format none
 # The product and the tests share one build folder: nothing is compiled twice.
-BIN := .build/release
+BIN := $(or $(CANDELA_BIN),.build/release)
 
 # For `make test` and its parts. ONLY: a regular expression of the tests to run. KERNEL: the kernel of the guest.
 ONLY ?=
 # If not empty, `make check` also repeats tests whose inputs have not changed since they passed.
 ALL ?=
 KERNEL ?= 6.12
+# ARCH=arm64 cross-builds: see .ci/arm64.
+ARCH ?=
 
-export SWIFT FLAGS ONLY KERNEL ALL
+export SWIFT FLAGS ONLY KERNEL ALL CORPUS
 
 .PHONY: help demo check test laboratory build compile install install-files uninstall deb bench fit man format clean swift \
 	packages-build packages-test packages-deb packages-bench
@@ -37,6 +39,7 @@ help:
 	@echo 'make install     install it below PREFIX (now $(PREFIX)); DESTDIR for packagers'
 	@echo 'make uninstall   remove the installed files'
 	@echo 'make deb         make a Debian package and a tarball, in .build/packages'
+	@echo '                 build, deb and check: ARCH=arm64 for a Raspberry Pi'
 	@echo 'make bench       measure it next to similar programs; CORPUS=DIR adds recall on labelled pictures'
 	@echo 'make fit         measure what the thresholds of the picture doctor are based on; CORPUS=DIR'
 	@echo 'make man         write the manual pages from the help texts'
@@ -56,7 +59,12 @@ packages-bench: packages-test
 	@.ci/ensure-packages bench
 	@.ci/ensure-peers
 
+ifeq ($(ARCH),)
 build: packages-build compile
+else
+build:
+	@.ci/$(ARCH) build
+endif
 
 # For packagers: installs nothing on this machine.
 compile:
@@ -66,8 +74,16 @@ compile:
 demo: build
 	@.ci/demo $(BIN)/candela
 
+ifeq ($(ARCH),)
 check: packages-test
 	@.ci/prove check
+else
+# What it reads is compared with what this machine's own build reads, and the tests of that build run its command.
+check: packages-test compile
+	$(SWIFT) build $(FLAGS) --build-tests
+	@.ci/$(ARCH) check
+	@.ci/$(ARCH) pages
+endif
 
 laboratory: packages-test
 	@.ci/prove laboratory
@@ -130,8 +146,13 @@ uninstall:
 	rm -f $(foreach file,$(COMPLETIONS),"$(DESTDIR)$(PREFIX)/share/$(file)")
 
 # A Debian package and a tarball for other systems in .build/packages, with checksums.
+ifeq ($(ARCH),)
 deb: packages-build packages-deb
 	@SWIFT='$(SWIFT)' .ci/package
+else
+deb:
+	@.ci/$(ARCH) package
+endif
 
 man: build
 	$(SWIFT) build $(FLAGS) --product candela-manual
