@@ -38,14 +38,19 @@ enum Code128Decoder {
         var roughness: Float
     }
 
-    static func read(_ line: WidthSequence) -> Reading? {
-        line.firstReading(least: 19) { read(line, from: $0) }
+    /// - Parameters:
+    ///   - quiet: the least light margin at both ends, in modules.
+    ///   - leastValues: the least number of patterns, with start and check, without stop.
+    static func read(_ line: WidthSequence, quiet: Float = 4, leastValues: Int = 3) -> Reading? {
+        line.firstReading(least: 19) { read(line, from: $0, quiet, leastValues) }
     }
 
-    private static func read(_ line: WidthSequence, from start: Int) -> Reading? {
+    private static func read(
+        _ line: WidthSequence, from start: Int, _ quiet: Float, _ leastValues: Int
+    ) -> Reading? {
         guard let first = value(line, start), (103...105).contains(first.number) else { return nil }
         let module = line.sum(start, 6) / 11
-        guard line.isQuiet(before: start, width: 4 * module) else { return nil }
+        guard line.isQuiet(before: start, width: quiet * module) else { return nil }
         var values = [first.number]
         var roughness = first.roughness
         var index = start + 6
@@ -53,7 +58,7 @@ enum Code128Decoder {
         while true {
             // The stop pattern has seven elements and thirteen modules.
             if index + 7 <= line.widths.count, isStop(line, index) {
-                guard values.count >= 3, line.isQuiet(after: index + 6, width: 4 * module) else { return nil }
+                guard values.count >= leastValues, line.isQuiet(after: index + 6, width: quiet * module) else { return nil }
                 let check = values.enumerated().dropLast().reduce(0) { $0 + max(1, $1.offset) * $1.element } % 103
                 guard check == values.last else { return nil }
                 return Reading(values: values, first: start, last: index + 6, roughness: roughness)

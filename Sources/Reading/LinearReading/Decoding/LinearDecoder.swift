@@ -65,24 +65,32 @@ public struct LinearDecoder: Sendable {
         _ edges: ProfileEdges, _ symbologies: Set<Symbology>, length: Int, isReversed: Bool
     ) -> LinearSymbol? {
         let widths = WidthSequence(edges)
-        guard let (symbology, reading) = read(widths, symbologies) else { return nil }
+        var isCrowded = false
+        var found = read(widths, symbologies)
+        if found == nil, symbologies.contains(.code128) {
+            // Start, stop and check stand for the quiet zone, if there are patterns enough between them.
+            found = code128(Code128Decoder.read(widths, quiet: CrowdedMargin.least, leastValues: 5))
+            isCrowded = true
+        }
+        guard let (symbology, reading) = found else { return nil }
         let end = Float(length - 1)
         let (from, to) = (widths.edges[reading.first], widths.edges[reading.last + 1])
         return LinearSymbol(
             symbology: symbology, bytes: reading.bytes, from: isReversed ? end - from : from,
-            to: isReversed ? end - to : to, confidence: min(1, reading.clarity))
+            to: isReversed ? end - to : to, confidence: min(1, reading.clarity), isCrowded: isCrowded)
+    }
+
+    private static func code128(_ reading: Code128Decoder.Reading?) -> (Symbology, WideNarrowDecoders.Reading)? {
+        guard let reading, let bytes = Code128Text.bytes(reading.values) else { return nil }
+        return (
+            .code128, .init(bytes: bytes, first: reading.first, last: reading.last, clarity: 1 - reading.roughness)
+        )
     }
 
     private static func read(
         _ line: WidthSequence, _ symbologies: Set<Symbology>
     ) -> (Symbology, WideNarrowDecoders.Reading)? {
-        if symbologies.contains(.code128), let reading = Code128Decoder.read(line),
-            let bytes = Code128Text.bytes(reading.values)
-        {
-            return (
-                .code128, .init(bytes: bytes, first: reading.first, last: reading.last, clarity: 1 - reading.roughness)
-            )
-        }
+        if symbologies.contains(.code128), let found = code128(Code128Decoder.read(line)) { return found }
         if symbologies.contains(.code93), let reading = Code93Decoder.read(line) {
             return (.code93, .init(bytes: reading.bytes, first: reading.first, last: reading.last, clarity: 1))
         }
@@ -126,7 +134,22 @@ public struct LinearDecoder: Sendable {
                 return [symbol]
             }
         }
-        return []
+        return layouts.lazy.compactMap { readCrowded(lines, $0, decoder) }.first.map { [$0] } ?? []
+    }
+
+    /// A symbol without a quiet zone. Blurred ones are not looked for: their edges cannot be counted.
+    private func readCrowded(
+        _ lines: [(line: [Float], edges: ProfileEdges)], _ layout: RetailLayout, _ decoder: RetailDecoder
+    ) -> LinearSymbol? {
+        let tolerance = 0.1 * Self.contrast(lines[0].line)
+        for line in CrowdedMargin.clearings(of: lines[0].line, lines[0].edges, layout, leastModule: leastModule) {
+            let cleared = [line, line.reversed()].map { ($0, ProfileEdges($0, tolerance: tolerance)) }
+            guard var symbol = read(cleared, layout, decoder) ?? readSharp(cleared, layout, decoder), !symbol.isBlurred
+            else { continue }
+            symbol.isCrowded = true
+            return symbol
+        }
+        return nil
     }
 
     private func read(

@@ -16,9 +16,12 @@ public struct LinearSymbol: Hashable, Sendable {
     public var confidence: Float
     /// Whether it is so blurred that all bars merge: confirm such a read with a second one.
     public var isBlurred: Bool
+    /// Whether something dark is in its quiet zone: believe it only if several rows agree.
+    public var isCrowded: Bool
 
     public init(
-        symbology: Symbology, bytes: [UInt8], from: Float, to: Float, confidence: Float, isBlurred: Bool = false
+        symbology: Symbology, bytes: [UInt8], from: Float, to: Float, confidence: Float, isBlurred: Bool = false,
+        isCrowded: Bool = false
     ) {
         self.symbology = symbology
         self.bytes = bytes
@@ -26,5 +29,6 @@ public struct LinearSymbol: Hashable, Sendable {
         self.to = to
         self.confidence = confidence
         self.isBlurred = isBlurred
+        self.isCrowded = isCrowded
     }
 }

@@ -14,6 +14,9 @@ struct RetailLayout: Sendable {
     /// The first module of each digit; a digit has seven.
     var slots: [Int]
 
+    /// The number of bars and spaces, from the first bar to the last: four a digit, and the guards.
+    var elements: Int { 4 * slots.count + (symbology == .upcE ? 9 : 11) }
+
     /// Guards and digits from left to right: the first module of each, its width, and its possible patterns.
     var parts: [(at: Int, width: Int, patterns: Range<Int>)] {
         func part(_ at: Int, guard number: Int) -> (at: Int, width: Int, patterns: Range<Int>) {

@@ -71,22 +71,24 @@ public final class LinearReader: BarcodeReader {
         return codes
     }
 
-    /// EAN and UPC from the mean. A strongly blurred one counts only if the mean of half of the rows confirms it.
+    /// EAN and UPC from the mean. A strongly blurred one counts only if the mean of half of the rows confirms it, one without
+    /// a quiet zone only if both halves do.
     private func retail(
         _ profile: BarBands.Profile, _ decoder: LinearDecoder, _ wanted: Set<Symbology>, _ isInverted: Bool
     ) -> [LinearSymbol] {
         decoder.readRetail(profile.values, symbologies: wanted, isLightOnDark: isInverted).filter { symbol in
-            guard symbol.isBlurred, !profile.halves.isEmpty else { return true }
-            return profile.halves.contains { half in
+            guard symbol.isBlurred && !profile.halves.isEmpty || symbol.isCrowded else { return true }
+            let agreeing = profile.halves.count { half in
                 decoder.readRetail(half, symbologies: [symbol.symbology], isLightOnDark: isInverted).contains {
                     $0.bytes == symbol.bytes
                 }
             }
+            return agreeing >= (symbol.isCrowded ? 2 : 1)
         }
     }
 
     /// Codes from the edges of the mean, confirmed by the means of halves of the rows: by either half for symbologies
-    /// with a mandatory check, by both for the others.
+    /// with a mandatory check, by both for the others and for codes without a quiet zone.
     private func edges(
         _ profile: BarBands.Profile, _ decoder: LinearDecoder, _ wanted: Set<Symbology>, _ isInverted: Bool
     ) -> [LinearSymbol]? {
@@ -98,7 +100,7 @@ public final class LinearReader: BarcodeReader {
             }
         }
         let isChecked = symbol.symbology == .code128 || symbol.symbology == .code93
-        return agreeing >= (isChecked ? 1 : 2) ? [symbol] : nil
+        return agreeing >= (isChecked && !symbol.isCrowded ? 1 : 2) ? [symbol] : nil
     }
 
     private func add(_ code: Barcode, _ found: inout [Barcode]) {

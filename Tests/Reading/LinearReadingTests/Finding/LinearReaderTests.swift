@@ -141,6 +141,34 @@ struct LinearReaderTests {
         #expect(LinearReader().read(soda, symbologies: [.ean13, .upcA]).map(\.text) == ["036000291452"])
     }
 
+    /// A drawing with something dark in its quiet zone, this many modules from the symbol: a frame, or a mark on one side.
+    private func crowded(_ text: String, _ symbology: Symbology, distance: Int, isFrame: Bool) throws -> LumaImage {
+        let module = 3
+        let plain = try BarcodeEncoder.encode(text, as: symbology).image(modulePixels: module, quietZone: 20)
+        var pixels = (0..<plain.size.area).map { plain[$0 % plain.width, $0 / plain.width] }
+        let columns = (0..<plain.width).filter { x in (0..<plain.height).contains { plain[x, $0] < 128 } }
+        let (from, to) = (columns.first! - distance * module, columns.last! + 1 + distance * module)
+        for y in 0..<plain.height {
+            for x in 0..<plain.width where x >= to && (!isFrame || x < to + 4) || isFrame && x < from && x >= from - 4 {
+                pixels[y * plain.width + x] = 20
+            }
+        }
+        return LumaImage(size: plain.size, pixels: pixels)
+    }
+
+    @Test("codes whose quiet zone is taken by a frame or by a dark page", arguments: [1, 2, 3], [false, true])
+    func crowded(distance: Int, isFrame: Bool) throws {
+        for (symbology, text) in [
+            (Symbology.ean13, "4006381333931"), (.ean8, "96385074"), (.upcE, "01234565"), (.code128, "PRÜF-1234"),
+        ] {
+            let picture = try crowded(text, symbology, distance: distance, isFrame: isFrame)
+            for effort in [LinearReader.Effort.quick, .thorough] {
+                let reads = LinearReader(effort: effort).read(picture, symbologies: all.union([.code128]))
+                #expect(reads.map(\.symbology) == [symbology], "\(symbology) \(effort)")
+            }
+        }
+    }
+
     @Test("the corners are the code's, its own top left first")
     func corners() throws {
         let image = try picture("4006381333931", .ean13, module: 2.4, degrees: 90)
