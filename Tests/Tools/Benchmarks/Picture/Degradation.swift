@@ -26,6 +26,10 @@ enum Degradation: String, CaseIterable {
     case glare
     /// Inverted luma.
     case inversion
+    /// Ink that ran: everything dark grows on all sides by this many pixels.
+    case ink
+    /// Bars eaten by light, or printed too thin: everything light grows.
+    case thinning
 
     /// The levels, from hardly visible to far beyond readable.
     var levels: [Double] {
@@ -38,6 +42,7 @@ enum Degradation: String, CaseIterable {
         case .contrast: Self.geometric(0.7, 0.75, 18)
         case .glare: Self.geometric(0.05, 1.2, 14)
         case .inversion: [1]
+        case .ink, .thinning: Self.geometric(0.1, 1.15, 26)
         }
     }
 
@@ -80,6 +85,8 @@ enum Degradation: String, CaseIterable {
                 return Self.encoded(Self.linear(value) + 3 * exp(-r))
             }
         case .inversion: return image.inverted()
+        case .ink: return spread(image, by: level, darkness: true)
+        case .thinning: return spread(image, by: level, darkness: false)
         }
     }
 
@@ -96,6 +103,7 @@ enum Degradation: String, CaseIterable {
         case .contrast: [.symbolContrast]
         case .glare: [.symbolGlare]
         case .inversion: [.symbolInverted]
+        case .ink, .thinning: [.symbolBarGrowth]
         }
     }
 

@@ -119,6 +119,33 @@ private func convolved(_ values: [Float], _ size: FrameSize, _ kernel: [Float]) 
     return result
 }
 
+/// The darkest or lightest value within a distance along each axis, in pixels; between whole distances by proportion.
+func spread(_ image: LumaImage, by distance: Double, darkness: Bool) -> LumaImage {
+    let reach = Int(distance)
+    let share = Float(distance - Double(reach))
+    let pick: (Float, Float) -> Float = darkness ? { min($0, $1) } : { max($0, $1) }
+    func along(_ values: [Float], count: Int, stride: Int, lines: Int, lineStride: Int) -> [Float] {
+        var result = values
+        for line in 0..<lines {
+            for index in 0..<count {
+                let at = line * lineStride + index * stride
+                var (near, far) = (values[at], values[at])
+                for offset in 1...reach + 1 {
+                    let before = values[at - min(offset, index) * stride]
+                    let after = values[at + min(offset, count - 1 - index) * stride]
+                    far = pick(far, pick(before, after))
+                    if offset == reach { near = far }
+                }
+                result[at] = near + (far - near) * share
+            }
+        }
+        return result
+    }
+    let (width, height) = (image.width, image.height)
+    let rows = along(floats(image), count: width, stride: 1, lines: height, lineStride: width)
+    return picture(along(rows, count: height, stride: width, lines: width, lineStride: 1), image.size)
+}
+
 /// Each pixel the mean along a line of `length` pixels.
 func dragged(_ image: LumaImage, length: Double, degrees: Double) -> LumaImage {
     let values = floats(image)

@@ -55,6 +55,14 @@ struct FitBenchmark {
         Figure(name: "module, px", kind: .scaling, threshold: PictureThresholds.hopelessModule, isBelow: true) {
             $0.candidates.first?.figures.module
         },
+        Figure(
+            name: "bars wider than spaces, share of a module", kind: .ink, threshold: PictureThresholds.barGrowth,
+            isBelow: false
+        ) { $0.candidates.first?.figures.barGrowth },
+        Figure(
+            name: "spaces wider than bars, share of a module", kind: .thinning, threshold: PictureThresholds.barGrowth,
+            isBelow: false
+        ) { $0.candidates.first?.figures.barGrowth.map { -$0 } },
         Figure(name: "halo of a compact patch", kind: .glare, threshold: 0.7, isBelow: false) { evidence in
             evidence.spots.filter { $0.border <= 0.35 && $0.fill >= 0.5 }.map(\.halo).max() ?? 0
         },
@@ -68,13 +76,16 @@ struct FitBenchmark {
     }
 
     func run() throws {
-        let values = Shared([Values](repeating: Values(), count: Self.figures.count))
+        var search = search
+        let figures = Self.figures.filter { search.kinds.contains($0.kind) }
+        search.kinds = search.kinds.filter { kind in figures.contains { $0.kind == kind } }
+        let values = Shared([Values](repeating: Values(), count: figures.count))
         try search.forEach { subject, _ in
             let collector = PictureCollector { _ in Unreading() }
             func evidence(_ image: LumaImage) -> PictureEvidence? { try? collector.collect(image) }
             guard let plain = evidence(subject.image) else { return }
             var spoilt: [Degradation: PictureEvidence] = [:]
-            for kind in Set(Self.figures.map(\.kind)) {
+            for kind in Set(figures.map(\.kind)) {
                 guard let stop = subject.stops[kind],
                     let image = kind.apply(
                         subject.image, level: kind.levels[stop], code: subject.code.corners, seed: subject.seed)
@@ -83,7 +94,7 @@ struct FitBenchmark {
             }
             let found = spoilt
             values.withLock { values in
-                for (index, figure) in Self.figures.enumerated() {
+                for (index, figure) in figures.enumerated() {
                     if let value = figure.value(plain) { values[index].readable[subject.half].append(value) }
                     guard let bad = found[figure.kind] else { continue }
                     if let value = figure.value(bad) {
@@ -96,7 +107,7 @@ struct FitBenchmark {
         }
         print("Figures of pictures that decode, and of the same degraded until they do not: 5th, 50th and 95th percentile,")
         print("and the share beyond the threshold in use. Fitted on half 0; half 1 is the test set.\n")
-        for (figure, values) in zip(Self.figures, values.value) {
+        for (figure, values) in zip(figures, values.value) {
             let side = figure.isBelow ? "<" : ">"
             print(
                 "\(figure.name) \(side) \(figure.threshold), for \(figure.kind.rawValue) (not measurable: \(values.missing))"
