@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Barcodes
-import Frames
+package import Barcodes
+package import Frames
 
 /// Interpolates a picture's grey values between pixels. Pixel (x, y) covers the square from (x, y) to (x + 1, y + 1).
-struct LumaSampler {
-    let width: Int
-    let height: Int
+package struct LumaSampler {
+    package let width: Int
+    package let height: Int
     /// Rows without padding.
     private let pixels: [UInt8]
 
     /// Copies the pixels, so that a lent frame is not held.
-    init(_ image: LumaImage) {
+    package init(_ image: LumaImage) {
         width = image.width
         height = image.height
         let (width, height, stride) = (image.width, image.height, image.rowStride)
@@ -24,11 +24,12 @@ struct LumaSampler {
         self.pixels = pixels
     }
 
-    /// Bilinear; outside the picture its border is repeated.
+    /// Bilinear; outside the picture its border is repeated. A point on a horizon has no place (NaN, see `Homography`), and
+    /// takes the first row or column.
     @inline(__always)
-    func callAsFunction(_ point: PixelPoint) -> Double {
-        let x = min(max(point.x - 0.5, 0), Double(width - 1))
-        let y = min(max(point.y - 0.5, 0), Double(height - 1))
+    package func callAsFunction(_ point: PixelPoint) -> Double {
+        let x = point.x > 0.5 ? min(point.x - 0.5, Double(width - 1)) : 0
+        let y = point.y > 0.5 ? min(point.y - 0.5, Double(height - 1)) : 0
         let column = min(Int(x), max(0, width - 2))
         let row = min(Int(y), max(0, height - 2))
         let (fx, fy) = (x - Double(column), y - Double(row))
