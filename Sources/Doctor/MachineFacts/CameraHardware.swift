@@ -65,6 +65,8 @@ public struct CameraSensor: Codable, Hashable, Sendable {
     public var modules: [String] = []
     /// Whether it waits for a device that it depends on, such as its power supply; absent in older evidence and kernels.
     public var isWaiting: Bool?
+    /// Modules that name it in the index of another kernel on disk, as `module (release)`, if this one has none.
+    public var elsewhere: [String]?
 
     public init(name: String) { self.name = name }
 }

@@ -20,7 +20,11 @@ package struct MachineCollector {
             return indexes
         }
         record.hardware = finder.find()
-        record.sensors = sensors(index)
+        record.sensors = sensors(index) {
+            let indexes = read ?? others(than: release, kernels)
+            read = indexes
+            return indexes
+        }
         for hub in files.names("/sys/bus/usb/devices") ?? [] where hub.hasPrefix("usb") {
             record.hostControllers[hub] = files.linkName("/sys/bus/usb/devices/\(hub)/../driver")
         }
@@ -31,7 +35,23 @@ package struct MachineCollector {
         record.requiresSignatures = files.line("/sys/module/module/parameters/sig_enforce").map { $0 == "Y" }
         if record.platform.isRaspberryPi { record.bootConfiguration = bootConfiguration() }
         record.switches = switches()
+        collectOther(&record, index)
         return record
+    }
+
+    private func collectOther(_ record: inout MachineRecord, _ index: ModuleIndex) {
+        let facts = BoardFacts(files: files)
+        let unclaimed = UnclaimedFinder(files: files, index: index).find()
+        if !unclaimed.isEmpty { record.unclaimed = unclaimed }
+        record.virtualCameraSign = facts.virtualCameraSign()
+        record.unmountedBoot = facts.unmountedBoot()
+        record.ownKernelOfWSL = facts.ownKernelOfWSL(index.release)
+        if let lines = record.bootConfiguration {
+            let missing = facts.missingOverlays(lines)
+            if !missing.isEmpty { record.missingOverlays = missing }
+        }
+        if record.platform.hasDeviceTree { record.contiguousMemory = facts.contiguousMemory() }
+        if record.hardware.contains(where: { $0.kind == .filesOnly }) { record.photoMounter = facts.photoMounter() }
     }
 
     /// At most three other kernels: each index is a megabyte.
@@ -42,9 +62,10 @@ package struct MachineCollector {
     private func modules(_ record: MachineRecord, _ index: ModuleIndex) -> [KernelModule] {
         var names = ["uvcvideo", "v4l2loopback", "v4l2loopback_dc"]
         // The driver of a Raspberry Pi's camera that makes video nodes; later systems use libcamera instead.
-        if record.platform.isRaspberryPi { names.append("bcm2835_v4l2") }
+        if record.platform.isRaspberryPi { names += ["bcm2835_v4l2"] + MachineRecord.raspberryPiChain }
         names += record.hardware.compactMap(\.driverApart)
-        let elsewhere = record.hardware.flatMap(\.elsewhere).map(\.firstWord)
+        let elsewhere = (record.hardware.flatMap(\.elsewhere) + record.sensors.flatMap { $0.elsewhere ?? [] })
+            .map(\.firstWord)
         for name in (record.hardware.flatMap(\.modules) + record.sensors.flatMap(\.modules) + elsewhere)
         where !names.contains(name) {
             names.append(name)
@@ -63,7 +84,7 @@ package struct MachineCollector {
 
     /// The sensors that firmware or device tree describe on I²C: those whose driver is one of the media tree, and those
     /// with the ids that laptop makers give to camera sensors.
-    private func sensors(_ index: ModuleIndex) -> [CameraSensor] {
+    private func sensors(_ index: ModuleIndex, _ others: () -> [ModuleIndex]) -> [CameraSensor] {
         let folder = "/sys/bus/i2c/devices"
         return (files.names(folder) ?? []).compactMap { name in
             let path = "\(folder)/\(name)"
@@ -82,12 +103,23 @@ package struct MachineCollector {
             sensor.driver = files.linkName(path + "/driver")
             sensor.modules = modules
             if files.line(path + "/waiting_for_supplier") == "1" { sensor.isWaiting = true }
+            if sensor.driver == nil, modules.isEmpty {
+                let found = others().flatMap { other in
+                    identifiers.flatMap { other.modules(for: $0) }.map { "\($0) (\(other.release))" }
+                }
+                if !found.isEmpty { sensor.elsewhere = found }
+            }
             return sensor
         }
     }
 
-    /// Whether a name is one of a camera's sensor: OmniVision (OVTI…), Intel's generic ids, Hynix, GalaxyCore, Sony.
+    /// Whether a name is one of a camera's sensor: OmniVision (OVTI…), Intel's generic ids, Hynix, GalaxyCore, Sony; in device
+    /// trees the type itself, such as `imx219`.
     private static func isSensor(_ model: String) -> Bool {
+        let types = ["imx", "ov", "gc", "hi", "s5k", "mt9", "ar0"]
+        if types.contains(where: { model.hasPrefix($0) && model.dropFirst($0.count).first?.isNumber == true }) {
+            return true
+        }
         let model = model.uppercased()
         return ["OVTI", "INT33BE", "INT347", "INT3474", "HIMX", "GCTI", "SONY", "SSLC", "TBE2"].contains {
             model.hasPrefix($0) && model != "INT3472:00"

@@ -21,6 +21,20 @@ public struct MachineRecord: Codable, Hashable, Sendable {
     public var requiresSignatures: Bool?
     /// Lines of `config.txt` about cameras, on a Raspberry Pi; `nil` elsewhere.
     public var bootConfiguration: [String]?
+    /// USB devices that no driver takes; absent in older evidence, as all below.
+    public var unclaimed: [UnclaimedDevice]?
+    /// The file that says that somebody expects a virtual camera (v4l2loopback) on this machine.
+    public var virtualCameraSign: String?
+    /// The folder that the firmware starts from, if /etc/fstab names it and nothing is mounted there.
+    public var unmountedBoot: String?
+    /// Overlays for sensors that config.txt names and whose files are missing.
+    public var missingOverlays: [String]?
+    /// The memory for pictures of cameras on ribbon cables, in KiB (CMA); on boards.
+    public var contiguousMemory: Int?
+    /// What says that the kernel of WSL is not Microsoft's.
+    public var ownKernelOfWSL: String?
+    /// The program that has mounted a photo camera as a file system; looked for only if there is such a camera.
+    public var photoMounter: String?
     /// Switches for the camera that the machine's firmware offers, with their values.
     public var switches: [Switch] = []
 
@@ -40,6 +54,11 @@ public struct MachineRecord: Codable, Hashable, Sendable {
     }
 
     public init(platform: Platform) { self.platform = platform }
+
+    /// The drivers of a Raspberry Pi's receivers and image processors, up to the Pi 4 and from the Pi 5 on.
+    public static let raspberryPiChain = [
+        "bcm2835_isp", "bcm2835_unicam", "bcm2835_unicam_legacy", "rp1_cfe", "pisp_be",
+    ]
 
     public func module(_ name: String) -> KernelModule? { modules.first { $0.name == name } }
 }

@@ -21,6 +21,8 @@ public struct Platform: Codable, Hashable, Sendable {
     public var machine: String?
     /// The board or model, from the device tree or DMI: raw.
     public var board: String?
+    /// Whether the device tree names it; absent in older evidence.
+    public var isFromDeviceTree: Bool?
     /// The name of process 1: `systemd`, `init`.
     public var initProgram: String?
 
@@ -67,7 +69,9 @@ public struct Platform: Codable, Hashable, Sendable {
         return names.first { board?.contains($0.0) == true }?.1
     }
     /// Whether it is a board that a device tree describes, where cameras on ribbon cables are enabled by overlays.
-    public var hasDeviceTree: Bool { ["aarch64", "armv7l", "armv6l", "riscv64"].contains(machine) && board != nil }
+    public var hasDeviceTree: Bool {
+        isFromDeviceTree == true || ["aarch64", "armv7l", "armv6l", "riscv64"].contains(machine) && board != nil
+    }
     /// Whether services are systemd's; `nil` if process 1 is unknown.
     public var hasSystemd: Bool? { initProgram.map { $0 == "systemd" } }
 }
@@ -90,8 +94,10 @@ extension Platform {
         // A string of the device tree ends with NUL, which `line` leaves out.
         let dmi = ["sys_vendor", "product_name"].compactMap { files.line("/sys/class/dmi/id/" + $0) }
             .filter { !$0.isEmpty }
+        let model = files.line("/proc/device-tree/model")
+        if model != nil { platform.isFromDeviceTree = true }
         platform.board =
-            files.line("/proc/device-tree/model") ?? (dmi.isEmpty ? nil : dmi.joined(separator: " "))
+            model ?? (dmi.isEmpty ? nil : dmi.joined(separator: " "))
         platform.initProgram = files.line("/proc/1/comm")
         return platform
     }

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Printed-only symbologies")
 struct PrintedSymbologyTests {
-    @Test("each encodes its example, and has its own margin, description and names", arguments: PrintedSymbology.allCases)
+    @Test(
+        "each encodes its example, and has its own margin, description and names", arguments: PrintedSymbology.allCases)
     func examples(symbology: PrintedSymbology) throws {
         let symbol = try BarcodeEncoder.encode(symbology.example, as: symbology)
         #expect(symbol.kind == .printed(symbology))
@@ -142,8 +143,14 @@ struct PrintedRefusalTests {
             ("1234567", .planet, "it takes 11, 12, 13 or 14 digits, not 7"),
             ("1234567", .cepNet, "it takes 8 or 9 digits, not 7"),
             ("1234567890123456789", .uspsIMail, "its tracking code must have 20 digits, not 19"),
-            ("01234567094987654321-", .uspsIMail, "the ZIP code after the 20 digits must have 5, 9 or 11 digits, not 0"),
-            ("012345670949876543211", .uspsIMail, "the ZIP code after the 20 digits must have 5, 9 or 11 digits, not 1"),
+            (
+                "01234567094987654321-", .uspsIMail,
+                "the ZIP code after the 20 digits must have 5, 9 or 11 digits, not 0"
+            ),
+            (
+                "012345670949876543211", .uspsIMail,
+                "the ZIP code after the 20 digits must have 5, 9 or 11 digits, not 1"
+            ),
             ("05234567094987654321", .uspsIMail, "the second digit must be 0 to 4, not 5"),
             ("AQ4567", .bc412, "it takes 7 to 18 characters, not 6"), ("123", .vin, "it takes 17 characters, not 3"),
             ("123456789", .australiaPost, "it takes 8, 13, 16, 18 or 23 characters, not 9"),
@@ -161,7 +168,10 @@ struct PrintedRefusalTests {
             ("5100000000000XY11", .mailmark, "the format (first character) must be 0 to 4"),
             ("1500000000000XY11", .mailmark, "the version (second character) must be 1 to 4"),
             ("11F0000000000XY11", .mailmark, "the class (third character) must be 0 to 9 or A to E"),
-            ("11A000000000ZXY11", .mailmark, "supply chain and item (the 10 characters after the class) must be digits"),
+            (
+                "11A000000000ZXY11", .mailmark,
+                "supply chain and item (the 10 characters after the class) must be digits"
+            ),
             (
                 "1100000000000QQ11", .mailmark,
                 "the postcode with its delivery point must be in Royal Mail's form, such as SW1A1AA1A, without blanks"
@@ -243,7 +253,8 @@ struct PrintedRefusalTests {
         expectActs(false, "stacking") { $0.isStacked = true }
     }
 
-    @Test("GS1 data is accepted if a symbology supports it, and rejected otherwise", arguments: PrintedSymbology.allCases)
+    @Test(
+        "GS1 data is accepted if a symbology supports it, and rejected otherwise", arguments: PrintedSymbology.allCases)
     func gs1(symbology: PrintedSymbology) throws {
         var options = EncodingOptions()
         options.isGS1 = true

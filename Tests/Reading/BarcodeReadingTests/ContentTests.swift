@@ -26,7 +26,8 @@ struct ContentTests {
         #expect(codes.first?.text == nil)
     }
 
-    @Test("bytes that include a zero are read back completely", arguments: [Symbology.qr, .aztec, .dataMatrix, .pdf417])
+    @Test(
+        "bytes that include a zero are read back completely", arguments: [Symbology.qr, .aztec, .dataMatrix, .pdf417])
     func zeros(_ symbology: Symbology) throws {
         let bytes: [UInt8] = [0x41, 0x00, 0xff, 0x00, 0x80, 0x42]
         let codes = try read(1, BarcodeEncoder.encode(bytes: bytes, as: symbology), [symbology])

@@ -3,8 +3,8 @@
 import Barcodes
 import Frames
 import Scanning
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Live scan")
 struct LiveScanTests {

@@ -93,7 +93,8 @@ struct LiveBenchmark {
                     read.fast, count, ratio > limit ? "   OVER \(String(format: "%.2f", limit))" : ""))
         if verbose {
             for (step, milliseconds) in steps.sorted(by: { $0.value > $1.value }) {
-                print("    " + String(format: "%6.2f ms per frame  ", milliseconds * each) + "\(step), \(step.condition)")
+                print(
+                    "    " + String(format: "%6.2f ms per frame  ", milliseconds * each) + "\(step), \(step.condition)")
             }
         }
         // A line as soon as it is known.

@@ -4,8 +4,8 @@ import Barcodes
 import Foundation
 import Frames
 import Output
-import Scanning
 import ScanStore
+import Scanning
 
 /// Times storing a scan on this disk, and importing and searching a catalogue of a million rows.
 struct StoreBenchmark {

@@ -178,10 +178,25 @@ package struct ClientCollector {
             // Interface, plug, slot, notes; a slot of "-" is not connected.
             let row = text.split(separator: "\n").map { $0.split(separator: " ") }.first { $0.first == "camera" }
             record.isFiltered = row.map { $0.count < 3 || $0[2] == "-" } ?? true
-            record.filter = row?.joined(separator: " ") ?? "no plug for cameras"
+            record.filter = row?.joined(separator: " ") ?? CameraClientRecord.noPlug
+            if record.isFiltered == false, let profile = prompting(name) {
+                record.isFiltered = true
+                record.filter = "\(profile): \(CameraClientRecord.prompt)"
+            }
             return record
         }
         throw Unknown(message: "cannot examine the application \(name): neither flatpak nor snap lists it")
+    }
+
+    /// The AppArmor profile in which snapd has made the rule for cameras one that asks the user first (prompting). See: snapd's
+    /// documentation, "AppArmor prompting".
+    private func prompting(_ name: String) -> String? {
+        let folder = "/var/lib/snapd/apparmor/profiles"
+        return (files.names(folder) ?? []).filter { $0.hasPrefix("snap.\(name).") }.map { "\(folder)/\($0)" }.first {
+            (files.text($0, limit: 1 << 20) ?? "").split(separator: "\n").contains { line in
+                line.drop { $0 == " " }.hasPrefix(CameraClientRecord.prompt)
+            }
+        }
     }
 
     // MARK: Known services

@@ -15,7 +15,9 @@ package struct HostCollector {
         var host = HostRecord(
             kernelRelease: release, hasModulesFolder: files.names("/lib/modules/\(release)") != nil,
             uvcDriver: uvcDriver(machine), hasUdev: files.exists("/run/udev/control"))
-        host.blacklisting = blacklisting(of: ["uvcvideo"] + machine.hardware.flatMap(\.modules))
+        host.blacklisting = blacklisting(
+            of: ["uvcvideo", "v4l2loopback"] + machine.hardware.flatMap(\.modules) + machine.sensors.flatMap(\.modules)
+                + (machine.platform.isRaspberryPi ? MachineRecord.raspberryPiChain : []))
         host.lockdown = files.line("/sys/kernel/security/lockdown")
         host.kernelLog = kernelLog()
         host.usbCameras = usbCameras()

@@ -49,6 +49,11 @@ public struct CameraClientRecord: Codable, Hashable, Sendable {
         case closed
     }
 
+    /// What `filter` says of a snap that was built without the plug for cameras.
+    static let noPlug = "no plug for cameras"
+    /// The beginning of a rule of AppArmor that asks the user whether a snap may open cameras.
+    static let prompt = "prompt /dev/video"
+
     public init(_ kind: Kind, name: String) {
         self.kind = kind
         self.name = name

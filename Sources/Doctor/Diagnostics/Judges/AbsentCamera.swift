@@ -34,12 +34,74 @@ struct AbsentCamera {
         // Somebody who installed a virtual camera's module expects that camera.
         if let refused = DriverJudge.refusedLoopback(snapshot, host, .fail) { return refused }
         if let phone = host.machine?.hardware.first(where: { $0.kind == .filesOnly }) { return filesOnly(phone) }
+        if let device = unclaimed { return device.isConfigured ? undriven(device) : unconfigured(device) }
         return none()
+    }
+
+    /// The USB device without a driver that is most likely meant as the camera.
+    private var unclaimed: UnclaimedDevice? {
+        let devices = host.machine?.unclaimed ?? []
+        return devices.first(where: \.soundsLikeVideo) ?? devices.first { !$0.isConfigured } ?? devices.first
+    }
+
+    private func undriven(_ device: UnclaimedDevice) -> Finding {
+        let isNamed = device.soundsLikeVideo
+        return Finding(
+            .deviceNoDriver, .fail,
+            "there is no camera that Linux knows; this kernel (\(host.kernelRelease)) has no driver for \(device.words)",
+            confidence: isNamed ? .likely : .possible,
+            evidence: [
+                EvidenceLine("/sys/bus/usb/devices/\(device.name)", "\(device.words), interfaces of class ff (vendor)"),
+                EvidenceLine(
+                    "/lib/modules/\(host.kernelRelease)/modules.alias", "no module for \(device.identifier)"),
+            ] + evidence, effect: effect,
+            fixes: [
+                Fix(
+                    "If that is the camera or capture stick: use another one, whose chip has a driver. Every device of the class UVC has, and says so on its box or in its data sheet"
+                ),
+                Fix(
+                    "Look for a driver by its ids (\(device.identifier)), or try a newer kernel: its list of drivers is longer"
+                ),
+                Fix(
+                    "Find out whether it is the camera: unplug it, and see which device leaves the list",
+                    commands: ["lsusb"], isRunnable: false),
+            ])
+    }
+
+    /// The kernel reads the device's descriptors, and cannot use the configuration that they describe.
+    private func unconfigured(_ device: UnclaimedDevice) -> Finding {
+        let lines = (host.kernelLog.value ?? []).filter { $0.contains("usb \(device.name):") }
+        let other = host.otherKernels.last
+        return Finding(
+            .deviceNotRecognised, .fail,
+            "\(device.words) is on USB port \(device.name), but the kernel could not configure it, so it has no interfaces for a driver",
+            confidence: device.soundsLikeVideo ? .likely : .possible,
+            evidence: lines.filter { $0.contains("config") || $0.contains("error") || $0.contains("power") }.suffix(4)
+                .map { EvidenceLine("kernel log", $0) }
+                + [EvidenceLine("/sys/bus/usb/devices/\(device.name)/bNumInterfaces", "empty")] + evidence,
+            effect: effect,
+            fixes: [
+                lines.contains { $0.contains("not enough power") || $0.contains("exceed power") }
+                    ? Fix("Plug it directly into the machine, or use a hub with its own power supply") : nil,
+                Fix(
+                    other.map {
+                        "If it worked before an upgrade, start the other kernel that is installed (\($0)) from the boot menu"
+                    }
+                        ?? "If it worked before an upgrade, start an older kernel from the boot menu, or install a newer one"
+                ),
+                Fix(
+                    "Switch the machine off completely and on again: a device whose firmware hangs then starts from the beginning"
+                ),
+                Fix(
+                    "Report the lines above to the developers of the kernel's USB part, if the newest kernel fails, too"
+                ),
+            ].compactMap(\.self))
     }
 
     /// A phone or photo camera that gives files and no video.
     private func filesOnly(_ device: CameraHardware) -> Finding {
         let title = device.title ?? device.identifier
+        let mounter = host.machine?.photoMounter
         return Finding(
             .deviceNotV4L2, .fail,
             "\(title) is connected for files, not as a camera: it offers no video over USB", confidence: .likely,
@@ -47,23 +109,29 @@ struct AbsentCamera {
                 EvidenceLine(
                     "/sys/bus/usb/devices/\(device.name)",
                     "\(title) (\(device.identifier)): still pictures, files or debugging")
-            ] + evidence, effect: effect,
-            fixes: [
-                Fix(
-                    "On a phone with Android 14 or later: open the notification about USB on the phone, and choose Webcam"
-                ),
-                Fix(
-                    "On another Android phone with debugging switched on: let scrcpy show its camera as a video node",
-                    commands: [
-                        "sudo modprobe v4l2loopback exclusive_caps=1 card_label=Phone",
-                        "scrcpy --video-source=camera --no-audio --no-window --v4l2-sink=/dev/video0",
-                    ], needsRoot: true, undo: ["sudo modprobe -r v4l2loopback"], isRunnable: false),
-                Fix(
-                    "With a photo camera that gphoto2 knows: pipe its live view into candela",
-                    commands: [
-                        "gphoto2 --stdout --capture-movie | ffmpeg -v error -f mjpeg -i - -f yuv4mpegpipe -pix_fmt yuv420p - | candela scan --newest -"
-                    ], isRunnable: false),
-            ])
+            ] + (mounter.map { [EvidenceLine("mounted as files by", $0)] } ?? []) + evidence, effect: effect,
+            fixes: (mounter == nil
+                ? []
+                : [
+                    Fix(
+                        "If gphoto2 reports that the device is busy: the desktop has mounted the camera as files, and holds it; unmount it",
+                        commands: ["gio mount -s gphoto2"], isRunnable: false)
+                ]) + [
+                    Fix(
+                        "On a phone with Android 14 or later: open the notification about USB on the phone, and choose Webcam"
+                    ),
+                    Fix(
+                        "On another Android phone with debugging switched on: let scrcpy show its camera as a video node",
+                        commands: [
+                            "sudo modprobe v4l2loopback exclusive_caps=1 card_label=Phone",
+                            "scrcpy --video-source=camera --no-audio --no-window --v4l2-sink=/dev/video0",
+                        ], needsRoot: true, undo: ["sudo modprobe -r v4l2loopback"], isRunnable: false),
+                    Fix(
+                        "With a photo camera that gphoto2 knows: pipe its live view into candela",
+                        commands: [
+                            "gphoto2 --stdout --capture-movie | ffmpeg -v error -f mjpeg -i - -f yuv4mpegpipe -pix_fmt yuv420p - | candela scan --newest -"
+                        ], isRunnable: false),
+                ])
     }
 
     private func virtualHost() -> Finding {

@@ -28,6 +28,8 @@ struct AccessFacts {
     var securityModule: (name: String, evidence: EvidenceLine)?
     /// Whether this system's accounts come from a template at every start (Qubes).
     var isQube = false
+    /// Whether services are systemd's; `nil` if that is unknown.
+    var hasSystemd: Bool?
     /// The mount options of `/dev`.
     var devMount: String?
     /// The number of the group `video` on this system.
@@ -49,6 +51,7 @@ struct AccessFacts {
                 ? survey.hasLogind ? "no session of this user" : "no session manager is running"
                 : own.prefix(4).map(Self.words).joined(separator: "; ")
         }
+        hasSystemd = snapshot.host.value?.machine?.platform.hasSystemd
         for sign in snapshot.surroundings.value?.signs ?? [] {
             switch sign.kind {
             case .docker, .podman, .container: container = container ?? "\(sign.kind.label) (\(sign.evidence))"

@@ -24,10 +24,13 @@ enum ClientJudge {
     private static func sandbox(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding {
         let name = Words.shell(client.name)
         let isSnap = client.kind == .snap
+        if client.filter?.contains(CameraClientRecord.prompt) == true { return prompting(client) }
         return Finding(
             .accessSandbox, .fail,
             isSnap
-                ? "the camera interface of \(client.title) is not connected, so its sandbox keeps cameras from it"
+                ? client.filter == CameraClientRecord.noPlug
+                    ? "\(client.title) was built without a plug for cameras, so its sandbox keeps them from it"
+                    : "the camera interface of \(client.title) is not connected, so its sandbox keeps cameras from it"
                 : "the sandbox of \(client.title) has no permission for devices, which keeps cameras from it",
             evidence: [
                 EvidenceLine(
@@ -35,12 +38,38 @@ enum ClientJudge {
                     client.filter ?? "no camera")
             ],
             effect: effect(client),
-            fixes: isSnap
-                ? [DeniedAccess.connectSnap(client.name, isRunnable: true)]
-                : [
-                    DeniedAccess.allowFlatpak(client.name, isRunnable: true),
-                    Fix("Then end the application and start it again"),
-                ])
+            fixes: isSnap && client.filter == CameraClientRecord.noPlug
+                ? [
+                    Fix(
+                        "Go back to the version before, or to another channel: this one was built without the plug for cameras, so that there is nothing to connect",
+                        commands: ["sudo snap revert \(name)"], needsRoot: true, isRunnable: false),
+                    Fix("Or use another package of it (.deb, Flatpak), and report it to the snap's publisher"),
+                ]
+                : isSnap
+                    ? [DeniedAccess.connectSnap(client.name, isRunnable: true)]
+                    : [
+                        DeniedAccess.allowFlatpak(client.name, isRunnable: true),
+                        Fix("Then end the application and start it again"),
+                    ])
+    }
+
+    /// snapd asks the user before a snap opens a camera. If nobody can ask, or the answer was no, the snap is denied.
+    private static func prompting(_ client: CameraClientRecord) -> Finding {
+        Finding(
+            .accessSandbox, .fail,
+            "permission prompting is on: the system asks before \(client.title) opens a camera, and AppArmor denies it until somebody has allowed it",
+            confidence: .likely,
+            evidence: [EvidenceLine("profile of AppArmor", client.filter ?? "prompt")], effect: effect(client),
+            fixes: [
+                Fix(
+                    "Answer the question, or allow it in the Security Center (App permissions); if no question appears, the prompting client is too old to ask for cameras: update both",
+                    commands: ["sudo snap refresh snapd prompting-client desktop-security-center"], needsRoot: true,
+                    isRunnable: false),
+                Fix(
+                    "Or turn prompting off: in the Security Center, \"Require apps to ask for system permissions\"",
+                    commands: ["sudo snap set system experimental.apparmor-prompting=false"], needsRoot: true,
+                    undo: ["sudo snap set system experimental.apparmor-prompting=true"], isRunnable: false),
+            ])
     }
 
     private static func filtered(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding {

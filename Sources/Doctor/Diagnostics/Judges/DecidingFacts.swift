@@ -49,17 +49,20 @@ enum DecidingFacts {
                 "Put a lamp beside the code while this runs. If it reads then, noise was the cause.")
         case .lightBacklit:
             scan(
-                "Turn the code so that the window or lamp is behind the camera while this runs. If it reads then, the light from behind was the cause.")
+                "Turn the code so that the window or lamp is behind the camera while this runs. If it reads then, the light from behind was the cause."
+            )
         case .lightClipped, .symbolGlare:
             scan(
-                "Shade the code with a hand, or tilt it, while this runs. If it reads then, a reflection was the cause; if not, the exposure is.")
+                "Shade the code with a hand, or tilt it, while this runs. If it reads then, a reflection was the cause; if not, the exposure is."
+            )
         case .lightFlicker:
             fact(
                 "Switch the lamps off, or go to a window, while this runs. Flicker that stays does not come from the lamps.",
                 "measure", " --duration 10s")
         case .lightMotion:
             scan(
-                "Lay the code down so that nothing moves while this runs. If it reads then, motion was the cause; if not, the focus or the light is.")
+                "Lay the code down so that nothing moves while this runs. If it reads then, motion was the cause; if not, the focus or the light is."
+            )
         case .focusBlurred:
             fact(
                 "Move the code slowly from 10 cm to 1 m away from the lens while this runs. If the edges become narrower at some distance, that is where it focuses; if they are wide at every distance, the lens is dirty or its focus is stuck.",
@@ -70,13 +73,16 @@ enum DecidingFacts {
                 "doctor", " --watch 30s")
         case .symbolSmall:
             scan(
-                "Halve the distance while this runs. If it reads then, it was too small; if it becomes blurred instead, the lens does not focus that near.")
+                "Halve the distance while this runs. If it reads then, it was too small; if it becomes blurred instead, the lens does not focus that near."
+            )
         case .symbolContrast, .symbolDamaged, .symbolBarGrowth:
             scan(
-                "Hold another code, for example one on the screen of a phone, at the same place while this runs. If that reads, this print is the cause; if not, the light or the lens is.")
+                "Hold another code, for example one on the screen of a phone, at the same place while this runs. If that reads, this print is the cause; if not, the light or the lens is."
+            )
         case .symbolQuietZone:
             scan(
-                "Lay white paper around the code, close to its bars, while this runs. If it reads then, the margin was the cause.")
+                "Lay white paper around the code, close to its bars, while this runs. If it reads then, the margin was the cause."
+            )
         case .symbolNone:
             fact(
                 "Hold a code that another device reads in front of the lens, so that it fills a third of the picture, and look at the picture that the camera sees.",

@@ -72,10 +72,12 @@ enum DeniedAccess {
             needsRoot: true, undo: ["sudo gpasswd -d \(user) \(Words.shell(group))"])
     }
 
-    static func service(_ group: String) -> Fix {
-        Fix(
-            "For a service, add the group to its unit",
-            commands: ["systemctl edit UNIT   # [Service] SupplementaryGroups=\(group)"], isRunnable: false)
+    private static func service(_ group: String, _ facts: AccessFacts) -> Fix {
+        facts.hasSystemd == false
+            ? Fix("For a service, put the account that it runs as into the group \(group), and start it again")
+            : Fix(
+                "For a service, add the group to its unit",
+                commands: ["systemctl edit UNIT   # [Service] SupplementaryGroups=\(group)"], isRunnable: false)
     }
 
     private static let effect = "this user cannot capture from the camera"
@@ -94,11 +96,15 @@ enum DeniedAccess {
                 ? inContainer(node.access)
                 : [
                     join(group, facts),
-                    Fix(
-                        "Or install the rule that gives access to the user at the screen",
-                        commands: ["sudo candela udev install"], needsRoot: true, undo: ["sudo candela udev uninstall"]),
-                    service(group),
-                ])
+                    // Without a session manager nobody gives access by the rule's tag.
+                    facts.hasSeat == nil
+                        ? nil
+                        : Fix(
+                            "Or install the rule that gives access to the user at the screen",
+                            commands: ["sudo candela udev install"], needsRoot: true,
+                            undo: ["sudo candela udev uninstall"]),
+                    service(group, facts),
+                ].compactMap(\.self))
     }
 
     /// The user's own groups are the image's; what counts are the numbers that the container is started with.
@@ -144,7 +150,7 @@ enum DeniedAccess {
                 EvidenceLine("udev tag uaccess", "set, so no rule is missing"),
                 EvidenceLine("/run/systemd/sessions", facts.sessions),
             ],
-            effect: effect, fixes: [join(group, facts), service(group)])
+            effect: effect, fixes: [join(group, facts), service(group, facts)])
     }
 
     private static func ruleOrder(

@@ -21,7 +21,8 @@ enum DriverJudge {
             nodeless(snapshot, host),
         ]
         if let finding = findings.compactMap(\.self).first {
-            return CheckReport(.driver, findings: [finding], passed: "")
+            let report = CheckReport(.driver, findings: [finding], passed: "")
+            return report.adding(notes: finding.id == .deviceNeedsLibcamera ? notes(snapshot, host) : [])
         }
         if let camera = host.usbCameras.first {
             return CheckReport(
@@ -65,7 +66,49 @@ enum DriverJudge {
 
     /// What is wrong with other cameras than the selected one.
     private static func notes(_ snapshot: Snapshot, _ host: HostRecord) -> [Finding] {
-        [refusedLoopback(snapshot, host, .note)].compactMap(\.self)
+        [refusedLoopback(snapshot, host, .note) ?? unusedLoopback(snapshot, host)].compactMap(\.self)
+    }
+
+    /// Somebody prepared a virtual camera, its module is not loaded, and the node that was asked for gives no picture: perhaps
+    /// that virtual camera is what was meant.
+    private static func unusedLoopback(_ snapshot: Snapshot, _ host: HostRecord) -> Finding? {
+        guard snapshot.chosen?.nodeClass != "capture", let machine = host.machine else { return nil }
+        let module = machine.module("v4l2loopback")
+        guard module?.isLoaded != true, module?.isAvailable == true || machine.virtualCameraSign != nil else {
+            return nil
+        }
+        let place = Place(snapshot)
+        let sign = machine.virtualCameraSign.map { [EvidenceLine("virtual cameras are prepared by", $0)] } ?? []
+        let effect = "programs that feed a virtual camera (a phone as a webcam, OBS) cannot offer it"
+        guard module?.isAvailable != true else {
+            return Finding(
+                .deviceNoDriver, .note,
+                "a virtual camera was not made: its module v4l2loopback is installed, and not loaded",
+                evidence: sign + [EvidenceLine("v4l2loopback", "on disk, not loaded")], effect: effect,
+                fixes: place.isGuest
+                    ? []
+                    : [
+                        Fix(
+                            "If you expect one, load the module, and use the node that it makes",
+                            commands: ["sudo modprobe v4l2loopback"], needsRoot: true,
+                            undo: ["sudo modprobe -r v4l2loopback"], isRunnable: false)
+                    ])
+        }
+        let kernel = host.kernelRelease
+        return Finding(
+            .deviceNoDriver, .note,
+            "a virtual camera was not made: its module v4l2loopback is expected, and not on disk for this kernel (\(kernel))",
+            evidence: sign + [EvidenceLine("/lib/modules/\(kernel)", "no v4l2loopback")], effect: effect,
+            fixes: [
+                place.install(
+                    "Install what builds it for every kernel, with the headers of the running one; a kernel of another source (surface, zen, lts) has a package of headers of its own",
+                    [
+                        .apt: "v4l2loopback-dkms linux-headers-\(Words.shell(kernel))",
+                        .dnf: "akmod-v4l2loopback kernel-devel", .rpmOSTree: "akmod-v4l2loopback",
+                        .pacman: "v4l2loopback-dkms linux-headers", .zypper: "v4l2loopback-kmp-default",
+                    ])
+                    ?? Fix("Build the module v4l2loopback for this kernel, and load it")
+            ])
     }
 
     /// A virtual camera's module that somebody installed and the kernel refuses: the programs that feed it (phones as

@@ -160,7 +160,8 @@ struct KernelLogFacts {
     func refusal(of sensor: String) -> (kind: SensorRefusal, line: String, power: [String])? {
         let own = lines.filter { line in
             let small = line.lowercased()
-            return line.contains("\(sensor):")
+            // Older kernels name the driver first: `imx219: probe of 2-0010 failed with error -22`.
+            return (line.contains("\(sensor):") || line.contains("probe of \(sensor) "))
                 && (small.contains("fail") || small.contains("error") || small.contains("deferred probe")
                     || small.contains("not support"))
         }

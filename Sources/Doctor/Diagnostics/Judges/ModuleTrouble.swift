@@ -38,6 +38,17 @@ struct ModuleTrouble {
         return nil
     }
 
+    /// The module is loaded and does not take its device; `nil` if it is the kernel's own.
+    func unbound() -> Finding? {
+        let apart = (host.machine?.modules ?? []).filter { $0.taint?.contains("O") == true }.map(\.name)
+        guard module.isForeign || apart.contains(name) else { return nil }
+        return foreign(
+            "is loaded, but does not bind to the camera",
+            evidence + [EvidenceLine("\(folder)/modules.dep", module.path ?? name)]
+                + (apart.isEmpty
+                    ? [] : [EvidenceLine("modules built apart from the kernel", apart.joined(separator: ", "))]))
+    }
+
     /// Whether this kernel loads no unsigned module.
     private var mustBeSigned: Bool {
         if host.machine?.requiresSignatures == true { return true }
@@ -114,7 +125,8 @@ struct ModuleTrouble {
                     "Use the kernel's own module: move the other one away (or remove its DKMS package), and load the driver again",
                     commands: [
                         "sudo mv \(quoted) \(Words.shell("/root/\(name)-built-apart.ko"))", "sudo depmod --all",
-                        "sudo modprobe \(name)",
+                        // What is loaded stays loaded, with the modules that it needs.
+                        module.isLoaded ? "sudo reboot" : "sudo modprobe \(name)",
                     ],
                     needsRoot: true, isRunnable: false), at: 0)
         }
@@ -193,8 +205,8 @@ struct ModuleTrouble {
                 ? [onHost]
                 : [
                     Fix(
-                        "Reboot into \(others[others.count - 1]), if it is the newer kernel", commands: ["sudo reboot"],
-                        needsRoot: true, isRunnable: false),
+                        "Start the kernel \(others[others.count - 1]) from the boot menu: there the module is installed",
+                        commands: ["sudo reboot"], needsRoot: true, isRunnable: false),
                     Fix(
                         "Or build the module for the running kernel (its headers must be installed)",
                         commands: ["sudo dkms autoinstall -k \(Words.shell(host.kernelRelease))"], needsRoot: true,

@@ -141,7 +141,9 @@ enum NodeJudge {
             evidence: [
                 EvidenceLine(node.place, node.classReason),
                 EvidenceLine("ID_V4L_CAPABILITIES", node.udevCapabilities ?? "not set"),
-            ],
+            ]
+                + (nodes.first { $0.cameraKey == node.cameraKey && $0.nodeClass == "capture" }
+                    .map { [EvidenceLine("the node that captures", $0.place)] } ?? []),
             effect: "a program that opens it never gets a picture", fixes: instead(of: node, nodes))
     }
 

@@ -19,6 +19,15 @@ enum PresenceJudge {
                 .presence, findings: [], passed: "\(Self.words(camera)) is there",
                 evidence: [EvidenceLine(camera.device, camera.identifier)])
         }
+        if let sensor = host.machine?.sensors.first(where: {
+            $0.driver == nil && host.machine?.platform.hasDeviceTree == true
+        }),
+            snapshot.nodes.value?.isEmpty == true, KernelLogFacts(host).refusal(of: sensor.name) != nil
+        {
+            return CheckReport(
+                .presence, findings: [], passed: "the device tree describes the sensor \(sensor.model ?? sensor.name)",
+                evidence: [EvidenceLine("/sys/bus/i2c/devices/\(sensor.name)/name", sensor.model ?? "unnamed")])
+        }
         if let nodes = snapshot.nodes.value, !nodes.isEmpty {
             return CheckReport(
                 .presence, findings: [],

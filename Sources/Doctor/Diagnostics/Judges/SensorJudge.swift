@@ -41,6 +41,10 @@ struct SensorJudge {
         if let receiver, silent == nil { return raw(receiver.classReason, receiver.place, driver: receiver.driver) }
         if isPi { return raspberryPi() }
         if let silent { return sensorSilent(silent) }
+        if let sensor = machine?.sensors.first(where: { $0.driver == nil }), let refusal = log.refusal(of: sensor.name)
+        {
+            return boardRefused(sensor, refusal.line)
+        }
         guard snapshot.nodes.value?.isEmpty == true, host.usbCameras.isEmpty, host.mediaDevices > 0 else { return nil }
         return raw("the kernel has media devices, but no video node for them", "/dev/media0", driver: nil, .possible)
     }
@@ -53,12 +57,39 @@ struct SensorJudge {
     /// The line of a sensor that does not answer, unless a sensor is registered all the same.
     private var silent: String? { (machine?.subdevices.isEmpty ?? true) ? log.silentSensor : nil }
 
+    /// The driver found the sensor in the device tree, and did not accept what that says of it.
+    private func boardRefused(_ sensor: CameraSensor, _ line: String) -> Finding {
+        let name = sensor.model ?? sensor.name
+        let before = log.lines.filter { $0.contains("\(sensor.name):") && $0 != line }.suffix(2)
+        let isTree = (before + [line]).contains { text in
+            ["not found in DT", "endpoint", "link freq", "link-freq", "lanes", "regulator", "-22"].contains {
+                text.contains($0)
+            }
+        }
+        return Finding(
+            .deviceNoDriver, .fail,
+            isTree
+                ? "the driver of the camera's sensor \(name) has refused it: the overlay (device tree) that describes it does not fit this kernel's driver"
+                : "the driver of the camera's sensor \(name) has refused it",
+            confidence: .likely,
+            evidence: board + [EvidenceLine("/sys/bus/i2c/devices/\(sensor.name)", "\(name), driver none")]
+                + (before + [line]).map { EvidenceLine("kernel log", $0) },
+            effect: "there is no camera to capture from",
+            fixes: [
+                Fix(
+                    "Use the overlay that belongs to this kernel: with the board's own tool (\(Place.overlayTools)), or from the package of the kernel"
+                ),
+                Fix("Or use the system image of the board's maker, whose kernel and overlays fit each other"),
+            ])
+    }
+
     // MARK: Raw data
 
     private func raw(
         _ reason: String, _ where: String, driver: String?, _ confidence: Finding.Confidence = .certain
     ) -> Finding {
         let evidence = [EvidenceLine(`where`, reason)] + board
+        if let disabled = disabledChain(evidence) { return disabled }
         if place.platform.isJetson || driver?.hasPrefix("tegra") == true {
             return Finding(
                 .deviceRawSensor, .fail,
@@ -83,14 +114,90 @@ struct SensorJudge {
         if let libcamera = snapshot.libcamera?.value, libcamera.cameras.isEmpty || !libcamera.complaints.isEmpty {
             return libcameraLacks(libcamera, evidence)
         }
+        if let small = littleMemory(evidence) { return small }
+        let holder = snapshot.holders.value?.holders.first { !["pipewire", "wireplumber"].contains($0.name) }
+        let pipes = isPi || machine == nil ? [Self.raspberryPipe, Self.pipe] : [Self.pipe, Self.desktopPrograms]
         return Finding(
             .deviceNeedsLibcamera, .fail,
-            confidence == .certain
-                ? "this camera delivers raw sensor data, which only libcamera can convert into pictures"
-                : "there is no video node; if a camera is built in, only libcamera can use it",
-            confidence: confidence, evidence: evidence, effect: "without libcamera there is no usable picture",
-            fixes: isPi || machine == nil ? [Self.raspberryPipe, Self.pipe] : [Self.pipe])
+            (confidence == .certain
+                ? "this camera delivers raw sensor data, which only libcamera can convert into pictures: programs get them through libcamera or PipeWire, not from /dev/video*"
+                : "there is no video node; if a camera is built in, only libcamera can use it")
+                + (holder.map { "; and \($0.name) (process \($0.processID)) holds it" } ?? ""),
+            confidence: confidence,
+            evidence: evidence
+                + (holder.map {
+                    [
+                        EvidenceLine(
+                            "/proc/\($0.processID)/fd", "the camera's nodes, open in \($0.name) (user \($0.user))")
+                    ]
+                } ?? []),
+            effect: "without libcamera there is no usable picture",
+            fixes: (holder.map {
+                [
+                    Fix(
+                        "Stop \($0.name), which uses the camera: libcamera lets one program have it",
+                        commands: ["kill \($0.processID)"], isRunnable: false)
+                ]
+            } ?? []) + pipes)
     }
+
+    /// Of the drivers between a Raspberry Pi's sensor and libcamera, one that a configuration keeps from loading.
+    private func disabledChain(_ evidence: [EvidenceLine]) -> Finding? {
+        guard isPi else { return nil }
+        for name in MachineRecord.raspberryPiChain {
+            guard let module = machine?.module(name), module.isAvailable, !module.isLoaded,
+                let line = host.blacklisting.first(where: { line in
+                    line.split { $0 == " " || $0 == "\t" }.dropFirst(2).first
+                        .map { String($0).replacing("-", with: "_") } == name
+                })
+            else { continue }
+            let file = String(line.prefix { $0 != ":" })
+            return Finding(
+                .deviceDriverRefused, .fail,
+                "\(name), a driver that libcamera needs for this camera's pictures, is disabled on this machine",
+                evidence: evidence + [
+                    EvidenceLine(file, String(line.drop { $0 != ":" }.dropFirst(2))),
+                    EvidenceLine("/sys/module/\(name)", "not loaded"),
+                ],
+                effect: "the sensor is there, and libcamera lists no camera",
+                fixes: [
+                    Fix(
+                        "Load it now, despite that line", commands: ["sudo modprobe \(name)"], needsRoot: true,
+                        undo: ["sudo modprobe -r \(name)"], isRunnable: false),
+                    Fix(
+                        "To load it at every start, remove that line from \(file); on DietPi, switch the camera on in dietpi-config"
+                    ),
+                ])
+        }
+        return nil
+    }
+
+    /// A Raspberry Pi without the overlay for its graphics driver keeps little memory for pictures. Source: the firmware's
+    /// overlays/README, vc4-kms-v3d, cma-*; 64 MiB are the kernel's own default.
+    private func littleMemory(_ evidence: [EvidenceLine]) -> Finding? {
+        guard isPi, let memory = machine?.contiguousMemory, memory <= 65_536, let lines = machine?.bootConfiguration,
+            !lines.contains(where: { $0.hasPrefix("dtoverlay=vc4-") || $0.hasPrefix("dtoverlay=cma") })
+        else { return nil }
+        return Finding(
+            .deviceNeedsLibcamera, .fail,
+            "only libcamera can use this camera, and this Pi keeps only \(memory / 1024) MB of contiguous memory (CMA) for its pictures, too little for large ones",
+            confidence: .likely,
+            evidence: evidence + [
+                EvidenceLine("/proc/meminfo, CmaTotal", "\(memory) kB", threshold: "more than 65536 kB"),
+                EvidenceLine("config.txt", "no dtoverlay=vc4-kms-v3d"),
+            ],
+            effect: "libcamera cannot allocate the buffers for its streams",
+            fixes: [
+                Fix(
+                    "Write dtoverlay=vc4-kms-v3d into config.txt, which also reserves memory for the camera, and reboot; without a display, dtoverlay=cma,cma-256 is enough"
+                ),
+                Fix("Or use a smaller picture"), Self.raspberryPipe,
+            ])
+    }
+
+    private static let desktopPrograms = Fix(
+        "Browsers and other programs of the desktop: let them use cameras through PipeWire (Firefox: media.webrtc.camera.allow-pipewire in about:config; Chromium: chrome://flags/#enable-webrtc-pipewire-camera)"
+    )
 
     /// The kernel of Rockchip's boards: its image processor has nodes of its own, `rkisp_mainpath` first, which give pictures
     /// while Rockchip's exposure control runs. The mainline driver, rkisp1, is libcamera's. Source: Rockchip's ISP guide in
@@ -185,6 +292,7 @@ struct SensorJudge {
     private func raspberryPi() -> Finding? {
         guard host.usbCameras.isEmpty else { return nil }
         var evidence = board
+        if let overlay = machine?.missingOverlays?.first { return overlayMissing(overlay) }
         let configuration = machine?.bootConfiguration ?? []
         let overlays = configuration.filter { line in
             line.hasPrefix("dtoverlay=") && Self.sensors.contains { line.dropFirst(10).hasPrefix($0) }
@@ -241,6 +349,28 @@ struct SensorJudge {
                 : "the sensor of the camera module does not answer on the Raspberry Pi's camera connector",
             confidence: silent == nil ? .likely : .certain, evidence: evidence,
             effect: "there is no camera to capture from", fixes: fixes)
+    }
+
+    /// config.txt names an overlay that the firmware does not find: it starts without it, and says so nowhere.
+    private func overlayMissing(_ overlay: String) -> Finding {
+        let sensor = String(overlay.prefix { $0 != "-" })
+        return Finding(
+            .deviceSensorMissing, .fail,
+            "config.txt asks for the overlay of the sensor \(sensor), and this system's kernel does not include it",
+            evidence: board + [
+                EvidenceLine("config.txt", "dtoverlay=\(overlay)"),
+                EvidenceLine("/boot/firmware/overlays", "no overlay for \(sensor)"),
+                EvidenceLine("running kernel", host.kernelRelease),
+            ],
+            effect: "the firmware leaves it out without a message, so the kernel has no camera",
+            fixes: [
+                Fix(
+                    "Check its name: the overlays that are there are the files in /boot/firmware/overlays, without .dtbo",
+                    commands: ["ls /boot/firmware/overlays"], isRunnable: false),
+                Fix(
+                    "Use Raspberry Pi OS, whose kernel has the drivers and overlays of Raspberry Pi's own cameras first, or a newer kernel of this distribution"
+                ),
+            ])
     }
 
     /// The names of sensors in overlays. Source: the overlays of raspberrypi/linux.
@@ -355,6 +485,15 @@ struct SensorJudge {
                         "Load the driver", commands: ["sudo modprobe \(module.name)"], needsRoot: true,
                         undo: ["sudo modprobe -r \(module.name)"])
                 ])
+        }
+        if let other = sensor.elsewhere?.first.map({ String($0.prefix { $0 != " " }) }),
+            let module = machine?.module(other),
+            let trouble = ModuleTrouble(
+                module: module, host: host, place: place, title: "the camera's sensor \(name)", evidence: evidence,
+                effect: "there is no camera"
+            ).find()
+        {
+            return trouble
         }
         // The kernel does not say which module it refused; a sensor without a driver is where it would be missing.
         if let (refusal, line) = log.refusal(of: name, isNamed: false), refusal == .signature {
@@ -485,6 +624,9 @@ struct SensorJudge {
                         "Switch the board off and reseat the camera's ribbon cable at both ends; then try another cable"
                     ),
                     Fix("Check that the device tree overlay names this sensor and this connector"),
+                    Fix(
+                        "Check that the module has the sensor that the driver expects: another kind of camera does not answer to it, and this kernel may have no driver for it; use a camera that this board's system supports"
+                    ),
                 ])
     }
 }

@@ -139,14 +139,30 @@ struct UnboundCamera {
         return Finding(
             .deviceNoDriver, .fail,
             "no driver is bound to \(title): the modules of the running kernel \(host.kernelRelease) are missing, as after an upgrade",
-            evidence: evidence, effect: Self.effect,
+            evidence: evidence
+                + (host.machine?.unmountedBoot.map { [EvidenceLine("\($0) in /etc/fstab", "not mounted")] } ?? []),
+            effect: Self.effect,
             fixes: place.isGuest
-                ? [Fix("Load the driver on the host: a container uses the host's kernel")] : [place.reboot]
+                ? [Fix("Load the driver on the host: a container uses the host's kernel")]
+                : (host.machine?.unmountedBoot.map {
+                    [
+                        Fix(
+                            "Mount \($0), correct its line in /etc/fstab, and install the kernel again: the upgrade wrote it into the empty folder, and the machine goes on starting the old one",
+                            commands: ["sudo mount \($0)"], needsRoot: true, isRunnable: false)
+                    ]
+                } ?? []) + [place.reboot]
         )
     }
 
     private func notBound() -> Finding {
         let name = module?.name ?? "uvcvideo"
+        if let module,
+            let foreign = ModuleTrouble(
+                module: module, host: host, place: place, title: title, evidence: evidence, effect: Self.effect
+            ).unbound()
+        {
+            return foreign
+        }
         var fixes: [Fix] = []
         if isUVC, let interface {
             fixes.append(
@@ -209,7 +225,8 @@ struct UnboundCamera {
     /// Windows has passed the camera through (USB/IP), but the kernel is Microsoft's: neither a reboot nor a package of a
     /// distribution brings the driver.
     private func notInWSL(_ evidence: [EvidenceLine]) -> Finding {
-        Finding(
+        if let sign = host.machine?.ownKernelOfWSL { return ownKernelOfWSL(sign, evidence) }
+        return Finding(
             .deviceNoDriver, .fail, "no driver is bound to \(title): this kernel of WSL does not include uvcvideo",
             evidence: evidence + [EvidenceLine("/proc/sys/kernel/osrelease", host.kernelRelease)],
             effect:
@@ -224,6 +241,26 @@ struct UnboundCamera {
                 Fix(
                     "If the new kernel has no such module, build Microsoft's kernel with CONFIG_USB_VIDEO_CLASS and name it in .wslconfig"
                 ),
+            ])
+    }
+
+    /// Somebody built this kernel of WSL: an update of Windows does not replace it.
+    private func ownKernelOfWSL(_ sign: String, _ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceNoDriver, .fail,
+            "no driver is bound to \(title): the kernel that was built for WSL on this machine does not include uvcvideo",
+            evidence: evidence + [
+                EvidenceLine("/proc/sys/kernel/osrelease", host.kernelRelease), EvidenceLine("WSL", sign),
+            ],
+            effect:
+                "the camera is attached to WSL, but Linux creates no video node for it; picture files can be scanned",
+            fixes: [
+                Fix(
+                    "Build it again with CONFIG_MEDIA_SUPPORT, CONFIG_VIDEO_DEV, CONFIG_MEDIA_USB_SUPPORT and CONFIG_USB_VIDEO_CLASS set to y, and start WSL again",
+                    commands: ["wsl --shutdown"], isRunnable: false),
+                Fix(
+                    "Or remove the line kernel= from .wslconfig and update WSL: Microsoft's newer kernels have the driver as a module",
+                    commands: ["wsl --update", "wsl --shutdown"], isRunnable: false),
             ])
     }
 

@@ -201,7 +201,7 @@ enum SymbolSuspects {
                 EvidenceLine(
                     "narrow bars beside narrow spaces", "\(isGrown ? "+" : "-")\(share) % of a module",
                     threshold: "at most \((100 * PictureThresholds.barGrowth).text(0)) %",
-                    source: "proposed from drawn codes, not fitted")
+                    source: PictureThresholds.source)
             ], effect: "Readers take narrow bars for wide ones, or the other way round.",
             fixes: isGrown
                 ? [

@@ -58,7 +58,9 @@ enum Code128Decoder {
         while true {
             // The stop pattern has seven elements and thirteen modules.
             if index + 7 <= line.widths.count, isStop(line, index) {
-                guard values.count >= leastValues, line.isQuiet(after: index + 6, width: quiet * module) else { return nil }
+                guard values.count >= leastValues, line.isQuiet(after: index + 6, width: quiet * module) else {
+                    return nil
+                }
                 let check = values.enumerated().dropLast().reduce(0) { $0 + max(1, $1.offset) * $1.element } % 103
                 guard check == values.last else { return nil }
                 return Reading(values: values, first: start, last: index + 6, roughness: roughness)

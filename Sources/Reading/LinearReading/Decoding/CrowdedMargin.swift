@@ -16,7 +16,9 @@ enum CrowdedMargin {
     private static let slack: Float = 0.6
 
     /// Copies of a profile, dark on light, each with everything beyond one such symbol replaced by paper; mostly none.
-    static func clearings(of line: [Float], _ edges: ProfileEdges, _ layout: RetailLayout, leastModule: Float) -> [[Float]] {
+    static func clearings(of line: [Float], _ edges: ProfileEdges, _ layout: RetailLayout, leastModule: Float)
+        -> [[Float]]
+    {
         let elements = layout.elements
         guard edges.count > elements + 1 else { return [] }
         var found: [[Float]] = []

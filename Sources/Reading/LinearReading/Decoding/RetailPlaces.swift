@@ -27,7 +27,9 @@ enum RetailPlaces {
                 let quiet = min(before, 8 * module) + min(after, 8 * module)
                 // Half of a symbol's edges are still visible under strong blur.
                 let edgesSeen = Float(last - first + 1) / (Float(modules) * 0.63)
-                guard before > CrowdedMargin.usual * module, after > CrowdedMargin.usual * module, edgesSeen > 0.2, edgesSeen < 1.25 else { continue }
+                guard before > CrowdedMargin.usual * module, after > CrowdedMargin.usual * module, edgesSeen > 0.2,
+                    edgesSeen < 1.25
+                else { continue }
                 // No gap inside may be as wide as the quiet zones: digits have at most four equal modules in a row.
                 var widest: Float = 0
                 for edge in first..<last {

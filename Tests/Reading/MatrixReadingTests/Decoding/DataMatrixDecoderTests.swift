@@ -121,7 +121,8 @@ struct DataMatrixDecoderTests {
         #expect((content.decodedText ?? String(decoding: content.bytes, as: UTF8.self)) == text)
     }
 
-    @Test("bytes without a character set are UTF-8 if valid, otherwise Latin-1; data with control characters is not text")
+    @Test(
+        "bytes without a character set are UTF-8 if valid, otherwise Latin-1; data with control characters is not text")
     func undeclared() throws {
         func content(_ bytes: [UInt8]) throws -> MatrixContent {
             let symbol = try BarcodeEncoder.encode(bytes: bytes, as: .dataMatrix, EncodingOptions())

@@ -105,7 +105,9 @@ struct FitBenchmark {
                 }
             }
         }
-        print("Figures of pictures that decode, and of the same degraded until they do not: 5th, 50th and 95th percentile,")
+        print(
+            "Figures of pictures that decode, and of the same degraded until they do not: 5th, 50th and 95th percentile,"
+        )
         print("and the share beyond the threshold in use. Fitted on half 0; half 1 is the test set.\n")
         for (figure, values) in zip(figures, values.value) {
             let side = figure.isBelow ? "<" : ">"

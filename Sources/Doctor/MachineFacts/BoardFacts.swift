@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import UserSession
+
+/// Reads what decides about cameras on boards and in the start of the machine, and is no property of one device.
+struct BoardFacts {
+    let files: SystemFiles
+
+    /// The overlays that config.txt names for sensors and that are not among the firmware's files. Empty if those cannot be
+    /// read. See: the firmware's `overlays/README`; it maps some names to those of a board, such as `imx500-pi5`.
+    func missingOverlays(_ configuration: [String]) -> [String] {
+        let folders = ["/boot/firmware/overlays", "/boot/firmware/current/overlays", "/boot/overlays"]
+        let present = folders.flatMap { files.names($0) ?? [] }
+        guard !present.isEmpty else { return [] }
+        return configuration.compactMap { line in
+            guard line.hasPrefix("dtoverlay=") else { return nil }
+            let name = String(line.dropFirst(10).prefix { $0 != "," && $0 != " " })
+            let sensor = name.prefix { $0 != "-" }
+            guard ["imx", "ov", "arducam", "gc2", "irs"].contains(where: { name.hasPrefix($0) }), name != "overlay_map"
+            else { return nil }
+            return present.contains { $0.hasPrefix(sensor) } ? nil : name
+        }
+    }
+
+    /// The memory that the kernel keeps for pictures of cameras without an IOMMU, in KiB. See: `man 5 proc_meminfo`, CmaTotal.
+    func contiguousMemory() -> Int? {
+        let line = (files.text("/proc/meminfo") ?? "").split(separator: "\n").first { $0.hasPrefix("CmaTotal:") }
+        return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    }
+
+    /// The folder that the firmware starts the kernel from, if /etc/fstab names it and nothing is mounted there: a new kernel is
+    /// then written to a place that nothing starts from.
+    func unmountedBoot() -> String? {
+        func fields(_ file: String) -> [[Substring]] {
+            (files.text(file, limit: 1 << 20) ?? "").split(separator: "\n").filter { !$0.hasPrefix("#") }
+                .map { $0.split { $0 == " " || $0 == "\t" } }
+        }
+        let mounted = fields("/proc/self/mounts").compactMap { $0.count > 1 ? $0[1] : nil }
+        guard !mounted.isEmpty else { return nil }
+        let wanted = fields("/etc/fstab").joined()
+        return ["/boot/firmware", "/boot"].first { place in
+            wanted.contains { $0 == place } && !mounted.contains { $0 == place }
+        }
+    }
+
+    /// Why somebody expects a virtual camera here: the file that loads its module at the start, its tool, or its sources.
+    func virtualCameraSign() -> String? {
+        for folder in ["/etc/modules-load.d", "/usr/lib/modules-load.d", "/usr/local/lib/modules-load.d"] {
+            for name in files.names(folder) ?? [] where name.hasSuffix(".conf") {
+                let text = files.text("\(folder)/\(name)") ?? ""
+                if text.split(separator: "\n").contains(where: { $0.hasPrefix("v4l2loopback") }) {
+                    return "\(folder)/\(name)"
+                }
+            }
+        }
+        let sources = (files.names("/usr/src") ?? []).first { $0.hasPrefix("v4l2loopback") }.map { "/usr/src/\($0)" }
+        return sources ?? (files.exists("/usr/bin/v4l2loopback-ctl") ? "/usr/bin/v4l2loopback-ctl" : nil)
+    }
+
+    /// Under WSL, what says that its kernel is not Microsoft's: who built it, or a file of the Windows user.
+    func ownKernelOfWSL(_ release: String) -> String? {
+        guard release.lowercased().contains("microsoft") else { return nil }
+        for user in files.names("/mnt/c/Users") ?? [] {
+            let path = "/mnt/c/Users/\(user)/.wslconfig"
+            let lines = (files.text(path) ?? "").split(separator: "\n").map { $0.filter { $0 != " " } }
+            if lines.contains(where: { $0.lowercased().hasPrefix("kernel=") }) { return ".wslconfig names a kernel" }
+        }
+        // Microsoft's are built by oe-user@oe-host, newer ones by root in a container.
+        let version = files.line("/proc/version") ?? ""
+        guard let begin = version.firstIndex(of: "("), let end = version[begin...].firstIndex(of: ")") else {
+            return nil
+        }
+        let builder = version[version.index(after: begin)..<end]
+        guard builder.contains("@"), !builder.hasPrefix("oe-user@"), !builder.hasPrefix("root@") else { return nil }
+        return "/proc/version: built by somebody else than Microsoft"
+    }
+
+    /// The program of the desktop that holds photo cameras as file systems, with its process; `nil` if none runs.
+    func photoMounter() -> String? {
+        for process in files.names("/proc") ?? [] where process.first?.isNumber == true {
+            let name = files.line("/proc/\(process)/comm") ?? ""
+            if name == "gvfsd-gphoto2" { return "\(name) (process \(process))" }
+        }
+        return nil
+    }
+}

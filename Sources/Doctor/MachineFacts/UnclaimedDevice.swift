@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import UserSession
+
+/// A USB device that no driver of this kernel takes: one whose interfaces are all of a maker's own class without a module for
+/// them, or one that the kernel could not configure.
+public struct UnclaimedDevice: Codable, Hashable, Sendable {
+    /// Its name in sysfs: `1-1.4`.
+    public var name: String
+    /// Raw.
+    public var title: String?
+    /// Four hexadecimal digits each.
+    public var vendorID: String
+    public var productID: String
+    /// Whether the kernel has set one of its configurations, so that it has interfaces.
+    public var isConfigured: Bool
+
+    public var identifier: String { "\(vendorID):\(productID)" }
+    /// `SM-USB 1001 (1c88:1001)`.
+    public var words: String { title.map { "\($0) (\(identifier))" } ?? "the USB device \(identifier)" }
+
+    /// Whether its own name says that it has to do with pictures.
+    public var soundsLikeVideo: Bool {
+        let name = (title ?? "").lowercased()
+        return ["cam", "video", "capture", "grab", "hdmi", "imaging", "vision", "easycap", "sm-usb", "dvr"].contains {
+            name.contains($0)
+        }
+    }
+}
+
+/// Finds the USB devices that no driver takes.
+struct UnclaimedFinder {
+    let files: SystemFiles
+    let index: ModuleIndex
+
+    func find() -> [UnclaimedDevice] {
+        let folder = "/sys/bus/usb/devices"
+        let names = files.names(folder) ?? []
+        return names.compactMap { name in
+            guard !name.contains(":"), !name.hasPrefix("usb") else { return nil }
+            let path = "\(folder)/\(name)"
+            guard let vendor = files.line(path + "/idVendor"), let product = files.line(path + "/idProduct"),
+                files.line(path + "/authorized") != "0", files.line(path + "/bDeviceClass") != "09",
+                !Self.others.contains(vendor.lowercased())
+            else { return nil }
+            let interfaces = names.filter { $0.hasPrefix(name + ":") }
+            let title = files.line(path + "/product").flatMap { $0.isEmpty ? nil : $0 }
+            guard !(title ?? "").lowercased().contains("fingerprint") else { return nil }
+            let isConfigured = !interfaces.isEmpty
+            // Without interfaces, the files of the configuration are there and empty.
+            guard isConfigured ? interfaces.allSatisfy(isFree) : isEmpty(path) else { return nil }
+            return UnclaimedDevice(
+                name: name, title: title, vendorID: vendor, productID: product, isConfigured: isConfigured)
+        }
+    }
+
+    private func isEmpty(_ device: String) -> Bool {
+        ["bNumInterfaces", "bConfigurationValue"].contains { file in
+            files.exists("\(device)/\(file)") && ["", "0"].contains(files.line("\(device)/\(file)") ?? "")
+        }
+    }
+
+    private func isFree(_ interface: String) -> Bool {
+        let path = "/sys/bus/usb/devices/\(interface)"
+        return files.line(path + "/bInterfaceClass") == "ff" && !files.exists(path + "/driver")
+            && files.line(path + "/modalias").map { index.modules(for: $0).isEmpty } ?? false
+    }
+
+    /// Makers of fingerprint readers, which have such a class and work without a driver: Goodix, Synaptics, Validity, LighTuning,
+    /// Elan, AuthenTec, Upek, FPC. Source: libfprint's list of supported devices.
+    private static let others: Set = ["27c6", "06cb", "138a", "1c7a", "04f3", "08ff", "147e", "10a5"]
+}
