@@ -76,11 +76,20 @@ struct BoardFacts {
     }
 
     /// The program of the desktop that holds photo cameras as file systems, with its process; `nil` if none runs.
-    func photoMounter() -> String? {
-        for process in files.names("/proc") ?? [] where process.first?.isNumber == true {
-            let name = files.line("/proc/\(process)/comm") ?? ""
-            if name == "gvfsd-gphoto2" { return "\(name) (process \(process))" }
+    func photoMounter() -> String? { process("gvfsd-gphoto2").map { "gvfsd-gphoto2 (process \($0))" } }
+
+    /// Whether the kernel has nodes of Rockchip's own image processor, `rkisp_mainpath`.
+    var hasRockchipNodes: Bool {
+        let folder = "/sys/class/video4linux"
+        return (files.names(folder) ?? []).contains {
+            files.line("\(folder)/\($0)/name")?.hasPrefix("rkisp_") == true
         }
-        return nil
+    }
+
+    /// A running program by its name (at most 15 bytes).
+    func process(_ name: String) -> String? {
+        (files.names("/proc") ?? []).first { process in
+            process.first?.isNumber == true && files.line("/proc/\(process)/comm") == name
+        }
     }
 }

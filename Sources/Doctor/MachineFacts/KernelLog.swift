@@ -90,7 +90,8 @@ package enum KernelLog {
         // Its port.
         "usb disconnect", "error -71", "error -110", "error -32", "device descriptor read", "device not accepting",
         "unable to enumerate", "over-current", "not enough bandwidth", "reset high-speed", "reset superspeed",
-        "cannot enable", "usb cable is bad", "new usb device found",
+        "cannot enable", "usb cable is bad", "new usb device found", "available bus power", "configuration chosen",
+        "can't set config", "too many interfaces", "excess byte", "different from the descriptor",
         // Modules.
         "required key", "unavailable key", "key was rejected", "unsigned module", "module verification failed",
         "unknown symbol", "disagrees about version", "version magic", "exec format", "invalid module format", "btf:",
@@ -100,7 +101,7 @@ package enum KernelLog {
         "ipu3", "ipu6", "ipu7", "int3472", "ljca", "ivsc", "ov02", "ov08", "ov13", "ov27", "ov56", "ov57", "ov88",
         "ov9",
         "imx2", "imx3", "imx4", "imx5", "imx7", "hi556", "gc2", "chip id", "sensor", "failed to load firmware",
-        "direct firmware load",
+        "direct firmware load", "firmware: failed", "failed with error -2", "bcm2835-v4l2", "bcm2835_v4l2",
         // Sleep.
         "pm: suspend entry", "pm: suspend exit",
     ]

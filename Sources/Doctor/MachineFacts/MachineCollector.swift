@@ -51,6 +51,7 @@ package struct MachineCollector {
             if !missing.isEmpty { record.missingOverlays = missing }
         }
         if record.platform.hasDeviceTree { record.contiguousMemory = facts.contiguousMemory() }
+        if facts.hasRockchipNodes { record.hasRockchipControl = facts.process("rkaiq_3A_server") != nil }
         if record.hardware.contains(where: { $0.kind == .filesOnly }) { record.photoMounter = facts.photoMounter() }
     }
 

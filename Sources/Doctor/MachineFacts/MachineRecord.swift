@@ -33,6 +33,8 @@ public struct MachineRecord: Codable, Hashable, Sendable {
     public var contiguousMemory: Int?
     /// What says that the kernel of WSL is not Microsoft's.
     public var ownKernelOfWSL: String?
+    /// Whether Rockchip's exposure control runs; looked for only if there is a node of its image processor.
+    public var hasRockchipControl: Bool?
     /// The program that has mounted a photo camera as a file system; looked for only if there is such a camera.
     public var photoMounter: String?
     /// Switches for the camera that the machine's firmware offers, with their values.

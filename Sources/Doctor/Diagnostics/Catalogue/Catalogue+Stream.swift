@@ -173,6 +173,21 @@ extension Catalogue {
                 --reset` removes its links.
                 """),
         CatalogueEntry(
+            id: .streamNoControl, check: .stream, title: "no program sets the exposure of this image processor",
+            explanation: """
+                A bare sensor has no automatic exposure: a program on the machine measures each picture and sets
+                exposure, gain and white balance for the next. For Rockchip's own image processor (driver rkisp)
+                that is rkaiq_3A_server, a service that the board's system image starts. Without it the pictures are
+                dark or too bright, green, and noisy.
+
+                The node's driver and the list of running programs say so. It is a warning if a code was read all
+                the same. Kernels with the mainline driver (rkisp1) use libcamera instead and do not get this
+                finding.
+
+                Start the service: `sudo systemctl start rkaiq_3A`. If it ends at once, `systemctl status rkaiq_3A`
+                says why; often its version does not know the board's sensor or its number of camera ports.
+                """),
+        CatalogueEntry(
             id: .streamDecodeSlow, check: .stream, title: "searching for codes takes longer than a frame",
             explanation: """
                 The processor needs longer to search a frame than the camera needs to capture the next one. candela

@@ -34,6 +34,9 @@ struct AbsentCamera {
         // Somebody who installed a virtual camera's module expects that camera.
         if let refused = DriverJudge.refusedLoopback(snapshot, host, .fail) { return refused }
         if let phone = host.machine?.hardware.first(where: { $0.kind == .filesOnly }) { return filesOnly(phone) }
+        if host.machine?.platform.isRaspberryPi == true, let finding = SensorJudge(snapshot, host).find() {
+            return finding
+        }
         if let device = unclaimed { return device.isConfigured ? undriven(device) : unconfigured(device) }
         return none()
     }
@@ -72,17 +75,26 @@ struct AbsentCamera {
     private func unconfigured(_ device: UnclaimedDevice) -> Finding {
         let lines = (host.kernelLog.value ?? []).filter { $0.contains("usb \(device.name):") }
         let other = host.otherKernels.last
+        // `nil`: the kernel does not say. Source: usb_choose_configuration in drivers/usb/core/generic.c.
+        let needsPower: Bool? =
+            lines.contains { $0.contains("bus power") }
+            ? true : lines.contains { $0.contains("set config") || $0.contains("interfaces") } ? false : nil
         return Finding(
             .deviceNotRecognised, .fail,
-            "\(device.words) is on USB port \(device.name), but the kernel could not configure it, so it has no interfaces for a driver",
-            confidence: device.soundsLikeVideo ? .likely : .possible,
+            needsPower == true
+                ? "\(device.words) is on USB port \(device.name), but the kernel has not configured it: it asks for more power than the port can give"
+                : "\(device.words) is on USB port \(device.name), but the kernel has not configured it, so it has no interfaces for a driver: it asks for more power than the port can give, or its descriptors are wrong",
+            confidence: device.soundsLikeVideo || needsPower == true ? .likely : .possible,
             evidence: lines.filter { $0.contains("config") || $0.contains("error") || $0.contains("power") }.suffix(4)
                 .map { EvidenceLine("kernel log", $0) }
                 + [EvidenceLine("/sys/bus/usb/devices/\(device.name)/bNumInterfaces", "empty")] + evidence,
             effect: effect,
             fixes: [
-                lines.contains { $0.contains("not enough power") || $0.contains("exceed power") }
-                    ? Fix("Plug it directly into the machine, or use a hub with its own power supply") : nil,
+                needsPower == false
+                    ? nil
+                    : Fix(
+                        "Plug it directly into another port of the machine, or use a hub with its own power supply; give the camera its own supply, if it has a socket for one"
+                    ),
                 Fix(
                     other.map {
                         "If it worked before an upgrade, start the other kernel that is installed (\($0)) from the boot menu"

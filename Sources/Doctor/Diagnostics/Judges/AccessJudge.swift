@@ -17,8 +17,37 @@ enum AccessJudge {
         guard node.path != nil else {
             return CheckReport(.access, findings: [missing(node, facts)], passed: "")
         }
-        if let client = snapshot.client { return judge(client, node) }
+        if let client = snapshot.client {
+            // An application that has asked the portal gets cameras from it, and needs no devices in its sandbox.
+            if client.kind == .flatpak,
+                let stored = snapshot.desktop?.value?.permissions.first(where: { $0.application == client.name })
+            {
+                return portal(client, stored)
+            }
+            return judge(client, node)
+        }
         return judge(node, facts, snapshot).adding(notes: services(snapshot, node))
+    }
+
+    private static func portal(_ client: CameraClientRecord, _ stored: DesktopRecord.Permission) -> CheckReport {
+        let evidence = EvidenceLine("permission store, table devices, key camera: \(client.name)", stored.answer)
+        guard stored.answer == "no" else {
+            return CheckReport(
+                .access, .pass, "\(client.title) asks the camera portal, which lets it", evidence: [evidence])
+        }
+        return CheckReport(
+            .access,
+            findings: [
+                Finding(
+                    .accessSandbox, .fail,
+                    "\(client.title) once got the answer \"no\" to the camera question, and the desktop does not ask again",
+                    evidence: [evidence], effect: "\(client.title) cannot capture from the camera",
+                    fixes: [
+                        Fix(
+                            "Delete the answer, so that the desktop asks again",
+                            commands: ["flatpak permission-remove devices camera \(Words.shell(client.name))"])
+                    ])
+            ], passed: "")
     }
 
     /// The check for somebody else than the user of this process.

@@ -103,6 +103,14 @@ enum DecidingFacts {
             DecidingFact(
                 "Look at it as root, who sees the programs of all users. If there is still none, unplug the camera and plug it in again: if it works then, the driver had not let go of it.",
                 command: camera.map { "sudo candela doctor\($0)" })
+        case .deviceNotRecognised:
+            DecidingFact(
+                "Unplug it and plug it in again while this runs: the kernel says why it does not configure it.",
+                command: "sudo journalctl -k -f")
+        case .deviceNoDriver:
+            DecidingFact(
+                "Unplug the camera while this runs. If that device leaves the list, it is the camera; if none does, Linux does not see it at all.",
+                command: "watch lsusb")
         case .deviceNeedsLibcamera, .deviceRawSensor:
             DecidingFact(
                 "Ask libcamera (package libcamera-tools). A camera in its list works with libcamera's programs; an empty list means that the sensor was not found.",

@@ -17,7 +17,8 @@ enum DriverJudge {
             host.usbCameras.first { $0.driver == nil }.map { UnboundCamera($0, host, place).find() },
             host.machine?.hardware.first { $0.kind == .own && $0.driver == nil }
                 .map { UnboundCamera($0, host, place).find() },
-            SensorJudge(snapshot, host).find(), taken(snapshot, host), refusedLoopback(snapshot, host, .fail),
+            claimed(snapshot, host), SensorJudge(snapshot, host).find(), taken(snapshot, host),
+            refusedLoopback(snapshot, host, .fail),
             nodeless(snapshot, host),
         ]
         if let finding = findings.compactMap(\.self).first {
@@ -162,6 +163,37 @@ enum DriverJudge {
         return CheckReport(
             .driver, .pass, node.driver.map { "driver \($0)" } ?? "a driver created \(node.sysname)",
             evidence: [EvidenceLine("driver", node.driver ?? "not named in sysfs")])
+    }
+
+    /// The kernel gave the camera to a driver that is not one for cameras, because its ids are the same as those of another
+    /// device.
+    private static func claimed(_ snapshot: Snapshot, _ host: HostRecord) -> Finding? {
+        guard snapshot.nodes.value?.isEmpty == true,
+            let camera = host.machine?.hardware.first(where: { $0.kind == .own && $0.driver != nil && $0.bus == "pci" }
+            ),
+            let driver = camera.driver
+        else { return nil }
+        let name = driver.replacing("-", with: "_")
+        let own = (camera.modules.filter { $0 != name } + [camera.driverApart].compactMap(\.self)).first
+        guard let own, own != name, camera.driverApart != nil || !camera.modules.contains(name) else { return nil }
+        let title = KnownHardware.name(camera) ?? camera.title ?? camera.identifier
+        return Finding(
+            .deviceDriverRefused, .fail,
+            "the driver \(name) has taken the \(title) (\(camera.identifier)), and is not its driver: that is \(own)",
+            evidence: [
+                EvidenceLine("\(camera.device)/driver", driver),
+                EvidenceLine(own, host.machine?.module(own)?.isLoaded == true ? "loaded" : "not loaded"),
+            ], effect: UnboundCamera.effect,
+            fixes: [
+                Fix(
+                    "Unload \(name), and load \(own) again",
+                    commands: ["sudo modprobe -r \(name)", "sudo modprobe -r \(own)", "sudo modprobe \(own)"],
+                    needsRoot: true, isRunnable: false),
+                Fix(
+                    "If it works then, keep \(name) from loading at every start",
+                    commands: ["echo 'blacklist \(name)' | sudo tee /etc/modprobe.d/candela-\(name).conf"],
+                    needsRoot: true, undo: ["sudo rm /etc/modprobe.d/candela-\(name).conf"], isRunnable: false),
+            ])
     }
 
     /// Another driver is bound to the camera: it is passed through to a virtual machine or another host, or a program

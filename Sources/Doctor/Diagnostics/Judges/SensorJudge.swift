@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import MachineFacts
+internal import UserSession
 
 /// Judges cameras that are bare sensors: on a Raspberry Pi, on laptops with an Intel IPU, on other boards. Their pictures
 /// pass through a chain of firmware, bridge, sensor, image processor and libcamera; this finds the link that is missing.
@@ -91,6 +92,7 @@ struct SensorJudge {
         let evidence = [EvidenceLine(`where`, reason)] + board
         if let disabled = disabledChain(evidence) { return disabled }
         if place.platform.isJetson || driver?.hasPrefix("tegra") == true {
+            if place.container != nil { return inJetsonContainer(evidence) }
             return Finding(
                 .deviceRawSensor, .fail,
                 "this camera delivers raw sensor data, which only NVIDIA's image processor (nvarguscamerasrc) converts into pictures",
@@ -198,6 +200,28 @@ struct SensorJudge {
     private static let desktopPrograms = Fix(
         "Browsers and other programs of the desktop: let them use cameras through PipeWire (Firefox: media.webrtc.camera.allow-pipewire in about:config; Chromium: chrome://flags/#enable-webrtc-pipewire-camera)"
     )
+
+    /// In a container, NVIDIA's source needs the socket of the host's daemon. Source: NVIDIA's documentation of containers for
+    /// Jetson, and dusty-nv/jetson-containers, which mounts /tmp/argus_socket.
+    private func inJetsonContainer(_ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceRawSensor, .fail,
+            "this camera delivers raw sensor data, which only NVIDIA's camera daemon on the host converts into pictures; a container reaches it through the socket /tmp/argus_socket",
+            evidence: evidence + (place.container.map { [EvidenceLine("container", $0.evidence)] } ?? []),
+            effect: "V4L2 gives no usable picture of it",
+            fixes: [
+                Fix(
+                    "Start the container with NVIDIA's runtime and the daemon's socket",
+                    commands: [
+                        "docker run --runtime nvidia --volume /tmp/argus_socket:/tmp/argus_socket --device /dev/video0 IMAGE"
+                    ], isRunnable: false),
+                Fix(
+                    "Then let GStreamer capture through NVIDIA's source, and pipe the frames into candela",
+                    commands: [
+                        "gst-launch-1.0 -q nvarguscamerasrc ! 'video/x-raw(memory:NVMM),width=1280,height=720' ! nvvidconv ! video/x-raw,format=I420 ! y4menc ! fdsink | candela scan --newest -"
+                    ], isRunnable: false),
+            ])
+    }
 
     /// The kernel of Rockchip's boards: its image processor has nodes of its own, `rkisp_mainpath` first, which give pictures
     /// while Rockchip's exposure control runs. The mainline driver, rkisp1, is libcamera's. Source: Rockchip's ISP guide in
@@ -313,6 +337,12 @@ struct SensorJudge {
                     "config.txt",
                     configuration.isEmpty ? "nothing about cameras" : configuration.joined(separator: ", ")))
         }
+        // Until Debian 11, the firmware captures, and the driver bcm2835-v4l2 asks it for the camera.
+        let legacy = log.last(["bcm2835-v4l2: error", "bcm2835_v4l2: error", "bcm2835-v4l2: probe"])
+        if let legacy { evidence.append(EvidenceLine("kernel log", legacy)) }
+        let isOff =
+            legacy != nil && detect == nil && configuration.last(where: { $0.hasPrefix("start_x") }) != "start_x=1"
+        if isOff { return interfaceOff(evidence) }
         var fixes: [Fix] = []
         let cable = Fix(
             "Switch the Pi off and reseat the camera's ribbon cable at both ends: the contacts must face the connector's contacts, and the latch must close"
@@ -321,7 +351,7 @@ struct SensorJudge {
             evidence.append(EvidenceLine("kernel log", line))
             fixes = [cable, Fix("Try another cable: a broken one fails like this, too")]
         } else {
-            if detect?.hasSuffix("=1") != true, overlays.isEmpty {
+            if detect?.hasSuffix("=1") != true, overlays.isEmpty, legacy == nil {
                 fixes.append(
                     Fix(
                         "Let the firmware look for the camera: in /boot/firmware/config.txt (older systems: /boot/config.txt) write camera_auto_detect=1, remove start_x=1, and reboot"
@@ -336,10 +366,12 @@ struct SensorJudge {
                         "Check that it is the right cable: this model has the narrow 22-pin connector, and most cameras have the wide 15-pin one"
                     ))
             }
-            fixes.append(
-                Fix(
-                    "If another maker than Raspberry Pi made the camera, name its sensor in config.txt, such as dtoverlay=imx519: the firmware does not detect it"
-                ))
+            if legacy == nil {
+                fixes.append(
+                    Fix(
+                        "If another maker than Raspberry Pi made the camera, name its sensor in config.txt, such as dtoverlay=imx519: the firmware does not detect it"
+                    ))
+            }
         }
         fixes.append(Fix("Then check what the Pi sees", commands: ["rpicam-hello --list-cameras"], isRunnable: false))
         return Finding(
@@ -349,6 +381,20 @@ struct SensorJudge {
                 : "the sensor of the camera module does not answer on the Raspberry Pi's camera connector",
             confidence: silent == nil ? .likely : .certain, evidence: evidence,
             effect: "there is no camera to capture from", fixes: fixes)
+    }
+
+    /// The old driver asks the firmware for the camera; without start_x=1 that has no code for cameras.
+    private func interfaceOff(_ evidence: [EvidenceLine]) -> Finding {
+        Finding(
+            .deviceSensorMissing, .fail,
+            "the camera interface of this Raspberry Pi is switched off: config.txt has no start_x=1, so the driver bcm2835-v4l2 finds no camera",
+            confidence: .likely, evidence: evidence, effect: "there is no camera to capture from",
+            fixes: [
+                Fix(
+                    "Enable the camera (Interfacing Options, Camera), and reboot; it writes start_x=1 and gpu_mem=128 into config.txt",
+                    commands: ["sudo raspi-config", "sudo reboot"], needsRoot: true, isRunnable: false),
+                Fix("Then check what the Pi sees", commands: ["vcgencmd get_camera"], isRunnable: false),
+            ])
     }
 
     /// config.txt names an overlay that the firmware does not find: it starts without it, and says so nowhere.

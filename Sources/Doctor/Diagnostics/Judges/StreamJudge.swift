@@ -15,6 +15,7 @@ enum StreamJudge {
         if !stream.inputFaults.isEmpty, stream.frames == 0 || findings.isEmpty {
             findings.append(signal(stream, subject))
         }
+        if let control = RockchipControl.find(stream, snapshot) { findings.append(control) }
         findings += StreamQuality.judge(stream, snapshot, subject)
         findings += WatchJudge.findings(snapshot).filter { $0.id == .deviceDropped }
         return CheckReport(.stream, findings: findings, passed: summary(stream), evidence: evidence(stream))

@@ -156,6 +156,7 @@ struct UnboundCamera {
 
     private func notBound() -> Finding {
         let name = module?.name ?? "uvcvideo"
+        if let line = missingFirmware(of: name) { return noFirmware(name, line) }
         if let module,
             let foreign = ModuleTrouble(
                 module: module, host: host, place: place, title: title, evidence: evidence, effect: Self.effect
@@ -181,6 +182,32 @@ struct UnboundCamera {
         return Finding(
             .deviceNoDriver, .fail, "the driver \(name) is loaded but not bound to \(title)",
             evidence: evidence + tail.map { EvidenceLine("kernel log", $0) }, effect: Self.effect, fixes: fixes)
+    }
+
+    /// The line in which the driver's firmware was not found.
+    private func missingFirmware(of name: String) -> String? {
+        (host.kernelLog.value ?? []).last { line in
+            let small = line.lowercased()
+            return small.contains("firmware") && (small.contains("failed") || small.contains("not found"))
+                && small.contains(name.prefix { $0 != "_" })
+        }
+    }
+
+    private func noFirmware(_ name: String, _ line: String) -> Finding {
+        Finding(
+            .deviceNoFirmware, .fail, "the driver \(name) of \(title) cannot load its firmware",
+            evidence: evidence + [EvidenceLine("kernel log", line)], effect: Self.effect,
+            fixes: [
+                title == "FaceTime HD camera"
+                    ? Fix(
+                        "Extract the firmware from Apple's driver and install it as /lib/firmware/facetimehd/firmware.bin (the project facetimehd-firmware has the commands), then load the driver again",
+                        commands: ["sudo modprobe -r \(name)", "sudo modprobe \(name)"], needsRoot: true,
+                        isRunnable: false)
+                    : Fix(
+                        "Install the file that the kernel log names below /lib/firmware (the distribution's package of firmware has most), then load the driver again",
+                        commands: ["sudo modprobe -r \(name)", "sudo modprobe \(name)"], needsRoot: true,
+                        isRunnable: false)
+            ])
     }
 
     private func notLoaded(_ name: String) -> Finding {

@@ -63,6 +63,7 @@ extension FindingID {
     public static let streamFrozen = Self(rawValue: "stream.frozen")
     public static let streamCorrupt = Self(rawValue: "stream.corrupt")
     public static let streamNoFormat = Self(rawValue: "stream.no-format")
+    public static let streamNoControl = Self(rawValue: "stream.no-control")
     public static let streamPipeline = Self(rawValue: "stream.pipeline")
     public static let streamDecodeSlow = Self(rawValue: "stream.decode-slow")
 
