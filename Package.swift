@@ -225,6 +225,9 @@ let notSources = [
     "PicturesTests": ["Fixtures"], "DiagnosticsTests": ["Evidence"], "CommandTests": ["OldFiles"], "PublishedCameras": ["Cameras"],
 ]
 
+/// Addresses of functions cannot be changed once a program has started. Not every linker does this if it is not told.
+let hardened = ["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]
+
 let swiftSettings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -258,7 +261,11 @@ func target(_ name: String, _ path: String, _ imports: String, _ kind: Target.Ta
         // does not link Swift's runtime, which it does not need and the target machine need not have.
         return .target(
             name: name, path: path, cxxSettings: [.headerSearchPath("../CZXing/include")],
-            linkerSettings: [.linkedLibrary("ZXing"), .unsafeFlags(["-static-stdlib", "-nostartfiles"])])
+            // Without a name of its own, gold writes the path of the build folder into it.
+            linkerSettings: [
+                .linkedLibrary("ZXing"),
+                .unsafeFlags(["-static-stdlib", "-nostartfiles", "-Xlinker", "-soname=libcandela-zxing.so"] + hardened),
+            ])
     case ("CBenchmarkKernels", _):
         return .target(name: name, path: path, cSettings: [.unsafeFlags(["-O3"])])
     case ("candela", _):
@@ -268,7 +275,7 @@ func target(_ name: String, _ path: String, _ imports: String, _ kind: Target.Ta
             // It only asks, calls and prints; optimising it takes three times as long and makes nothing faster.
             swiftSettings: swiftSettings + [.unsafeFlags(["-Onone"])],
             linkerSettings: [
-                .unsafeFlags(["-static-stdlib"]), .linkedLibrary("_FoundationCollections"),
+                .unsafeFlags(["-static-stdlib"] + hardened), .linkedLibrary("_FoundationCollections"),
                 .linkedLibrary("_FoundationCShims"),
             ])
     case (_, .executable):
