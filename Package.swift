@@ -225,8 +225,9 @@ let notSources = [
     "PicturesTests": ["Fixtures"], "DiagnosticsTests": ["Evidence"], "CommandTests": ["OldFiles"], "PublishedCameras": ["Cameras"],
 ]
 
-/// Addresses of functions cannot be changed once a program has started. Not every linker does this if it is not told.
-let hardened = ["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]
+/// Link with the linker that comes with Swift. Debian 13's leaves constants and tables of addresses writable (no RELRO), because
+/// Swift's sections lie between them.
+let linking = ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]
 
 let swiftSettings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -264,7 +265,7 @@ func target(_ name: String, _ path: String, _ imports: String, _ kind: Target.Ta
             // Without a name of its own, gold writes the path of the build folder into it.
             linkerSettings: [
                 .linkedLibrary("ZXing"),
-                .unsafeFlags(["-static-stdlib", "-nostartfiles", "-Xlinker", "-soname=libcandela-zxing.so"] + hardened),
+                .unsafeFlags(["-static-stdlib", "-nostartfiles", "-Xlinker", "-soname=libcandela-zxing.so"] + linking),
             ])
     case ("CBenchmarkKernels", _):
         return .target(name: name, path: path, cSettings: [.unsafeFlags(["-O3"])])
@@ -275,7 +276,7 @@ func target(_ name: String, _ path: String, _ imports: String, _ kind: Target.Ta
             // It only asks, calls and prints; optimising it takes three times as long and makes nothing faster.
             swiftSettings: swiftSettings + [.unsafeFlags(["-Onone"])],
             linkerSettings: [
-                .unsafeFlags(["-static-stdlib"] + hardened), .linkedLibrary("_FoundationCollections"),
+                .unsafeFlags(["-static-stdlib"] + linking), .linkedLibrary("_FoundationCollections"),
                 .linkedLibrary("_FoundationCShims"),
             ])
     case (_, .executable):
