@@ -113,6 +113,8 @@ let tools: [(path: String, name: String, imports: String)] = [
     ("Support/PublishedCameras", "PublishedCameras", "CameraControls"),
     // Local servers for tests.
     ("Support/TestServers", "TestServers", ""),
+    // Conditions of tests, which say why they are skipped.
+    ("Support/TestConditions", "TestConditions", ""),
     // Benchmarks against similar programs (`make bench`), and kernels in plain C as a reference.
     ("Tools/CBenchmarkKernels", "CBenchmarkKernels", ""),
     (
@@ -163,6 +165,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             """,
         "ReadingWorkerTests": """
             Frames Barcodes BarcodeEncoding BarcodesZBar BarcodesZXing LinearReading MatrixReading Scanning ReadingWorker
+            TestConditions
             """,
     ]),
     ("Camera", [
@@ -203,7 +206,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
     ("Command", [
         "TerminalPreviewTests": "Frames Barcodes TerminalPreview",
         "ManualTests": "candela-manual",
-        "CommandTests": "SQLite Frames Barcodes BarcodeEncoding TestServers",
+        "CommandTests": "SQLite Frames Barcodes BarcodeEncoding TestServers TestConditions",
     ]),
     ("Laboratory", [
         "LaboratoryTests": "Frames Barcodes BarcodeEncoding CameraControls SimulatedCamera uvc-device",
