@@ -113,6 +113,8 @@ let tools: [(path: String, name: String, imports: String)] = [
     ("Support/PublishedCameras", "PublishedCameras", "CameraControls"),
     // Local servers for tests.
     ("Support/TestServers", "TestServers", ""),
+    // Conditions of tests, which say why they are skipped.
+    ("Support/TestConditions", "TestConditions", ""),
     // Benchmarks against similar programs (`make bench`), and kernels in plain C as a reference.
     ("Tools/CBenchmarkKernels", "CBenchmarkKernels", ""),
     (
@@ -163,6 +165,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             """,
         "ReadingWorkerTests": """
             Frames Barcodes BarcodeEncoding BarcodesZBar BarcodesZXing LinearReading MatrixReading Scanning ReadingWorker
+            TestConditions
             """,
     ]),
     ("Camera", [
@@ -203,7 +206,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
     ("Command", [
         "TerminalPreviewTests": "Frames Barcodes TerminalPreview",
         "ManualTests": "candela-manual",
-        "CommandTests": "SQLite Frames Barcodes BarcodeEncoding TestServers",
+        "CommandTests": "SQLite Frames Barcodes BarcodeEncoding TestServers TestConditions",
     ]),
     ("Laboratory", [
         "LaboratoryTests": "Frames Barcodes BarcodeEncoding CameraControls SimulatedCamera uvc-device",
@@ -224,6 +227,10 @@ let notSources = [
     "CPageAssets": ["Page"], "candela-bench": ["peers"], "candela-manual": ["Sections"], "V4L2Tests": ["Recordings"],
     "PicturesTests": ["Fixtures"], "DiagnosticsTests": ["Evidence"], "CommandTests": ["OldFiles"], "PublishedCameras": ["Cameras"],
 ]
+
+/// Link with the linker that comes with Swift. Debian 13's leaves constants and tables of addresses writable (no RELRO), because
+/// Swift's sections lie between them.
+let linking = ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]
 
 let swiftSettings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -258,7 +265,11 @@ func target(_ name: String, _ path: String, _ imports: String, _ kind: Target.Ta
         // does not link Swift's runtime, which it does not need and the target machine need not have.
         return .target(
             name: name, path: path, cxxSettings: [.headerSearchPath("../CZXing/include")],
-            linkerSettings: [.linkedLibrary("ZXing"), .unsafeFlags(["-static-stdlib", "-nostartfiles"])])
+            // Without a name of its own, gold writes the path of the build folder into it.
+            linkerSettings: [
+                .linkedLibrary("ZXing"),
+                .unsafeFlags(["-static-stdlib", "-nostartfiles", "-Xlinker", "-soname=libcandela-zxing.so"] + linking),
+            ])
     case ("CBenchmarkKernels", _):
         return .target(name: name, path: path, cSettings: [.unsafeFlags(["-O3"])])
     case ("candela", _):
@@ -268,7 +279,7 @@ func target(_ name: String, _ path: String, _ imports: String, _ kind: Target.Ta
             // It only asks, calls and prints; optimising it takes three times as long and makes nothing faster.
             swiftSettings: swiftSettings + [.unsafeFlags(["-Onone"])],
             linkerSettings: [
-                .unsafeFlags(["-static-stdlib"]), .linkedLibrary("_FoundationCollections"),
+                .unsafeFlags(["-static-stdlib"] + linking), .linkedLibrary("_FoundationCollections"),
                 .linkedLibrary("_FoundationCShims"),
             ])
     case (_, .executable):

@@ -10,6 +10,7 @@ import LinearReading
 import MatrixReading
 import ReadingWorker
 import Scanning
+import TestConditions
 import Testing
 
 @Suite("a reader in a separate process")
@@ -186,7 +187,7 @@ struct WorkerReaderTests {
 
     // MARK: Confinement
 
-    @Test("it has no rights, no files, and filtered calls")
+    @Test("it has no rights, no files, and filtered calls", .needsRealKernel)
     func confined() throws {
         let (reader, _) = try Self.reader()
         #expect(reader.shortfall == ReaderShortfall())
@@ -230,7 +231,7 @@ struct WorkerReaderTests {
         #expect(SharedMemory.pictureOffset % sysconf(Int32(_SC_PAGESIZE)) == 0)
     }
 
-    @Test("a worker that cannot map the picture says so, instead of finding nothing")
+    @Test("a worker that cannot map the picture says so, instead of finding nothing", .needsRealKernel)
     func blindWorker() throws {
         // A worker takes 51 MB of addresses. 200 MB are enough to start it, and not for a picture of 256 MB.
         let limited = WorkerProgram(

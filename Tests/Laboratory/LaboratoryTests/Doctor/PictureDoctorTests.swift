@@ -12,6 +12,8 @@ extension DoctorLaboratory {
             var verdict = "blocked"
             var evidence: [String] = []
             var size = "320x240"
+            /// A code that newer versions of zxing-cpp read.
+            var mayRead: String?
 
             var testDescription: String { "\(scene): \(headline)" }
         }
@@ -27,7 +29,7 @@ extension DoctorLaboratory {
             Scene(scene: "glare", headline: "symbol.glare", evidence: ["patch of pure white"]),
             Scene(
                 scene: "bench?inverted=on&code=micro-qr:12345", headline: "symbol.inverted",
-                evidence: ["read in the inverted picture: micro-qr"], size: "640x480"),
+                evidence: ["read in the inverted picture: micro-qr"], size: "640x480", mayRead: "micro-qr"),
             Scene(
                 scene: "two-codes", headline: "symbol.several", verdict: "degraded", evidence: ["read: ean-13, qr"],
                 size: "640x480"),
@@ -40,8 +42,12 @@ extension DoctorLaboratory {
         func scene(_ scene: Scene) async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withCamera(scene: scene.scene) { _ in
-                try await laboratory.doctor("--size", scene.size).expect(
-                    scene.headline, scene.verdict, evidence: scene.evidence)
+                let answer = try await laboratory.doctor("--size", scene.size)
+                if let code = scene.mayRead, answer.report["codes"].array.contains(where: { $0["symbology"].string == code }) {
+                    #expect(answer.verdict == "ready", "\(answer)")
+                } else {
+                    answer.expect(scene.headline, scene.verdict, evidence: scene.evidence)
+                }
             }
         }
 

@@ -67,6 +67,9 @@ extension Vivid {
                     print index_; exit }')
             for node in \(output) \(capture); do v4l2-ctl -d $node --set-dv-bt-timings index=$timings; done
             v4l2-ctl -d \(output) --set-fmt-video-out \(format)
+            # With several planes, a buffer of vivid is 128 bytes larger than the picture, and v4l2-ctl 1.30 plays only whole ones.
+            truncate -s ">$(v4l2-ctl -d \(output) --get-fmt-video-out | awk '/Size Image/ { print $NF; exit }')" \
+                \(Laboratory.sharePath)/\(name)
             v4l2-ctl -d \(capture) --set-fmt-video \(format)
             v4l2-ctl -d \(capture) -c osd_text_mode=2
             # 6.1 has a switch. 6.12 connects any input to any output: test pattern, nothing, then the outputs.
