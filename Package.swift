@@ -42,6 +42,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "FrameMetrics": "Frames LumaProcessing",
             "PageDrawing": "CCairo Output",
             "Pictures": "CImlib2 CLibPNG Frames FrameCoding",
+            "ConfinedDecoding": "Output ConfinedProcesses Terminal Frames FrameCoding Pictures",
         ]
     ),
     (
@@ -71,7 +72,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "CameraDiscovery": "Threads UserSession Frames Udev",
             "Torch": "UserSession Programs Frames CameraControls V4L2",
             "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls",
-            "Cameras": "Threads Frames FrameCoding CameraControls V4L2 CameraDiscovery SimulatedCamera",
+            "Cameras":
+                "Threads Frames FrameCoding ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera",
             "SettingsStore": """
             Output Toml StoredFiles Terminal Frames CameraControls CameraDiscovery Cameras Torch
             """,
@@ -104,8 +106,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         [
             "MachineFacts": "UserSession Programs",
             "Diagnostics": """
-            Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures Barcodes SymbolFinding
-            Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch Cameras SettingsStore MachineFacts
+            Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures ConfinedDecoding
+            Barcodes SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch Cameras SettingsStore MachineFacts
             """,
         ]
     ),
@@ -116,7 +118,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "WebPage": "CPageAssets Output Threads",
             "StudioServer": "CMicroHTTPD CGnuTLS Output StoredFiles Terminal WebPage",
             "Studio": """
-            Output Threads StoredFiles Terminal Frames FrameCoding FrameMetrics Pictures Barcodes Scanning ReadingWorker
+            Output Threads StoredFiles Terminal Frames FrameCoding FrameMetrics Pictures ConfinedDecoding Barcodes Scanning
+            ReadingWorker
             CameraControls CameraDiscovery Torch Cameras SettingsStore Measurement Calibration CameraCalibration ScanStore
             MachineFacts Diagnostics WebPage
             """,
@@ -128,7 +131,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "TerminalPreview": "CChafa Frames LumaProcessing Barcodes",
             "candela": """
             CCanberra Output Threads UserSession StoredFiles Terminal Frames FrameMetrics PageDrawing Pictures
-            Barcodes BarcodeEncoding SymbolFinding Scanning ReadingWorker CameraControls V4L2 Udev UdevRules
+            ConfinedDecoding Barcodes BarcodeEncoding SymbolFinding Scanning ReadingWorker CameraControls V4L2 Udev UdevRules
             CameraDiscovery Torch SimulatedCamera Cameras SettingsStore Measurement Calibration CameraCalibration ScanStore
             Delivery Hooks Diagnostics WebPage StudioServer Studio TerminalPreview ArgumentParser
             """,
@@ -183,6 +186,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "FrameMetricsTests": "Frames FrameMetrics SimulatedCamera",
             "PageDrawingTests": "Frames PageDrawing Pictures",
             "PicturesTests": "Frames Pictures",
+            "ConfinedDecodingTests": "Frames FrameCoding Pictures ConfinedDecoding",
         ]
     ),
     (
@@ -213,7 +217,9 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "CameraDiscoveryTests": "Frames Udev CameraDiscovery",
             "TorchTests": "Frames CameraControls V4L2 Torch SimulatedCamera TestSupport",
             "SimulatedCameraTests": "Frames Barcodes BarcodeEncoding CameraControls SimulatedCamera",
-            "CamerasTests": "CTurboJPEG Frames CameraControls V4L2 SimulatedCamera Cameras TestSupport",
+            "CamerasTests": """
+            CTurboJPEG Frames ConfinedDecoding CameraControls V4L2 SimulatedCamera Cameras TestSupport
+            """,
             "SettingsStoreTests": "StoredFiles CameraControls SimulatedCamera SettingsStore",
         ]
     ),
@@ -250,7 +256,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
         [
             "WebPageTests": "Output WebPage",
             "StudioTests": """
-            Terminal Frames Barcodes SimulatedCamera Cameras WebPage StudioServer Studio TestServers
+            Terminal Frames ConfinedDecoding Barcodes SimulatedCamera Cameras WebPage StudioServer Studio TestServers
             """,
         ]
     ),
@@ -273,7 +279,8 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
 // Tests that draw pictures and need optimisation, or they would take minutes. Optimising the others takes longer than running
 // them.
 let drawing: Set = [
-    "BarcodeEncodingTests", "BarcodeReadingTests", "CalibrationTests", "CamerasTests", "DiagnosticsTests",
+    "BarcodeEncodingTests", "BarcodeReadingTests", "CalibrationTests", "CamerasTests", "ConfinedDecodingTests",
+    "DiagnosticsTests",
     "FrameCodingTests", "FrameMetricsTests", "LinearReadingTests", "LumaProcessingTests", "MatrixReadingTests",
     "MeasurementTests", "PageDrawingTests", "PicturesTests", "ReadingWorkerTests", "ScanningTests",
     "SimulatedCameraTests", "SymbolFindingTests", "TerminalPreviewTests",
