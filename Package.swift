@@ -151,9 +151,9 @@ let tools: [(path: String, name: String, imports: String)] = [
     (
         "Tools/Benchmarks", "candela-bench",
         """
-        Output Threads ConfinedProcesses Frames LumaProcessing FrameMetrics Pictures Barcodes BarcodeEncoding BarcodesZBar
-        BarcodesZXing LinearReading MatrixReading SymbolFinding Scanning ReadingWorker CameraControls SimulatedCamera Calibration
-        ScanStore Diagnostics CBenchmarkKernels TestServers
+        Output Threads ConfinedProcesses Frames FrameCoding LumaProcessing FrameMetrics Pictures ConfinedDecoding Barcodes
+        BarcodeEncoding BarcodesZBar BarcodesZXing LinearReading MatrixReading SymbolFinding Scanning ReadingWorker
+        CameraControls SimulatedCamera Calibration ScanStore Diagnostics CBenchmarkKernels TestServers
         """
     ),
     // Writes man/ from the help of the commands (`make man`).
@@ -265,7 +265,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
         [
             "TerminalPreviewTests": "Frames Barcodes TerminalPreview",
             "ManualTests": "candela-manual",
-            "CommandTests": "SQLite Frames Barcodes BarcodeEncoding TestServers",
+            "CommandTests": "SQLite Frames FrameCoding Barcodes BarcodeEncoding TestServers",
         ]
     ),
     (

@@ -37,7 +37,12 @@ public struct Decoders: Sendable {
     public func converter(
         fileDescriptor: Int32?, format: FourCC, size: FrameSize, bytesPerLine: Int = 0
     ) throws(V4LConversionError) -> any FrameConverter {
-        guard !isInProcess else {
+        let isHelped = V4LConverter.helped.contains(format)
+        if isHelped, !isInProcess {
+            Self.say(
+                "cannot confine the conversion of \(format) frames: libv4lconvert starts a program for each stream")
+        }
+        guard !isInProcess, !isHelped else {
             return try V4LConverter(
                 fileDescriptor: fileDescriptor, format: format, size: size, bytesPerLine: bytesPerLine)
         }

@@ -18,6 +18,9 @@ public import Frames
         ["S910", "S561", "P207", "M310", "JL20", "SONX", "PJPG", "O511", "O518", "S401", "CPIA"]
             .compactMap { FourCC($0) })
 
+    /// Formats that libv4lconvert hands to programs of its own, which it starts with the first frame.
+    package static let helped = Set(["O511", "O518"].compactMap { FourCC($0) })
+
     /// Bytes a pixel times eight, for formats with a fixed frame length: libv4lconvert checks few of them.
     private static let eighthsPerPixel: [FourCC: Int] = {
         var table: [FourCC: Int] = [:]
