@@ -7,103 +7,136 @@ import PackageDescription
 // list, or the manifest fails. Sources/ARCHITECTURE.md is the map.
 let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
     // C, one library each. CDynamicLibrary loads libraries that only some commands need at run time.
-    ("Foreign", [
-        "CDynamicLibrary": "", "CVideodev2": "", "CUdev": "", "CUinput": "", "CSpawn": "", "CToml": "", "CZXing": "",
-        "CZXingPlugin": "",
-        "CCairo": "CDynamicLibrary", "CCanberra": "CDynamicLibrary", "CChafa": "CDynamicLibrary",
-        "CCurl": "CDynamicLibrary", "CGnuTLS": "CDynamicLibrary", "CImlib2": "CDynamicLibrary",
-        "CLibPNG": "CDynamicLibrary", "CLogind": "CDynamicLibrary", "CMicroHTTPD": "CDynamicLibrary",
-        "CMosquitto": "CDynamicLibrary", "CSQLite": "CDynamicLibrary", "CTurboJPEG": "CDynamicLibrary",
-        "CV4LConvert": "CDynamicLibrary", "CZBar": "CDynamicLibrary", "CZint": "CDynamicLibrary",
-    ]),
-    ("Basics", [
-        "Output": "",
-        "Threads": "",
-        "Toml": "CToml",
-        "SQLite": "CSQLite",
-        "UserSession": "CLogind",
-        "StoredFiles": "UserSession",
-        "Programs": "CSpawn Threads",
-        "Terminal": "CSpawn Output Threads",
-    ]),
-    ("Picture", [
-        "Frames": "",
-        "FrameCoding": "CTurboJPEG CV4LConvert Frames",
-        "LumaProcessing": "Frames",
-        "FrameMetrics": "Frames LumaProcessing",
-        "PageDrawing": "CCairo Output",
-        "Pictures": "CImlib2 CLibPNG Frames FrameCoding",
-    ]),
-    ("Reading", [
-        "Barcodes": "Frames",
-        "BarcodeEncoding": "CZint Frames PageDrawing Barcodes",
-        "BarcodesZBar": "CZBar Frames Barcodes",
-        "BarcodesZXing": "CZXing Frames Barcodes",
-        "LinearReading": "Frames LumaProcessing Barcodes",
-        "MatrixReading": "Frames LumaProcessing Barcodes",
-        "SymbolFinding": "Frames LumaProcessing FrameMetrics Barcodes",
-        "Scanning": "Output Frames LumaProcessing FrameMetrics Barcodes",
-        "CReadingWorker": "",
-        "ReadingWorker": """
-            CReadingWorker Output Threads Terminal Frames Barcodes BarcodesZBar BarcodesZXing LinearReading MatrixReading
+    (
+        "Foreign",
+        [
+            "CDynamicLibrary": "", "CVideodev2": "", "CUdev": "", "CUinput": "", "CSpawn": "", "CToml": "",
+            "CZXing": "", "CZXingPlugin": "", "CConfinedProcess": "",
+            "CCairo": "CDynamicLibrary", "CCanberra": "CDynamicLibrary", "CChafa": "CDynamicLibrary",
+            "CCurl": "CDynamicLibrary", "CGnuTLS": "CDynamicLibrary", "CImlib2": "CDynamicLibrary",
+            "CLibPNG": "CDynamicLibrary", "CLogind": "CDynamicLibrary", "CMicroHTTPD": "CDynamicLibrary",
+            "CMosquitto": "CDynamicLibrary", "CSQLite": "CDynamicLibrary", "CTurboJPEG": "CDynamicLibrary",
+            "CV4LConvert": "CDynamicLibrary", "CZBar": "CDynamicLibrary", "CZint": "CDynamicLibrary",
+        ]
+    ),
+    (
+        "Basics",
+        [
+            "Output": "",
+            "Threads": "",
+            "Toml": "CToml",
+            "SQLite": "CSQLite",
+            "UserSession": "CLogind",
+            "StoredFiles": "UserSession",
+            "Programs": "CSpawn Threads",
+            "ConfinedProcesses": "CConfinedProcess",
+            "Terminal": "CSpawn Output Threads",
+        ]
+    ),
+    (
+        "Picture",
+        [
+            "Frames": "",
+            "FrameCoding": "CTurboJPEG CV4LConvert Frames",
+            "LumaProcessing": "Frames",
+            "FrameMetrics": "Frames LumaProcessing",
+            "PageDrawing": "CCairo Output",
+            "Pictures": "CImlib2 CLibPNG Frames FrameCoding",
+            "ConfinedDecoding": "Output ConfinedProcesses Terminal Frames FrameCoding Pictures",
+        ]
+    ),
+    (
+        "Reading",
+        [
+            "Barcodes": "Frames",
+            "BarcodeEncoding": "CZint Frames PageDrawing Barcodes",
+            "BarcodesZBar": "CZBar Frames Barcodes",
+            "BarcodesZXing": "CZXing Frames Barcodes",
+            "LinearReading": "Frames LumaProcessing Barcodes",
+            "MatrixReading": "Frames LumaProcessing Barcodes",
+            "SymbolFinding": "Frames LumaProcessing FrameMetrics Barcodes",
+            "Scanning": "Output Frames LumaProcessing FrameMetrics Barcodes",
+            "ReadingWorker": """
+            Output Threads ConfinedProcesses Terminal Frames Barcodes BarcodesZBar BarcodesZXing LinearReading MatrixReading
             Scanning
             """,
-    ]),
-    ("Camera", [
-        "CameraControls": "",
-        "V4L2": "CVideodev2 Threads Frames CameraControls",
-        "Udev": "CUdev",
-        "UdevRules": "UserSession StoredFiles Programs Udev",
-        "CameraDiscovery": "Threads UserSession Frames Udev",
-        "Torch": "UserSession Programs Frames CameraControls V4L2",
-        "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls",
-        "Cameras": "Threads Frames FrameCoding CameraControls V4L2 CameraDiscovery SimulatedCamera",
-        "SettingsStore": """
+        ]
+    ),
+    (
+        "Camera",
+        [
+            "CameraControls": "",
+            "V4L2": "CVideodev2 Threads Frames CameraControls",
+            "Udev": "CUdev",
+            "UdevRules": "UserSession StoredFiles Programs Udev",
+            "CameraDiscovery": "Threads UserSession Frames Udev",
+            "Torch": "UserSession Programs Frames CameraControls V4L2",
+            "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls",
+            "Cameras":
+                "Threads Frames FrameCoding ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera",
+            "SettingsStore": """
             Output Toml StoredFiles Terminal Frames CameraControls CameraDiscovery Cameras Torch
             """,
-    ]),
-    ("Light", [
-        "Measurement": """
+        ]
+    ),
+    (
+        "Light",
+        [
+            "Measurement": """
             Output Threads Toml StoredFiles Terminal Frames FrameMetrics Barcodes SymbolFinding Scanning CameraControls
             Torch
             """,
-        "Calibration": "Frames FrameMetrics Barcodes SymbolFinding CameraControls",
-        "CameraCalibration": """
+            "Calibration": "Frames FrameMetrics Barcodes SymbolFinding CameraControls",
+            "CameraCalibration": """
             Output StoredFiles Terminal Frames FrameMetrics Barcodes CameraControls Cameras Torch SettingsStore Measurement
             Calibration
             """,
-    ]),
-    ("Scans", [
-        "ScanStore": "Output Threads SQLite StoredFiles Frames Barcodes Scanning",
-        "Delivery": "CCurl CMosquitto CUinput Output",
-        "Hooks": "Output Threads Programs Frames Barcodes Scanning ScanStore Delivery",
-    ]),
-    ("Doctor", [
-        "MachineFacts": "UserSession Programs",
-        "Diagnostics": """
-            Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures Barcodes SymbolFinding
-            Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch Cameras SettingsStore MachineFacts
+        ]
+    ),
+    (
+        "Scans",
+        [
+            "ScanStore": "Output Threads SQLite StoredFiles Frames Barcodes Scanning",
+            "Delivery": "CCurl CMosquitto CUinput Output",
+            "Hooks": "Output Threads Programs Frames Barcodes Scanning ScanStore Delivery",
+        ]
+    ),
+    (
+        "Doctor",
+        [
+            "MachineFacts": "UserSession Programs",
+            "Diagnostics": """
+            Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures ConfinedDecoding
+            Barcodes SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch Cameras SettingsStore MachineFacts
             """,
-    ]),
-    ("Studio", [
-        "CPageAssets": "",
-        "WebPage": "CPageAssets Output Threads",
-        "StudioServer": "CMicroHTTPD CGnuTLS Output StoredFiles Terminal WebPage",
-        "Studio": """
-            Output Threads StoredFiles Terminal Frames FrameCoding FrameMetrics Pictures Barcodes Scanning ReadingWorker
+        ]
+    ),
+    (
+        "Studio",
+        [
+            "CPageAssets": "",
+            "WebPage": "CPageAssets Output Threads",
+            "StudioServer": "CMicroHTTPD CGnuTLS Output StoredFiles Terminal WebPage",
+            "Studio": """
+            Output Threads StoredFiles Terminal Frames FrameCoding FrameMetrics Pictures ConfinedDecoding Barcodes Scanning
+            ReadingWorker
             CameraControls CameraDiscovery Torch Cameras SettingsStore Measurement Calibration CameraCalibration ScanStore
             MachineFacts Diagnostics WebPage
             """,
-    ]),
-    ("Command", [
-        "TerminalPreview": "CChafa Frames LumaProcessing Barcodes",
-        "candela": """
+        ]
+    ),
+    (
+        "Command",
+        [
+            "TerminalPreview": "CChafa Frames LumaProcessing Barcodes",
+            "candela": """
             CCanberra Output Threads UserSession StoredFiles Terminal Frames FrameMetrics PageDrawing Pictures
-            Barcodes BarcodeEncoding SymbolFinding Scanning ReadingWorker CameraControls V4L2 Udev UdevRules
+            ConfinedDecoding Barcodes BarcodeEncoding SymbolFinding Scanning ReadingWorker CameraControls V4L2 Udev UdevRules
             CameraDiscovery Torch SimulatedCamera Cameras SettingsStore Measurement Calibration CameraCalibration ScanStore
             Delivery Hooks Diagnostics WebPage StudioServer Studio TerminalPreview ArgumentParser
             """,
-    ]),
+        ]
+    ),
 ]
 
 // The other targets in Tests/: code that tests share, and programs that are not installed.
@@ -120,9 +153,9 @@ let tools: [(path: String, name: String, imports: String)] = [
     (
         "Tools/Benchmarks", "candela-bench",
         """
-        Output Threads Frames LumaProcessing FrameMetrics Pictures Barcodes BarcodeEncoding BarcodesZBar BarcodesZXing
-        LinearReading MatrixReading SymbolFinding Scanning ReadingWorker CameraControls SimulatedCamera Calibration
-        ScanStore Diagnostics CBenchmarkKernels TestServers
+        Output Threads ConfinedProcesses Frames FrameCoding LumaProcessing FrameMetrics Pictures ConfinedDecoding Barcodes
+        BarcodeEncoding BarcodesZBar BarcodesZXing LinearReading MatrixReading SymbolFinding Scanning ReadingWorker
+        CameraControls SimulatedCamera Calibration ScanStore Diagnostics CBenchmarkKernels TestServers
         """
     ),
     // Writes man/ from the help of the commands (`make man`).
@@ -134,89 +167,123 @@ let tools: [(path: String, name: String, imports: String)] = [
 
 // Tests: by module, pure or with a fake kernel; LaboratoryTests runs the command against real drivers.
 let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
-    ("Basics", [
-        "OutputTests": "Output",
-        "ThreadsTests": "Threads",
-        "TomlTests": "Toml",
-        "SQLiteTests": "SQLite",
-        "UserSessionTests": "UserSession",
-        "ProgramsTests": "Programs",
-        "TerminalTests": "Terminal",
-    ]),
-    ("Picture", [
-        "FramesTests": "Frames",
-        "FrameCodingTests": "CTurboJPEG Frames FrameCoding",
-        "LumaProcessingTests": "Frames LumaProcessing",
-        "FrameMetricsTests": "Frames FrameMetrics SimulatedCamera",
-        "PageDrawingTests": "Frames PageDrawing Pictures",
-        "PicturesTests": "Frames Pictures",
-    ]),
-    ("Reading", [
-        "BarcodesTests": "Barcodes",
-        "BarcodeEncodingTests": "Frames PageDrawing Pictures Barcodes BarcodeEncoding BarcodesZBar BarcodesZXing",
-        "BarcodeReadingTests": "Frames LumaProcessing Barcodes BarcodeEncoding BarcodesZBar BarcodesZXing",
-        "LinearReadingTests": "Frames LumaProcessing Barcodes BarcodeEncoding LinearReading SimulatedCamera",
-        "MatrixReadingTests": """
+    (
+        "Basics",
+        [
+            "OutputTests": "Output",
+            "ThreadsTests": "Threads",
+            "TomlTests": "Toml",
+            "SQLiteTests": "SQLite",
+            "UserSessionTests": "UserSession",
+            "ProgramsTests": "Programs",
+            "TerminalTests": "Terminal",
+        ]
+    ),
+    (
+        "Picture",
+        [
+            "FramesTests": "Frames",
+            "FrameCodingTests": "CTurboJPEG Frames FrameCoding",
+            "LumaProcessingTests": "Frames LumaProcessing",
+            "FrameMetricsTests": "Frames FrameMetrics SimulatedCamera",
+            "PageDrawingTests": "Frames PageDrawing Pictures",
+            "PicturesTests": "Frames Pictures",
+            "ConfinedDecodingTests": "Frames FrameCoding Pictures ConfinedDecoding",
+        ]
+    ),
+    (
+        "Reading",
+        [
+            "BarcodesTests": "Barcodes",
+            "BarcodeEncodingTests": "Frames PageDrawing Pictures Barcodes BarcodeEncoding BarcodesZBar BarcodesZXing",
+            "BarcodeReadingTests": "Frames LumaProcessing Barcodes BarcodeEncoding BarcodesZBar BarcodesZXing",
+            "LinearReadingTests": "Frames LumaProcessing Barcodes BarcodeEncoding LinearReading SimulatedCamera",
+            "MatrixReadingTests": """
             Frames LumaProcessing Barcodes BarcodeEncoding BarcodesZXing MatrixReading SimulatedCamera
             """,
-        "SymbolFindingTests": "Frames LumaProcessing Barcodes BarcodeEncoding SymbolFinding",
-        "ScanningTests": """
+            "SymbolFindingTests": "Frames LumaProcessing Barcodes BarcodeEncoding SymbolFinding",
+            "ScanningTests": """
             Output Frames LumaProcessing Barcodes BarcodeEncoding BarcodesZBar BarcodesZXing Scanning TestSupport
             """,
-        "ReadingWorkerTests": """
-            Frames Barcodes BarcodeEncoding BarcodesZBar BarcodesZXing LinearReading MatrixReading Scanning ReadingWorker
-            TestConditions
+            "ReadingWorkerTests": """
+            ConfinedProcesses Frames Barcodes BarcodeEncoding BarcodesZBar BarcodesZXing LinearReading MatrixReading
+            Scanning ReadingWorker TestConditions
             """,
-    ]),
-    ("Camera", [
-        "CameraControlsTests": "CameraControls PublishedCameras",
-        "V4L2Tests": "Frames CameraControls V4L2 TestSupport",
-        "UdevRulesTests": "UserSession UdevRules",
-        "CameraDiscoveryTests": "Frames Udev CameraDiscovery",
-        "TorchTests": "Frames CameraControls V4L2 Torch SimulatedCamera TestSupport",
-        "SimulatedCameraTests": "Frames Barcodes BarcodeEncoding CameraControls SimulatedCamera",
-        "CamerasTests": "CTurboJPEG Frames CameraControls V4L2 SimulatedCamera Cameras TestSupport",
-        "SettingsStoreTests": "StoredFiles CameraControls SimulatedCamera SettingsStore",
-    ]),
-    ("Light", [
-        "MeasurementTests": """
+        ]
+    ),
+    (
+        "Camera",
+        [
+            "CameraControlsTests": "CameraControls PublishedCameras",
+            "V4L2Tests": "Frames CameraControls V4L2 TestSupport",
+            "UdevRulesTests": "UserSession UdevRules",
+            "CameraDiscoveryTests": "Frames Udev CameraDiscovery",
+            "TorchTests": "Frames CameraControls V4L2 Torch SimulatedCamera TestSupport",
+            "SimulatedCameraTests": "Frames Barcodes BarcodeEncoding CameraControls SimulatedCamera",
+            "CamerasTests": """
+            CTurboJPEG Frames ConfinedDecoding CameraControls V4L2 SimulatedCamera Cameras TestSupport
+            """,
+            "SettingsStoreTests": "StoredFiles CameraControls SimulatedCamera SettingsStore",
+        ]
+    ),
+    (
+        "Light",
+        [
+            "MeasurementTests": """
             Output Frames FrameMetrics Barcodes BarcodeEncoding BarcodesZBar Scanning CameraControls SimulatedCamera
             Measurement TestSupport
             """,
-        "CalibrationTests": "Frames Barcodes BarcodesZBar CameraControls SimulatedCamera Calibration",
-    ]),
-    ("Scans", [
-        "ScanStoreTests": "Output SQLite Frames Barcodes Scanning ScanStore",
-        "DeliveryTests": "Delivery TestServers",
-        "HooksTests": "Output Barcodes Scanning ScanStore Delivery Hooks TestServers",
-    ]),
-    ("Doctor", [
-        "DiagnosticsTests": """
+            "CalibrationTests": "Frames Barcodes BarcodesZBar CameraControls SimulatedCamera Calibration",
+        ]
+    ),
+    (
+        "Scans",
+        [
+            "ScanStoreTests": "Output SQLite Frames Barcodes Scanning ScanStore",
+            "DeliveryTests": "Delivery TestServers",
+            "HooksTests": "Output Barcodes Scanning ScanStore Delivery Hooks TestServers",
+        ]
+    ),
+    (
+        "Doctor",
+        [
+            "DiagnosticsTests": """
             Output UserSession Frames LumaProcessing FrameMetrics Pictures Barcodes BarcodeEncoding BarcodesZBar
             BarcodesZXing SymbolFinding Scanning ReadingWorker CameraControls UdevRules CameraDiscovery SimulatedCamera
             SettingsStore MachineFacts Diagnostics PublishedCameras
+            """
+        ]
+    ),
+    (
+        "Studio",
+        [
+            "WebPageTests": "Output WebPage",
+            "StudioTests": """
+            Terminal Frames ConfinedDecoding Barcodes SimulatedCamera Cameras WebPage StudioServer Studio TestServers
             """,
-    ]),
-    ("Studio", [
-        "WebPageTests": "Output WebPage",
-        "StudioTests": """
-            Terminal Frames Barcodes SimulatedCamera Cameras WebPage StudioServer Studio TestServers
-            """,
-    ]),
-    ("Command", [
-        "TerminalPreviewTests": "Frames Barcodes TerminalPreview",
-        "ManualTests": "candela-manual",
-        "CommandTests": "SQLite Frames Barcodes BarcodeEncoding TestServers TestConditions",
-    ]),
-    ("Laboratory", [
-        "LaboratoryTests": "Frames Barcodes BarcodeEncoding CameraControls SimulatedCamera uvc-device",
-    ]),
+        ]
+    ),
+    (
+        "Command",
+        [
+            "TerminalPreviewTests": "Frames Barcodes TerminalPreview",
+            "ManualTests": "candela-manual",
+            "CommandTests": "SQLite Frames FrameCoding Barcodes BarcodeEncoding TestServers TestConditions",
+        ]
+    ),
+    (
+        "Laboratory",
+        [
+            "LaboratoryTests": "Frames Barcodes BarcodeEncoding CameraControls SimulatedCamera uvc-device"
+        ]
+    ),
 ]
 
 // Tests that draw pictures and need optimisation, or they would take minutes. Optimising the others takes longer than running
 // them.
 let drawing: Set = [
-    "BarcodeEncodingTests", "BarcodeReadingTests", "CalibrationTests", "CamerasTests", "DiagnosticsTests",
+    "BarcodeEncodingTests", "BarcodeReadingTests", "CalibrationTests", "CamerasTests", "ConfinedDecodingTests",
+    "DiagnosticsTests",
     "FrameCodingTests", "FrameMetricsTests", "LinearReadingTests", "LumaProcessingTests", "MatrixReadingTests",
     "MeasurementTests", "PageDrawingTests", "PicturesTests", "ReadingWorkerTests", "ScanningTests",
     "SimulatedCameraTests", "SymbolFindingTests", "TerminalPreviewTests",
@@ -225,7 +292,8 @@ let drawing: Set = [
 // Files in target folders that are not compiled.
 let notSources = [
     "CPageAssets": ["Page"], "candela-bench": ["peers"], "candela-manual": ["Sections"], "V4L2Tests": ["Recordings"],
-    "PicturesTests": ["Fixtures"], "DiagnosticsTests": ["Evidence"], "CommandTests": ["OldFiles"], "PublishedCameras": ["Cameras"],
+    "PicturesTests": ["Fixtures"], "DiagnosticsTests": ["Evidence"], "CommandTests": ["OldFiles"],
+    "PublishedCameras": ["Cameras"],
 ]
 
 /// Link with the linker that comes with Swift. Debian 13's leaves constants and tables of addresses writable (no RELRO), because

@@ -33,6 +33,7 @@ package struct CameraNegotiation: Sendable {
 extension CameraOpener {
     /// Opens the node at `path` and sets the best mode for scanning.
     package func negotiate(path: String, request: CaptureRequest) throws(CameraError) -> CameraNegotiation {
-        try V4L2CameraOpening(path: path, kernel: kernel, missing: missingLibrary).negotiate(request)
+        try V4L2CameraOpening(path: path, kernel: kernel, decoders: decoders, missing: missingLibrary).negotiate(
+            request)
     }
 }

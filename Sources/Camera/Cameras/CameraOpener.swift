@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CameraControls
+public import ConfinedDecoding
 internal import Frames
 internal import SimulatedCamera
 public import V4L2
@@ -10,17 +11,23 @@ public struct CameraOpener: Sendable {
     private let locator: any NodeLocator
     let kernel: any Kernel
     let missingLibrary: @Sendable (LumaPath) -> String?
+    let decoders: Decoders
 
     /// Opens the cameras of this machine.
-    public init() { self.init(locator: SystemNodeLocator(), kernel: SystemKernel()) }
+    ///
+    /// - Parameter decoders: for compressed frames.
+    public init(decoders: Decoders = Decoders()) {
+        self.init(locator: SystemNodeLocator(), kernel: SystemKernel(), decoders: decoders)
+    }
 
     /// For tests: finds and drives stand-ins.
     ///
     /// - Parameter missingLibrary: why the library for a path cannot be loaded; `nil` if it can.
     package init(
-        locator: any NodeLocator, kernel: any Kernel,
+        locator: any NodeLocator, kernel: any Kernel, decoders: Decoders = Decoders(isInProcess: true),
         missingLibrary: @escaping @Sendable (LumaPath) -> String? = { $0.missingLibrary }
     ) {
+        self.decoders = decoders
         self.locator = locator
         self.kernel = kernel
         self.missingLibrary = missingLibrary
@@ -39,7 +46,7 @@ public struct CameraOpener: Sendable {
         case .standardInput: return try openStream(request)
         case .automatic, .query:
             let node = try locator.locate(address.text)
-            return try V4L2CameraOpening(path: node.path, kernel: kernel, missing: missingLibrary)
+            return try V4L2CameraOpening(path: node.path, kernel: kernel, decoders: decoders, missing: missingLibrary)
                 .start(request, identity: node.identity, note: node.reason) { wish(node.identity, $0) }
         }
     }
@@ -66,7 +73,8 @@ public struct CameraOpener: Sendable {
         let address = CameraAddress(text)
         switch address {
         case .simulated, .standardInput:
-            throw CameraError("cannot inspect \(address.label): it is not a video device; choose one from `candela list`")
+            throw CameraError(
+                "cannot inspect \(address.label): it is not a video device; choose one from `candela list`")
         case .automatic, .query: break
         }
         let node = try locator.locate(address.text)
@@ -107,7 +115,8 @@ public struct CameraOpener: Sendable {
         }
         do throws(FrameSourceError) {
             let source = try LoopedJPEGSource(
-                scene: scene, size: request.size ?? scene.frameSize, interval: interval ?? scene.interval)
+                scene: scene, size: request.size ?? scene.frameSize, interval: interval ?? scene.interval,
+                decoders: decoders)
             let note = "\(name): \(source.format.size) MJPG, one second of simulated video in a loop"
             return OpenCamera(name: name, identity: "simulated", source: source, controls: nil, notes: [note])
         } catch {
@@ -155,7 +164,8 @@ public struct CameraOpener: Sendable {
                         .malformed,
                         "cannot read raw frames from standard input: the frame size is not known; give it with --size")
                 }
-                source = try RawFrameSource(fileDescriptor: 0, fourCC: fourCC, size: size, delivery: delivery)
+                source = try RawFrameSource(
+                    fileDescriptor: 0, fourCC: fourCC, size: size, delivery: delivery, decoders: decoders)
             } else {
                 source = try Y4MFrameSource(fileDescriptor: 0, delivery: delivery)
             }

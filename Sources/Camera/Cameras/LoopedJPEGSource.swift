@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import ConfinedDecoding
 internal import FrameCoding
 package import Frames
 package import SimulatedCamera
@@ -16,7 +17,7 @@ package final class LoopedJPEGSource: CompressedFrames {
     private let pictures: [PixelStorage]
     private let isPaced: Bool
     private let start: FrameTimestamp
-    private let decoder: Mutex<MotionJPEGDecoder>
+    private let decoder: Mutex<any JPEGDecoder>
     private let isStopped = ConditionLock(false)
     private let keepsCompressed = Atomic(false)
     private let state = Mutex(State())
@@ -33,7 +34,9 @@ package final class LoopedJPEGSource: CompressedFrames {
     private static let settling = 60
 
     /// Draws and compresses the frames, which takes about a second.
-    package init(scene: SimulatedScene, size: FrameSize, interval: FrameInterval) throws(FrameSourceError) {
+    package init(
+        scene: SimulatedScene, size: FrameSize, interval: FrameInterval, decoders: Decoders
+    ) throws(FrameSourceError) {
         let simulation = CameraSimulation(scene: scene, size: size, interval: interval)
         for _ in 0..<Self.settling { simulation.skip() }
         let count = max(1, Int(interval.framesPerSecond.rounded()))
@@ -44,7 +47,7 @@ package final class LoopedJPEGSource: CompressedFrames {
                 pictures.append(PixelStorage(try encoder.encode(simulation.step().luma, quality: Self.quality)))
             }
             self.pictures = pictures
-            decoder = Mutex(try MotionJPEGDecoder())
+            decoder = Mutex(try decoders.frames())
         } catch {
             throw FrameSourceError(.malformed, "cannot compress the simulated camera's pictures: \(error.description)")
         }

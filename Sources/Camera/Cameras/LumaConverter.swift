@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ConfinedDecoding
 internal import FrameCoding
 internal import Frames
 internal import Synchronization
@@ -27,9 +28,9 @@ struct ExtractingConverter: LumaConverter {
 
 /// For Motion-JPEG: decodes each frame to luma only, into separate memory.
 final class JPEGConverter: LumaConverter {
-    private let decoder: Mutex<MotionJPEGDecoder>
+    private let decoder: Mutex<any JPEGDecoder>
 
-    init() throws(MotionJPEGError) { decoder = Mutex(try MotionJPEGDecoder()) }
+    init(_ decoders: Decoders) throws(MotionJPEGError) { decoder = Mutex(try decoders.frames()) }
 
     func luma(of frame: RawFrame) -> (LumaImage, isDamaged: Bool)? {
         decoder.withLock { decoder in
@@ -46,14 +47,16 @@ final class JPEGConverter: LumaConverter {
 
 /// For the proprietary formats of old webcams, through libv4lconvert.
 final class LibraryConverter: LumaConverter {
-    private let converter: Mutex<V4LConverter>
+    private let converter: Mutex<any FrameConverter>
     /// The library reads the camera's quirks through this descriptor, which must stay open.
     private let device: VideoDevice
 
-    init(_ device: VideoDevice, _ format: CaptureFormat) throws(V4LConversionError) {
+    init(
+        _ device: VideoDevice, _ format: CaptureFormat, _ decoders: Decoders
+    ) throws(V4LConversionError) {
         self.device = device
         converter = Mutex(
-            try V4LConverter(
+            try decoders.converter(
                 fileDescriptor: device.descriptor, format: format.fourCC, size: format.size,
                 bytesPerLine: format.bytesPerLine))
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CameraControls
+internal import ConfinedDecoding
 internal import FrameCoding
 internal import Frames
 internal import V4L2
@@ -9,12 +10,14 @@ internal import V4L2
 struct V4L2CameraOpening: Sendable {
     let device: VideoDevice
     private let path: String
+    private let decoders: Decoders
     private let missing: @Sendable (LumaPath) -> String?
 
     /// - Parameter missing: why the library for a path cannot be loaded.
     init(
-        path: String, kernel: any Kernel, missing: @escaping @Sendable (LumaPath) -> String?
+        path: String, kernel: any Kernel, decoders: Decoders, missing: @escaping @Sendable (LumaPath) -> String?
     ) throws(CameraError) {
+        self.decoders = decoders
         self.path = path
         self.missing = missing
         device = try Self.passing { () throws(V4L2Error) in try VideoDevice(path: path, kernel: kernel) }
@@ -121,8 +124,8 @@ struct V4L2CameraOpening: Sendable {
         do {
             switch mode.path {
             case .lent, .extracted: return ExtractingConverter()
-            case .motionJPEG: return try JPEGConverter()
-            case .converted: return try LibraryConverter(device, format)
+            case .motionJPEG: return try JPEGConverter(decoders)
+            case .converted: return try LibraryConverter(device, format, decoders)
             }
         } catch {
             throw CameraError("\(error)")

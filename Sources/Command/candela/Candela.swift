@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+internal import ConfinedDecoding
 import Glibc
 internal import ReadingWorker
 internal import Terminal
@@ -35,6 +36,8 @@ struct Candela: ParsableCommand {
         signal(SIGXFSZ, SIG_IGN)
         // The process was started by candela itself as a reading worker.
         if CommandLine.arguments.dropFirst().first == Readers.workerWord { Readers.serve() }
+        // The same, as a decoder.
+        if DecoderService.isWanted { DecoderService.serve() }
         // The process was started by candela itself to guard the terminal.
         if CommandLine.arguments.dropFirst().first == ScanPreview.guardWord {
             TerminalGuardService.run()

@@ -197,7 +197,7 @@ struct ReadingOptions: ParsableArguments {
             valueName: "effort"))
     var effort: ReadingEffort?
 
-    @Flag(help: "Read in this process, without a worker. If a reading library crashes, the command ends.")
+    @Flag(help: "Decode and read in this process, without workers. If a library crashes, the command ends.")
     var inProcess = false
 
     /// The fixed region, for commands that do not follow codes.

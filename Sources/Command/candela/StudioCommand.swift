@@ -87,7 +87,7 @@ struct StudioReadingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Set the reading effort: fast, normal or hard.", valueName: "effort")) var effort:
         ReadingEffort?
 
-    @Flag(help: "Read in this process, without a worker. If a reading library crashes, the command ends.")
+    @Flag(help: "Decode and read in this process, without workers. If a library crashes, the command ends.")
     var inProcess = false
 
     func symbologies() throws(CommandFailure) -> Set<Symbology> {

@@ -38,6 +38,16 @@
             onRelease: { lent.deallocate() })
     }
 
+    /// A copy of `source`, 64-byte aligned.
+    public convenience init(copying source: UnsafeRawBufferPointer) {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(source.count, 1), alignment: 64)
+        unsafe memory.copyMemory(from: source)
+        let lent = unsafe Lent(memory: memory)
+        unsafe self.init(
+            lending: UnsafeRawBufferPointer(start: memory.baseAddress, count: source.count),
+            onRelease: { lent.deallocate() })
+    }
+
     /// A copy of the bytes.
     public convenience init(_ bytes: [UInt8]) {
         self.init(count: bytes.count) { span in
@@ -46,15 +56,7 @@
     }
 
     /// The same bytes in separate memory.
-    public func copy() -> PixelStorage {
-        unsafe withUnsafeBytes { source in
-            PixelStorage(count: source.count) { target in
-                unsafe target.withUnsafeMutableBufferPointer {
-                    unsafe UnsafeMutableRawBufferPointer($0).copyMemory(from: source)
-                }
-            }
-        }
-    }
+    public func copy() -> PixelStorage { unsafe PixelStorage(copying: bytes) }
 
     deinit { onRelease() }
 

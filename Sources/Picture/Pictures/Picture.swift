@@ -16,6 +16,18 @@ public struct Picture: Sendable {
     /// Its transparent pixels, which are shown as white here; `nil` without any.
     public var transparency: PictureTransparency?
 
+    package init(
+        luma: LumaImage, format: PictureFormat, storedSize: FrameSize, orientation: PictureOrientation,
+        damage: PictureDamage?, transparency: PictureTransparency?
+    ) {
+        self.luma = luma
+        self.format = format
+        self.storedSize = storedSize
+        self.orientation = orientation
+        self.damage = damage
+        self.transparency = transparency
+    }
+
     /// Whether the file is truncated. The missing part is white or grey.
     public var wasTruncated: Bool { damage?.isTruncation ?? false }
 }
@@ -42,6 +54,12 @@ public struct PictureDamage: Hashable, Sendable, CustomStringConvertible {
     public var decodedRows: Int?
     /// A clause in the decoder's words.
     public var reason: String
+
+    package init(isTruncation: Bool, decodedRows: Int?, reason: String) {
+        self.isTruncation = isTruncation
+        self.decodedRows = decodedRows
+        self.reason = reason
+    }
 
     public var description: String {
         let rows = decodedRows.map { "; \($0) rows were read" } ?? ""

@@ -20,6 +20,8 @@ public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
         case folderWithoutPictures
         /// A library is not installed.
         case libraryMissing
+        /// The process that decodes died of the picture, took too long, or could not be started.
+        case decoderFailed
         /// Any other failure of a system call.
         case failed(errno: Int32)
     }
@@ -29,7 +31,7 @@ public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A whole sentence: verb, object, place: cause; next step.
     public var description: String
 
-    init(_ kind: Kind, _ path: String, _ description: String) {
+    package init(_ kind: Kind, _ path: String, _ description: String) {
         self.kind = kind
         self.path = path
         self.description = description
@@ -50,7 +52,7 @@ public struct PictureError: Error, Hashable, Sendable, CustomStringConvertible {
         return PictureError(kind, path, "cannot \(verb) \(path): \(cause)")
     }
 
-    static func notPicture(_ path: String) -> PictureError {
+    package static func notPicture(_ path: String) -> PictureError {
         PictureError(
             .notPicture, path,
             "cannot read \(path): it is not a picture of a known format; "

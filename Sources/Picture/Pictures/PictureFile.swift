@@ -3,20 +3,47 @@
 import Frames
 import Glibc
 
-/// Reads a regular file whole.
-enum PictureFile {
+/// An open regular file, to be read whole.
+package struct PictureFile: ~Copyable {
     /// More than any picture within the pixel limit takes, except noise in 16-bit colour.
-    static let largestFile = 2 << 30
+    package static let largestFile = 2 << 30
+
+    /// Bytes; at least 1.
+    package let count: Int
+    private let path: String
+    private let descriptor: Int32
+
+    static func read(_ path: String) throws(PictureError) -> PixelStorage {
+        let file = try PictureFile(path)
+        return try PixelStorage(count: file.count) { (target: inout MutableSpan<UInt8>) throws(PictureError) in
+            try unsafe target.withUnsafeMutableBufferPointer { (bytes) throws(PictureError) in
+                try unsafe file.read(into: UnsafeMutableRawBufferPointer(bytes))
+            }
+        }
+    }
 
     /// Never blocks on a pipe or a device: anything but a regular file is refused, if possible before it is opened,
     /// because opening a device can have effects.
-    static func read(_ path: String) throws(PictureError) -> PixelStorage {
+    package init(_ path: String) throws(PictureError) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { throw .system("open", path, errno: errno) }
-        try checkRegular(status, path)
+        try Self.checkRegular(status, path)
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw .system("open", path, errno: errno) }
-        defer { close(descriptor) }
+        do throws(PictureError) {
+            count = try Self.count(of: descriptor, path)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    private static func count(of descriptor: Int32, _ path: String) throws(PictureError) -> Int {
+        var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw .system("read", path, errno: errno) }
         try checkRegular(status, path)
         guard status.st_size > 0 else {
@@ -27,7 +54,7 @@ enum PictureFile {
                 .tooLarge, path,
                 "cannot read \(path): it has \(status.st_size) bytes, more than the \(largestFile) allowed")
         }
-        return try read(descriptor, count: Int(status.st_size), path)
+        return Int(status.st_size)
     }
 
     private static func checkRegular(_ status: stat, _ path: String) throws(PictureError) {
@@ -43,22 +70,41 @@ enum PictureFile {
         }
     }
 
-    private static func read(_ descriptor: Int32, count: Int, _ path: String) throws(PictureError) -> PixelStorage {
-        try PixelStorage(count: count) { (target: inout MutableSpan<UInt8>) throws(PictureError) in
-            var filled = 0
-            while filled < count {
-                let got = unsafe target.withUnsafeMutableBufferPointer {
-                    unsafe Glibc.read(descriptor, $0.baseAddress! + filled, count - filled)
-                }
-                if got > 0 {
-                    filled += got
-                } else if got == 0 {
-                    // The file was shortened during the read: the missing part stays 0 and shows as damage.
-                    return
-                } else if errno != EINTR {
-                    throw .system("read", path, errno: errno)
-                }
+    /// Recognised by the first bytes; `nil` for an unknown format.
+    package var format: PictureFormat? {
+        get throws(PictureError) {
+            var start = [UInt8](repeating: 0, count: PictureFormat.signatureLength)
+            var span = start.mutableSpan
+            let got = try unsafe span.withUnsafeMutableBytes { (bytes) throws(PictureError) in
+                try unsafe read(into: bytes, at: 0)
+            }
+            return PictureFormat(firstBytes: start.span.extracting(0..<got))
+        }
+    }
+
+    /// Reads the file into memory of `count` bytes.
+    package func read(into target: UnsafeMutableRawBufferPointer) throws(PictureError) {
+        let filled = try unsafe read(into: target, at: 0)
+        // The file was shortened meanwhile: the missing part is 0 and shows as damage.
+        if filled < target.count {
+            unsafe UnsafeMutableRawBufferPointer(rebasing: target[filled...]).initializeMemory(
+                as: UInt8.self, repeating: 0)
+        }
+    }
+
+    /// - Returns: the number of bytes read, less than the target's if the file ends before.
+    private func read(into target: UnsafeMutableRawBufferPointer, at offset: Int) throws(PictureError) -> Int {
+        var filled = 0
+        while filled < target.count {
+            let got = unsafe pread(descriptor, target.baseAddress! + filled, target.count - filled, offset + filled)
+            if got > 0 {
+                filled += got
+            } else if got == 0 {
+                break
+            } else if errno != EINTR {
+                throw .system("read", path, errno: errno)
             }
         }
+        return filled
     }
 }

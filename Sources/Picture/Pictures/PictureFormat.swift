@@ -14,11 +14,11 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     case jpeg2000 = "JPEG 2000"
 
     /// The number of bytes that `init(firstBytes:)` examines.
-    static let signatureLength = 16
+    package static let signatureLength = 16
 
     /// `nil` for anything else. Formats whose decoders run programs or fetch files (PostScript, SVG) and those without a
     /// signature (TGA) are excluded on purpose.
-    init?(firstBytes bytes: Span<UInt8>) {
+    package init?(firstBytes bytes: Span<UInt8>) {
         func at(_ offset: Int, _ text: StaticString) -> Bool {
             let length = text.utf8CodeUnitCount
             guard bytes.count >= offset + length else { return false }
@@ -75,6 +75,14 @@ public enum PictureFormat: String, Sendable, CaseIterable {
         case .jpegXL: ["jxl"]
         case .jpeg2000: ["jp2", "j2k", "jpf", "jpx"]
         }
+    }
+
+    /// The format that a file's name announces; its content may be another.
+    package init?(fileName: String) {
+        guard let dot = fileName.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        let ending = fileName[fileName.utf8.index(after: dot)...].lowercased()
+        guard let format = Self.allCases.first(where: { $0.fileExtensions.contains(ending) }) else { return nil }
+        self = format
     }
 
     static let knownExtensions = Set(allCases.flatMap(\.fileExtensions))

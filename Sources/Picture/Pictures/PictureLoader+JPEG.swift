@@ -16,7 +16,7 @@ extension PictureLoader {
             case .tooLarge(let size, _):
                 try check(size, name)
                 throw PictureError(.tooLarge, name, "cannot decode \(name): \(size) pixels are too many")
-            case .sizeMismatch, .undecodable: throw .damaged(name, .jpeg, error.reason)
+            case .sizeMismatch, .undecodable, .decoderFailed: throw .damaged(name, .jpeg, error.reason)
             }
         }
         let header = JPEGHeader(bytes)

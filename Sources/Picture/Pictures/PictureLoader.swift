@@ -2,11 +2,12 @@
 
 public import Frames
 
-/// Decodes picture files to luma. Can be used from several threads at once.
+/// Decodes picture files to luma, in this process. For pictures of strangers use `Decoders` of ConfinedDecoding. Can be
+/// used from several threads at once.
 ///
 /// libpng, libturbojpeg and our own code decode PNG, JPEG and PNM in parallel. Other formats go through imlib2, one
 /// picture at a time.
-public struct PictureLoader: Sendable {
+public struct PictureLoader: PictureDecoder {
     /// 256 million pixels: more than any phone's camera takes, and a quarter of a gigabyte of luma.
     public static let defaultMaximumPixels = 1 << 28
 
@@ -14,16 +15,10 @@ public struct PictureLoader: Sendable {
 
     public init(maximumPixels: Int = defaultMaximumPixels) { self.maximumPixels = maximumPixels }
 
-    /// The luma of the picture at `path`, upright. A truncated picture gives its readable part; `picture(at:)` reports
-    /// the damage.
-    public func load(_ path: String) throws(PictureError) -> LumaImage { try picture(at: path).luma }
-
-    /// Reads and decodes the file at `path`. Blocks during that, but never on a pipe or a device.
     public func picture(at path: String) throws(PictureError) -> Picture {
         try picture(in: PictureFile.read(path), name: path)
     }
 
-    /// Decodes a file's bytes; `name` is used in errors.
     public func picture(in data: PixelStorage, name: String) throws(PictureError) -> Picture {
         try data.withSpan { (bytes: Span<UInt8>) throws(PictureError) -> Picture in
             if bytes.count == 0 { throw PictureError(.empty, name, "cannot read \(name): it is empty") }

@@ -3,6 +3,7 @@
 package import Barcodes
 internal import BarcodesZBar
 internal import BarcodesZXing
+internal import ConfinedProcesses
 import Glibc
 internal import LinearReading
 internal import MatrixReading

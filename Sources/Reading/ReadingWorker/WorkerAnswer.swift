@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Barcodes
+internal import ConfinedProcesses
 
 /// A worker's answers: one packet each.
 package enum WorkerAnswer: Hashable {
@@ -15,8 +16,6 @@ package enum WorkerAnswer: Hashable {
     /// The picture is finished.
     case done
 
-    /// The longest packet. The largest symbols hold less than 4 KiB; as text that is at most three times as much.
-    static let longest = 1 << 16
     /// The maximum number of codes returned for one picture.
     static let mostCodes = 4096
     /// The maximum number of unconfirmed codes: they are only displayed, so a few are enough.

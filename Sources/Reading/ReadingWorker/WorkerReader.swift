@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Barcodes
+public import ConfinedProcesses
 public import Frames
 public import Scanning
 internal import Threads
@@ -43,7 +44,7 @@ public final class WorkerReader: DoubtingReader, SeparateReader {
     package var workerProcess: Int32? { worker?.process }
 
     private let program: WorkerProgram
-    private let memory: SharedMemory
+    private let memory: PictureMemory
     private let limit: Duration
     private var worker: WorkerProcess?
     /// The number of workers that each step has killed in this stream.
@@ -68,7 +69,7 @@ public final class WorkerReader: DoubtingReader, SeparateReader {
         self.use = use
         self.limit = limit ?? (effort == .hard ? .seconds(60) : .seconds(5))
         do throws(WorkerFailure) {
-            memory = try SharedMemory()
+            memory = try PictureMemory()
         } catch {
             throw BarcodeReaderError(reader: "worker", error.description)
         }
@@ -106,7 +107,7 @@ public final class WorkerReader: DoubtingReader, SeparateReader {
             }
             memory.step = nil
             let request = WorkerRequest.read(
-                size: image.size, capacity: memory.capacity, symbologies: symbologies, leavingOut: leftOut)
+                size: image.size, capacity: memory.shared.capacity, symbologies: symbologies, leavingOut: leftOut)
             do throws(WorkerDeath) {
                 let answer = try worker.read(request, limit: limit)
                 doubtful = answer.doubtful

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Barcodes
+internal import ConfinedProcesses
 package import Frames
 
 /// A request to a worker: one packet.

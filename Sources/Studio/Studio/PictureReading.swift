@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Barcodes
+internal import ConfinedDecoding
 internal import Diagnostics
 internal import Frames
 internal import Output
@@ -25,14 +26,18 @@ final class PictureReading: Sendable {
         init(_ reader: any BarcodeReader) { self.reader = reader }
     }
 
-    init(_ plan: StudioPlan) { self.plan = plan }
+    private let loader: any PictureDecoder
+
+    init(_ plan: StudioPlan) {
+        self.plan = plan
+        loader = plan.decoders.pictures(maximumPixels: Self.mostPixels)
+    }
 
     /// The codes with their positions; if there are none, the doctor's report.
     func read(_ bytes: [UInt8]) throws(PageFailure) -> JSONValue {
         let picture: Picture
         do {
-            picture = try PictureLoader(maximumPixels: Self.mostPixels).picture(
-                in: PixelStorage(bytes), name: "the picture")
+            picture = try loader.picture(in: PixelStorage(bytes), name: "the picture")
         } catch {
             throw PageFailure(422, "\(error)")
         }

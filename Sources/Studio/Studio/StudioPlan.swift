@@ -2,6 +2,7 @@
 
 internal import Barcodes
 internal import Cameras
+internal import ConfinedDecoding
 internal import Diagnostics
 internal import Frames
 internal import ReadingWorker
@@ -20,10 +21,15 @@ package struct StudioPlan: Sendable {
     /// Options for the doctor.
     func examination(for use: ReadingUse) -> Examination.Options {
         let isInProcess = isInProcess
-        return Examination.Options(symbologies: symbologies, request: request) { effort throws(BarcodeReaderError) in
+        var options = Examination.Options(symbologies: symbologies, request: request) {
+            effort throws(BarcodeReaderError) in
             try Readers(isInProcess: isInProcess).make(effort: effort, for: use)
         }
+        options.decoders = decoders
+        return options
     }
+
+    var decoders: Decoders { Decoders(isInProcess: isInProcess) }
 
     /// - Throws: for settings that the command rejects. It has checked them before.
     package init(_ settings: StudioSettings) throws(CommandFailure) {

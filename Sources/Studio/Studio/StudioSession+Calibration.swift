@@ -64,7 +64,9 @@ extension StudioSession {
             }
         ) { request throws(CommandFailure) in
             do throws(CameraError) {
-                return try CameraOpener().open(address, request: request) { _, _ in standing?.wish }
+                return try CameraOpener(decoders: plan.decoders).open(address, request: request) { _, _ in
+                    standing?.wish
+                }
             } catch {
                 throw CommandFailure(error.description)
             }

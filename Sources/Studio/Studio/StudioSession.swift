@@ -76,7 +76,8 @@ package final class StudioSession: StudioBackend {
             if isOver { break }
             let standing = board.withLock { $0.standing }
             do throws(CameraError) {
-                let open = try CameraOpener().open(address, request: plan.request) { identity, controls in
+                let open = try CameraOpener(decoders: plan.decoders).open(address, request: plan.request) {
+                    identity, controls in
                     standing?.wish ?? ProfileInForce.wish(identity, controls)
                 }
                 told = nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Cameras
+import ConfinedDecoding
 import Frames
 import SimulatedCamera
 import Testing
@@ -9,7 +10,8 @@ import Testing
 struct LoopedJPEGSourceTests {
     private static func source(_ keys: String = "") throws -> LoopedJPEGSource {
         let scene = try SimulatedScene(specification: "bench?formats=loop&pace=free&frame=320x240&fps=5" + keys)
-        return try LoopedJPEGSource(scene: scene, size: scene.frameSize, interval: scene.interval)
+        return try LoopedJPEGSource(
+            scene: scene, size: scene.frameSize, interval: scene.interval, decoders: Decoders(isInProcess: true))
     }
 
     @Test("one second of frames repeats, numbered continuously without gaps")
@@ -46,7 +48,8 @@ struct LoopedJPEGSourceTests {
     @Test("at its own pace a frame comes when its time is over, and a stop ends the wait")
     func pace() throws {
         let scene = try SimulatedScene(specification: "bench?formats=loop&frame=320x240&fps=1")
-        let source = try LoopedJPEGSource(scene: scene, size: scene.frameSize, interval: scene.interval)
+        let source = try LoopedJPEGSource(
+            scene: scene, size: scene.frameSize, interval: scene.interval, decoders: Decoders(isInProcess: true))
         #expect(throws: FrameSourceError.self) { try source.nextFrame(timeout: .zero) }
         let first = try #require(try source.nextFrame(timeout: .seconds(30)))
         let second = try #require(try source.nextFrame(timeout: .seconds(30)))

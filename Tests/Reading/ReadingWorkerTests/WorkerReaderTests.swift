@@ -4,6 +4,7 @@ import BarcodeEncoding
 import Barcodes
 import BarcodesZBar
 import BarcodesZXing
+import ConfinedProcesses
 import Foundation
 import Frames
 import LinearReading
@@ -227,8 +228,8 @@ struct WorkerReaderTests {
 
     @Test("pictures begin at a page, also where pages have 16 or 64 KiB")
     func pages() {
-        #expect(SharedMemory.pictureOffset % (64 << 10) == 0)
-        #expect(SharedMemory.pictureOffset % sysconf(Int32(_SC_PAGESIZE)) == 0)
+        #expect(PictureMemory.pictureOffset % (64 << 10) == 0)
+        #expect(PictureMemory.pictureOffset % sysconf(Int32(_SC_PAGESIZE)) == 0)
     }
 
     @Test("a worker that cannot map the picture says so, instead of finding nothing", .needsRealKernel)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Cameras
+import ConfinedDecoding
 import Frames
 import Glibc
 import SimulatedCamera
@@ -14,7 +15,8 @@ struct PassThroughTests {
         let studio = try StudioProcess("sim:" + keys)
         // The same scene gives the same frames: these are all the camera has.
         let scene = try SimulatedScene(specification: keys + "&pace=free")
-        let source = try LoopedJPEGSource(scene: scene, size: scene.frameSize, interval: scene.interval)
+        let source = try LoopedJPEGSource(
+            scene: scene, size: scene.frameSize, interval: scene.interval, decoders: Decoders(isInProcess: true))
         source.keepCompressed(true)
         var own: Set<[UInt8]> = []
         for _ in 0..<10 {

@@ -18,6 +18,9 @@ struct Bench {
                candela-bench folder FOLDER               time a folder of pictures on all cores and on one, against others
                candela-bench memory [FRAMES]             measure memory of command and worker over 100,000 frames
                candela-bench worker                      measure the cost per frame of reading in a separate process
+               candela-bench decoder [FOLDER]            measure the cost per frame and picture of decoding in a separate process
+               candela-bench mutations PICTURES… [--count=N] [--seed=N] [--keep=FOLDER]
+                                                         scan mutated pictures; none may end the command or be lost
                candela-bench studio [SECONDS [ROUNDS]]   measure the cost of open browsers for scanning
                candela-bench store [FOLDER]              time storing a scan in FOLDER, and a catalogue of a million rows
                candela-bench degraded FOLDER [ONE-OF [CACHE]] [--verbose]
@@ -106,6 +109,18 @@ struct Bench {
             case "find" where words.count >= 2: try FindBenchmark(search: Self.search(words)).run()
             case "worker" where words.count == 1:
                 try WorkerBenchmark(candela: Self.command).run()
+            case "decoder" where words.count <= 2:
+                try DecoderBenchmark(candela: Self.command, folder: words.count > 1 ? words[1] : nil).run()
+            case "mutations" where words.count >= 2:
+                func option(_ name: String) -> String? {
+                    words.first { $0.hasPrefix("--\(name)=") }.map { String($0.dropFirst(name.count + 3)) }
+                }
+                var run = MutationRun(
+                    candela: Self.command, sources: words.dropFirst().filter { !$0.hasPrefix("--") })
+                if let count = option("count").flatMap({ Int($0) }) { run.count = count }
+                if let seed = option("seed").flatMap({ UInt64($0) }) { run.seed = seed }
+                run.kept = option("keep")
+                try run.run()
             case "folder" where words.count == 2:
                 try FolderBenchmark(folder: words[1], candela: Self.command).run()
             case "studio" where words.count <= 3:

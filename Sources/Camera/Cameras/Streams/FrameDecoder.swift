@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ConfinedDecoding
 import FrameCoding
 import Frames
 
@@ -14,9 +15,12 @@ final class FrameDecoder: @unchecked Sendable {
     private let format: StreamFormat
     private let layout: PixelLayout?
     private let bytesPerLine: Int
-    private var jpeg: MotionJPEGDecoder?
+    private let decoders: Decoders
+    private var jpeg: (any JPEGDecoder)?
 
-    init(_ format: StreamFormat, layout: PixelLayout?, bytesPerLine: Int = 0) {
+    /// - Parameter decoders: for JPEG.
+    init(_ format: StreamFormat, layout: PixelLayout?, bytesPerLine: Int = 0, decoders: Decoders) {
+        self.decoders = decoders
         self.format = format
         self.layout = layout
         self.bytesPerLine = bytesPerLine
@@ -44,7 +48,7 @@ final class FrameDecoder: @unchecked Sendable {
 
     private func decode(_ bytes: [UInt8]) throws(FrameSourceError) -> Decoded {
         do throws(MotionJPEGError) {
-            if jpeg == nil { jpeg = try MotionJPEGDecoder() }
+            if jpeg == nil { jpeg = try decoders.frames() }
             guard let decoder = jpeg else { return .undecodable }
             let frame = try decoder.decode(bytes.span, expected: format.size)
             return .frame(frame.luma, isDamaged: frame.isDamaged)
@@ -56,7 +60,7 @@ final class FrameDecoder: @unchecked Sendable {
                 throw FrameSourceError(
                     .malformed,
                     "cannot use the stream: its pictures are \(got), not \(format.size) as given; use --size \(got)")
-            case .notJPEG, .tooLarge, .undecodable: return .undecodable
+            case .notJPEG, .tooLarge, .undecodable, .decoderFailed: return .undecodable
             }
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import ConfinedDecoding
 public import Frames
 
 /// Frames without headers, in a format and size from the user: uncompressed pixels, or consecutive JPEG pictures.
@@ -12,10 +13,11 @@ public final class RawFrameSource: FrameSource {
     ///   - fourCC: a format that luma can be extracted from, or `MJPG` or `JPEG`.
     ///   - size: also for JPEG; a picture of another size ends the stream with an error that names it.
     ///   - bytesPerLine: the row stride; 0 means rows without padding. Ignored for JPEG.
+    ///   - decoders: for JPEG.
     /// - Throws: `.malformed` if frames of this format and size are impossible.
     public init(
         fileDescriptor: Int32, fourCC: FourCC, size: FrameSize, bytesPerLine: Int = 0,
-        delivery: FrameDelivery = .everyFrame
+        delivery: FrameDelivery = .everyFrame, decoders: Decoders
     ) throws(FrameSourceError) {
         let layout: PixelLayout?
         let cutter: any FrameCutter
@@ -26,7 +28,8 @@ public final class RawFrameSource: FrameSource {
             guard let bytes = known.frameByteCount(size: size, bytesPerLine: bytesPerLine), bytes <= Self.largestFrame
             else {
                 throw FrameSourceError(
-                    .malformed, "cannot read \(size) frames of format \(fourCC): this size is not possible; check --size")
+                    .malformed,
+                    "cannot read \(size) frames of format \(fourCC): this size is not possible; check --size")
             }
             (layout, cutter) = (known, RawFrameCutter(frameBytes: bytes))
         case .unreadable(let reason):
@@ -39,7 +42,8 @@ public final class RawFrameSource: FrameSource {
         }
         format = StreamFormat(size: size, fourCC: fourCC, interval: nil)
         let reader = StreamReader(StreamBuffer(try StreamInput(fileDescriptor)), cutter)
-        stream = try FrameStream(reader, FrameDecoder(format, layout: layout, bytesPerLine: bytesPerLine), delivery)
+        stream = try FrameStream(
+            reader, FrameDecoder(format, layout: layout, bytesPerLine: bytesPerLine, decoders: decoders), delivery)
     }
 
     private static let largestFrame = 1 << 31

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ConfinedDecoding
 public import Frames
 
 /// Frames of a YUV4MPEG2 stream, as `ffmpeg -f yuv4mpegpipe -`, `gst-launch-1.0 … ! y4menc` and `rpicam-vid` write it.
@@ -21,7 +22,7 @@ public final class Y4MFrameSource: FrameSource {
         let header = try Self.header(&buffer, timeout)
         format = StreamFormat(size: header.size, fourCC: nil, interval: header.interval)
         let reader = StreamReader(buffer, Y4MFrameCutter(frameBytes: header.frameBytes))
-        stream = try FrameStream(reader, FrameDecoder(format, layout: header.layout), delivery)
+        stream = try FrameStream(reader, FrameDecoder(format, layout: header.layout, decoders: Decoders()), delivery)
     }
 
     private static func header(

@@ -5,6 +5,7 @@ internal import Calibration
 internal import CameraCalibration
 internal import CameraControls
 internal import Cameras
+internal import ConfinedDecoding
 internal import Diagnostics
 internal import Frames
 import Glibc
@@ -44,7 +45,8 @@ struct CalibrateRun {
             request, capture: stream.request, lamp: lamp, watcher: SignalWatcher(),
             makeReader: { () throws(BarcodeReaderError) in try readers.make(effort: effort, for: .frames) }
         ) { request throws(CommandFailure) in
-            let camera = try openingCamera(text) { opener throws(CameraError) in
+            let camera = try openingCamera(text, decoders: Decoders(isInProcess: readers.isInProcess)) {
+                opener throws(CameraError) in
                 try opener.open(CameraAddress(text), request: request)
             }
             if !isChoiceSaid {

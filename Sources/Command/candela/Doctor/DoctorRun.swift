@@ -2,6 +2,7 @@
 
 internal import Barcodes
 internal import Cameras
+internal import ConfinedDecoding
 internal import Diagnostics
 internal import Frames
 import Glibc
@@ -89,8 +90,10 @@ struct DoctorRun {
 
     mutating func examinePictures(_ paths: [String]) throws {
         let options = options(for: .pictures)
-        try forEachPicture(paths, readers: Readers(namesMissing: false), effort: effort ?? .hard) {
-            (loader: PictureLoader(), examination: PictureExamination(options: options, reader: $0))
+        try forEachPicture(
+            paths, readers: Readers(namesMissing: false), decoders: options.decoders, effort: effort ?? .hard
+        ) {
+            (loader: $1, examination: PictureExamination(options: options, reader: $0))
         } work: { (worker: inout PictureWorker, path: String) -> Result<Snapshot, PictureFailure> in
             do {
                 let picture = try worker.loader.picture(at: path)
@@ -109,7 +112,7 @@ struct DoctorRun {
         }
     }
 
-    private typealias PictureWorker = (loader: PictureLoader, examination: PictureExamination)
+    private typealias PictureWorker = (loader: any PictureDecoder, examination: PictureExamination)
 
     /// Throws the exit status of the run. A failed input outweighs findings.
     func finish() throws(CommandFailure) {

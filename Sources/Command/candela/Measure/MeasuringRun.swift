@@ -2,6 +2,7 @@
 
 internal import Barcodes
 internal import Cameras
+internal import ConfinedDecoding
 internal import Diagnostics
 internal import Frames
 internal import Measurement
@@ -22,6 +23,7 @@ struct MeasuringRun {
         var frames: Int?
         var plot: String?
         var readers = Readers()
+        var decoders: Decoders { Decoders(isInProcess: readers.isInProcess, namesConfinement: isVerbose) }
         var effort = ReadingEffort.normal
         var isVerbose = false
 
@@ -45,7 +47,9 @@ struct MeasuringRun {
         var request = stream.request
         request.settles = false
         let began = FrameTimestamp.now
-        let camera = try openingCamera(address == .automatic ? nil : address.name) { opener throws(CameraError) in
+        let camera = try openingCamera(
+            address == .automatic ? nil : address.name, decoders: options.decoders
+        ) { opener throws(CameraError) in
             try opener.open(address, request: request, wish: ProfileInForce.wish)
         }
         for note in camera.words(isVerbose: options.isVerbose, isNamed: address != .automatic) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Barcodes
+internal import ConfinedDecoding
 internal import Frames
 internal import Measurement
 internal import Output
@@ -50,8 +51,9 @@ struct PictureMeasuring {
     private func measure(_ paths: [String]) throws -> Int {
         let (symbologies, region, ofSymbol) = (symbologies, region, ofSymbol)
         var failures = 0
-        try forEachPicture(paths, readers: readers, effort: effort) {
-            (loader: PictureLoader(), reader: $0)
+        let decoders = Decoders(isInProcess: readers.isInProcess)
+        try forEachPicture(paths, readers: readers, decoders: decoders, effort: effort) {
+            (loader: $1, reader: $0)
         } work: { (worker: inout Worker, path: String) -> Answer in
             do {
                 let picture = try worker.loader.picture(at: path)
@@ -74,7 +76,7 @@ struct PictureMeasuring {
         return failures
     }
 
-    private typealias Worker = (loader: PictureLoader, reader: Result<any BarcodeReader, BarcodeReaderError>)
+    private typealias Worker = (loader: any PictureDecoder, reader: Result<any BarcodeReader, BarcodeReaderError>)
 
     private struct Answer: Sendable {
         var measurement: PictureMeasurement?

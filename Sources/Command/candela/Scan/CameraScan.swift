@@ -2,6 +2,7 @@
 
 internal import Barcodes
 internal import Cameras
+internal import ConfinedDecoding
 internal import Diagnostics
 internal import Frames
 internal import Output
@@ -16,6 +17,7 @@ struct CameraScanOptions: Sendable {
     var region: ScanRegion
     var showsRegion: Bool
     var readers: Readers
+    var decoders: Decoders { Decoders(isInProcess: readers.isInProcess, namesConfinement: isVerbose) }
     var effort: ReadingEffort?
     var policy: ReadPolicy
     var request: CaptureRequest
@@ -53,7 +55,7 @@ struct CameraScan: Sendable {
         while !desk.isOver {
             let camera: OpenCamera
             do throws(CameraError) {
-                camera = try CameraOpener().open(
+                camera = try CameraOpener(decoders: options.decoders).open(
                     known?.address ?? address, request: options.request, wish: ProfileInForce.wish)
             } catch {
                 guard options.waits, known != nil || error.isAbsent else { return fail(error) }
@@ -86,7 +88,9 @@ struct CameraScan: Sendable {
             known?.went = nil
             return
         }
-        for note in camera.words(isVerbose: options.isVerbose, isNamed: address != .automatic) { Console.note(VisibleText.escape(note)) }
+        for note in camera.words(isVerbose: options.isVerbose, isNamed: address != .automatic) {
+            Console.note(VisibleText.escape(note))
+        }
         // Wait for the same camera, not for the next best.
         let isReal = if case .query = address { true } else { address == .automatic }
         known = Acquaintance(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Barcodes
+internal import ConfinedDecoding
 internal import FrameMetrics
 internal import Frames
 internal import Output
@@ -20,7 +21,7 @@ struct ReadExplaining {
     func run(_ path: String, json: Bool) throws(CommandFailure) -> Bool {
         let picture: LumaImage
         do {
-            picture = try PictureLoader().picture(at: path).luma
+            picture = try Decoders().pictures().picture(at: path).luma
         } catch {
             throw CommandFailure("\(error)")
         }

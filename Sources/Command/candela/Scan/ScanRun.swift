@@ -2,6 +2,7 @@
 
 internal import Barcodes
 internal import Cameras
+internal import ConfinedDecoding
 internal import Frames
 internal import Pictures
 internal import Scanning
@@ -43,10 +44,11 @@ struct ScanRun {
         if case .fixed(let fixed) = options.region { region = fixed }
         desk.begin(ofPictures: true)
         try forEachPicture(
-            paths, readers: options.readers, effort: options.effort ?? .hard, symbologies: symbologies,
+            paths, readers: options.readers, decoders: options.decoders, effort: options.effort ?? .hard,
+            symbologies: symbologies,
             isVerbose: options.isVerbose
         ) { [region] in
-            PictureScanner(symbologies: symbologies, region: region, reader: $0)
+            PictureScanner(symbologies: symbologies, region: region, reader: $0, loader: $1)
         } work: { (scanner: inout PictureScanner, path: String) -> [ScanEvent] in
             scanner.scan(path)
         } deliver: { (_: String, events: [ScanEvent]) throws(CommandFailure) -> Bool in
@@ -60,11 +62,13 @@ struct ScanRun {
 struct PictureScanner {
     private let symbologies: Set<Symbology>
     private let reader: Result<RegionReader, BarcodeReaderError>
-    private let loader = PictureLoader()
+    private let loader: any PictureDecoder
 
     init(
-        symbologies: Set<Symbology>, region: FrameRegion?, reader: Result<any BarcodeReader, BarcodeReaderError>
+        symbologies: Set<Symbology>, region: FrameRegion?, reader: Result<any BarcodeReader, BarcodeReaderError>,
+        loader: any PictureDecoder
     ) {
+        self.loader = loader
         self.symbologies = symbologies
         self.reader = reader.map { RegionReader($0, region: region) }
     }

@@ -2,6 +2,7 @@
 
 internal import CameraControls
 internal import Cameras
+internal import ConfinedDecoding
 internal import Diagnostics
 internal import Frames
 internal import Output
@@ -31,9 +32,11 @@ enum DoctorsWord {
 }
 
 /// Opens a camera for a command. A failure throws its own message and the doctor's.
-func openingCamera<R>(_ text: String?, _ work: (CameraOpener) throws(CameraError) -> R) throws(CommandFailure) -> R {
+func openingCamera<R>(
+    _ text: String?, decoders: Decoders = Decoders(), _ work: (CameraOpener) throws(CameraError) -> R
+) throws(CommandFailure) -> R {
     do throws(CameraError) {
-        return try work(CameraOpener())
+        return try work(CameraOpener(decoders: decoders))
     } catch {
         guard error.concernsCamera else { throw CommandFailure(VisibleText.escape(error.description)) }
         Console.note(VisibleText.escape(error.description))

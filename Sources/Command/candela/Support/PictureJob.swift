@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Barcodes
+internal import ConfinedDecoding
 import Glibc
+internal import Pictures
 internal import ReadingWorker
 internal import Scanning
 internal import Synchronization
@@ -15,11 +17,12 @@ internal import Threads
 /// - Parameters:
 ///   - effort: of the readers. One reader is made first, so that a missing library is reported once and not per picture.
 ///   - symbologies: what is asked for; if no reader that is there reads any of it, that is an error.
-///   - worker: makes the state of one thread from a reader of its own.
+///   - worker: makes the state of one thread from a reader of its own and the decoder of all.
 ///   - deliver: returns whether to continue.
 func forEachPicture<Worker, Answer: Sendable>(
-    _ paths: [String], readers: Readers, effort: ReadingEffort, symbologies: Set<Symbology>? = nil,
-    isVerbose: Bool = false, worker: @escaping @Sendable (Result<any BarcodeReader, BarcodeReaderError>) -> Worker,
+    _ paths: [String], readers: Readers, decoders: Decoders, effort: ReadingEffort,
+    symbologies: Set<Symbology>? = nil, isVerbose: Bool = false,
+    worker: @escaping @Sendable (Result<any BarcodeReader, BarcodeReaderError>, any PictureDecoder) -> Worker,
     work: @escaping @Sendable (inout Worker, String) -> Answer,
     deliver: (String, Answer) throws(CommandFailure) -> Bool
 ) throws(CommandFailure) {
@@ -27,14 +30,17 @@ func forEachPicture<Worker, Answer: Sendable>(
     @Sendable func make() throws(BarcodeReaderError) -> any BarcodeReader {
         try readers.make(effort: effort, for: .pictures, symbologies: symbologies)
     }
+    let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let loader = decoders.pictures()
+    // Decoders start while the reader does.
+    loader.expect(paths, threads: cores)
     let reader = try failing(make)
     if isVerbose { Readers.say(confinementOf: reader) }
     let first = Handover(reader)
-    let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     var progress = ProgressBar(total: paths.count, title: "pictures")
     defer { progress.finish() }
     try forEachInOrder(count: paths.count, workers: cores) {
-        worker(first.take().map { .success($0) } ?? Result(catching: make))
+        worker(first.take().map { .success($0) } ?? Result(catching: make), loader)
     } work: { (state: inout Worker, index: Int) -> Answer in
         work(&state, paths[index])
     } deliver: { (index: Int, answer: Answer) throws(CommandFailure) -> Bool in

@@ -4,6 +4,7 @@ public import Barcodes
 internal import CameraControls
 internal import CameraDiscovery
 public import Cameras
+public import ConfinedDecoding
 public import Frames
 internal import MachineFacts
 internal import Output
@@ -40,6 +41,8 @@ public struct Examination: Sendable {
         public var onFrame: @Sendable (LumaImage) -> Void = { _ in }
         /// The reading effort; `nil` for normal with cameras and hard with pictures.
         public var effort: ReadingEffort?
+        /// For compressed frames.
+        public var decoders = Decoders()
         public var makeReader: @Sendable (ReadingEffort) throws(BarcodeReaderError) -> any BarcodeReader
 
         public init(
@@ -71,7 +74,8 @@ public struct Examination: Sendable {
     /// Calls `progress` with each check that it begins.
     public init(options: Options, depth: Depth = .full, progress: @escaping @Sendable (CheckID) -> Void = { _ in }) {
         self.init(
-            options: options, depth: depth, progress: progress, files: SystemFiles(), opener: CameraOpener(),
+            options: options, depth: depth, progress: progress, files: SystemFiles(),
+            opener: CameraOpener(decoders: options.decoders),
             nodes: { NodeCollector(finder: try CameraFinder(probe: nil), probe: V4L2NodeProbe()) },
             profiles: ProfileCollector())
     }

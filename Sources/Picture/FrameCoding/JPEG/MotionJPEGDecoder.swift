@@ -3,8 +3,8 @@
 import CTurboJPEG
 public import Frames
 
-/// Decodes JPEG frames to luma; chroma is never decoded. Use one decoder on one thread at a time.
-@safe public final class MotionJPEGDecoder {
+/// Decodes JPEG frames to luma in this process; chroma is never decoded. Use one decoder on one thread at a time.
+@safe public final class MotionJPEGDecoder: JPEGDecoder {
     /// More than any camera's frame, and an allocation that a hostile header can cause without harm.
     public static let defaultMaximumPixels = 1 << 27
 
@@ -39,14 +39,41 @@ public import Frames
 
     deinit { _ = unsafe functions.tjDestroy(handle) }
 
-    /// Decodes the JPEG at the start of `data`. Bytes after its end are ignored: drivers return whole buffers.
-    ///
-    /// A frame without Huffman tables gets the standard ones. A damaged or truncated frame gives what libturbojpeg could
-    /// decode, and is marked as damaged (`MotionJPEGFrame.damage`). Stray bytes that change no pixel are no damage.
-    ///
-    /// - Parameter expected: the negotiated size. A frame of another size is an error: a caller that expects 1280×720 and
-    ///   gets 640×480 would use wrong regions and calibration.
-    public func decode(_ data: Span<UInt8>, expected: FrameSize? = nil) throws(MotionJPEGError) -> MotionJPEGFrame {
+    /// A frame without Huffman tables gets the standard ones. Stray bytes that change no pixel are no damage.
+    public func decode(_ data: Span<UInt8>, expected: FrameSize?) throws(MotionJPEGError) -> MotionJPEGFrame {
+        try decode(data, expected) { (header, data, scan) throws(MotionJPEGError) in
+            try decompress(header, data, scan: scan)
+        }
+    }
+
+    /// Decodes into memory of the caller, rows without padding.
+    package func decode(
+        _ data: Span<UInt8>, expected: FrameSize?, into target: UnsafeMutableRawBufferPointer
+    ) throws(MotionJPEGError) -> (size: FrameSize, damage: String?) {
+        try decode(data, expected) { (header, data, scan) throws(MotionJPEGError) in
+            let area = header.size.area
+            guard area <= target.count else {
+                throw MotionJPEGError(.tooLarge(header.size, maximumPixels: target.count))
+            }
+            if header.components == 4 {
+                let frame = try decompress(header, data, scan: scan)
+                unsafe frame.luma.withUnsafePixels {
+                    unsafe target.copyMemory(from: UnsafeRawBufferPointer($0))
+                }
+                return (header.size, frame.damage)
+            }
+            let damage = try unsafe decompress(
+                data, scan: header.isProgressive ? nil : scan, header.size, bytesPerPixel: 1, TJPF_GRAY,
+                to: target.baseAddress!.assumingMemoryBound(to: UInt8.self))
+            return (header.size, damage)
+        }
+    }
+
+    /// Checks the header and adds missing tables before `work`.
+    private func decode<R>(
+        _ data: Span<UInt8>, _ expected: FrameSize?,
+        work: (JPEGHeader, Span<UInt8>, _ scan: Int?) throws(MotionJPEGError) -> R
+    ) throws(MotionJPEGError) -> R {
         guard let header = JPEGHeader(data), header.size.width > 0, header.size.height > 0 else {
             throw MotionJPEGError(.notJPEG)
         }
@@ -60,25 +87,14 @@ public import Frames
         // libjpeg-turbo 2.1 falls back to these tables too, but if the handle has already seen tables, it uses those. A
         // frame must not depend on the previous one.
         if !header.hasHuffmanTables, !header.isProgressive, let scan = header.scanOffset {
-            return try decode(header, withTablesAt: scan, data)
+            complete(data, withTablesAt: scan)
+            let bytes = completed
+            return try work(header, bytes.span, scan + standardHuffmanTables.count)
         }
-        return try decompress(header, data, scan: header.scanOffset)
+        return try work(header, data, header.scanOffset)
     }
 
-    /// Decodes the JPEG at `offset` in a driver's buffer.
-    public func decode(
-        _ storage: PixelStorage, offset: Int = 0, byteCount: Int, expected: FrameSize? = nil
-    ) throws(MotionJPEGError) -> MotionJPEGFrame {
-        try storage.withSpan { (bytes: Span<UInt8>) throws(MotionJPEGError) -> MotionJPEGFrame in
-            guard offset >= 0, byteCount > 0, offset < bytes.count else { throw MotionJPEGError(.notJPEG) }
-            return try decode(
-                bytes.extracting(offset..<offset + min(byteCount, bytes.count - offset)), expected: expected)
-        }
-    }
-
-    private func decode(
-        _ header: JPEGHeader, withTablesAt scan: Int, _ data: Span<UInt8>
-    ) throws(MotionJPEGError) -> MotionJPEGFrame {
+    private func complete(_ data: Span<UInt8>, withTablesAt scan: Int) {
         completed.removeAll(keepingCapacity: true)
         completed.reserveCapacity(data.count + standardHuffmanTables.count)
         unsafe data.withUnsafeBufferPointer { bytes in
@@ -86,8 +102,6 @@ public import Frames
             completed.append(contentsOf: standardHuffmanTables)
             unsafe completed.append(contentsOf: bytes[scan...])
         }
-        let bytes = completed
-        return try decompress(header, bytes.span, scan: scan + standardHuffmanTables.count)
     }
 
     private func decompress(
@@ -117,21 +131,29 @@ public import Frames
         var damage: String?
         let storage = try PixelStorage(count: size.area * bytesPerPixel) {
             (target: inout MutableSpan<UInt8>) throws(MotionJPEGError) in
-            let status = unsafe target.withUnsafeMutableBufferPointer { output in
-                unsafe data.withUnsafeBufferPointer { input in
-                    unsafe functions.tjDecompress2(
-                        handle, input.baseAddress!, UInt(input.count), output.baseAddress!, Int32(size.width),
-                        Int32(size.width * bytesPerPixel), Int32(size.height), Int32(format.rawValue), TJFLAG_LIMITSCANS
-                    )
-                }
+            damage = try unsafe target.withUnsafeMutableBufferPointer { (output) throws(MotionJPEGError) in
+                try unsafe decompress(
+                    data, scan: scan, size, bytesPerPixel: bytesPerPixel, format, to: output.baseAddress!)
             }
-            guard status != 0 else { return }
-            guard errorIsWarning else { throw MotionJPEGError(.undecodable(reason: errorText)) }
-            let warning = errorText
-            if let scan, StrayBytes.areAll(warning, in: data, scan: scan) { return }
-            damage = warning
         }
         return (storage, damage)
+    }
+
+    /// - Returns: the warning if the frame is damaged.
+    private func decompress(
+        _ data: Span<UInt8>, scan: Int?, _ size: FrameSize, bytesPerPixel: Int, _ format: TJPF,
+        to target: UnsafeMutablePointer<UInt8>
+    ) throws(MotionJPEGError) -> String? {
+        let status = unsafe data.withUnsafeBufferPointer { input in
+            unsafe functions.tjDecompress2(
+                handle, input.baseAddress!, UInt(input.count), target, Int32(size.width),
+                Int32(size.width * bytesPerPixel), Int32(size.height), Int32(format.rawValue), TJFLAG_LIMITSCANS)
+        }
+        guard status != 0 else { return nil }
+        guard errorIsWarning else { throw MotionJPEGError(.undecodable(reason: errorText)) }
+        let warning = errorText
+        if let scan, StrayBytes.areAll(warning, in: data, scan: scan) { return nil }
+        return warning
     }
 
     private var errorIsWarning: Bool { unsafe functions.tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue) }

@@ -15,6 +15,8 @@ public struct MotionJPEGError: Error, Hashable, Sendable, CustomStringConvertibl
         case sizeMismatch(expected: FrameSize, got: FrameSize)
         /// libturbojpeg cannot decode the JPEG; the reason is its message.
         case undecodable(reason: String)
+        /// The process that decodes died of the frame, took too long, or could not be started.
+        case decoderFailed(reason: String)
     }
     public var kind: Kind
 
@@ -28,7 +30,7 @@ public struct MotionJPEGError: Error, Hashable, Sendable, CustomStringConvertibl
             "cannot decode frame: its header declares \(size) pixels, more than the \(maximum) allowed"
         case .sizeMismatch(let expected, let got):
             "cannot use frame: \(expected) was negotiated, but the JPEG is \(got)"
-        case .undecodable(let reason): "cannot decode frame: \(reason)"
+        case .undecodable(let reason), .decoderFailed(let reason): "cannot decode frame: \(reason)"
         }
     }
 }

@@ -9,5 +9,10 @@ public struct MotionJPEGFrame: Sendable {
     /// upper part is correct and the rest is grey.
     public var damage: String?
 
+    package init(luma: LumaImage, damage: String? = nil) {
+        self.luma = luma
+        self.damage = damage
+    }
+
     public var isDamaged: Bool { damage != nil }
 }

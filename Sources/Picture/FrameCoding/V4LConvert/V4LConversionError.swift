@@ -14,10 +14,18 @@ public struct V4LConversionError: Error, Hashable, Sendable, CustomStringConvert
         case impossibleSize
         /// libv4lconvert's message; usually the frame was truncated in transfer.
         case undecodable(reason: String)
+        /// The process that converts died of the frame, took too long, or could not be started.
+        case decoderFailed(reason: String)
     }
     public var kind: Kind
     public var format: FourCC
     public var size: FrameSize
+
+    package init(kind: Kind, format: FourCC, size: FrameSize) {
+        self.kind = kind
+        self.format = format
+        self.size = size
+    }
 
     public var description: String {
         switch kind {
@@ -27,7 +35,8 @@ public struct V4LConversionError: Error, Hashable, Sendable, CustomStringConvert
             "cannot convert \(format) frames: libv4lconvert does not know the format; choose another one"
         case .notCamera: "cannot convert \(format) frames: the file descriptor is not a camera"
         case .impossibleSize: "cannot convert \(size) frames of format \(format): sides must be even and at most 8192"
-        case .undecodable(let reason): "cannot convert a \(size) frame of format \(format): \(reason)"
+        case .undecodable(let reason), .decoderFailed(let reason):
+            "cannot convert a \(size) frame of format \(format): \(reason)"
         }
     }
 }

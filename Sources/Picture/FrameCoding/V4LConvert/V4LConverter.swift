@@ -3,9 +3,9 @@
 import CV4LConvert
 public import Frames
 
-/// Converts frames in a webcam chip's own format, through libv4lconvert. Use one converter for one stream, on one thread
-/// at a time.
-@safe public final class V4LConverter {
+/// Converts frames in a webcam chip's own format in this process, through libv4lconvert. Use one converter for one stream,
+/// on one thread at a time.
+@safe public final class V4LConverter: FrameConverter {
     /// The formats that libv4lconvert decodes and `PixelFormat` does not: compressed and reordered formats of old chips
     /// (gspca, pwc), and raw 8-bit Bayer, which it interpolates.
     ///
@@ -17,6 +17,9 @@ public import Frames
     private static let compressed = Set(
         ["S910", "S561", "P207", "M310", "JL20", "SONX", "PJPG", "O511", "O518", "S401", "CPIA"]
             .compactMap { FourCC($0) })
+
+    /// Formats that libv4lconvert hands to programs of its own, which it starts with the first frame.
+    package static let helped = Set(["O511", "O518"].compactMap { FourCC($0) })
 
     /// Bytes a pixel times eight, for formats with a fixed frame length: libv4lconvert checks few of them.
     private static let eighthsPerPixel: [FourCC: Int] = {
@@ -79,9 +82,8 @@ public import Frames
 
     deinit { unsafe candela_v4lconvert_destroy(converter) }
 
-    /// Converts one frame to luma: `byteCount` bytes from `offset` in `storage`.
     public func luma(
-        from storage: PixelStorage, offset: Int = 0, byteCount: Int
+        from storage: PixelStorage, offset: Int, byteCount: Int
     ) throws(V4LConversionError) -> LumaImage {
         let there = offset < 0 || offset > storage.count ? 0 : max(0, min(byteCount, storage.count - offset))
         let needed =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Cameras
+import ConfinedDecoding
 import Frames
 import Testing
 
@@ -26,7 +27,8 @@ struct RawFrameSourceTests {
         let pipe = try TestStream()
         pipe.feed(bytes, chunk: 11)
         let source = try RawFrameSource(
-            fileDescriptor: pipe.readEnd, fourCC: try #require(FourCC(code)), size: size, bytesPerLine: stride)
+            fileDescriptor: pipe.readEnd, fourCC: try #require(FourCC(code)), size: size, bytesPerLine: stride,
+            decoders: Decoders(isInProcess: true))
         let frames = try drain(source)
         #expect(frames.map(\.sequence) == Array(0..<5))
         #expect(frames.enumerated().allSatisfy { matches($1.luma, frame: $0) })
@@ -37,7 +39,8 @@ struct RawFrameSourceTests {
         let pipe = try TestStream()
         pipe.feed([UInt8](repeating: 9, count: 100))
         let source = try RawFrameSource(
-            fileDescriptor: pipe.readEnd, fourCC: try #require(FourCC("GREY")), size: FrameSize(width: 8, height: 8))
+            fileDescriptor: pipe.readEnd, fourCC: try #require(FourCC("GREY")), size: FrameSize(width: 8, height: 8),
+            decoders: Decoders(isInProcess: true))
         let error = failure { _ = try drain(source) }
         #expect(
             error?.description
@@ -54,7 +57,10 @@ struct RawFrameSourceTests {
             ("XR24", FrameSize(width: 1 << 20, height: 1 << 20), "check --size"),
         ] {
             let fourCC = try #require(FourCC(code))
-            let error = failure { _ = try RawFrameSource(fileDescriptor: 0, fourCC: fourCC, size: size) }
+            let error = failure {
+                _ = try RawFrameSource(
+                    fileDescriptor: 0, fourCC: fourCC, size: size, decoders: Decoders(isInProcess: true))
+            }
             #expect(error?.kind == .malformed)
             #expect(error?.description.contains(word) == true, "\(error?.description ?? "no error")")
         }
@@ -66,7 +72,8 @@ struct RawFrameSourceTests {
         let pipe = try TestStream()
         pipe.feed(bytes, chunk: chunk)
         let source = try RawFrameSource(
-            fileDescriptor: pipe.readEnd, fourCC: try #require(FourCC("MJPG")), size: size ?? self.size)
+            fileDescriptor: pipe.readEnd, fourCC: try #require(FourCC("MJPG")), size: size ?? self.size,
+            decoders: Decoders(isInProcess: true))
         return (try drain(source), source.statistics)
     }
 
@@ -129,7 +136,8 @@ struct RawFrameSourceTests {
         let error = failure { _ = try motionJPEG(picture, size: FrameSize(width: 640, height: 480)) }
         #expect(error?.kind == .malformed)
         #expect(
-            error?.description == "cannot use the stream: its pictures are 48x32, not 640x480 as given; use --size 48x32")
+            error?.description
+                == "cannot use the stream: its pictures are 48x32, not 640x480 as given; use --size 48x32")
     }
 
     @Test("no bytes and noise give no frame and no harm")

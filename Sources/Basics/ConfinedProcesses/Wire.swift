@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Writes the fields of a packet in sequence, in native byte order: both ends are the same executable.
-struct WireWriter {
-    private(set) var bytes: [UInt8] = []
+package struct WireWriter {
+    package private(set) var bytes: [UInt8] = []
 
-    mutating func put<Number: FixedWidthInteger>(_ number: Number) {
+    package init() {}
+
+    package mutating func put<Number: FixedWidthInteger>(_ number: Number) {
         var rest = Number.Magnitude(truncatingIfNeeded: number)
         for _ in 0..<MemoryLayout<Number>.size {
             bytes.append(UInt8(truncatingIfNeeded: rest))
@@ -12,27 +14,27 @@ struct WireWriter {
         }
     }
 
-    mutating func put(_ number: Double) { put(number.bitPattern) }
+    package mutating func put(_ number: Double) { put(number.bitPattern) }
 
     /// A run of bytes, preceded by its length.
-    mutating func put(_ run: some Collection<UInt8>) {
+    package mutating func put(_ run: some Collection<UInt8>) {
         put(UInt32(run.count))
         bytes += run
     }
 
-    mutating func put(_ text: String) { put(text.utf8) }
+    package mutating func put(_ text: String) { put(text.utf8) }
 }
 
 /// Reads the fields of a packet. A malicious picture may control the other end: missing or overlong fields are `nil`.
-struct WireReader {
+package struct WireReader {
     private var rest: ArraySlice<UInt8>
 
-    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+    package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
     /// Whether everything was read.
-    var isAtEnd: Bool { rest.isEmpty }
+    package var isAtEnd: Bool { rest.isEmpty }
 
-    mutating func number<Number: FixedWidthInteger>(_: Number.Type) -> Number? {
+    package mutating func number<Number: FixedWidthInteger>(_: Number.Type) -> Number? {
         let size = MemoryLayout<Number>.size
         guard rest.count >= size else { return nil }
         let value = rest.prefix(size).reversed().reduce(Number.Magnitude(0)) { $0 << 8 | Number.Magnitude($1) }
@@ -40,13 +42,13 @@ struct WireReader {
         return Number(truncatingIfNeeded: value)
     }
 
-    mutating func double() -> Double? { number(UInt64.self).map { Double(bitPattern: $0) } }
+    package mutating func double() -> Double? { number(UInt64.self).map { Double(bitPattern: $0) } }
 
-    mutating func run() -> [UInt8]? {
+    package mutating func run() -> [UInt8]? {
         guard let count = number(UInt32.self), rest.count >= Int(count) else { return nil }
         defer { rest = rest.dropFirst(Int(count)) }
         return Array(rest.prefix(Int(count)))
     }
 
-    mutating func text() -> String? { run().flatMap { String(validating: $0, as: UTF8.self) } }
+    package mutating func text() -> String? { run().flatMap { String(validating: $0, as: UTF8.self) } }
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #define _GNU_SOURCE
-#include "CReadingWorker.h"
+#include "CConfinedProcess.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <grp.h>
 #include <iconv.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -42,9 +44,15 @@
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, process, 1, 0), ANSWER(SECCOMP_RET_ERRNO | EPERM),                         \
         ANSWER(SECCOMP_RET_ALLOW)
 
-/// Allows only the calls that reading pictures, allocating and exiting need. All others fail with EPERM instead of
-/// killing the process: a library that tries something optional (a locale, a log) continues without it.
-static int filter_calls(void) {
+/// Allows a call if its first argument has this bit.
+#define ALLOW_FLAG(call, flag)                                                                                         \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4), LOAD(args[0]),                                              \
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, flag, 1, 0), ANSWER(SECCOMP_RET_ERRNO | EPERM),                           \
+        ANSWER(SECCOMP_RET_ALLOW)
+
+/// Allows only the calls that decoding and reading pictures, allocating and exiting need. All others fail with EPERM
+/// instead of killing the process: a library that tries something optional (a locale, a log) continues without it.
+static int filter_calls(int has_threads) {
     uint32_t self = (uint32_t)getpid();
     struct sock_filter filter[] = {
         LOAD(arch),
@@ -74,6 +82,17 @@ static int filter_calls(void) {
         // Exit, and the time limit before it.
         ALLOW(setitimer), ALLOW(rt_sigaction), ALLOW(rt_sigprocmask), ALLOW(rt_sigreturn), ALLOW(sigaltstack),
         ALLOW(restart_syscall), ALLOW(getpid), ALLOW(gettid), ALLOW_OWN(tgkill, self), ALLOW(exit), ALLOW(exit_group),
+        // Threads, or nothing more. The flags of clone3 are in memory, which a filter cannot read; without it, the C
+        // library uses clone.
+        BPF_STMT(has_threads ? BPF_LD | BPF_W | BPF_ABS : BPF_RET | BPF_K,
+                 has_threads ? offsetof(struct seccomp_data, nr) : SECCOMP_RET_ERRNO | EPERM),
+        ALLOW_FLAG(clone, CLONE_THREAD), ALLOW(set_robust_list), ALLOW(sched_getaffinity),
+#ifdef SYS_rseq
+        ALLOW(rseq),
+#endif
+#ifdef SYS_clone3
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1), ANSWER(SECCOMP_RET_ERRNO | ENOSYS),
+#endif
         ANSWER(SECCOMP_RET_ERRNO | EPERM),
     };
     struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
@@ -81,7 +100,10 @@ static int filter_calls(void) {
     return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0 ? 0 : errno;
 }
 #else
-static int filter_calls(void) { return ENOSYS; }
+static int filter_calls(int has_threads) {
+    (void)has_threads;
+    return ENOSYS;
+}
 #endif
 
 static int limit(int resource, rlim_t value) {
@@ -98,8 +120,17 @@ static int become_nobody(void) {
     return 0;
 }
 
-int candela_worker_confine(size_t most_memory, const char **step) {
+/// Makes the kernel end this process before others if the machine runs out of memory. Not a confinement: it may fail.
+static void be_first_to_go(void) {
+    int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (score < 0) return;
+    if (write(score, "1000", 4) < 0) errno = 0;
+    close(score);
+}
+
+int candela_worker_confine(size_t most_memory, int has_threads, const char **step) {
     int failure;
+    be_first_to_go();
     *step = "drop root privileges";
     if ((failure = become_nobody())) return failure;
     *step = "block new privileges";
@@ -111,11 +142,12 @@ int candela_worker_confine(size_t most_memory, const char **step) {
     if ((failure = limit(RLIMIT_DATA, most_memory))) return failure;
     *step = "limit its files and processes";
     // One file, which is standard input: with none, poll would reject even the single socket that `watch` polls.
-    if ((failure = limit(RLIMIT_CORE, 0)) || (failure = limit(RLIMIT_FSIZE, 0)) || (failure = limit(RLIMIT_NPROC, 0)) ||
-        (failure = limit(RLIMIT_NOFILE, 1)))
+    // The limit of processes also counts threads, of all processes of the user.
+    if ((failure = limit(RLIMIT_CORE, 0)) || (failure = limit(RLIMIT_FSIZE, 0)) ||
+        (!has_threads && (failure = limit(RLIMIT_NPROC, 0))) || (failure = limit(RLIMIT_NOFILE, 1)))
         return failure;
     *step = "filter its system calls";
-    return filter_calls();
+    return filter_calls(has_threads);
 }
 
 void candela_worker_load_character_sets(void) {

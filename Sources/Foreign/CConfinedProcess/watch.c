@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #define _GNU_SOURCE
-#include "CReadingWorker.h"
+#include "CConfinedProcess.h"
 
 #include <errno.h>
 #include <poll.h>

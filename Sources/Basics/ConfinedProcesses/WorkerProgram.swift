@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The program that runs `WorkerService`.
+/// The program that is a worker's process: the one that serves its socket (`ConfinedService`).
 public struct WorkerProgram: Hashable, Sendable {
     public var path: String
     /// Without the program's name.

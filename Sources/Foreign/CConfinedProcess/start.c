@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #define _GNU_SOURCE
-#include "CReadingWorker.h"
+#include "CConfinedProcess.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 int candela_worker_memory(void) {
-    int memory = memfd_create("candela-frames", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    int memory = memfd_create("candela-pictures", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (memory < 0) return -errno;
     if (fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_SEAL) != 0) {
         int failure = errno;
@@ -30,7 +30,7 @@ static int out_of_the_way(int descriptor) {
     return copy;
 }
 
-static int spawn(const char *path, char *const arguments[], char *const environment[], int memory, int socket,
+static int spawn(const char *path, char *const arguments[], char *const environment[], int memory, int device, int socket,
                  pid_t *process) {
     posix_spawn_file_actions_t actions;
     int failure = posix_spawn_file_actions_init(&actions);
@@ -39,26 +39,30 @@ static int spawn(const char *path, char *const arguments[], char *const environm
         failure = posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", O_RDWR, 0);
     if (!failure) failure = posix_spawn_file_actions_adddup2(&actions, socket, CANDELA_WORKER_SOCKET);
     if (!failure) failure = posix_spawn_file_actions_adddup2(&actions, memory, CANDELA_WORKER_MEMORY);
-    if (!failure) failure = posix_spawn_file_actions_addclosefrom_np(&actions, CANDELA_WORKER_MEMORY + 1);
+    if (!failure && device >= 0) failure = posix_spawn_file_actions_adddup2(&actions, device, CANDELA_WORKER_DEVICE);
+    if (!failure)
+        failure = posix_spawn_file_actions_addclosefrom_np(&actions, CANDELA_WORKER_MEMORY + (device >= 0 ? 2 : 1));
     if (!failure) failure = posix_spawn(process, path, &actions, NULL, arguments, environment);
     posix_spawn_file_actions_destroy(&actions);
     return failure;
 }
 
-int candela_worker_start(const char *path, char *const arguments[], char *const environment[], int memory, int *socket,
-                         pid_t *process) {
+/// A duplicate of the descriptor there, which the caller keeps.
+static int copy_out_of_the_way(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 16); }
+
+int candela_worker_start(const char *path, char *const arguments[], char *const environment[], int memory, int device,
+                         int *socket, pid_t *process) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return errno;
     int theirs = out_of_the_way(ends[1]);
     int failure = theirs < 0 ? errno : 0;
-    int shared = -1;
-    if (!failure) {
-        shared = fcntl(memory, F_DUPFD_CLOEXEC, 16);
-        if (shared < 0) failure = errno;
-    }
-    if (!failure) failure = spawn(path, arguments, environment, shared, theirs, process);
+    int shared = -1, lent = -1;
+    if (!failure && (shared = copy_out_of_the_way(memory)) < 0) failure = errno;
+    if (!failure && device >= 0 && (lent = copy_out_of_the_way(device)) < 0) failure = errno;
+    if (!failure) failure = spawn(path, arguments, environment, shared, lent, theirs, process);
     if (theirs >= 0) close(theirs);
     if (shared >= 0) close(shared);
+    if (lent >= 0) close(lent);
     if (failure) close(ends[0]);
     else *socket = ends[0];
     return failure;

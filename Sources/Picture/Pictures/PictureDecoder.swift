@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Frames
+
+/// Decodes picture files to luma. Can be used from several threads at once.
+public protocol PictureDecoder: Sendable {
+    /// Reads and decodes the file at `path`. Blocks during that, but never on a pipe or a device.
+    func picture(at path: String) throws(PictureError) -> Picture
+
+    /// Decodes a file's bytes; `name` is used in errors.
+    func picture(in data: PixelStorage, name: String) throws(PictureError) -> Picture
+
+    /// Prepares for these pictures, which so many threads will ask for, as far as that saves time; does not wait.
+    func expect(_ paths: [String], threads: Int)
+}
+
+extension PictureDecoder {
+    public func expect(_ paths: [String], threads: Int) {}
+
+    /// The luma of the picture at `path`, upright. A truncated picture gives its readable part; `picture(at:)` reports
+    /// the damage.
+    public func load(_ path: String) throws(PictureError) -> LumaImage { try picture(at: path).luma }
+}
