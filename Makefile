@@ -111,6 +111,7 @@ endif
 	$(BIN)/candela-bench rooms
 	$(BIN)/candela-bench kernels
 	$(BIN)/candela-bench worker
+	$(BIN)/candela-bench decoder $(CORPUS)
 	$(BIN)/candela-bench studio
 	$(BIN)/candela-bench store
 	$(BIN)/candela-bench memory

@@ -42,7 +42,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "FrameMetrics": "Frames LumaProcessing",
             "PageDrawing": "CCairo Output",
             "Pictures": "CImlib2 CLibPNG Frames FrameCoding",
-            "ConfinedDecoding": "Output ConfinedProcesses Terminal Frames FrameCoding Pictures",
+            "ConfinedDecoding": "Output Threads ConfinedProcesses Terminal Frames FrameCoding Pictures",
         ]
     ),
     (

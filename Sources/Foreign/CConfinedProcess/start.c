@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -33,8 +34,18 @@ static int out_of_the_way(int descriptor) {
 static int spawn(const char *path, char *const arguments[], char *const environment[], int memory, int device, int socket,
                  pid_t *process) {
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
     int failure = posix_spawn_file_actions_init(&actions);
     if (failure) return failure;
+    if ((failure = posix_spawnattr_init(&attributes))) {
+        posix_spawn_file_actions_destroy(&actions);
+        return failure;
+    }
+    // The caller's thread may block signals; the worker needs the one of its time limit.
+    sigset_t none;
+    sigemptyset(&none);
+    failure = posix_spawnattr_setsigmask(&attributes, &none);
+    if (!failure) failure = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     for (int standard = 0; standard < 3 && !failure; standard++)
         failure = posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", O_RDWR, 0);
     if (!failure) failure = posix_spawn_file_actions_adddup2(&actions, socket, CANDELA_WORKER_SOCKET);
@@ -42,7 +53,8 @@ static int spawn(const char *path, char *const arguments[], char *const environm
     if (!failure && device >= 0) failure = posix_spawn_file_actions_adddup2(&actions, device, CANDELA_WORKER_DEVICE);
     if (!failure)
         failure = posix_spawn_file_actions_addclosefrom_np(&actions, CANDELA_WORKER_MEMORY + (device >= 0 ? 2 : 1));
-    if (!failure) failure = posix_spawn(process, path, &actions, NULL, arguments, environment);
+    if (!failure) failure = posix_spawn(process, path, &actions, &attributes, arguments, environment);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return failure;
 }

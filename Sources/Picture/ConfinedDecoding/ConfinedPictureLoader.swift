@@ -4,6 +4,7 @@ internal import ConfinedProcesses
 public import Frames
 public import Pictures
 internal import Synchronization
+internal import Threads
 
 /// Decodes picture files in processes that can do nothing else. A picture of which a decoder dies, never ends or takes too
 /// much memory is an error like a damaged one, and the next picture gets a new process.
@@ -41,10 +42,14 @@ public final class ConfinedPictureLoader: PictureDecoder {
     package var idleProcesses: [Int32] { idle.withLock { $0.map(\.process.process) } }
 
     public func expect(_ paths: [String], threads: Int) {
-        for path in paths.prefix(threads) {
-            let kind = PictureFormat(fileName: path).map { DecoderKind($0) } ?? .common
-            // If it cannot be started now, the picture will say so.
-            if let process = try? start(kind) { put(process, kind) }
+        let kinds = paths.prefix(threads).map { path in PictureFormat(fileName: path).map { DecoderKind($0) } ?? .common
+        }
+        // On a thread: starting a process takes a millisecond, in which the caller can start readers.
+        _ = WorkerThread { [self] in
+            for kind in kinds {
+                // If it cannot be started now, the picture will say so.
+                if let process = try? start(kind) { put(process, kind) }
+            }
         }
     }
 

@@ -19,6 +19,7 @@ enum LogoProof {
         }
         let reader = try failing { () throws(BarcodeReaderError) in try Readers().make(effort: .normal, for: .pictures)
         }
+        // Decoded in this process: it was drawn here.
         let picture = try failing { () throws(PictureError) in
             try PictureLoader().picture(in: PixelStorage(bytes), name: "the code with its logo")
         }
