@@ -12,8 +12,10 @@ CORPUS ?=
 # reader has changed.
 STOPS ?= .build/spoilt.tsv
 
-# Undeclared imports between modules are errors in every build. Nothing uses debug information.
-FLAGS ?= -c release --explicit-target-dependency-import-check error -debug-info-format none
+# Undeclared imports between modules are errors in every build. Nothing uses debug information. For incremental builds, Swift
+# writes digests into the program that depend on the path of the sources: two folders would give two packages.
+FLAGS ?= -c release --explicit-target-dependency-import-check error -debug-info-format none \
+	-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
 # The product and the tests share one build folder: nothing is compiled twice.
 BIN := $(or $(CANDELA_BIN),.build/release)
 
