@@ -17,6 +17,8 @@ final class FrameDecoder: @unchecked Sendable {
     private let bytesPerLine: Int
     private let decoders: Decoders
     private var jpeg: (any JPEGDecoder)?
+    /// Whether a picture had the size of the stream.
+    private var hasFitted = false
 
     /// - Parameter decoders: for JPEG.
     init(_ format: StreamFormat, layout: PixelLayout?, bytesPerLine: Int = 0, decoders: Decoders) {
@@ -51,10 +53,13 @@ final class FrameDecoder: @unchecked Sendable {
             if jpeg == nil { jpeg = try decoders.frames() }
             guard let decoder = jpeg else { return .undecodable }
             let frame = try decoder.decode(bytes.span, expected: format.size)
+            hasFitted = true
             return .frame(frame.luma, isDamaged: frame.isDamaged)
         } catch {
             switch error.kind {
             case .libraryMissing: throw FrameSourceError(.failed, error.description)
+            // One of another size among others is damaged.
+            case .sizeMismatch where hasFitted: return .undecodable
             // The size will not change later, so end the stream with the option that fixes it.
             case .sizeMismatch(_, let got):
                 throw FrameSourceError(

@@ -121,6 +121,15 @@ struct RawFrameSourceTests {
         #expect(tail.map(\.isCorrupt) == [false, true])
     }
 
+    @Test("one picture of another size among others is counted and skipped: its header is damaged")
+    func damagedSize() throws {
+        let picture = try jpeg(size, value: 120)
+        let other = try jpeg(FrameSize(width: 24, height: 16), value: 120)
+        let (frames, statistics) = try motionJPEG(picture + other + picture)
+        #expect(frames.map(\.luma.size) == [size, size])
+        #expect(statistics.captured == 3 && statistics.corrupt == 1)
+    }
+
     @Test("a picture that cannot be decoded is counted and skipped")
     func undecodable() throws {
         let picture = try jpeg(size, value: 120)
