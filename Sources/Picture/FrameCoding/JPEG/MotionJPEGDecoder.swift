@@ -3,7 +3,7 @@
 import CTurboJPEG
 public import Frames
 
-/// Decodes JPEG frames to luma; chroma is never decoded. Use one decoder on one thread at a time.
+/// Decodes JPEG frames to luma, without decoding the chroma; on request to one plane of the colours. Use one decoder on one thread at a time.
 @safe public final class MotionJPEGDecoder {
     /// More than any camera's frame, and an allocation that a hostile header can cause without harm.
     public static let defaultMaximumPixels = 1 << 27
@@ -13,6 +13,8 @@ public import Frames
     private let maximumPixels: Int
     /// A frame with its missing tables inserted. Kept to reuse its memory.
     private var completed: [UInt8] = []
+    /// The plane to decode in place of the luma.
+    private var plane: Int?
 
     /// - Throws: `.libraryMissing` when libturbojpeg cannot be loaded.
     public init(maximumPixels: Int = defaultMaximumPixels) throws(MotionJPEGError) {
@@ -44,9 +46,14 @@ public import Frames
     /// A frame without Huffman tables gets the standard ones. A damaged or truncated frame gives what libturbojpeg could
     /// decode, and is marked as damaged (`MotionJPEGFrame.damage`). Stray bytes that change no pixel are no damage.
     ///
-    /// - Parameter expected: the negotiated size. A frame of another size is an error: a caller that expects 1280×720 and
-    ///   gets 640×480 would use wrong regions and calibration.
-    public func decode(_ data: Span<UInt8>, expected: FrameSize? = nil) throws(MotionJPEGError) -> MotionJPEGFrame {
+    /// - Parameters:
+    ///   - expected: the negotiated size. A frame of another size is an error: a caller that expects 1280×720 and
+    ///     gets 640×480 would use wrong regions and calibration.
+    ///   - plane: 0 red, 1 green, 2 blue, in place of the luma; not for pictures of four colours.
+    public func decode(
+        _ data: Span<UInt8>, expected: FrameSize? = nil, plane: Int? = nil
+    ) throws(MotionJPEGError) -> MotionJPEGFrame {
+        self.plane = plane
         guard let header = JPEGHeader(data), header.size.width > 0, header.size.height > 0 else {
             throw MotionJPEGError(.notJPEG)
         }
@@ -100,6 +107,16 @@ public import Frames
             let (inks, damage) = try pixels(data, scan: scan, size: header.size, bytesPerPixel: 4, format: TJPF_CMYK)
             let luma = inks.lumaOfInks(size: header.size, inverted: header.hasAdobeMarker)
             return MotionJPEGFrame(luma: luma, damage: damage)
+        }
+        if let plane {
+            let (colours, damage) = try pixels(
+                data, scan: scan, size: header.size, bytesPerPixel: 3, format: TJPF_RGB)
+            let image = LumaImage(size: header.size) { target in
+                colours.withSpan { source in
+                    for index in 0..<header.size.area { target[index] = source[3 * index + plane] }
+                }
+            }
+            return MotionJPEGFrame(luma: image, damage: damage)
         }
         let (storage, damage) = try pixels(data, scan: scan, size: header.size, bytesPerPixel: 1, format: TJPF_GRAY)
         guard let luma = LumaImage(storage: storage, size: header.size, rowStride: header.size.width) else {
