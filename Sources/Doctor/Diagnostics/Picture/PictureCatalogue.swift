@@ -19,7 +19,8 @@ public enum PictureCatalogue {
             over frames; behind a cover there is at most noise, which averages out. The picture counts as covered if its \
             blocks differ by less than 0.7 of 255 and its mean is under 40, or if it is evenly white, which happens when \
             the camera's own lamp shines on the cover. If the camera has the control privacy and it is on, that alone \
-            decides.
+            decides. Some laptops' firmware lets the camera stream blank pictures while its key has switched it off; if \
+            sysfs says that (such as Samsung's `block_recording`) and the picture is blank, the finding is likely.
 
             Open the shutter. Many laptops have a key with a camera on it. Some firmware delivers a fixed grey or drawn \
             picture instead of black; the stream check reports that as stream.frozen.
@@ -37,7 +38,8 @@ public enum PictureCatalogue {
             more light is needed. The checks of focus and symbol are skipped, because neither can be judged in the dark.
 
             Add a lamp or switch on a torch first. Longer exposures blur what moves, and gain adds noise: both are second \
-            best. If another program left the camera's exposure in manual mode, the finding is light.manual-exposure.
+            best. A grabber or a camera without any control of the exposure gets its light from its source: raise its \
+            brightness and contrast instead, which some drivers set too low themselves. If another program left the camera's exposure in manual mode, the finding is light.manual-exposure.
             """),
         entry(
             .lightClipped, .light, "overexposed",

@@ -27,6 +27,8 @@ extension FindingID {
     public static let deviceSwitchedOff = Self(rawValue: "device.switched-off")
     /// A USB device that does not identify itself.
     public static let deviceNotRecognised = Self(rawValue: "device.not-recognised")
+    /// The supply voltage of the board breaks down.
+    public static let deviceLowVoltage = Self(rawValue: "device.low-voltage")
     public static let deviceSlowLink = Self(rawValue: "device.slow-link")
 
     public static let accessNotPermitted = Self(rawValue: "access.not-permitted")
