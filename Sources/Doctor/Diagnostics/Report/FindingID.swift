@@ -102,6 +102,14 @@ extension FindingID {
     public static let symbolSeparators = Self(rawValue: "symbol.separators")
     public static let symbolTransparent = Self(rawValue: "symbol.transparent")
     public static let symbolDotted = Self(rawValue: "symbol.dotted")
+    /// The corner patterns of a QR code are not squares.
+    public static let symbolStyled = Self(rawValue: "symbol.styled")
+    /// No row or column of the picture crosses all bars.
+    public static let symbolTilted = Self(rawValue: "symbol.tilted")
+    /// Holes in the ink or specks on the paper.
+    public static let symbolGrain = Self(rawValue: "symbol.grain")
+    /// One of several symbols that carry one text together.
+    public static let symbolSequence = Self(rawValue: "symbol.sequence")
     public static let symbolSeveral = Self(rawValue: "symbol.several")
     public static let symbolOutsideRegion = Self(rawValue: "symbol.outside-region")
     public static let symbolNone = Self(rawValue: "symbol.none")
