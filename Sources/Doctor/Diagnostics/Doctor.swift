@@ -48,6 +48,11 @@ public enum Doctor {
             picture.camera = snapshot.subject.name
         }
         if let profile = snapshot.profile.value, profile.differences.isEmpty { picture.profile = profile.name }
+        if let finding = SwitchJudge.finding(snapshot, picture) {
+            // What else the blank picture seems to say has this cause.
+            return [CheckReport(.light, findings: [finding], passed: "")]
+                + ids.dropFirst().map { CheckReport($0, .skip, "light failed") }
+        }
         var light = LightJudge.judge(picture)
         if let finding = TorchJudge.judge(snapshot, light) { light = light.adding(finding) }
         let watched = WatchJudge.findings(snapshot)

@@ -81,7 +81,16 @@ package enum KernelLog {
             guard !line.contains("serialnumber:") else { return false }
             return words.contains { line.contains($0) }
         }
-        return lines.suffix(80).map(String.init)
+        // A weak supply repeats its line every few seconds, and would push out all others.
+        let kept = Set(lines.indices.filter { isAboutSupply(lines[$0]) }.suffix(8))
+        return lines.indices.filter { kept.contains($0) || !isAboutSupply(lines[$0]) }.suffix(80).map {
+            String(lines[$0])
+        }
+    }
+
+    private static func isAboutSupply(_ line: Substring) -> Bool {
+        let line = line.lowercased()
+        return ["under-voltage", "undervoltage", "voltage normalised"].contains { line.contains($0) }
     }
 
     private static let words = [
@@ -91,7 +100,9 @@ package enum KernelLog {
         "usb disconnect", "error -71", "error -110", "error -32", "device descriptor read", "device not accepting",
         "unable to enumerate", "over-current", "not enough bandwidth", "reset high-speed", "reset superspeed",
         "cannot enable", "usb cable is bad", "new usb device found", "available bus power", "configuration chosen",
-        "can't set config", "too many interfaces", "excess byte", "different from the descriptor",
+        "can't set config", "too many interfaces", "excess byte", "different from the descriptor", "isochronous",
+        // The board's power supply: a Raspberry Pi's old and new words.
+        "under-voltage", "undervoltage", "voltage normalised",
         // Modules.
         "required key", "unavailable key", "key was rejected", "unsigned module", "module verification failed",
         "unknown symbol", "disagrees about version", "version magic", "exec format", "invalid module format", "btf:",

@@ -26,7 +26,13 @@ package struct MachineCollector {
             return indexes
         }
         for hub in files.names("/sys/bus/usb/devices") ?? [] where hub.hasPrefix("usb") {
-            record.hostControllers[hub] = files.linkName("/sys/bus/usb/devices/\(hub)/../driver")
+            let controller = "/sys/bus/usb/devices/\(hub)/.."
+            record.hostControllers[hub] = files.linkName(controller + "/driver")
+            // `0x1106`
+            if let vendor = files.line(controller + "/vendor"), let device = files.line(controller + "/device") {
+                record.hostControllerIDs = record.hostControllerIDs ?? [:]
+                record.hostControllerIDs?[hub] = "\(vendor.dropFirst(2)):\(device.dropFirst(2))"
+            }
         }
         record.subdevices = (files.names("/sys/class/video4linux") ?? []).filter { $0.hasPrefix("v4l-subdev") }
             .compactMap { files.line("/sys/class/video4linux/\($0)/name") }
@@ -142,7 +148,9 @@ package struct MachineCollector {
         }
     }
 
-    /// The switches of makers: Lenovo's `camera_power`, and attributes of the firmware setup with "camera" in their names.
+    /// The switches of makers: Lenovo's `camera_power`, Asus's `camera`, attributes of the firmware setup with "camera" in their
+    /// names, and Samsung's `block_recording`, which the camera key sets. Source: the kernel's sysfs-platform-ideapad-laptop,
+    /// sysfs-platform-eeepc-laptop and admin-guide/laptops/samsung-galaxybook.
     private func switches() -> [MachineRecord.Switch] {
         var found: [MachineRecord.Switch] = []
         let drivers = "/sys/bus/platform/drivers/ideapad_acpi"
@@ -150,13 +158,16 @@ package struct MachineCollector {
             let path = "\(drivers)/\(device)/camera_power"
             if let value = files.line(path) { found.append(.init(path: path, value: value, isOff: value == "0")) }
         }
+        let asus = "/sys/devices/platform/eeepc/camera"
+        if let value = files.line(asus) { found.append(.init(path: asus, value: value, isOff: value == "0")) }
         let firmware = "/sys/class/firmware-attributes"
         for maker in files.names(firmware) ?? [] {
-            for name in files.names("\(firmware)/\(maker)/attributes") ?? [] where name.lowercased().contains("camera")
-            {
+            for name in files.names("\(firmware)/\(maker)/attributes") ?? [] {
+                let isBlock = name == "block_recording"
                 let path = "\(firmware)/\(maker)/attributes/\(name)/current_value"
-                guard let value = files.line(path) else { continue }
-                found.append(.init(path: path, value: value, isOff: value.lowercased().hasPrefix("disable")))
+                guard isBlock || name.lowercased().contains("camera"), let value = files.line(path) else { continue }
+                let isOff = isBlock ? value == "1" : value.lowercased().hasPrefix("disable")
+                found.append(.init(path: path, value: value, isOff: isOff))
             }
         }
         return found

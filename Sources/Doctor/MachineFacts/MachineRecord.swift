@@ -9,6 +9,8 @@ public struct MachineRecord: Codable, Hashable, Sendable {
     public var sensors: [CameraSensor] = []
     /// The driver of each USB host controller, by its root hub: `usb1`.
     public var hostControllers: [String: String] = [:]
+    /// The PCI ids of those that have them, such as `1106:3483`; absent in older evidence.
+    public var hostControllerIDs: [String: String]?
     /// The names of the media entities that have device files (`/sys/class/video4linux/v4l-subdev*/name`).
     public var subdevices: [String] = []
     /// The modules that the hardware asks for, and `uvcvideo` and `v4l2loopback`.

@@ -27,6 +27,8 @@ struct job {
     uint8_t *rows;
     size_t row_bytes;
     int channels, passes;
+    /// Of red, green and blue, in 256ths.
+    unsigned weights[3];
     candela_png_result *result;
 };
 
@@ -49,8 +51,8 @@ static void read_bytes(png_structp png, png_bytep to, size_t count) {
     job->at += count;
 }
 
-static uint8_t weighted(unsigned red, unsigned green, unsigned blue) {
-    return (uint8_t)((red * 77 + green * 150 + blue * 29 + 128) >> 8);
+static uint8_t weighted(const unsigned *weights, unsigned red, unsigned green, unsigned blue) {
+    return (uint8_t)((red * weights[0] + green * weights[1] + blue * weights[2] + 128) >> 8);
 }
 
 static uint8_t over_white(unsigned luma, unsigned alpha) {
@@ -65,8 +67,11 @@ static void note(candela_png_result *result, unsigned luma, unsigned alpha) {
 }
 
 static void convert(
-    const uint8_t *restrict row, uint8_t *restrict target, uint32_t width, int channels, candela_png_result *result) {
-    switch (channels) {
+    const struct job *job, const uint8_t *restrict row, uint8_t *restrict target, uint32_t width) {
+    candela_png_result *result = job->result;
+    const unsigned weights[3] = {job->weights[0], job->weights[1], job->weights[2]};
+
+    switch (job->channels) {
     case 1: memcpy(target, row, width); break;
     case 2:
         for (uint32_t x = 0; x < width; x++, row += 2) {
@@ -75,11 +80,11 @@ static void convert(
         }
         break;
     case 3:
-        for (uint32_t x = 0; x < width; x++, row += 3) target[x] = weighted(row[0], row[1], row[2]);
+        for (uint32_t x = 0; x < width; x++, row += 3) target[x] = weighted(weights, row[0], row[1], row[2]);
         break;
     default:
         for (uint32_t x = 0; x < width; x++, row += 4) {
-            const unsigned luma = weighted(row[0], row[1], row[2]);
+            const unsigned luma = weighted(weights, row[0], row[1], row[2]);
             note(result, luma, row[3]);
             target[x] = over_white(luma, row[3]);
         }
@@ -121,7 +126,7 @@ static void decode(struct job *job, uint32_t width, uint32_t height, uint8_t *ta
         if (!job->rows) on_error(job->png, "out of memory");
         for (; job->result->rows < height; job->result->rows++) {
             lib.png_read_row(job->png, job->rows, NULL);
-            convert(job->rows, target + (size_t)job->result->rows * width, width, job->channels, job->result);
+            convert(job, job->rows, target + (size_t)job->result->rows * width, width);
         }
     } else {
         // Interlaced rows are completed over seven passes. The coarse passes fill in for missing rows.
@@ -137,14 +142,17 @@ static void decode(struct job *job, uint32_t width, uint32_t height, uint8_t *ta
 done:
     if (job->passes > 1 && job->rows)
         for (uint32_t y = 0; y < height; y++)
-            convert(job->rows + (size_t)y * job->row_bytes, target + (size_t)y * width, width, job->channels, job->result);
+            convert(job, job->rows + (size_t)y * job->row_bytes, target + (size_t)y * width, width);
     free(job->rows);
     lib.png_destroy_read_struct(&job->png, &job->info, NULL);
 }
 
 void candela_png_decode(
-    const uint8_t *data, size_t size, uint32_t width, uint32_t height, uint8_t *target, candela_png_result *result) {
-    struct job job = {.at = data, .end = data + size, .result = result};
+    const uint8_t *data, size_t size, uint32_t width, uint32_t height, int plane, uint8_t *target,
+    candela_png_result *result) {
+    struct job job = {.at = data, .end = data + size, .result = result, .weights = {77, 150, 29}};
+    if (plane >= 0 && plane < 3)
+        for (int i = 0; i < 3; i++) job.weights[i] = i == plane ? 256 : 0;
     *result = (candela_png_result){.darkest = 255};
     decode(&job, width, height, target);
 }

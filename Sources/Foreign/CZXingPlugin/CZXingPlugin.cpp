@@ -123,6 +123,8 @@ void append(const Barcode &barcode, OwnedResult &owned) {
     if (entry.symbology == 0) return;
     entry.line_count = barcode.lineCount();
     entry.is_mirrored = barcode.isMirrored();
+    entry.sequence_index = barcode.sequenceIndex();
+    entry.sequence_size = barcode.sequenceSize();
     const std::string identifier = barcode.symbologyIdentifier();
     if (identifier.size() < sizeof entry.identifier) identifier.copy(entry.identifier, sizeof entry.identifier - 1);
 

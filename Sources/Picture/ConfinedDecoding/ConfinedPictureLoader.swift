@@ -54,24 +54,40 @@ public final class ConfinedPictureLoader: PictureDecoder {
     }
 
     public func picture(at path: String) throws(PictureError) -> Picture {
+        var picture = try picture(at: path, plane: nil)
+        if picture.format != .pnm {
+            picture.plane = { plane in try? self.picture(at: path, plane: plane).luma }
+        }
+        return picture
+    }
+
+    private func picture(at path: String, plane: ColourPlane?) throws(PictureError) -> Picture {
         let file = try PictureFile(path)
         guard let format = try file.format else { throw .notPicture(path) }
-        return try unsafe decode(format, count: file.count, name: path) { (target) throws(PictureError) in
+        return try unsafe decode(format, plane, count: file.count, name: path) { (target) throws(PictureError) in
             try unsafe file.read(into: target)
         }
     }
 
     public func picture(in data: PixelStorage, name: String) throws(PictureError) -> Picture {
+        var picture = try picture(in: data, plane: nil, name: name)
+        if picture.format != .pnm {
+            picture.plane = { plane in try? self.picture(in: data, plane: plane, name: name).luma }
+        }
+        return picture
+    }
+
+    private func picture(in data: PixelStorage, plane: ColourPlane?, name: String) throws(PictureError) -> Picture {
         if data.count == 0 { throw PictureError(.empty, name, "cannot read \(name): it is empty") }
         guard let format = data.withSpan({ PictureFormat(firstBytes: $0) }) else { throw .notPicture(name) }
-        return try unsafe decode(format, count: data.count, name: name) { (target) throws(PictureError) in
+        return try unsafe decode(format, plane, count: data.count, name: name) { (target) throws(PictureError) in
             unsafe data.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
         }
     }
 
     /// - Parameter fill: writes the file's bytes.
     private func decode(
-        _ format: PictureFormat, count: Int, name: String,
+        _ format: PictureFormat, _ plane: ColourPlane?, count: Int, name: String,
         fill: (UnsafeMutableRawBufferPointer) throws(PictureError) -> Void
     ) throws(PictureError) -> Picture {
         let kind = DecoderKind(format)
@@ -90,7 +106,7 @@ public final class ConfinedPictureLoader: PictureDecoder {
         }
         let result: Result<Picture, PictureError>
         do throws(DecoderFailure) {
-            result = try outcome(of: try input.get(), process, format, name)
+            result = try outcome(of: try input.get(), process, format, plane, name)
         } catch {
             throw PictureError(.decoderFailed, name, "cannot decode \(name): \(error.description)")
         }
@@ -101,9 +117,10 @@ public final class ConfinedPictureLoader: PictureDecoder {
 
     /// The picture, or its own error. A thrown error means that the process is of no more use.
     private func outcome(
-        of input: DecoderRequest.Input, _ process: DecoderProcess, _ format: PictureFormat, _ name: String
+        of input: DecoderRequest.Input, _ process: DecoderProcess, _ format: PictureFormat, _ plane: ColourPlane?,
+        _ name: String
     ) throws(DecoderFailure) -> Result<Picture, PictureError> {
-        switch try process.ask(.picture(input, name: name, maximumPixels: maximumPixels), limit: limit) {
+        switch try process.ask(.picture(input, name: name, maximumPixels: maximumPixels, plane: plane), limit: limit) {
         case .picture(let facts, let isPending):
             guard facts.size.area <= maximumPixels else { throw process.nonsense() }
             if isPending {

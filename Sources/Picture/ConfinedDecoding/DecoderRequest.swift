@@ -2,12 +2,14 @@
 
 internal import ConfinedProcesses
 package import Frames
+package import Pictures
 
 /// A request to a decoder's process: one packet.
 ///
 /// The shared memory begins with the room for the luma, rows without padding. The bytes to decode follow it.
 package enum DecoderRequest: Hashable {
-    case picture(Input, name: String, maximumPixels: Int)
+    /// - Parameter plane: a colour in place of the luma.
+    case picture(Input, name: String, maximumPixels: Int, plane: ColourPlane?)
     /// Write the picture that was just decoded: now there is room.
     case write(room: Int)
     case frame(Input, expected: FrameSize?)
@@ -28,11 +30,12 @@ package enum DecoderRequest: Hashable {
     package var bytes: [UInt8] {
         var writer = WireWriter()
         switch self {
-        case .picture(let input, let name, let maximumPixels):
+        case .picture(let input, let name, let maximumPixels, let plane):
             writer.put(UInt8(1))
             Self.put(input, to: &writer)
             writer.put(name)
             writer.put(UInt64(maximumPixels))
+            writer.put(UInt8(plane.map { $0.index + 1 } ?? 0))
         case .write(let room):
             writer.put(UInt8(2))
             writer.put(UInt64(room))
@@ -53,9 +56,11 @@ package enum DecoderRequest: Hashable {
         switch reader.number(UInt8.self) {
         case 1:
             guard let input = Self.input(from: &reader), let name = reader.text(),
-                let maximumPixels = reader.number(UInt64.self)
+                let maximumPixels = reader.number(UInt64.self), let plane = reader.number(UInt8.self), plane <= 3
             else { return nil }
-            self = .picture(input, name: name, maximumPixels: Int(truncatingIfNeeded: maximumPixels))
+            self = .picture(
+                input, name: name, maximumPixels: Int(truncatingIfNeeded: maximumPixels),
+                plane: ColourPlane.allCases.first { $0.index + 1 == Int(plane) })
         case 2:
             guard let room = reader.number(UInt64.self) else { return nil }
             self = .write(room: Int(truncatingIfNeeded: room))

@@ -73,9 +73,11 @@ public enum DecoderService {
     mutating func answer(_ request: DecoderRequest) -> DecoderAnswer {
         do throws(WorkerFailure) {
             switch request {
-            case .picture(let input, let name, let maximumPixels):
+            case .picture(let input, let name, let maximumPixels, let plane):
                 let data = try storage(input)
-                return picture(data, name, maximumPixels, room: input.room)
+                var loader = PictureLoader(maximumPixels: maximumPixels)
+                loader.plane = plane
+                return picture(data, name, loader, room: input.room)
             case .write(let room):
                 guard let luma = pending else { return .blind("cannot write a picture: there is none") }
                 pending = nil
@@ -97,10 +99,10 @@ public enum DecoderService {
     }
 
     private mutating func picture(
-        _ data: PixelStorage, _ name: String, _ maximumPixels: Int, room: Int
+        _ data: PixelStorage, _ name: String, _ loader: PictureLoader, room: Int
     ) -> DecoderAnswer {
         do throws(PictureError) {
-            let picture = try PictureLoader(maximumPixels: maximumPixels).picture(in: data, name: name)
+            let picture = try loader.picture(in: data, name: name)
             let facts = DecoderAnswer.Facts(
                 size: picture.luma.size, orientation: picture.orientation, damage: picture.damage,
                 transparency: picture.transparency)

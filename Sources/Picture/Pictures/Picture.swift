@@ -16,6 +16,9 @@ public struct Picture: Sendable {
     /// Its transparent pixels, which are shown as white here; `nil` without any.
     public var transparency: PictureTransparency?
 
+    /// Decodes the file again, to one plane of its colours, upright; `nil` for formats without that. It keeps the file's bytes.
+    public var plane: (@Sendable (ColourPlane) -> LumaImage?)?
+
     package init(
         luma: LumaImage, format: PictureFormat, storedSize: FrameSize, orientation: PictureOrientation,
         damage: PictureDamage?, transparency: PictureTransparency?
@@ -30,6 +33,13 @@ public struct Picture: Sendable {
 
     /// Whether the file is truncated. The missing part is white or grey.
     public var wasTruncated: Bool { damage?.isTruncation ?? false }
+}
+
+/// One of the three colours of a picture by itself.
+public enum ColourPlane: String, Hashable, Sendable, CaseIterable, Codable {
+    case red, green, blue
+
+    package var index: Int { self == .red ? 0 : self == .green ? 1 : 2 }
 }
 
 /// The transparent part of a picture. Programs differ in what they put behind it.

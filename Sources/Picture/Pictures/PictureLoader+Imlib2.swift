@@ -6,7 +6,7 @@ import Glibc
 
 extension PictureLoader {
     func readWithImlib2(
-        _ bytes: Span<UInt8>, _ format: PictureFormat, _ name: String
+        _ bytes: Span<UInt8>, _ format: PictureFormat, _ name: String, plane: ColourPlane? = nil
     ) throws(PictureError) -> StoredPicture {
         if let reason = unsafe candela_imlib2_load() {
             throw PictureError(
@@ -34,7 +34,7 @@ extension PictureLoader {
         let luma = LumaImage(size: size) { target in
             unsafe target.withUnsafeMutableBufferPointer {
                 transparency = unsafe Self.convert(
-                    pixels, size.area, hasAlpha: picture.has_alpha != 0, to: $0.baseAddress!)
+                    pixels, size.area, hasAlpha: picture.has_alpha != 0, plane, to: $0.baseAddress!)
             }
         }
         return StoredPicture(
@@ -42,15 +42,24 @@ extension PictureLoader {
             transparency: transparency)
     }
 
-    /// BT.601 luma; transparent pixels are blended with white.
+    /// BT.601 luma, or one plane; transparent pixels are blended with white.
     private static func convert(
-        _ pixels: UnsafePointer<UInt32>, _ count: Int, hasAlpha: Bool, to target: UnsafeMutablePointer<UInt8>
+        _ pixels: UnsafePointer<UInt32>, _ count: Int, hasAlpha: Bool, _ plane: ColourPlane?,
+        to target: UnsafeMutablePointer<UInt8>
     ) -> PictureTransparency? {
+        let weights: (UInt32, UInt32, UInt32) =
+            switch plane {
+            case nil: (77, 150, 29)
+            case .red?: (256, 0, 0)
+            case .green?: (0, 256, 0)
+            case .blue?: (0, 0, 256)
+            }
         var transparent = 0
         var (darkest, lightest) = (UInt32.max, UInt32.min)
         for index in 0..<count {
             let pixel = unsafe pixels[index]
-            let sum = (pixel &>> 16 & 255) &* 77 &+ (pixel &>> 8 & 255) &* 150 &+ (pixel & 255) &* 29
+            let sum =
+                (pixel &>> 16 & 255) &* weights.0 &+ (pixel &>> 8 & 255) &* weights.1 &+ (pixel & 255) &* weights.2
             var luma = (sum &+ 128) &>> 8
             if hasAlpha {
                 let alpha = pixel &>> 24

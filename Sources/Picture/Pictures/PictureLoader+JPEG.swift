@@ -4,11 +4,13 @@ import FrameCoding
 import Frames
 
 extension PictureLoader {
-    /// Decodes directly to luma; chroma is never decoded. The orientation comes from Exif.
-    func readJPEG(_ bytes: Span<UInt8>, _ name: String) throws(PictureError) -> StoredPicture {
+    /// Decodes directly to luma, without the chroma, or to one plane of the colours. The orientation comes from Exif.
+    func readJPEG(
+        _ bytes: Span<UInt8>, _ name: String, plane: ColourPlane? = nil
+    ) throws(PictureError) -> StoredPicture {
         let frame: MotionJPEGFrame
         do throws(MotionJPEGError) {
-            frame = try MotionJPEGDecoder(maximumPixels: maximumPixels).decode(bytes)
+            frame = try MotionJPEGDecoder(maximumPixels: maximumPixels).decode(bytes, plane: plane?.index)
         } catch {
             switch error.kind {
             case .libraryMissing: throw PictureError(.libraryMissing, name, error.description)

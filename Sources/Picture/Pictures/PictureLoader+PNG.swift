@@ -4,7 +4,9 @@ import CLibPNG
 import Frames
 
 extension PictureLoader {
-    func readPNG(_ bytes: Span<UInt8>, _ name: String) throws(PictureError) -> StoredPicture {
+    func readPNG(
+        _ bytes: Span<UInt8>, _ name: String, plane: ColourPlane? = nil
+    ) throws(PictureError) -> StoredPicture {
         if let reason = unsafe candela_png_load() {
             throw PictureError(
                 .libraryMissing, name,
@@ -20,8 +22,8 @@ extension PictureLoader {
                 unsafe bytes.withUnsafeBufferPointer { source in
                     unsafe target.update(repeating: 255)
                     unsafe candela_png_decode(
-                        source.baseAddress!, source.count, UInt32(size.width), UInt32(size.height), target.baseAddress!,
-                        &result)
+                        source.baseAddress!, source.count, UInt32(size.width), UInt32(size.height),
+                        plane.map { Int32($0.index) } ?? -1, target.baseAddress!, &result)
                 }
             }
         }

@@ -12,6 +12,8 @@ public struct PictureLoader: PictureDecoder {
     public static let defaultMaximumPixels = 1 << 28
 
     public var maximumPixels: Int
+    /// A colour in place of the luma; not for PNM.
+    package var plane: ColourPlane?
 
     public init(maximumPixels: Int = defaultMaximumPixels) { self.maximumPixels = maximumPixels }
 
@@ -24,16 +26,30 @@ public struct PictureLoader: PictureDecoder {
             if bytes.count == 0 { throw PictureError(.empty, name, "cannot read \(name): it is empty") }
             guard let format = PictureFormat(firstBytes: bytes) else { throw .notPicture(name) }
             if let size = format.announcedSize(bytes) { try check(size, name) }
-            let stored: StoredPicture =
-                switch format {
-                case .png: try readPNG(bytes, name)
-                case .jpeg: try readJPEG(bytes, name)
-                case .pnm: try readPNM(bytes, name)
-                default: try readWithImlib2(bytes, format, name)
-                }
-            return Picture(
+            let stored = try read(bytes, format, name)
+            var picture = Picture(
                 luma: stored.luma.upright(stored.orientation), format: format, storedSize: stored.luma.size,
                 orientation: stored.orientation, damage: stored.damage, transparency: stored.transparency)
+            if format != .pnm {
+                let loader = self
+                picture.plane = { plane in
+                    var loader = loader
+                    loader.plane = plane
+                    return try? loader.picture(in: data, name: name).luma
+                }
+            }
+            return picture
+        }
+    }
+
+    private func read(
+        _ bytes: Span<UInt8>, _ format: PictureFormat, _ name: String
+    ) throws(PictureError) -> StoredPicture {
+        switch format {
+        case .png: try readPNG(bytes, name, plane: plane)
+        case .jpeg: try readJPEG(bytes, name, plane: plane)
+        case .pnm: try readPNM(bytes, name)
+        default: try readWithImlib2(bytes, format, name, plane: plane)
         }
     }
 

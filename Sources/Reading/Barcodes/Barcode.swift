@@ -18,9 +18,25 @@ public struct Barcode: Hashable, Sendable {
     /// Whether its left and right are exchanged, as seen from behind or in a mirror; readers tell only of QR codes, Data
     /// Matrix and Aztec.
     public var isMirrored = false
+    /// Its place among the symbols that carry one text together (structured append, macro PDF417); `nil` for a symbol on its
+    /// own, and if the reader does not tell.
+    public var part: Part?
     /// What hardware scanners put before the text, such as `]d2` for a GS1 Data Matrix; `nil` if the reader does not
     /// report it. Source: ISO/IEC 15424.
     public var identifier: SymbologyIdentifier?
+
+    /// One symbol of several that carry one text together.
+    public struct Part: Hashable, Sendable, Codable {
+        /// From 1.
+        public var number: Int
+        /// How many there are; `nil` if the symbol does not say.
+        public var count: Int?
+
+        public init(number: Int, count: Int?) {
+            self.number = number
+            self.count = count
+        }
+    }
 
     public init(
         symbology: Symbology, bytes: [UInt8], decodedText: String? = nil, corners: Quadrilateral? = nil,

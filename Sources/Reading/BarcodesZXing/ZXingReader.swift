@@ -114,6 +114,8 @@ public import Frames
         }
         if symbology.isLinear { barcode.quality = Int(unsafe code.line_count) }
         barcode.isMirrored = unsafe code.is_mirrored != 0
+        let (index, count) = unsafe (Int(code.sequence_index), Int(code.sequence_size))
+        if index >= 0 { barcode.part = .init(number: index + 1, count: count > 1 ? count : nil) }
         let letters = unsafe [code.identifier.0, code.identifier.1, code.identifier.2].prefix { $0 != 0 }
         let identifier = String(decoding: letters.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         barcode.identifier = SymbologyIdentifier(identifier)

@@ -86,7 +86,8 @@ package enum WorkerAnswer: Hashable {
         writer.put(code.bytes)
         writer.put(code.reader)
         let fields = (code.decodedText == nil ? 0 : 1) | (code.corners == nil ? 0 : 2) | (code.quality == nil ? 0 : 4)
-        writer.put(UInt8(fields | (code.isMirrored ? 8 : 0) | (code.identifier == nil ? 0 : 16)))
+        writer.put(
+            UInt8(fields | (code.isMirrored ? 8 : 0) | (code.identifier == nil ? 0 : 16) | (code.part == nil ? 0 : 32)))
         if let text = code.decodedText { writer.put(text) }
         for corner in code.corners?.corners ?? [] {
             writer.put(corner.x)
@@ -94,6 +95,10 @@ package enum WorkerAnswer: Hashable {
         }
         if let quality = code.quality { writer.put(Int32(clamping: quality)) }
         if let identifier = code.identifier { writer.put(identifier.description) }
+        if let part = code.part {
+            writer.put(Int32(clamping: part.number))
+            writer.put(Int32(clamping: part.count ?? 0))
+        }
     }
 
     private static func code(from reader: inout WireReader) -> Barcode? {
@@ -122,6 +127,10 @@ package enum WorkerAnswer: Hashable {
         if fields & 16 != 0 {
             guard let text = reader.text(), let identifier = SymbologyIdentifier(text) else { return nil }
             code.identifier = identifier
+        }
+        if fields & 32 != 0 {
+            guard let number = reader.number(Int32.self), let count = reader.number(Int32.self) else { return nil }
+            code.part = .init(number: Int(number), count: count > 1 ? Int(count) : nil)
         }
         return code
     }

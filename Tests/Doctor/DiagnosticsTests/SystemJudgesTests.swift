@@ -2,6 +2,8 @@
 
 import CameraDiscovery
 import Diagnostics
+import FrameMetrics
+import MachineFacts
 import Testing
 import UdevRules
 import UserSession
@@ -169,6 +171,79 @@ struct SystemJudgesTests {
         #expect(headline(width: 640, neighbours: ["/dev/video2 (another)"]) == .streamBandwidth)
         #expect(headline(width: 1024) == .streamBandwidth, "377 of 197 Mb/s")
         #expect(headline(width: 1024, speed: 5000) == nil, "USB 3 carries it")
+    }
+
+    @Test("the remedies for a host controller that loses packets are its own")
+    func weakHosts() throws {
+        func fixes(_ driver: String, _ id: String?, _ log: [String]) throws -> [String] {
+            let report = Doctor.judge(
+                .healthy {
+                    $0.host.value?.machine = MachineRecord(platform: Platform())
+                    $0.host.value?.machine?.hostControllers["usb1"] = driver
+                    if let id { $0.host.value?.machine?.hostControllerIDs = ["usb1": id] }
+                    $0.host.value?.machine?.platform.board = "Raspberry Pi 4 Model B Rev 1.1"
+                    $0.host.value?.kernelLog = .seen(log)
+                    $0.breakStream { $0.ending = .init(kind: .noFrame, message: "none came in 5000 ms") }
+                })
+            return try #require(report.headline).fixes.flatMap { [$0.title] + $0.commands }
+        }
+        let lost = ["[  412.6] uvcvideo: USB isochronous frame lost (-18)."]
+        #expect(try fixes("xhci_hcd", "1106:3483", lost).contains("sudo rpi-eeprom-update -a"))
+        // Without a sign of it the controller of every Pi 4 is not blamed.
+        #expect(try !fixes("xhci_hcd", "1106:3483", []).contains("sudo rpi-eeprom-update -a"))
+        #expect(try fixes("musb-hdrc", nil, []).contains("sudo modprobe uvcvideo nodrop=1 timeout=5000"))
+        #expect(try fixes("dwc2", nil, []).contains { $0.contains("a newer kernel") })
+    }
+
+    @Test("the sockets of a Raspberry Pi are those of a hub on the board, which nobody can leave out")
+    func solderedHub() throws {
+        func message(_ key: String) throws -> String {
+            let report = Doctor.judge(
+                .healthy {
+                    $0.host.value?.machine = MachineRecord(platform: Platform())
+                    $0.host.value?.machine?.platform.board = "Raspberry Pi 3 Model B Rev 1.2"
+                    $0.node.cameraKey = key
+                    $0.breakStream { $0.ending = .init(kind: .noFrame, message: "none came in 5000 ms") }
+                })
+            return try #require(report.headline).message
+        }
+        let root = "/sys/devices/platform/soc/3f980000.usb/usb1"
+        #expect(try !message("\(root)/1-1/1-1.3").contains("hub"))
+        #expect(try message("\(root)/1-1/1-1.3/1-1.3.2").contains("through a hub"))
+    }
+
+    @Test("a still picture of a grabber is no fault if a code was read from it")
+    func stillSource() {
+        let report = Doctor.judge(
+            .healthy {
+                $0.node.title = "HDMI to USB"
+                $0.stream.value?.identicalRun = 40
+                var picture = PictureSnapshots.live()
+                picture.attempts = [
+                    ReadingAttempt(
+                        .asked, milliseconds: 5,
+                        codes: [CodeEvidence(symbology: "qr", text: "a", byteCount: 1, reader: "zxing")])
+                ]
+                $0.picture = .seen(picture)
+            })
+        #expect(!report.findings.contains { $0.id == .streamFrozen })
+    }
+
+    @Test("a virtual camera that a program feeds is changed where that program has its settings")
+    func relay() throws {
+        func note(_ change: (inout Snapshot) -> Void) throws -> Finding {
+            let report = Doctor.judge(
+                .healthy {
+                    $0.node.nodeClass = "loopback"
+                    $0.node.driver = "v4l2 loopback"
+                    $0.node.udevCapabilities = ":capture:video_output:"
+                    change(&$0)
+                })
+            return try #require(report.notes.first { $0.id == .nodeAlsoOutput })
+        }
+        #expect(try note { _ in }.fixes.first?.commands.first == "sudo modprobe -r v4l2loopback")
+        let fed = try note { $0.holders = .seen(.held(by: "gst-launch-1.0")) }
+        #expect(fed.fixes.allSatisfy { $0.commands.isEmpty } && fed.fixes[0].title.contains("gst-launch-1.0"))
     }
 
     @Test("frames lost while other programs use the processor are not blamed on the transfer")
@@ -427,6 +502,46 @@ struct SystemJudgesTests {
         },
         Broken("no frame comes", .streamNone) {
             $0.breakStream { $0.ending = .init(kind: .noFrame, message: "none came in 5000 ms") }
+        },
+        Broken("a camera that has lost its program", .streamNone) {
+            $0.breakStream {
+                $0.offered = [
+                    .init(fourCC: "YUYV", width: 160, height: 120, framesPerSecond: 30, isCompressed: false)
+                ]
+                $0.ending = .init(kind: .noFrame, message: "none came in 5000 ms")
+            }
+        },
+        Broken("uncompressed frames too large for the bus", .streamBandwidth) {
+            $0.stream.value?.format = .init(
+                fourCC: "YUYV", width: 2592, height: 1944, framesPerSecond: 2, isCompressed: false)
+            $0.breakStream { $0.ending = .init(kind: .noFrame, message: "none came in 5000 ms") }
+        },
+        Broken("a host controller that loses packets", .streamNone) {
+            $0.host.value?.machine = MachineRecord(platform: Platform())
+            $0.host.value?.machine?.hostControllers["usb1"] = "musb-hdrc"
+            $0.breakStream { $0.ending = .init(kind: .noFrame, message: "none came in 5000 ms") }
+        },
+        Broken("a grabber without a signal", .streamFrozen) {
+            $0.node.title = "USB Video: USB Video"
+            $0.stream.value?.identicalRun = 40
+            $0.picture.value?.attempts = []
+        },
+        Broken("a supply voltage that breaks down", .deviceLowVoltage, .degraded) {
+            $0.host.value?.kernelLog = .seen(["[   99.1] Under-voltage detected! (0x00050005)"])
+            $0.stream.value?.dropped = 9
+        },
+        Broken("a camera key that lets blank pictures through", .lightCovered) {
+            $0.host.value?.machine = MachineRecord(platform: Platform())
+            $0.host.value?.machine?.switches = [
+                .init(
+                    path: "/sys/class/firmware-attributes/maker/attributes/block_recording/current_value", value: "1",
+                    isOff: true)
+            ]
+            $0.picture = .seen(
+                PictureSnapshots.live().changed {
+                    ($0.frames[0].mean, $0.frames[0].standardDeviation) = (248, 2)
+                    $0.candidates = []
+                })
         },
         Broken("frames stop coming", .streamNone) {
             $0.stream.value?.ending = .init(kind: .noFrame, message: "none came in 2000 ms")

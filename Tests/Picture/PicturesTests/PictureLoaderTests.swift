@@ -25,6 +25,18 @@ struct PictureLoaderTests {
         #expect(largestError(picture.luma, tolerance < 0 ? colour : grey) <= abs(tolerance))
     }
 
+    @Test(
+        "a plane of the colours is what the file has there",
+        arguments: [("colour.png", 0), ("colour.bmp", 0), ("colour.webp", 2), ("grey.png", 0)])
+    func planes(name: String, tolerance: Int) throws {
+        let plane = try #require(try PictureLoader().picture(at: fixture(name)).plane)
+        let isGrey = name.hasPrefix("grey")
+        #expect(largestError(try #require(plane(.red))) { grey($0, $1) } <= tolerance)
+        #expect(largestError(try #require(plane(.green))) { isGrey ? grey($0, $1) : 255 - grey($0, $1) } <= tolerance)
+        #expect(largestError(try #require(plane(.blue))) { x, y in isGrey ? grey(x, y) : x * 8 } <= tolerance)
+        #expect(try PictureLoader().picture(at: fixture("colour.jpg")).plane?(.blue)?.size == fixtureSize)
+    }
+
     @Test("the format is recognised by the content")
     func formats() throws {
         let expected: [(String, PictureFormat)] = [

@@ -348,8 +348,9 @@ extension Catalogue {
                 a setting of the firmware, or by a program that writes the same switch. It can be intentional:
                 companies disable cameras in this way.
 
-                The doctor looks for it only if there is no camera. It reads two kinds of switches in sysfs. On
-                Lenovo laptops `/sys/bus/platform/drivers/ideapad_acpi/*/camera_power` contains 0. On machines whose
+                The doctor looks for it if there is no camera; a camera that stays there and sends blank pictures is
+                light.covered. It reads three kinds of switches in sysfs. On Samsung laptops the attribute
+                `block_recording` of `/sys/class/firmware-attributes/samsung-galaxybook` is 1. On Lenovo laptops `/sys/bus/platform/drivers/ideapad_acpi/*/camera_power` contains 0. On machines whose
                 firmware setup Linux can read, an attribute with "camera" in its name in
                 `/sys/class/firmware-attributes/*/attributes` has a `current_value` that begins with Disable. On
                 many machines only root can read that value, so run `sudo candela doctor` if you suspect it. The

@@ -13,7 +13,9 @@ extension Catalogue {
 
                 If starting the stream or setting the format fails with ENOSPC, the finding is certain. EIO from
                 VIDIOC_STREAMON, with an uncompressed format on a link slower than USB 3, is only possible: uvcvideo
-                returns it if no setting of the camera is fast enough, but also if the camera does not answer. The
+                returns it if no setting of the camera is fast enough, but also if the camera does not answer. If the
+                stream starts and no frame arrives, an uncompressed frame that takes 0.3 seconds or more at the speed of the
+                bus is the likely cause. The
                 doctor then lists other cameras on the same bus that are open. EBUSY would be node.busy.
 
                 Use compressed frames, which need about a tenth of the bandwidth: `candela scan CAMERA --format
@@ -83,6 +85,23 @@ extension Catalogue {
                 the load on both.
                 """),
         CatalogueEntry(
+            id: .deviceLowVoltage, check: .stream, title: "the board's supply voltage breaks down",
+            explanation: """
+                Boards with a weak power supply, or a long thin cable to it, fall below their voltage for moments: when the
+                radio sends, when the camera starts, when the processor works. USB devices suffer first. Frames are lost,
+                a camera or a network adapter disconnects, the board slows down, and in the end it restarts.
+
+                A Raspberry Pi measures its voltage, and the kernel log says "Under-voltage detected!" (newer systems:
+                "Undervoltage detected!"). The doctor reports a warning if the stream has trouble as well, and else a note.
+                It cannot know which of both came first, so the finding is likely. Boards that do not measure their voltage
+                tell nothing.
+
+                Use the power supply made for the board: 5.1 V and 2.5 A for a Pi 3, 3 A for a Pi 4, 5 A for a Pi 5, with
+                the cable that belongs to it. Chargers for phones often give less. Or let a powered hub feed the camera and
+                other USB devices. Then `vcgencmd get_throttled` must print 0x0; other bits count since the last start.
+                Nothing has to be undone.
+                """),
+        CatalogueEntry(
             id: .streamNone, check: .stream, title: "no frames arrive",
             explanation: """
                 The camera opens and may even start, but no frame arrives, or frames stop arriving. Its firmware
@@ -96,6 +115,18 @@ extension Catalogue {
                 (VIDIOC_ENUMINPUT), are reported here as well. ENODEV would be device.dropped, EBUSY node.busy,
                 ENOSPC stream.bandwidth, and a stream in which every frame is damaged is stream.corrupt.
 
+                Three causes are named if the evidence shows them; each is likely, not certain. A USB host controller can
+                lose packets of the stream, and the driver drops every frame of which one is missing: musb (BeagleBone and
+                others), dwc2 and dwc_otg are known for it, and the VL805 of the Raspberry Pi 4 with old firmware, if the
+                kernel log has "isochronous frame lost". A camera that offers nothing larger than 176x144 has lost its own
+                program: its chip answers with a fallback. An uncompressed frame of several megabytes takes so long over
+                USB 2 that the first one arrives too late; that is stream.bandwidth.
+
+                For the Pi 4, update the firmware: `sudo rpi-eeprom-update -a`, then reboot. For musb, let the driver pass on
+                incomplete frames: `sudo modprobe -r uvcvideo`, then `sudo modprobe uvcvideo nodrop=1 timeout=5000` (undo:
+                load it without options). A smaller size helps with all of them. A camera that has lost its program needs
+                its power cut: shut a laptop down completely, because a restart leaves the camera under power.
+
                 Unplug the camera, wait a few seconds and plug it in again: this restarts its firmware. Then try
                 another port and a shorter cable, without a hub. Then try another format or size: `candela info
                 CAMERA` lists them, `candela scan CAMERA --format MJPG --size 640x480` selects one. A capture card
@@ -108,17 +139,20 @@ extension Catalogue {
                 Frames arrive at full rate, but they are all the same picture. Some cameras send a still picture,
                 grey or with a crossed-out lens, while their privacy shutter is closed or the camera key is off.
                 Otherwise the firmware hangs. A virtual camera repeats its last frame if the program that feeds it
-                hangs.
+                hangs. A grabber (for HDMI or composite video) without a signal sends a still picture of its own, such as
+                colour bars or one colour.
 
                 Ten frames in a row were identical to the last byte. A real sensor never does that: every frame has
                 noise, even of a wall or in the dark. This distinguishes a frozen picture from a still scene, and
                 from a covered lens, which is black but noisy (light.covered). If the camera has a privacy control
                 that says closed, the finding is certain. With virtual cameras it is only a warning, because they
-                may show a still picture on purpose. Frames on standard input are not judged.
+                may show a still picture on purpose. With grabbers, which the doctor knows by their drivers, names and
+                makers, the finding is left out if a code was read from the picture. Frames on standard input are not judged.
 
                 Open the shutter, or press the camera key, often one of the F keys with a crossed-out camera. If
                 there is none, unplug the camera, wait a few seconds and plug it in again. For a virtual camera,
-                check the program that feeds it.
+                check the program that feeds it. For a grabber, check the source, the lead and what lies between them; if
+                the source itself shows a still picture, nothing is wrong.
                 """),
         CatalogueEntry(
             id: .streamCorrupt, check: .stream, title: "frames arrive damaged",

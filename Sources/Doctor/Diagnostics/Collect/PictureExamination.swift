@@ -20,18 +20,22 @@ public struct PictureExamination {
 
     /// Examines a picture file. `name` is its path as given.
     public func examine(_ picture: Picture, name: String, program: String) -> Snapshot {
-        var snapshot = examine(picture.luma, name: name, program: program)
+        var snapshot = examine(picture.luma, name: name, program: program, plane: picture.plane)
         if let damage = picture.damage { snapshot.damage = "\(damage)" }
         snapshot.transparency = picture.transparency
         return snapshot
     }
 
     /// Examines a photograph. `name` is its path as given.
-    public func examine(_ picture: LumaImage, name: String, program: String) -> Snapshot {
+    ///
+    /// - Parameter plane: gives one plane of its colours, if there are any.
+    public func examine(
+        _ picture: LumaImage, name: String, program: String, plane: ((ColourPlane) -> LumaImage?)? = nil
+    ) -> Snapshot {
         var snapshot = Snapshot(
             program: program, time: WallTime.now.text, subject: .init(kind: .picture, name: name, isNamed: true))
         do {
-            var evidence = try collector(.hard).collect(picture)
+            var evidence = try collector(.hard).collect(picture, plane: plane)
             evidence.reader = shelf.shortfall
             snapshot.picture = shelf.failure.map { .unknown($0) } ?? .seen(evidence)
         } catch {

@@ -192,7 +192,9 @@ struct AbsentCamera {
     }
 
     private func switchedOff(_ off: MachineRecord.Switch) -> Finding {
-        let isSetup = off.path.contains("firmware-attributes")
+        // Samsung's is set by the key, not in the setup.
+        let isBlock = off.path.contains("block_recording")
+        let isSetup = off.path.contains("firmware-attributes") && !isBlock
         return Finding(
             .deviceSwitchedOff, .fail, "the built-in camera is switched off by this machine's firmware",
             evidence: [EvidenceLine(off.path, off.value)] + evidence, effect: effect,
@@ -200,8 +202,9 @@ struct AbsentCamera {
                 isSetup
                     ? Fix("Enable the camera in the firmware setup (the screen before Linux starts)")
                     : Fix(
-                        "Switch it on", commands: ["echo 1 | sudo tee \(off.path)"], needsRoot: true,
-                        undo: ["echo 0 | sudo tee \(off.path)"], isRunnable: DriverJudge.isSafePath(off.path))
+                        "Switch it on", commands: ["echo \(isBlock ? 0 : 1) | sudo tee \(off.path)"], needsRoot: true,
+                        undo: ["echo \(isBlock ? 1 : 0) | sudo tee \(off.path)"],
+                        isRunnable: DriverJudge.isSafePath(off.path))
             ] + [Fix("Or press the key with the camera's symbol")])
     }
 

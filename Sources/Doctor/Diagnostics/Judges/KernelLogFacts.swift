@@ -58,6 +58,19 @@ struct KernelLogFacts {
         }
     }
 
+    /// Isochronous data that the host controller did not deliver, by uvcvideo's trace: -18 is EXDEV, -71 EPROTO, -84 EILSEQ.
+    var lostPackets: [String] {
+        lines.filter { $0.contains("isochronous frame lost") || $0.contains("isochronous") && $0.contains("(-18)") }
+    }
+
+    /// A supply voltage that was too low: the words of a Raspberry Pi's firmware, and those of its newer driver.
+    var lowVoltage: [String] {
+        lines.filter { line in
+            let small = line.lowercased()
+            return small.contains("under-voltage detected") || small.contains("undervoltage detected")
+        }
+    }
+
     /// The time stamp of a line, `[  123.456789] …`; `nil` without one.
     private static func seconds(_ line: String) -> Double? {
         guard line.hasPrefix("["), let end = line.firstIndex(of: "]") else { return nil }

@@ -35,7 +35,7 @@ enum NodeJudge {
         case "capture" where node.yieldsPictures || !node.open.wasAsked, "loopback" where node.yieldsPictures:
             let why = snapshot.selection.value?.sentence ?? "\(node.place) captures pictures"
             return CheckReport(.node, .pass, why, evidence: evidence)
-                .adding(notes: number(snapshot, node, nodes) + alsoOutput(node, nodes) + rawOnly(node))
+                .adding(notes: number(snapshot, node, nodes) + alsoOutput(snapshot, node, nodes) + rawOnly(node))
         // Not opened, so a program may feed it: the access check reports first.
         case "loopback" where !node.open.wasAsked:
             return CheckReport(
@@ -111,12 +111,32 @@ enum NodeJudge {
     }
 
     /// A virtual camera that says that it is an output as well: Chromium leaves such nodes out.
-    private static func alsoOutput(_ node: NodeRecord, _ nodes: [NodeRecord]) -> [Finding] {
+    private static func alsoOutput(_ snapshot: Snapshot, _ node: NodeRecord, _ nodes: [NodeRecord]) -> [Finding] {
         guard node.nodeClass == "loopback", let capabilities = node.udevCapabilities,
             capabilities.contains(":capture:"), capabilities.contains("video_output")
         else { return [] }
         let count = nodes.count { $0.driver == node.driver }
-        let options = "devices=\(count) exclusive_caps=\([String](repeating: "1", count: count).joined(separator: ","))"
+        let exclusive = "exclusive_caps=" + [String](repeating: "1", count: count).joined(separator: ",")
+        // A relay that waits for somebody to watch needs the node to stay both, so its own settings are the place to change it.
+        let feeder = snapshot.holders.value?.holders.first { !$0.isOurs }
+        if let feeder {
+            return [
+                Finding(
+                    .nodeAlsoOutput, .note,
+                    "\(node.place) says that it is an output as well as a camera; Chromium and other browsers leave such virtual cameras out",
+                    evidence: [
+                        EvidenceLine("ID_V4L_CAPABILITIES", capabilities),
+                        EvidenceLine("open in", "\(feeder.name) (process \(feeder.processID))"),
+                    ],
+                    effect: "scanning with candela is not affected; web pages do not find this camera",
+                    fixes: [
+                        Fix(
+                            "If browsers do not list it: set \(exclusive) among the options of v4l2loopback, a value for each virtual camera, and restart; if a relay made the camera (\(feeder.name) feeds it), look into its settings first, as some relays need 0"
+                        )
+                    ])
+            ]
+        }
+        let options = "devices=\(count) \(exclusive)"
         return [
             Finding(
                 .nodeAlsoOutput, .note,

@@ -94,6 +94,7 @@ enum StreamFailures {
                 return afterSleep(
                     slept, [seen, count], "sends no frames", "the scan waits for frames that do not arrive", subject)
             }
+            if !began, let cause = noFrameCause(stream, subject, [seen, count]) { return cause }
             return Finding(
                 .streamNone, .fail,
                 (began
@@ -176,8 +177,125 @@ enum StreamFailures {
                 } ?? []))
     }
 
+    // MARK: No first frame
+
+    /// A camera that starts and sends nothing, if what is known of it, its format or its host controller explains that.
+    private static func noFrameCause(
+        _ stream: StreamRecord, _ subject: StreamSubject, _ evidence: [EvidenceLine]
+    ) -> Finding? {
+        fallback(stream, subject, evidence) ?? tooLarge(stream, subject, evidence) ?? lossy(stream, subject, evidence)
+    }
+
+    /// What a camera's chip offers without the program that its maker put into it: no lens and sensor are that small.
+    static let fallbackSize = 176 * 144
+
+    private static func fallback(
+        _ stream: StreamRecord, _ subject: StreamSubject, _ evidence: [EvidenceLine]
+    ) -> Finding? {
+        let sizes = stream.offered.map { $0.width * $0.height }
+        guard subject.kind == .camera, subject.node?.bus == "usb", subject.node?.driver == "uvcvideo",
+            let most = stream.offered.max(by: { $0.width * $0.height < $1.width * $1.height }),
+            sizes.allSatisfy({ $0 <= fallbackSize })
+        else { return nil }
+        return Finding(
+            .streamNone, .fail,
+            "\(subject.title) offers nothing but \(most.width)x\(most.height), and sends no frame: it seems to have lost its own program (firmware or settings), and its chip answers with its fallback",
+            confidence: .likely,
+            evidence: evidence + [
+                EvidenceLine(
+                    "modes", stream.offered.map(\.text).joined(separator: ", "),
+                    threshold: "webcams offer at least 640x480")
+            ],
+            effect: "no picture can be captured until the camera's program runs again",
+            fixes: [
+                Fix(
+                    "Cut its power: for a built-in camera shut the machine down completely (a restart does not do it), take the charger and, if possible, the battery away, and switch it on again after a minute; unplug others for a minute"
+                ),
+                Fix(
+                    "If it stays so, install the camera's firmware again with the tool of the machine's or camera's maker"
+                ),
+                Fix(
+                    "If a program wrote into the camera before that, such as linux-enable-ir-emitter, remove it first: it writes at every start"
+                ),
+            ])
+    }
+
+    /// Uncompressed frames that take long to transfer, each of them. A few boards need many times what the bus could do.
+    private static func tooLarge(
+        _ stream: StreamRecord, _ subject: StreamSubject, _ evidence: [EvidenceLine]
+    ) -> Finding? {
+        guard subject.kind == .camera, subject.node?.bus == "usb", let format = stream.format, !format.isCompressed
+        else {
+            return nil
+        }
+        let speed = subject.node?.usbSpeed ?? 480
+        let bytes = Double(format.width) * Double(format.height) * 2
+        let seconds = bytes * 8 / 1e6 / (speed < 480 ? 8 : StreamQuality.reservable)
+        guard speed < 5000, seconds >= 0.3 else { return nil }
+        var fixes: [Fix] = []
+        let compressed = stream.offered.filter(\.isCompressed)
+        if let other = compressed.first(where: { $0.width == format.width && $0.height == format.height })
+            ?? compressed.first
+        {
+            fixes.append(
+                Fix(
+                    "Use compressed frames, which need a tenth of the bandwidth",
+                    commands: [
+                        "candela scan \(subject.argument) --format \(other.fourCC) --size \(other.width)x\(other.height)"
+                    ]))
+        }
+        return Finding(
+            .streamBandwidth, .fail,
+            "\(subject.name) starts streaming, but no frame arrives: an uncompressed frame of \(format.text) has \(Words.number(bytes / 1e6)) MB, too large for this USB connection",
+            confidence: .likely,
+            evidence: evidence + [
+                EvidenceLine("format", format.text),
+                EvidenceLine(
+                    "transfer of one frame",
+                    "at least \(Words.number(seconds)) s at \(Words.number(speed, decimals: 0)) Mb/s, and many times that on small boards",
+                    threshold: "below 0.3 s"),
+            ] + (subject.link.map { [$0.evidence] } ?? []),
+            effect: "the first frame takes longer than programs wait for it",
+            fixes: fixes + smaller(stream, subject)
+                + (subject.link.map { link in
+                    if case .hubs = link {
+                        return [Fix("Or plug the camera directly into the machine, without any hub")]
+                    }
+                    return []
+                } ?? []))
+    }
+
+    /// A host controller that loses packets: uvcvideo drops every frame of which one is missing.
+    private static func lossy(
+        _ stream: StreamRecord, _ subject: StreamSubject, _ evidence: [EvidenceLine]
+    ) -> Finding? {
+        let lost = subject.lostPackets
+        // A VL805 with newer firmware is as good as others.
+        guard subject.kind == .camera, subject.node?.bus == "usb",
+            !lost.isEmpty || subject.weakHost != nil && subject.weakHost != .vl805
+        else { return nil }
+        let name = subject.weakHost.map { " (\($0.rawValue))" } ?? ""
+        return Finding(
+            .streamNone, .fail,
+            "\(subject.name) starts streaming, but no complete frame arrives: "
+                + (lost.isEmpty
+                    ? "the USB host controller here\(name) is known to lose parts of such streams, and the driver drops incomplete frames"
+                    : "the USB host controller\(name) loses packets of its stream, and the driver drops incomplete frames"),
+            confidence: .likely,
+            evidence: evidence
+                + (subject.weakHost.map { [EvidenceLine("USB host controller", $0.rawValue)] } ?? [])
+                + lost.suffix(2).map { EvidenceLine("kernel log", $0) } + (subject.link.map { [$0.evidence] } ?? []),
+            effect: "the scan waits for frames that do not arrive",
+            fixes: (subject.weakHost?.fixes(subject) ?? []) + smaller(stream, subject)
+                + (subject.link.map { link in
+                    if case .hubs = link { return [Fix("Plug the camera directly into the machine, without any hub")] }
+                    return []
+                } ?? []) + (subject.weakHost == nil ? DriverJudge.replug(subject.node) : []))
+    }
+
     /// What helps depends on the way from the camera to this machine.
     private static func noFrame(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
+        if subject.isGrabber { return VideoGrabber.source + DriverJudge.replug(subject.node) }
         switch subject.link {
         case .network:
             return smaller(stream, subject) + [
@@ -258,12 +376,11 @@ enum StreamFailures {
         }
         var fixes = DriverJudge.replug(subject.node)
         if let host = subject.weakHost {
+            // A VL805 with newer firmware is as good as others.
             fixes =
-                [
-                    Fix(
-                        "This board's USB host controller (\(host)) is known to lose data of isochronous streams: use a newer kernel, or another board or machine"
-                    )
-                ] + smaller(stream, subject)
+                host == .vl805 && subject.lostPackets.isEmpty
+                ? fixes + smaller(stream, subject) + host.fixes(subject)
+                : host.fixes(subject) + smaller(stream, subject)
         }
         if subject.kind == .stream {
             fixes = [Fix("Check the program that sends the frames: their size and format must match what it announced")]

@@ -8,7 +8,11 @@ enum StreamJudge {
         guard let stream = snapshot.stream.value else { return .unseen(.stream, snapshot.stream) }
         let subject = StreamSubject(snapshot)
         if let failure = stream.failure {
-            return CheckReport(.stream, findings: [StreamFailures.judge(failure, stream, subject)], passed: "")
+            return CheckReport(
+                .stream,
+                findings: [StreamFailures.judge(failure, stream, subject)]
+                    + LowVoltage.findings(stream, snapshot, subject),
+                passed: "")
         }
         var findings: [Finding] = []
         if let ending = StreamFailures.judge(ending: stream, subject) { findings.append(ending) }
@@ -16,6 +20,7 @@ enum StreamJudge {
             findings.append(signal(stream, subject))
         }
         if let control = RockchipControl.find(stream, snapshot) { findings.append(control) }
+        findings += LowVoltage.findings(stream, snapshot, subject)
         findings += StreamQuality.judge(stream, snapshot, subject)
         findings += WatchJudge.findings(snapshot).filter { $0.id == .deviceDropped }
         return CheckReport(.stream, findings: findings, passed: summary(stream), evidence: evidence(stream))
@@ -88,9 +93,16 @@ struct StreamSubject {
         }
     }
 
-    /// The driver of the camera's USB host controller, if it is known to lose isochronous data: it splits the transfers in
-    /// software. Source: the issues of raspberrypi/linux and hardkernel/linux about dwc_otg and dwc2.
-    var weakHost: String?
+    /// The camera's USB host controller, if it is known to lose isochronous data.
+    var weakHost: WeakHost?
+    /// The kernel's lines about isochronous data that was lost; uvcvideo writes them only if its trace is on.
+    var lostPackets: [String] = []
+    /// The kernel's lines about a supply voltage that is too low.
+    var lowVoltage: [String] = []
+    /// Whether it is a Raspberry Pi, which has remedies of its own.
+    var isRaspberryPi = false
+    /// Whether it digitises what another device shows: see `VideoGrabber`.
+    var isGrabber = false
 
     /// The kernel's line about the end of a sleep that this camera went through, and what it said of the camera since.
     var sleep: (line: String, after: [String])?
@@ -101,7 +113,7 @@ struct StreamSubject {
     /// The virtual machine that this is, by its board's name; `nil` on real hardware.
     var virtualMachine: String?
 
-    private static func link(_ key: String) -> Link? {
+    private static func link(_ key: String, _ platform: Platform?) -> Link? {
         if key.contains("vhci_hcd") { return .network(key) }
         // `…/usb1/1-3/1-3.1/1-3.1.4`: each part above the last is a hub.
         let parts = key.split(separator: "/")
@@ -109,7 +121,9 @@ struct StreamSubject {
         else {
             return nil
         }
-        let hubs = parts.count - root - 2
+        var hubs = parts.count - root - 2
+        // The sockets of most Raspberry Pis are those of a hub on the board, which nobody can leave out.
+        if hubs > 0, platform?.hasSolderedHub == true, parts[root + 1].hasSuffix("-1") { hubs -= 1 }
         return hubs > 0 ? .hubs(hubs, key) : nil
     }
 
@@ -123,10 +137,14 @@ struct StreamSubject {
             let hub = (snapshot.chosen?.cameraKey ?? "").split(separator: "/").last {
                 $0.hasPrefix("usb") && $0.dropFirst(3).allSatisfy(\.isNumber)
             }
-            let driver = hub.flatMap { host.machine?.hostControllers[String($0)] } ?? ""
-            // Old kernels name the controller's device after the driver, and have no link.
             let key = snapshot.chosen?.cameraKey ?? ""
-            weakHost = ["dwc2", "dwc_otg"].first { driver == $0 || key.contains("/\($0)") }
+            let log = KernelLogFacts(host)
+            weakHost = WeakHost(
+                driver: hub.flatMap { host.machine?.hostControllers[String($0)] } ?? "",
+                id: hub.flatMap { host.machine?.hostControllerIDs?[String($0)] }, key: key)
+            if snapshot.chosen?.bus == "usb" { lostPackets = log.lostPackets }
+            lowVoltage = log.lowVoltage
+            isRaspberryPi = host.machine?.platform.isRaspberryPi ?? false
             if let port = key.split(separator: "/").last.map(String.init), snapshot.chosen?.bus == "usb" {
                 sleep = KernelLogFacts(host).sleep(since: port)
                 refusals = KernelLogFacts(host).refusals(of: port)
@@ -136,11 +154,13 @@ struct StreamSubject {
             virtualMachine = host.machine?.platform.virtualMachine
             otherKernels = host.otherKernels
         }
-        link = (snapshot.chosen?.cameraKey).flatMap(Self.link)
+        let platform = snapshot.host.value?.machine?.platform
+        link = (snapshot.chosen?.cameraKey).flatMap { Self.link($0, platform) }
         node = snapshot.chosen
         name = snapshot.chosen?.place ?? snapshot.subject.name
         camera = snapshot.subject.isNamed ? snapshot.subject.name : name
         argument = Words.shell(camera)
         kind = snapshot.subject.kind
+        if let node { isGrabber = VideoGrabber.isOne(node, usbID: usbID) }
     }
 }

@@ -46,6 +46,17 @@ enum StreamQuality {
                 effect: "if the picture should change, the program that feeds this virtual camera hangs",
                 fixes: [Fix("Check the program that feeds it")])
         }
+        // A grabber repeats the same picture to the bit if its source shows a still one.
+        if subject.isGrabber {
+            if snapshot.picture.value?.read.isEmpty == false { return nil }
+            return Finding(
+                .streamFrozen, .fail,
+                "\(subject.name) keeps sending the same frame: it is a grabber, and without a signal at its input grabbers send a still picture of their own, such as colour bars or one colour",
+                confidence: .likely, evidence: [isRun, EvidenceLine("device", subject.title)],
+                effect:
+                    "what the source shows is not in the picture; only if the source itself shows a still picture, nothing is wrong",
+                fixes: VideoGrabber.source)
+        }
         return Finding(
             .streamFrozen, .fail, "\(subject.name) keeps sending the same frame",
             confidence: isClosed ? .certain : .likely,
@@ -71,7 +82,7 @@ enum StreamQuality {
                 EvidenceLine(
                     "damaged", "\(damaged) of \(count)", threshold: "at most 5 %",
                     source: "V4L2_BUF_FLAG_ERROR, or the picture does not decode")
-            ] + (subject.weakHost.map { [EvidenceLine("USB host controller", $0)] } ?? [])
+            ] + (subject.weakHost.map { [EvidenceLine("USB host controller", $0.rawValue)] } ?? [])
                 + (subject.virtualMachine.map { [EvidenceLine("machine", "a virtual machine (\($0))")] } ?? [])
                 + (atCamera.isEmpty
                     ? []
@@ -84,7 +95,8 @@ enum StreamQuality {
     /// The driver marks frames of which data was lost on the way. If it marked none, the camera itself sends them so, or its
     /// driver cuts them: another format helps, and the cable hardly.
     private static func fromCamera(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
-        guard subject.kind == .camera, subject.virtualMachine == nil, subject.weakHost == nil,
+        guard subject.kind == .camera, subject.virtualMachine == nil,
+            subject.weakHost == nil || subject.weakHost == .vl805,
             stream.format?.isCompressed == true, let undecodable = stream.undecodable, undecodable >= stream.corrupt
         else { return [] }
         let plain = stream.offered.filter { !$0.isCompressed && ($0.framesPerSecond ?? 0) >= 10 }.max {

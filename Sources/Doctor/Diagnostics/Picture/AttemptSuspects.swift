@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Pictures
 internal import SymbolFinding
 
 /// Causes that another way of reading has proved.
@@ -7,7 +8,7 @@ enum AttemptSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [
             disabled(evidence), outside(evidence), inverted(evidence), several(evidence), cleared(evidence),
-            joined(evidence), maxiCode(evidence),
+            joined(evidence), hueOnly(evidence), maxiCode(evidence),
         ]
         .compactMap { $0 }
     }
@@ -97,6 +98,29 @@ enum AttemptSuspects {
                 Fix("Mark it with larger dots, so that they touch"),
                 Fix("Soften the picture, so that the dots join: light it from the side, or defocus the lens a little"),
                 Fix("Or use a reader that is made for dot-peened codes"),
+            ], confidence: .certain)
+    }
+
+    /// Readers see brightness only: two colours of one brightness are one to them.
+    private static func hueOnly(_ evidence: PictureEvidence) -> Suspect? {
+        guard let attempt = evidence.attempts.first(where: { $0.kind == .colour && !$0.codes.isEmpty }),
+            let plane = attempt.plane.flatMap(ColourPlane.init)
+        else { return nil }
+        return Suspect(
+            .symbol, .symbolContrast, .clear,
+            "The code and its ground differ in colour and hardly in brightness: it reads only in the \(plane.rawValue) part of the picture's colours.",
+            evidence: [
+                EvidenceLine("read in the plane \(plane.rawValue)", names(attempt.codes)),
+                EvidenceLine("read in the brightness", "nothing"),
+            ],
+            effect: "Readers look at brightness only, and see one even surface.",
+            fixes: [
+                Fix("Use other colours: a dark code on a light ground, best black on white"),
+                Fix(
+                    "Or let the program that reads it use the \(plane.rawValue) channel of the picture in place of its brightness",
+                    commands: [
+                        "convert PICTURE -channel \(plane.rawValue.first!.uppercased()) -separate +channel \(plane.rawValue).png"
+                    ], isRunnable: false),
             ], confidence: .certain)
     }
 

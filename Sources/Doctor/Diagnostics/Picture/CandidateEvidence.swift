@@ -12,6 +12,8 @@ public struct CandidateEvidence: Codable, Hashable, Sendable {
     public var figures: SymbolFigures
     /// The light margin round it; absent in older evidence.
     public var margin: SymbolMargin?
+    /// Thin light lines within bars; absent in older evidence, and without any.
+    public var stripes: BarStripes?
 
     public init(kind: SymbolCandidate.Kind, corners: [Double], score: Double, figures: SymbolFigures) {
         self.kind = kind

@@ -75,11 +75,32 @@ enum ExposureSuspects {
         if settings.isExposureManual == true {
             return automatic(settings, evidence)
         }
+        if settings.exposureMode == nil, settings.exposure == nil, settings.exposureTime == nil {
+            return raised(settings, evidence)
+        }
         if settings.mayLowerFrameRate == false {
             return CameraFix.set(
                 "Allow exposures longer than a frame", [("exposure_dynamic_framerate", 1, 0)], evidence)
         }
         return []
+    }
+
+    /// Grabbers and other devices without an exposure have brightness and contrast, which some drivers set far too low
+    /// themselves. Source: usbtv since Linux 3.17, CroatianMeteorNetwork/RMS#1.
+    private static func raised(_ settings: CameraSettings, _ evidence: PictureEvidence) -> [Fix] {
+        let changes: [CameraFix.Change] = ["brightness", "contrast"].compactMap { name in
+            guard let limit = settings.limits?.first(where: { $0.control == name }), limit.maximum > limit.minimum
+            else {
+                return nil
+            }
+            let altered = settings.altered?.first { $0.control == name }
+            // Two thirds of the range: what a picture needs must be tried.
+            let wanted = limit.minimum + (limit.maximum - limit.minimum) / 3 * 2
+            return altered.map { $0.value >= wanted } == true ? nil : (name, wanted, altered?.value)
+        }
+        return CameraFix.set(
+            "Raise \(Words.list(changes.map(\.name))): this device has no exposure to set, and some drivers set these too low by default; try values until the picture is right, and `candela info` shows the defaults",
+            changes, evidence)
     }
 
     /// Settings for less light.

@@ -2,6 +2,7 @@
 
 internal import Barcodes
 internal import FrameMetrics
+internal import Glibc
 internal import SymbolFinding
 
 /// What is weak about codes that were read here: other scanners may not read them, or read something else.
@@ -9,8 +10,9 @@ enum FragileCodes {
     static func notes(_ evidence: PictureEvidence) -> [Finding] {
         evidence.read.prefix(3).flatMap { code in
             [
-                mirrored(code), partial(code), margin(code), gaps(code), small(code, evidence),
-                contrast(code, evidence), encoding(code), separators(code),
+                mirrored(code), inverted(code), partial(code), margin(code), gaps(code), small(code, evidence),
+                contrast(code, evidence), rounded(code), tilted(code), grain(code), striped(code), encoding(code),
+                separators(code), sequence(code),
             ].compactMap(\.self)
         }
     }
@@ -36,6 +38,7 @@ enum FragileCodes {
     }
 
     private static func margin(_ code: CodeEvidence) -> Finding? {
+        if code.hasDarkGround == true { return darkGround(code) }
         guard let margin = code.margin, let wanted = wanted(code.symbology), margin.modules < wanted.least else {
             return nil
         }
@@ -55,6 +58,140 @@ enum FragileCodes {
                         ? "Take the whole code with its margin into the picture"
                         : "Leave \(wanted.standard.text(0)) modules of white space on every side of the code (a white border, where a screen shows it), or cover what stands there"
                 )
+            ])
+    }
+
+    private static func darkGround(_ code: CodeEvidence) -> Finding {
+        let wanted = (wanted(code.symbology)?.standard ?? 10).text(0)
+        return finding(
+            .symbolQuietZone,
+            "the \(code.symbology) code has no light margin: the ground around it is dark, and its first and last bar run into it",
+            [
+                EvidenceLine(
+                    "light margin (quiet zone)", "none; dark ground", threshold: "\(wanted) modules",
+                    source: "GS1 General Specifications, ISO/IEC")
+            ],
+            "it reads here, but readers that need the margin do not find where it begins",
+            [Fix("Leave \(wanted) modules of white space at both ends of the code, or put it on a light page")])
+    }
+
+    private static func inverted(_ code: CodeEvidence) -> Finding? {
+        guard code.isInverted == true else { return nil }
+        return finding(
+            .symbolInverted, "the \(code.symbology) code is light on dark (inverted)",
+            [EvidenceLine("polarity", "light on dark", threshold: "dark on light")],
+            "it reads here, but many readers look only for dark on light",
+            [
+                Fix("Draw it dark on light: exchange its colours (foreground and background)"),
+                Fix("Or use a reader that searches the inverted picture, too"),
+            ])
+    }
+
+    /// Source: zxing-cpp#892, where the straight edges of the corner patterns are what the perspective is computed from.
+    private static func rounded(_ code: CodeEvidence) -> Finding? {
+        guard let squareness = code.squareness, squareness < 1.2 else { return nil }
+        return finding(
+            .symbolStyled,
+            "the three corner patterns of the \(code.symbology) code are \(squareness < 1.08 ? "circles" : "rounded") and not squares: it is styled and does not follow the standard",
+            [
+                EvidenceLine(
+                    "corner patterns, diagonal ÷ side", squareness.text(2),
+                    threshold: "1.41 for squares, 1 for circles",
+                    source: "ISO/IEC 18004, 5.3.3")
+            ],
+            "it reads here, but readers that need the straight edges fail, above all if they see it at an angle",
+            [
+                Fix("Make a plain code with square corner patterns, as the standard has them"),
+                Fix("Until then, hold the camera straight in front of it"),
+            ])
+    }
+
+    /// Whether no row and no column of the picture crosses all bars: bars of this height leave a line room for `tan⁻¹(h ÷ w)`.
+    private static func tilted(_ code: CodeEvidence) -> Finding? {
+        guard let symbology = Symbology(rawValue: code.symbology), symbology.isLinear,
+            let outline = Quadrilateral(code.corners)
+        else { return nil }
+        let (width, height) = (outline.width, max(outline.height, code.barLength ?? 0))
+        let (dx, dy) = (
+            abs(outline.topRight.x - outline.topLeft.x + outline.bottomRight.x - outline.bottomLeft.x),
+            abs(outline.topRight.y - outline.topLeft.y + outline.bottomRight.y - outline.bottomLeft.y)
+        )
+        guard width > 0, height > 0, max(dx, dy) > 0 else { return nil }
+        let slope = min(dx, dy) / max(dx, dy)
+        guard slope > 0.14, slope * width > 1.15 * height else { return nil }
+        let (angle, most) = (degrees(slope), degrees(min(1, height / width)))
+        return finding(
+            .symbolTilted,
+            "the \(code.symbology) code is turned by \(angle.text(0))°, and its bars are so short that no row or column of the picture crosses all of them",
+            [
+                EvidenceLine(
+                    "angle to the nearest side of the picture", "\(angle.text(0))°",
+                    threshold: "at most \(most.text(0))° with bars of this height"),
+                EvidenceLine("length of the code × height of its bars", "\(width.text(0)) × \(height.text(0)) px"),
+            ],
+            "it reads here, but readers that scan along rows and columns need it straight",
+            [
+                Fix("Turn the code or the picture so that the bars stand upright"),
+                Fix("Or print it with higher bars"),
+            ])
+    }
+
+    private static func degrees(_ slope: Double) -> Double { atan(slope) * 180 / .pi }
+
+    private static func grain(_ code: CodeEvidence) -> Finding? {
+        guard let grain = code.grain else { return nil }
+        return finding(
+            .symbolGrain,
+            "the \(code.symbology) code is full of grain: holes in its dark parts or specks on its light ones, as of paper and ink in a scan of high resolution",
+            [
+                EvidenceLine(
+                    "distance between edges", "\(grain.fine.text()) px",
+                    threshold: "about the module, \(grain.module.text()) px")
+            ],
+            "it reads here, but readers that look at single pixels find no pattern in it",
+            [
+                Fix(
+                    "Make the picture smaller, or soften it a little before reading",
+                    commands: ["convert PICTURE -blur 0x2 soft.png"], isRunnable: false),
+                Fix("Scan with fewer dpi, or print with more solid black"),
+            ])
+    }
+
+    static func stripes(_ stripes: BarStripes) -> (message: String, evidence: [EvidenceLine], fixes: [Fix]) {
+        (
+            "Thin light lines run along \(stripes.count) of its bars and split them: dots of the print head that no longer print, or scratches",
+            [
+                EvidenceLine("light lines within bars, over their full length", "\(stripes.count)", threshold: "none"),
+                EvidenceLine(
+                    "their depth", "\((100 * stripes.depth).text(0)) % of that of narrow spaces"),
+            ],
+            [
+                Fix("Clean the print head; if the lines stay, replace it"),
+                Fix("Then print the label again"),
+            ]
+        )
+    }
+
+    private static func striped(_ code: CodeEvidence) -> Finding? {
+        guard let stripes = code.stripes else { return nil }
+        let found = Self.stripes(stripes)
+        return finding(
+            .symbolDamaged,
+            "thin light lines run along \(stripes.count == 1 ? "one bar" : "\(stripes.count) bars") of the \(code.symbology) code and split \(stripes.count == 1 ? "it" : "them"): dots of the print head that no longer print, or scratches",
+            found.evidence, "it reads here, but other readers take a split bar for two thin ones", found.fixes)
+    }
+
+    private static func sequence(_ code: CodeEvidence) -> Finding? {
+        guard let part = code.part else { return nil }
+        let place = part.count.map { "part \(part.number) of \($0)" } ?? "part \(part.number) of several"
+        return finding(
+            .symbolSequence,
+            "the \(code.symbology) code is \(place): several symbols carry one text together (structured append)",
+            [EvidenceLine("place in the sequence", place, source: "the symbol itself")],
+            "this is only a part of the text, and readers that do not know structured append read nothing or the part alone",
+            [
+                Fix("Read all parts, and join their texts in the order of their numbers"),
+                Fix("Or make one larger code with the whole text, which every reader reads"),
             ])
     }
 

@@ -90,9 +90,18 @@ enum LightSuspects {
                     "mean light", figures.linearMean.text(4), threshold: "cameras aim at 0.16",
                     source: "libcamera AGC"),
             ], effect: "Bars cannot be distinguished from the paper.",
-            fixes: [Fix("Add a lamp, or switch on the camera's torch")] + ExposureSuspects.more(evidence),
+            fixes: isWithoutExposure(evidence)
+                ? ExposureSuspects.more(evidence) + [Fix("Or add a lamp where the picture comes from")]
+                : [Fix("Add a lamp, or switch on the camera's torch")] + ExposureSuspects.more(evidence),
             // A reader that still sees something there is at its limit, and noise is only a sign of the dark.
             limitsReadable: isDark)
+    }
+
+    /// Whether the device has settings, and none of an exposure: a grabber, or a camera that leaves it to nobody.
+    private static func isWithoutExposure(_ evidence: PictureEvidence) -> Bool {
+        guard let settings = evidence.settings, let limits = settings.limits else { return false }
+        return settings.exposureMode == nil && settings.exposure == nil && settings.exposureTime == nil
+            && limits.contains { $0.control == "brightness" || $0.control == "contrast" }
     }
 
     // MARK: Too much

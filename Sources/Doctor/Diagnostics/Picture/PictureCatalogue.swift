@@ -19,7 +19,8 @@ public enum PictureCatalogue {
             over frames; behind a cover there is at most noise, which averages out. The picture counts as covered if its \
             blocks differ by less than 0.7 of 255 and its mean is under 40, or if it is evenly white, which happens when \
             the camera's own lamp shines on the cover. If the camera has the control privacy and it is on, that alone \
-            decides.
+            decides. Some laptops' firmware lets the camera stream blank pictures while its key has switched it off; if \
+            sysfs says that (such as Samsung's `block_recording`) and the picture is blank, the finding is likely.
 
             Open the shutter. Many laptops have a key with a camera on it. Some firmware delivers a fixed grey or drawn \
             picture instead of black; the stream check reports that as stream.frozen.
@@ -37,7 +38,8 @@ public enum PictureCatalogue {
             more light is needed. The checks of focus and symbol are skipped, because neither can be judged in the dark.
 
             Add a lamp or switch on a torch first. Longer exposures blur what moves, and gain adds noise: both are second \
-            best. If another program left the camera's exposure in manual mode, the finding is light.manual-exposure.
+            best. A grabber or a camera without any control of the exposure gets its light from its source: raise its \
+            brightness and contrast instead, which some drivers set too low themselves. If another program left the camera's exposure in manual mode, the finding is light.manual-exposure.
             """),
         entry(
             .lightClipped, .light, "overexposed",
@@ -269,7 +271,14 @@ public enum PictureCatalogue {
             hundred readable pictures of the corpus has less. It is an estimate along the lines of that standard: proper \
             grading needs a calibrated aperture and light of 660 nm. A picture that is dark as a whole is light.dark.
 
-            Light it from the side, so that nothing is reflected in it; print in black on white.
+            Readers look at brightness only. Two colours of about the same brightness, such as red on violet or orange on \
+            blue, are one even surface to them. If nothing is read from a picture file, and a plane of its colours has \
+            structure where the brightness has none, the doctor reads that plane by itself. If the code reads there, the \
+            colours are the cause, and the finding is certain.
+
+            Light it from the side, so that nothing is reflected in it; print in black on white. For colours of one \
+            brightness light does not help: choose a dark colour on a light one, or give the reader the plane that shows \
+            the code, as in `convert PICTURE -channel B -separate +channel blue.png`.
             """),
         entry(
             .symbolGlare, .symbol, "a reflection on the symbol",
@@ -291,7 +300,8 @@ public enum PictureCatalogue {
 
             The finding is reported if reading fails, but succeeds with black and white exchanged. Candela's own readers \
             look for inverted codes, except for a few symbologies, so such a code is usually just read; many other readers \
-            ignore it.
+            ignore it. A code that reads gets a note if its fixed parts are light: the corner patterns of a QR code, the \
+            solid sides of a Data Matrix, the middle of an Aztec code. Dark surroundings alone do not count.
 
             Print dark on light if others have to read it.
             """),
@@ -329,6 +339,12 @@ public enum PictureCatalogue {
             This is what remains if no other cause is found, so it is never more than possible. Scratched, creased, badly \
             printed and steeply tilted or curved symbols are reported here, and so are things that only look like symbols, \
             such as text, fabric and grilles, and symbols of a kind that no reader supports.
+
+            One kind of damage is recognised: thin light lines along the bars of a linear code, within bars and over \
+            their full length, as a label printer with dead dots in its print head leaves them. Each must be fainter than \
+            the narrow spaces of the code, and at the same place on three quarters of 24 lines across it; a code that does \
+            not read is blamed on it from two lines on, and one that reads gets a note. The finding is then likely. Bars \
+            must be at least three pixels wide and sharp. Clean or replace the print head, and print the label again.
 
             Clean and flatten the label, hold it square to the camera, and check whether another copy reads.
             """),
@@ -460,6 +476,62 @@ public enum PictureCatalogue {
             clipped, lower the exposure first, for example with `candela calibrate`.
 
             A sharper picture shows the same bars, and more light makes thin bars thinner.
+            """),
+        entry(
+            .symbolStyled, .symbol, "corner patterns that are not squares",
+            """
+            A QR code whose three corner patterns are drawn as circles or rounded squares. The standard has squares. \
+            Readers find the corner patterns by the widths of dark and light along a line, which circles have as well, but \
+            many compute the perspective from their straight edges. Such a code reads from the front and fails at an \
+            angle.
+
+            The doctor measures a code that was read. From the middle of each corner pattern it goes outward to the end of \
+            the dark ring, along the sides and along the diagonals. For squares the diagonal is 1.41 times as long, for \
+            circles it is as long. It notes a mean below 1.2 over the patterns that it finds.
+
+            Make the code with square corner patterns. Round modules elsewhere do less harm, as long as they touch. Until \
+            then, hold the camera straight in front of the code.
+            """),
+        entry(
+            .symbolTilted, .symbol, "turned so far that no row crosses all bars",
+            """
+            A linear code can be read on any straight line that crosses all its bars. Many readers try rows and columns of \
+            the picture only. If the code is turned, and its bars are short compared with its length, no row crosses the \
+            first and the last bar.
+
+            The doctor takes the outline of a code that was read. With bars of height h and a length w, a row crosses all of \
+            them up to the angle whose tangent is h ÷ w. It notes a code that is turned by at least 8 degrees and at least \
+            15 % beyond that limit. It is a note: candela also searches turned copies of the picture.
+
+            Turn the code, or the picture, so that the bars stand upright. Higher bars allow more.
+            """),
+        entry(
+            .symbolGrain, .symbol, "grain in the symbol",
+            """
+            The dark modules of the code have light holes, and the light ones dark specks: ink that does not cover, rough \
+            paper, a display's pixels. A scan or photograph of very high resolution shows them, and readers that decide \
+            pixel by pixel find no corner pattern.
+
+            The doctor finds the number of modules of a QR code that was read from its corner patterns, and with it their \
+            size, which must be at least six pixels. If a fifth of the edges are closer than a quarter of a module, they are those \
+            of grain; it must reach two fifths of the contrast. It is a note: candela tries smaller copies of the picture, too.
+
+            Make the picture smaller or soften it before reading, as in `convert PICTURE -blur 0x2 soft.png`. Scan with \
+            fewer dpi; 200 to 300 are enough. A more solid print helps every reader.
+            """),
+        entry(
+            .symbolSequence, .symbol, "one of several parts",
+            """
+            The symbol carries only a part of a text, and says so: part 2 of 3, for example. QR codes, Data Matrix and Aztec \
+            call this structured append, PDF417 calls it macro. The whole text appears when all parts are read and their \
+            texts joined in order.
+
+            The symbol itself contains the number of the part and how many there are, so the finding is a fact where the \
+            reader tells it; zxing-cpp does. candela prints the text of each part by itself. Some readers keep a part until \
+            all have been seen, and some do not support the mode and read nothing.
+
+            Read all parts, in any order, and join the texts by their numbers. If other people have to read it, make one \
+            larger code with the whole text.
             """),
         entry(
             .symbolSeveral, .symbol, "several codes in view",

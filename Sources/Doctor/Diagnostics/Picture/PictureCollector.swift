@@ -4,6 +4,7 @@ public import Barcodes
 internal import FrameMetrics
 public import Frames
 internal import LumaProcessing
+public import Pictures
 public import Scanning
 internal import SymbolFinding
 
@@ -31,8 +32,11 @@ public struct PictureCollector {
 
     /// Examines a photograph.
     ///
+    /// - Parameter plane: gives one plane of its colours, if there are any.
     /// - Throws: `RegionError` if the region is not inside the picture.
-    public func collect(_ picture: LumaImage) throws(RegionError) -> PictureEvidence {
+    public func collect(
+        _ picture: LumaImage, plane: ((ColourPlane) -> LumaImage?)? = nil
+    ) throws(RegionError) -> PictureEvidence {
         let view = try PictureView(picture, region: region)
         var evidence = PictureEvidence(width: picture.width, height: picture.height, frames: [FrameFigures(view.part)])
         describe(&evidence, view)
@@ -41,9 +45,33 @@ public struct PictureCollector {
         evidence.attempts = [attempt]
         let symbols = symbols(view, evidence)
         if attempt.codes.isEmpty { tryOtherwise(view, reader, symbols, &evidence) }
+        if let plane, evidence.attempts.allSatisfy({ $0.codes.isEmpty }) {
+            tryColours(view, reader, plane, &evidence)
+        }
         place(view, symbols, &evidence)
         return evidence
     }
+
+    /// Reads the planes in which there is something that the brightness does not show.
+    private func tryColours(
+        _ view: PictureView, _ reader: any BarcodeReader, _ plane: (ColourPlane) -> LumaImage?,
+        _ evidence: inout PictureEvidence
+    ) {
+        for colour in ColourPlane.allCases {
+            guard let image = plane(colour), image.size == view.whole.size,
+                let part = view.isPart ? image.cropped(to: view.rectangle) : image,
+                view.part.blocksOfHue(in: part) >= Self.leastHue
+            else { continue }
+            var attempt = read(
+                part, reader, .colour, SymbologySelection.standard.union(symbologies), view.rectangle)
+            attempt.plane = colour.rawValue
+            evidence.attempts.append(attempt)
+            if !attempt.codes.isEmpty { return }
+        }
+    }
+
+    /// Blocks that differ in hue only: a code of 48 × 48 pixels has nine.
+    private static let leastHue = 6
 
     /// Examines frames of a camera at rest, in order: a dozen or more, over about half a second or longer.
     ///
@@ -216,14 +244,16 @@ public struct PictureCollector {
                 evidence.attempts[attempt].codes[code].module =
                     modules.map { max(corners.width, corners.height) / $0 } ?? figures.module
                 evidence.attempts[attempt].codes[code].gap = figures.gap
+                // What a plane of the colours shows is not in the brightness.
+                if evidence.attempts[attempt].kind == .colour { continue }
                 if let module = evidence.attempts[attempt].codes[code].module {
-                    evidence.attempts[attempt].codes[code].margin = SymbolMargin(
-                        of: view.whole, corners: corners, kind: kind, module: module, dark: figures.dark,
-                        light: figures.light)
+                    describe(
+                        &evidence.attempts[attempt].codes[code], symbology, view, corners, kind, module, figures, noise)
                 }
                 if places.count < 3 { places.append((kind, corners, 1)) }
             }
         }
+        borrowMargin(view, symbols, &evidence)
         let offset = (x: Double(view.rectangle.x), y: Double(view.rectangle.y))
         for found in symbols {
             let corners = found.corners.mapped { PixelPoint(x: $0.x + offset.x, y: $0.y + offset.y) }
@@ -238,8 +268,84 @@ public struct PictureCollector {
                 candidate.margin = SymbolMargin(
                     of: view.whole, corners: place.corners, kind: place.kind, module: module, dark: figures.dark,
                     light: figures.light, slack: 5)
+                if place.kind == .linear, place.score < 1, place.score >= PictureThresholds.likelySymbol {
+                    candidate.stripes = BarStripes(
+                        of: view.whole, corners: place.corners, module: module, noise: noise)
+                }
             }
             return candidate
+        }
+    }
+
+    /// What is weak about a code that was read at a known place.
+    private func describe(
+        _ code: inout CodeEvidence, _ symbology: Symbology, _ view: PictureView, _ corners: Quadrilateral,
+        _ kind: SymbolCandidate.Kind, _ module: Double, _ figures: SymbolFigures, _ noise: Double
+    ) {
+        var module = module
+        if symbology == .qr,
+            let shape = FinderShape(of: view.whole, corners: corners, dark: figures.dark, light: figures.light)
+        {
+            code.squareness = shape.squareness
+            if shape.isInverted { code.isInverted = true }
+            let drawn = (corners.width + corners.height) / 2 / Double(shape.modules)
+            // Fainter grain harms no reader.
+            if figures.modulation >= 0.4 {
+                code.grain = figures.module.flatMap { SymbolGrain(fine: $0, module: drawn) }
+            }
+            // Grain and dots that do not touch have edges closer than their modules.
+            if drawn > 1.5 * module {
+                module = drawn
+                code.module = drawn
+            }
+        } else if SymbolPolarity.ofRead(
+            symbology, in: view.whole, corners: corners, module: module, dark: figures.dark, light: figures.light)
+            == .lightOnDark
+        {
+            code.isInverted = true
+        }
+        let isInverted = code.isInverted == true
+        code.margin = SymbolMargin(
+            of: isInverted ? view.whole.inverted() : view.whole, corners: corners, kind: kind, module: module,
+            dark: isInverted ? 255 - figures.light : figures.dark,
+            light: isInverted ? 255 - figures.dark : figures.light)
+        if kind == .linear {
+            code.stripes = BarStripes(of: view.whole, corners: corners, module: module, noise: noise)
+            code.barLength = BarLength.measure(in: view.whole, corners: corners)
+        }
+    }
+
+    /// zbar tells no outline of a code that it met on one line only: if it is the only one, and only one place looks like a linear
+    /// code, it is there.
+    private func borrowMargin(_ view: PictureView, _ symbols: [SymbolCandidate], _ evidence: inout PictureEvidence) {
+        let likely = symbols.filter { $0.kind == .linear && $0.score >= PictureThresholds.likelySymbol }
+        guard let place = evidence.attempts.firstIndex(where: { !$0.codes.isEmpty }), likely.count == 1,
+            evidence.attempts[place].codes.count == 1, let code = evidence.attempts[place].codes.first,
+            code.corners.isEmpty, let symbology = Symbology(rawValue: code.symbology), symbology.isLinear
+        else { return }
+        let figures = SymbolFigures(
+            of: view.part, corners: likely[0].corners, kind: .linear, noise: evidence.figures?.noise ?? 0)
+        guard figures.polarity == .lightOnDark, figures.contrast >= PictureThresholds.contrast else { return }
+        // On a dark ground the light elements are those of the code, or one less: the spaces between its bars.
+        let light = figures.edgesPerLine / 2
+        let count = Int(light.rounded())
+        guard abs(light - light.rounded()) < 0.2, count > 8 else { return }
+        let bars: (each: Int, over: Int)? =
+            switch symbology {
+            case .code128, .code93: (3, 1)
+            case .code39: (5, 0)
+            case .itf: (5, 4)
+            case .codabar: (4, 0)
+            case .ean13, .upcA: (30, 0)
+            case .ean8: (22, 0)
+            case .upcE: (17, 0)
+            default: nil
+            }
+        guard let bars else { return }
+        if count % bars.each == bars.over {
+            evidence.attempts[place].codes[0].isInverted = true
+        } else if (count + 1) % bars.each == bars.over {
+            evidence.attempts[place].codes[0].hasDarkGround = true
         }
     }
 }

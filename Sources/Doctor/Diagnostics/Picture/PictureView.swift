@@ -36,6 +36,7 @@ extension CodeEvidence {
             symbology: code.symbology.rawValue, text: code.text, byteCount: code.bytes.count, reader: code.reader,
             corners: corners?.numbers ?? [])
         isMirrored = code.isMirrored ? true : nil
+        part = code.part
         let separators = code.bytes.count { $0 == 0x1d }
         if separators > 0 { self.separators = separators }
         // Data Matrix and Aztec have Latin-1 as their stated default; so have QR codes, but their readers differ.

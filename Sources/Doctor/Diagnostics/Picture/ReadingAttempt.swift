@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Barcodes
 public import SymbolFinding
 
 /// One attempt at reading, and its result.
@@ -19,8 +20,12 @@ public struct ReadingAttempt: Codable, Hashable, Sendable {
         case cleared
         /// Dark parts grown, so that separate dots join.
         case joined
+        /// One plane of the colours in place of the brightness; made only if something differs in hue alone.
+        case colour
     }
     public var kind: Kind
+    /// The plane of a `colour` attempt: `red`, `green` or `blue`.
+    public var plane: String?
     /// Processor time spent, in milliseconds.
     public var milliseconds: Double
     /// Frames that were tried, and those in which a code was read.
@@ -60,6 +65,20 @@ public struct CodeEvidence: Codable, Hashable, Sendable {
     /// The character sets that it leaves open: it has bytes beyond ASCII, and does not say what they are. Absent in older
     /// evidence, and unless it is so.
     public var isEncodingUnnamed: Bool?
+    /// Its place among several that carry one text together; absent in older evidence, and for a code on its own.
+    public var part: Barcode.Part?
+    /// Whether it is light on dark; absent in older evidence, and unless it is so.
+    public var isInverted: Bool?
+    /// How square the corner patterns of a QR code are; absent in older evidence. See `FinderShape`.
+    public var squareness: Double?
+    /// Holes in the ink or specks on the paper; absent in older evidence, and without any.
+    public var grain: SymbolGrain?
+    /// Thin light lines within bars; absent in older evidence, and without any.
+    public var stripes: BarStripes?
+    /// The length of a linear code's bars in pixels; absent in older evidence.
+    public var barLength: Double?
+    /// Whether a linear code without a margin runs into a dark ground; absent in older evidence, and unless it is so.
+    public var hasDarkGround: Bool?
     /// The light margin round it; absent in older evidence, and if its edges were not found.
     public var margin: SymbolMargin?
 

@@ -6,8 +6,11 @@ internal import SymbolFinding
 /// Possible causes in the symbol as it appears in the picture.
 enum SymbolSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
-        [contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), growth(evidence), small(evidence)]
-            .compactMap { $0 }
+        [
+            contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), growth(evidence),
+            stripes(evidence), small(evidence),
+        ]
+        .compactMap { $0 }
     }
 
     private static func contrast(_ evidence: PictureEvidence) -> Suspect? {
@@ -212,6 +215,17 @@ enum SymbolSuspects {
                     Fix("If the paper in the picture is pure white, lower the exposure or move the lamp away"),
                     Fix("Print it again with more heat or ink, or larger"),
                 ])
+    }
+
+    /// Dots of the print head that do not print leave a light line in every bar that they should have drawn.
+    private static func stripes(_ evidence: PictureEvidence) -> Suspect? {
+        guard let best = evidence.best, evidence.hasLikelySymbol, let stripes = best.stripes, stripes.count >= 2 else {
+            return nil
+        }
+        let limits = FragileCodes.stripes(stripes)
+        return Suspect(
+            .symbol, .symbolDamaged, .clear, limits.message + ".", evidence: limits.evidence,
+            effect: "Readers take a split bar for two thin ones.", fixes: limits.fixes)
     }
 
     // MARK: Nothing else

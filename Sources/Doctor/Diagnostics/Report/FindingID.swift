@@ -27,6 +27,8 @@ extension FindingID {
     public static let deviceSwitchedOff = Self(rawValue: "device.switched-off")
     /// A USB device that does not identify itself.
     public static let deviceNotRecognised = Self(rawValue: "device.not-recognised")
+    /// The supply voltage of the board breaks down.
+    public static let deviceLowVoltage = Self(rawValue: "device.low-voltage")
     public static let deviceSlowLink = Self(rawValue: "device.slow-link")
 
     public static let accessNotPermitted = Self(rawValue: "access.not-permitted")
@@ -101,6 +103,14 @@ extension FindingID {
     public static let symbolSeparators = Self(rawValue: "symbol.separators")
     public static let symbolTransparent = Self(rawValue: "symbol.transparent")
     public static let symbolDotted = Self(rawValue: "symbol.dotted")
+    /// The corner patterns of a QR code are not squares.
+    public static let symbolStyled = Self(rawValue: "symbol.styled")
+    /// No row or column of the picture crosses all bars.
+    public static let symbolTilted = Self(rawValue: "symbol.tilted")
+    /// Holes in the ink or specks on the paper.
+    public static let symbolGrain = Self(rawValue: "symbol.grain")
+    /// One of several symbols that carry one text together.
+    public static let symbolSequence = Self(rawValue: "symbol.sequence")
     public static let symbolSeveral = Self(rawValue: "symbol.several")
     public static let symbolOutsideRegion = Self(rawValue: "symbol.outside-region")
     public static let symbolNone = Self(rawValue: "symbol.none")

@@ -24,11 +24,12 @@ typedef struct candela_png_result {
 /// Loads libpng once. Returns NULL, or the reason for failure, valid for the lifetime of the process. Thread-safe.
 const char *_Nullable candela_png_load(void);
 
-/// Decodes to 8-bit luma (BT.601 weights, alpha over white) in `target`: `width * height` bytes without row padding.
+/// Decodes to 8-bit luma (BT.601 weights, alpha over white), or one plane (0 red, 1 green, 2 blue; -1 for luma), in `target`: `width * height` bytes without row padding.
 /// `width` and `height` are those of the picture's header. Call `candela_png_load` first. Rows that cannot be decoded
 /// are left unchanged.
 void candela_png_decode(
-    const uint8_t *data, size_t size, uint32_t width, uint32_t height, uint8_t *target, candela_png_result *result);
+    const uint8_t *data, size_t size, uint32_t width, uint32_t height, int plane, uint8_t *target,
+    candela_png_result *result);
 
 #pragma clang assume_nonnull end
 

@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /// Increase this whenever a struct below changes. Plugins with another number are rejected.
-#define CZXING_ABI 4u
+#define CZXING_ABI 5u
 
 /// One bit for each symbology, for sets and for single ones.
 enum {
@@ -65,6 +65,9 @@ typedef struct czxing_barcode {
     uint8_t is_text;
     /// Whether the symbol is mirrored, for QR and Data Matrix; 0 if that is not known.
     uint8_t is_mirrored;
+    /// The symbol is part `sequence_index`, from 0, of `sequence_size` that carry one text together (structured append), which
+    /// is 0 if the number is not known; -1 and -1 for a symbol on its own.
+    int32_t sequence_index, sequence_size;
     /// The symbology identifier of ISO/IEC 15424, such as "]Q1"; empty if the library gives none.
     char identifier[4];
     /// The content of the symbol, not converted.

@@ -13,6 +13,8 @@ public import Frames
     private let maximumPixels: Int
     /// A frame with its missing tables inserted. Kept to reuse its memory.
     private var completed: [UInt8] = []
+    /// The plane to decode in place of the luma.
+    private var plane: Int?
 
     /// - Throws: `.libraryMissing` when libturbojpeg cannot be loaded.
     public init(maximumPixels: Int = defaultMaximumPixels) throws(MotionJPEGError) {
@@ -41,7 +43,15 @@ public import Frames
 
     /// A frame without Huffman tables gets the standard ones. Stray bytes that change no pixel are no damage.
     public func decode(_ data: Span<UInt8>, expected: FrameSize?) throws(MotionJPEGError) -> MotionJPEGFrame {
-        try decode(data, expected) { (header, data, scan) throws(MotionJPEGError) in
+        try decode(data, plane: nil, expected: expected)
+    }
+
+    /// - Parameter plane: 0 red, 1 green, 2 blue, in place of the luma; not for pictures of four colours.
+    package func decode(
+        _ data: Span<UInt8>, plane: Int?, expected: FrameSize? = nil
+    ) throws(MotionJPEGError) -> MotionJPEGFrame {
+        self.plane = plane
+        return try decode(data, expected) { (header, data, scan) throws(MotionJPEGError) in
             try decompress(header, data, scan: scan)
         }
     }
@@ -114,6 +124,16 @@ public import Frames
             let (inks, damage) = try pixels(data, scan: scan, size: header.size, bytesPerPixel: 4, format: TJPF_CMYK)
             let luma = inks.lumaOfInks(size: header.size, inverted: header.hasAdobeMarker)
             return MotionJPEGFrame(luma: luma, damage: damage)
+        }
+        if let plane {
+            let (colours, damage) = try pixels(
+                data, scan: scan, size: header.size, bytesPerPixel: 3, format: TJPF_RGB)
+            let image = LumaImage(size: header.size) { target in
+                colours.withSpan { source in
+                    for index in 0..<header.size.area { target[index] = source[3 * index + plane] }
+                }
+            }
+            return MotionJPEGFrame(luma: image, damage: damage)
         }
         let (storage, damage) = try pixels(data, scan: scan, size: header.size, bytesPerPixel: 1, format: TJPF_GRAY)
         guard let luma = LumaImage(storage: storage, size: header.size, rowStride: header.size.width) else {

@@ -122,7 +122,7 @@ struct PictureAdviceTests {
         let others: Set<FindingID> = [
             .symbolDamaged, .symbolSeveral, .lightSettings, .lightPumping, .symbolPartial, .symbolDotted,
             .symbolMirrored, .symbolBarGrowth, .symbolMaxiCode, .symbolEncoding, .symbolSeparators,
-            .symbolTransparent,
+            .symbolTransparent, .symbolStyled, .symbolTilted, .symbolGrain, .symbolSequence,
         ]
         #expect(Set(ids) == Set(PictureCase.fails.map(\.id)).union(others))
         for entry in PictureCatalogue.entries {

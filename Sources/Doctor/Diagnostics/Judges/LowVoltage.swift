@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Judges the supply voltage of a board that measures it, as a Raspberry Pi does: USB devices lose data or reset when it breaks
+/// down.
+enum LowVoltage {
+    static func findings(_ stream: StreamRecord, _ snapshot: Snapshot, _ subject: StreamSubject) -> [Finding] {
+        guard subject.kind == .camera, let last = subject.lowVoltage.last else { return [] }
+        let isTroubled =
+            stream.failure != nil || stream.corrupt > 0 || stream.dropped > 0
+            || [.noFrame, .gone, .failed].contains(stream.ending?.kind)
+            || WatchJudge.findings(snapshot).contains { $0.id == .deviceDropped }
+        let count = subject.lowVoltage.count
+        return [
+            Finding(
+                .deviceLowVoltage, isTroubled ? .warn : .note,
+                "the power supply is too weak: the board's supply voltage breaks down",
+                confidence: .likely,
+                evidence: [
+                    EvidenceLine("kernel log", last),
+                    EvidenceLine(
+                        "under-voltage in the last lines of the log", count == 1 ? "once" : "\(count) times",
+                        threshold: "never"),
+                ],
+                effect:
+                    "USB devices then lose data or disconnect, streams stop, and the board slows down or restarts",
+                fixes: [
+                    Fix(
+                        subject.isRaspberryPi
+                            ? "Use the power supply that is made for this board (5.1 V), with a short, thick cable of its own"
+                            : "Use a stronger power supply, with a short, thick cable"),
+                    Fix("Or give the camera and other USB devices power from a powered hub"),
+                ]
+                    + (subject.isRaspberryPi
+                        ? [
+                            Fix(
+                                "Then check: 0x0 means that the voltage has been right since the start",
+                                commands: ["vcgencmd get_throttled"])
+                        ] : []))
+        ]
+    }
+}

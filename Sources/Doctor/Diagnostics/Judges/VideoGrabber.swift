@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether a node is a grabber: it digitises what another device shows (HDMI, composite video), and has no lens of its own.
+enum VideoGrabber {
+    static func isOne(_ node: NodeRecord, usbID: String?) -> Bool {
+        if let driver = node.driver, drivers.contains(where: { driver.lowercased().hasPrefix($0) }) { return true }
+        let title = node.title.lowercased()
+        if words.contains(where: title.contains) || names.contains(where: { title.hasPrefix($0) }) { return true }
+        return usbID.map { id in vendors.contains { id.hasPrefix($0 + ":") } } ?? false
+    }
+
+    /// Source: the kernel's drivers/media, and the makers' own drivers.
+    private static let drivers = [
+        "usbtv", "em28xx", "stk1160", "cx231xx", "cx88", "cx25821", "cx18", "ivtv", "bttv", "saa713", "saa7146",
+        "pvrusb2",
+        "tw68", "tw5864", "solo6x10", "go7007", "hdpvr", "usbvision", "tm6000", "au0828", "procapture", "blackmagic",
+        "tc358743", "easycap", "somagic",
+    ]
+    /// Makers of chips and devices that are nothing but grabbers: MacroSilicon (twice), Magewell, Blackmagic.
+    private static let vendors = ["534d", "345f", "2935", "1edb"]
+    private static let words = [
+        "hdmi", "grabber", "video capture", "game capture", "usb capture", "capture card", "capture device", "cam link",
+        "hd60", "av to usb", "av.io", "easycap", "shadowcast", "live gamer",
+    ]
+    /// What the cheap sticks call themselves.
+    private static let names = ["usb video: usb video", "usb3. 0 capture", "usb3.0 capture", "uvc capture"]
+
+    static let source = [
+        Fix(
+            "See to the signal at its input: the source is switched on and sends a picture, the HDMI or video lead is plugged in at both ends, and a splitter or switch between them has power and this output selected"
+        ),
+        Fix(
+            "Connect the source to it without a splitter, or try another source: many grabbers accept only some resolutions, and none that is copy-protected (HDCP)"
+        ),
+    ]
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+public import Frames
+internal import Glibc
+
+/// The shape of the three corner patterns (finder patterns) of a QR code that was read.
+public struct FinderShape: Hashable, Sendable, Codable {
+    /// Modules a side, 21 to 177. In perspective it may be off by four or eight.
+    public var modules: Int
+    /// How much farther their outer edge is along the diagonals than along the sides: 1.41 for squares, 1 for circles. Blur
+    /// rounds squares to 1.3.
+    public var squareness: Double
+    /// Whether they are light on dark.
+    public var isInverted: Bool
+
+    /// The greatest misfit of three patterns; those of readable codes have up to 0.6 in perspective.
+    private static let tolerance = 0.8
+
+    /// - Parameters:
+    ///   - corners: the outline, in pixels of `image`.
+    ///   - dark: the value of the symbol's dark parts.
+    ///   - light: the value of its light parts.
+    ///
+    /// `nil` unless three patterns are where the outline says, whatever the number of modules: the distances between edges do
+    /// not tell it for dots that do not touch, or for grainy print.
+    public init?(of image: LumaImage, corners: Quadrilateral, dark: Double, light: Double) {
+        guard light - dark >= 20 else { return nil }
+        let points = corners.corners
+        var best: (misfit: Double, modules: Int, patterns: [Pattern.Shape])?
+        for modules in stride(from: 21, through: 177, by: 4) {
+            guard min(corners.width, corners.height) >= 1.5 * Double(modules) else { break }
+            // The fourth corner has none. Which one that is, a reader may not know.
+            var found = (0..<4).compactMap { index -> Pattern.Shape? in
+                let (corner, next, last) = (points[index], points[(index + 1) % 4], points[(index + 3) % 4])
+                let u = Vector(from: corner, to: next, parts: Double(modules))
+                let v = Vector(from: corner, to: last, parts: Double(modules))
+                return Pattern(
+                    image: image, threshold: (dark + light) / 2, u: u, v: v,
+                    centre: PixelPoint(x: corner.x + 3.5 * (u.x + v.x), y: corner.y + 3.5 * (u.y + v.y)))?.shape
+            }
+            found.sort { $0.misfit < $1.misfit }
+            guard found.count >= 3, Set(found.prefix(3).map(\.isInverted)).count == 1 else { continue }
+            let misfit = found.prefix(3).reduce(0) { $0 + $1.misfit } / 3
+            if misfit < best?.misfit ?? Self.tolerance { best = (misfit, modules, Array(found.prefix(3))) }
+        }
+        // Nothing is drawn rounder than a circle: something else, such as a display's pixels, was measured.
+        guard let best, best.patterns.allSatisfy({ $0.squareness > 0.9 }) else { return nil }
+        modules = best.modules
+        isInverted = best.patterns[0].isInverted
+        squareness = best.patterns.reduce(0) { $0 + $1.squareness } / 3
+    }
+
+    private struct Vector {
+        var x, y: Double
+
+        init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
+        init(from: PixelPoint, to: PixelPoint, parts: Double) {
+            (x, y) = ((to.x - from.x) / parts, (to.y - from.y) / parts)
+        }
+        func times(_ factor: Double) -> Vector { Vector(x: x * factor, y: y * factor) }
+    }
+
+    /// One corner pattern: a core of three modules, a gap and a ring of one each.
+    private struct Pattern {
+        struct Shape {
+            /// How far its edges are from where they should be, in modules.
+            var misfit: Double
+            var squareness: Double
+            var isInverted: Bool
+        }
+
+        let image: LumaImage
+        let threshold: Double
+        var u, v: Vector
+        var centre: PixelPoint
+
+        /// Moves the centre to that of the core; `nil` if there is none.
+        init?(image: LumaImage, threshold: Double, u: Vector, v: Vector, centre: PixelPoint) {
+            (self.image, self.threshold, self.u, self.v, self.centre) = (image, threshold, u, v, centre)
+            for _ in 0..<2 {
+                guard let right = edges(1, 0).first, let left = edges(-1, 0).first, let down = edges(0, 1).first,
+                    let up = edges(0, -1).first
+                else { return nil }
+                let (x, y) = ((right - left) / 2, (down - up) / 2)
+                self.centre.x += x * u.x + y * v.x
+                self.centre.y += x * u.y + y * v.y
+            }
+        }
+
+        /// The mean of nine points within two fifths of a module, which levels grain.
+        private func isDark(_ x: Double, _ y: Double) -> Bool? {
+            let (px, py) = (centre.x + x * u.x + y * v.x, centre.y + x * u.y + y * v.y)
+            guard px >= 0, py >= 0, px < Double(image.width), py < Double(image.height) else { return nil }
+            let sum = image.withSpan { span in
+                var sum = 0.0
+                for a in [-0.2, 0, 0.2] {
+                    for b in [-0.2, 0, 0.2] {
+                        let column = min(max(Int(px + a * u.x + b * v.x), 0), image.width - 1)
+                        let row = min(max(Int(py + a * u.y + b * v.y), 0), image.height - 1)
+                        sum += Double(span[row * image.rowStride + column])
+                    }
+                }
+                return sum
+            }
+            return sum / 9 < threshold
+        }
+
+        /// The distances from the centre, in modules, at which a ray changes between dark and light; at most three.
+        private func edges(_ x: Double, _ y: Double) -> [Double] {
+            guard var state = isDark(0, 0) else { return [] }
+            var found: [Double] = []
+            var distance = 0.0
+            while distance < 6, found.count < 3 {
+                distance += 0.1
+                guard let next = isDark(x * distance, y * distance) else { break }
+                if next != state {
+                    found.append(distance - 0.05)
+                    state = next
+                }
+            }
+            return found
+        }
+
+        var shape: Shape? {
+            guard let core = isDark(0, 0) else { return nil }
+            let sides = [edges(1, 0), edges(0, 1), edges(-1, 0), edges(0, -1)]
+            guard sides.allSatisfy({ $0.count == 3 }) else { return nil }
+            var misfit = 0.0
+            var scales: [Double] = []
+            for axis in 0..<2 {
+                let mean = (0..<3).map { (sides[axis][$0] + sides[axis + 2][$0]) / 2 }
+                let scale = mean[2] / 3.5
+                guard scale > 0 else { return nil }
+                misfit += abs(mean[0] / scale - 1.5) + abs(mean[1] / scale - 2.5) + abs(log(scale))
+                scales.append(scale)
+            }
+            // As wide as high, whatever the perspective makes of it.
+            var even = self
+            (even.u, even.v) = (u.times(scales[0]), v.times(scales[1]))
+            let half = 0.5.squareRoot()
+            let diagonals = [(half, half), (-half, half), (-half, -half), (half, -half)].map { even.edges($0.0, $0.1) }
+            guard diagonals.allSatisfy({ $0.count == 3 }) else { return nil }
+            let reach = diagonals.reduce(0) { $0 + $1[2] } / 4
+            return Shape(misfit: misfit, squareness: reach / 3.5, isInverted: !core)
+        }
+    }
+}

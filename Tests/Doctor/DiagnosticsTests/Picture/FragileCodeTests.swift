@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import BarcodeEncoding
+import Barcodes
+import Diagnostics
+import Frames
+import Pictures
+import SymbolFinding
+import Testing
+
+@Suite("Codes that read here and may not elsewhere")
+struct FragileCodeTests {
+    private static func notes(
+        _ symbology: String = "qr", _ change: (inout CodeEvidence) -> Void = { _ in }
+    ) -> [Finding] {
+        var code = CodeEvidence(
+            symbology: symbology, text: "text", byteCount: 4, reader: "zxing",
+            corners: [200, 150, 320, 150, 320, 270, 200, 270], module: 5)
+        change(&code)
+        return SymbolJudge.judge(
+            PictureSnapshots.unread().changed {
+                $0.attempts = [ReadingAttempt(.asked, milliseconds: 5, codes: [code])]
+            }
+        ).notes
+    }
+
+    @Test("a sound code has no note")
+    func sound() {
+        #expect(Self.notes { $0.squareness = 1.36 }.isEmpty)
+        #expect(Self.notes("code-128").isEmpty)
+    }
+
+    @Test("each weakness has its note")
+    func weak() throws {
+        let found: [(FindingID, [Finding])] = [
+            (.symbolInverted, Self.notes { $0.isInverted = true }),
+            (.symbolStyled, Self.notes { $0.squareness = 1.02 }),
+            (.symbolSequence, Self.notes { $0.part = .init(number: 2, count: 3) }),
+            (.symbolGrain, Self.notes { $0.grain = SymbolGrain(fine: 3, module: 18) }),
+            (.symbolQuietZone, Self.notes("code-128") { $0.hasDarkGround = true }),
+        ]
+        for (id, notes) in found {
+            #expect(notes.map(\.id) == [id])
+            #expect(notes.first?.fixes.isEmpty == false)
+        }
+        #expect(found[2].1[0].message.contains("part 2 of 3"))
+        #expect(Self.notes { $0.part = .init(number: 1, count: nil) }[0].message.contains("part 1 of several"))
+    }
+
+    @Test("a turned code is noted only if its bars are too short for a row to cross all of them")
+    func tilted() throws {
+        // 400 pixels long, turned by 20 degrees: rows cross all bars from a height of 146 pixels on.
+        func corners(_ height: Double) -> [Double] {
+            let (c, s) = (0.93969, 0.34202)
+            return [
+                100, 300, 100 + 400 * c, 300 - 400 * s, 100 + 400 * c + height * s, 300 - 400 * s + height * c,
+                100 + height * s, 300 + height * c,
+            ]
+        }
+        let note = try #require(Self.notes("code-128") { $0.corners = corners(80) }.first)
+        #expect(note.id == .symbolTilted && note.message.contains("turned by 20°"))
+        #expect(Self.notes("code-128") { $0.corners = corners(160) }.isEmpty)
+        #expect(Self.notes("qr") { $0.corners = corners(80) }.isEmpty)
+    }
+
+    @Test("colours of one brightness: the plane that shows the code is named")
+    func hue() throws {
+        let drawn = try BarcodeEncoder.encode("https://example.org", as: .qr).image(
+            modulePixels: 8, quietZone: 4, inverted: false)
+        let grey = LumaImage(size: drawn.size, pixels: [UInt8](repeating: 108, count: drawn.size.area))
+        let evidence = try PictureCollectorTests.collector().collect(grey) { plane in plane == .blue ? drawn : grey }
+        let finding = try #require(evidence.findings.first)
+        #expect(finding.id == .symbolContrast && finding.confidence == .certain)
+        #expect(finding.message.contains("the blue part"))
+        #expect(PictureDiagnosis.headline(evidence) == .symbolContrast)
+        let without = try PictureCollectorTests.collector().collect(grey) { _ in grey }
+        #expect(!without.attempts.contains { $0.kind == .colour })
+    }
+}
