@@ -16,7 +16,9 @@ struct StreamWatchTests {
         return limits
     }
 
-    private func watch(_ specification: String, _ settings: [ControlSetting] = []) throws -> (record: StreamRecord, frames: [Frame]) {
+    private func watch(_ specification: String, _ settings: [ControlSetting] = []) throws -> (
+        record: StreamRecord, frames: [Frame]
+    ) {
         let source = try SimulatedFrameSource(scene: SimulatedScene(specification: specification))
         try source.simulation.set(settings)
         var record = StreamRecord()

@@ -30,7 +30,8 @@ struct DecoderWireTests {
         .notConverted(.undecodable(reason: "c")), .notConverted(.impossibleSize), .blind("cannot map"),
     ]
     private static let requests: [DecoderRequest] = [
-        .picture(.init(room: 1 << 20, count: 1 << 31), name: "a/ä.png", maximumPixels: 1 << 28, plane: nil), .write(room: 1 << 28),
+        .picture(.init(room: 1 << 20, count: 1 << 31), name: "a/ä.png", maximumPixels: 1 << 28, plane: nil),
+        .write(room: 1 << 28),
         .picture(.init(room: 0, count: 1), name: "", maximumPixels: 1, plane: .blue),
         .frame(.init(room: 0, count: 1), expected: nil),
         .frame(.init(room: 9, count: 0), expected: FrameSize(width: 640, height: 480)),

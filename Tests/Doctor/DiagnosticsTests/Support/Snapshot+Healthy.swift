@@ -38,7 +38,8 @@ extension Snapshot {
         snapshot.nodes = .seen([.picture, .metadata])
         snapshot.selection = .seen(SelectionRecord(sysname: "video0"))
         snapshot.holders = .seen(
-            HoldersRecord(holders: [], limitation: "212 processes of other users could not be checked; run as root to check them")
+            HoldersRecord(
+                holders: [], limitation: "212 processes of other users could not be checked; run as root to check them")
         )
         snapshot.stream = .seen(.flowing)
         snapshot.torches = .seen([])

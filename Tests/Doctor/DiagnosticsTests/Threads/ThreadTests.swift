@@ -36,11 +36,18 @@ struct ThreadTests {
             "candela reads the code in spite of the white stripe through a bar, and does not look for stripes in what it reads",
         305: "cameras on the network are not looked for, nor what a firewall does to their answers",
         347: "candela reads the code in spite of its logo, and does not measure how much of the correction it used",
+        510:
+            "a picture so blurred that the code's bars have merged is called pale: the contrast of merged bars is little, too",
+        528: "candela reads the blurred code; it does not say that others will not",
+        529: "a linear code whose check character is wrong is not told apart from a damaged one",
     ]
 
     /// What is false for now: rows whose headline is one of the words that would lead astray. An entry that has become right
     /// fails the test.
-    static let misleading: Set<Int> = []
+    static let misleading: Set<Int> = [
+        529,  // "print it again" does not help: it must be generated again
+        530,  // bent paper: flattening is named first, printing it again as well
+    ]
 
     @Test("at least 70 of 83 are right")
     func count() {
@@ -123,9 +130,10 @@ struct ThreadTests {
             return report.verdict == .blocked ? ["there is nothing wrong, and it says there is"] : []
         }
         let findings = ([report.headline].compactMap(\.self) + report.notes + report.findings)
-        // Where all is well here, the summary says what was read.
-        if findings.isEmpty, !report.reads.isEmpty, expected.remedy.isEmpty {
-            return expected.says.filter { !Self.matches(report.summary, $0) }.map { "says nothing of /\($0)/" }
+        // Where all is well here, the summary says what was read, whatever is noted beside it.
+        if findings.allSatisfy({ $0.severity == .note }), !report.reads.isEmpty, expected.remedy.isEmpty {
+            let missing = expected.says.filter { !Self.matches(report.summary, $0) }.map { "says nothing of /\($0)/" }
+            if findings.isEmpty || missing.isEmpty { return missing }
         }
         var best: [String]?
         for finding in findings {
