@@ -2,6 +2,7 @@
 
 import Barcodes
 import Frames
+import TestConditions
 import Testing
 
 @Suite("candela doctor")
@@ -12,7 +13,7 @@ struct DoctorTests {
 
     // MARK: Simulated cameras
 
-    @Test("a healthy camera: one line, with the code it read")
+    @Test("a healthy camera: one line, with the code it read", .needsRealKernel)
     func healthy() throws {
         let result = try CommandRunner.run("doctor", "sim:bench?pace=free")
         #expect(result.status == 0, "\(result)")

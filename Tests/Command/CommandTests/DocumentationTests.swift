@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestConditions
 import Testing
 
 /// Runs the examples of the documentation; docs/testing.md describes how they are written.
@@ -23,7 +24,11 @@ struct DocumentationTests {
             for (index, step) in steps.enumerated() {
                 let next = index + 1 < steps.count ? steps[index + 1].command : nil
                 guard let fault = step.fault(runs[index], next: next) else { continue }
-                Issue.record("\(page):\(step.line): $ \(step.command)\n\(fault)")
+                withKnownIssue("the emulator cannot filter system calls, and the doctor has a note on that", isIntermittent: true) {
+                    Issue.record("\(page):\(step.line): $ \(step.command)\n\(fault)")
+                } when: {
+                    Emulation.isOn && step.command.hasPrefix("candela doctor")
+                }
                 // What follows a command that did not end did not run.
                 if runs[index].status == nil { break }
             }

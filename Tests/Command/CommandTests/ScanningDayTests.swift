@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import TestConditions
 import Testing
 
 @Suite("Scanning: which reads are scans, and of what")
@@ -80,7 +81,7 @@ struct ScanningDayTests {
         #expect(try scan("--region", "nowhere", "sim:").status == 2)
     }
 
-    @Test("--zoom is set for the scan; a code too far away is zoomed in on by --zoom auto")
+    @Test("--zoom is set for the scan; a code too far away is zoomed in on by --zoom auto", .needsRealSpeed)
     func zoom() throws {
         #expect(try scan("--timeout", "3s", "sim:far?pace=free").status == 1)
         let fixed = try scan("--zoom", "4x", "--once", "--raw", "--timeout", "30s", "sim:far")
