@@ -373,7 +373,8 @@ struct SensorJudge {
                     ))
             }
         }
-        fixes.append(Fix("Then check what the Pi sees", commands: ["rpicam-hello --list-cameras"], isRunnable: false))
+        let check = legacy == nil ? "rpicam-hello --list-cameras" : "vcgencmd get_camera"
+        fixes.append(Fix("Then check what the Pi sees", commands: [check], isRunnable: false))
         return Finding(
             .deviceSensorMissing, .fail,
             silent == nil
