@@ -7,6 +7,7 @@ import Frames
 import Pictures
 import ReadingWorker
 import Scanning
+import Synchronization
 import Testing
 
 /// Real people's troubles: on each of their machines, laid out as it was, the doctor names the cause and a remedy that works
@@ -94,7 +95,17 @@ struct ThreadTests {
 
     // MARK: Reports
 
+    /// The tests ask for the same reports, and those of pictures take seconds.
+    private static let made = Mutex<[String: [DoctorReport]]>([:])
+
     private func reports(_ machine: ThreadMachine) throws -> [DoctorReport] {
+        if let reports = Self.made.withLock({ $0[machine.name] }) { return reports }
+        let reports = try makeReports(machine)
+        Self.made.withLock { $0[machine.name] = reports }
+        return reports
+    }
+
+    private func makeReports(_ machine: ThreadMachine) throws -> [DoctorReport] {
         if machine.isPicture {
             return try machine.pictures.map { url in
                 let picture = try PictureLoader().picture(at: url.path)
