@@ -36,7 +36,7 @@ package struct ConfinedService {
     /// Loads the character sets that zbar can need, while files can still be read.
     package static func loadCharacterSets() { candela_worker_load_character_sets() }
 
-    /// Ends this process after so many seconds; 0 for no longer.
+    /// Ends this process after this number of seconds; 0 cancels that.
     package static func alarm(after seconds: Int) {
         var timer = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: seconds, tv_usec: 0))
         unsafe setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)

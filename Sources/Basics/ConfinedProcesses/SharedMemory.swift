@@ -68,7 +68,7 @@ import Glibc
 
 /// A part of the memory that a worker shares with the process that asks it, on the worker's side.
 @safe package final class SharedMapping: @unchecked Sendable {
-    // Unchecked: whoever holds it decides who reads and writes.
+    // Unchecked: its holder decides who reads and writes.
     package let bytes: UnsafeMutableRawBufferPointer
 
     /// - Parameters:

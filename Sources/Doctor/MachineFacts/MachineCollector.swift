@@ -14,17 +14,13 @@ package struct MachineCollector {
         let index = ModuleIndex(files, release: release)
         var read: [ModuleIndex]?
         let kernels = record.kernels
-        let finder = HardwareFinder(files: files, index: index) {
+        let otherIndexes = {
             let indexes = read ?? others(than: release, kernels)
             read = indexes
             return indexes
         }
-        record.hardware = finder.find()
-        record.sensors = sensors(index) {
-            let indexes = read ?? others(than: release, kernels)
-            read = indexes
-            return indexes
-        }
+        record.hardware = HardwareFinder(files: files, index: index, others: otherIndexes).find()
+        record.sensors = sensors(index, otherIndexes)
         for hub in files.names("/sys/bus/usb/devices") ?? [] where hub.hasPrefix("usb") {
             let controller = "/sys/bus/usb/devices/\(hub)/.."
             record.hostControllers[hub] = files.linkName(controller + "/driver")

@@ -23,7 +23,7 @@ public struct MachineRecord: Codable, Hashable, Sendable {
     public var requiresSignatures: Bool?
     /// Lines of `config.txt` about cameras, on a Raspberry Pi; `nil` elsewhere.
     public var bootConfiguration: [String]?
-    /// USB devices that no driver takes; absent in older evidence, as all below.
+    /// USB devices that no driver takes; absent in older evidence, as all down to `photoMounter`.
     public var unclaimed: [UnclaimedDevice]?
     /// The file that says that somebody expects a virtual camera (v4l2loopback) on this machine.
     public var virtualCameraSign: String?

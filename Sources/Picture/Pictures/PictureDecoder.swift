@@ -10,7 +10,7 @@ public protocol PictureDecoder: Sendable {
     /// Decodes a file's bytes; `name` is used in errors.
     func picture(in data: PixelStorage, name: String) throws(PictureError) -> Picture
 
-    /// Prepares for these pictures, which so many threads will ask for, as far as that saves time; does not wait.
+    /// Prepares for these pictures, which this number of threads will ask for, if that saves time; does not wait.
     func expect(_ paths: [String], threads: Int)
 }
 

@@ -48,6 +48,15 @@ public struct HostRecord: Codable, Hashable, Sendable {
         case unknown
     }
 
+    /// The line that keeps a module from loading: its file and its text. Hyphens and underscores are the same there.
+    func blacklisting(of module: String) -> EvidenceLine? {
+        let line = blacklisting.first { line in
+            line.split { $0 == " " || $0 == "\t" }.dropFirst(2).first.map { String($0).replacing("-", with: "_") }
+                == module
+        }
+        return line.map { EvidenceLine(String($0.prefix { $0 != ":" }), String($0.drop { $0 != ":" }.dropFirst(2))) }
+    }
+
     /// Kernels on disk besides the running one.
     var otherKernels: [String] { (machine?.kernels ?? []).filter { $0 != kernelRelease } }
 

@@ -119,39 +119,28 @@ enum NodeJudge {
         let exclusive = "exclusive_caps=" + [String](repeating: "1", count: count).joined(separator: ",")
         // A relay that waits for somebody to watch needs the node to stay both, so its own settings are the place to change it.
         let feeder = snapshot.holders.value?.holders.first { !$0.isOurs }
+        let seen: EvidenceLine
+        let fix: Fix
         if let feeder {
-            return [
-                Finding(
-                    .nodeAlsoOutput, .note,
-                    "\(node.place) says that it is an output as well as a camera; Chromium and other browsers leave such virtual cameras out",
-                    evidence: [
-                        EvidenceLine("ID_V4L_CAPABILITIES", capabilities),
-                        EvidenceLine("open in", "\(feeder.name) (process \(feeder.processID))"),
-                    ],
-                    effect: "scanning with candela is not affected; web pages do not find this camera",
-                    fixes: [
-                        Fix(
-                            "If browsers do not list it: set \(exclusive) among the options of v4l2loopback, a value for each virtual camera, and restart; if a relay made the camera (\(feeder.name) feeds it), look into its settings first, as some relays need 0"
-                        )
-                    ])
-            ]
+            seen = EvidenceLine("open in", "\(feeder.name) (process \(feeder.processID))")
+            fix = Fix(
+                "If browsers do not list it: set \(exclusive) among the options of v4l2loopback, a value for each virtual camera, and restart; if a relay made the camera (\(feeder.name) feeds it), look into its settings first, as some relays need 0"
+            )
+        } else {
+            seen = EvidenceLine("virtual cameras", "\(count)", threshold: "exclusive_caps needs a value for each")
+            fix = Fix(
+                "Close what uses the virtual cameras, and load their module again, with the option for each of them",
+                commands: [
+                    "sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback devices=\(count) \(exclusive)",
+                ],
+                needsRoot: true, isRunnable: false)
         }
-        let options = "devices=\(count) \(exclusive)"
         return [
             Finding(
                 .nodeAlsoOutput, .note,
                 "\(node.place) says that it is an output as well as a camera; Chromium and other browsers leave such virtual cameras out",
-                evidence: [
-                    EvidenceLine("ID_V4L_CAPABILITIES", capabilities),
-                    EvidenceLine("virtual cameras", "\(count)", threshold: "exclusive_caps needs a value for each"),
-                ],
-                effect: "scanning with candela is not affected; web pages do not find this camera",
-                fixes: [
-                    Fix(
-                        "Close what uses the virtual cameras, and load their module again, with the option for each of them",
-                        commands: ["sudo modprobe -r v4l2loopback", "sudo modprobe v4l2loopback \(options)"],
-                        needsRoot: true, isRunnable: false)
-                ])
+                evidence: [EvidenceLine("ID_V4L_CAPABILITIES", capabilities), seen],
+                effect: "scanning with candela is not affected; web pages do not find this camera", fixes: [fix])
         ]
     }
 

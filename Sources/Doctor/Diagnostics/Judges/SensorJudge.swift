@@ -98,11 +98,7 @@ struct SensorJudge {
                 "this camera delivers raw sensor data, which only NVIDIA's image processor (nvarguscamerasrc) converts into pictures",
                 evidence: evidence, effect: "V4L2 gives no usable picture of it",
                 fixes: [
-                    Fix(
-                        "Let GStreamer capture through NVIDIA's source, and pipe the frames into candela",
-                        commands: [
-                            "gst-launch-1.0 -q nvarguscamerasrc ! 'video/x-raw(memory:NVMM),width=1280,height=720' ! nvvidconv ! video/x-raw,format=I420 ! y4menc ! fdsink | candela scan --newest -"
-                        ], isRunnable: false)
+                    Self.jetsonPipe("Let GStreamer capture through NVIDIA's source, and pipe the frames into candela")
                 ])
         }
         if driver?.hasPrefix("rkcif") == true || driver?.hasPrefix("rkisp") == true, driver != "rkisp1" {
@@ -148,18 +144,13 @@ struct SensorJudge {
         guard isPi else { return nil }
         for name in MachineRecord.raspberryPiChain {
             guard let module = machine?.module(name), module.isAvailable, !module.isLoaded,
-                let line = host.blacklisting.first(where: { line in
-                    line.split { $0 == " " || $0 == "\t" }.dropFirst(2).first
-                        .map { String($0).replacing("-", with: "_") } == name
-                })
+                let line = host.blacklisting(of: name)
             else { continue }
-            let file = String(line.prefix { $0 != ":" })
             return Finding(
                 .deviceDriverRefused, .fail,
                 "\(name), a driver that libcamera needs for this camera's pictures, is disabled on this machine",
                 evidence: evidence + [
-                    EvidenceLine(file, String(line.drop { $0 != ":" }.dropFirst(2))),
-                    EvidenceLine("/sys/module/\(name)", "not loaded"),
+                    line, EvidenceLine("/sys/module/\(name)", "not loaded"),
                 ],
                 effect: "the sensor is there, and libcamera lists no camera",
                 fixes: [
@@ -167,7 +158,7 @@ struct SensorJudge {
                         "Load it now, despite that line", commands: ["sudo modprobe \(name)"], needsRoot: true,
                         undo: ["sudo modprobe -r \(name)"], isRunnable: false),
                     Fix(
-                        "To load it at every start, remove that line from \(file); on DietPi, switch the camera on in dietpi-config"
+                        "To load it at every start, remove that line from \(line.what); on DietPi, switch the camera on in dietpi-config"
                     ),
                 ])
         }
@@ -215,11 +206,7 @@ struct SensorJudge {
                     commands: [
                         "docker run --runtime nvidia --volume /tmp/argus_socket:/tmp/argus_socket --device /dev/video0 IMAGE"
                     ], isRunnable: false),
-                Fix(
-                    "Then let GStreamer capture through NVIDIA's source, and pipe the frames into candela",
-                    commands: [
-                        "gst-launch-1.0 -q nvarguscamerasrc ! 'video/x-raw(memory:NVMM),width=1280,height=720' ! nvvidconv ! video/x-raw,format=I420 ! y4menc ! fdsink | candela scan --newest -"
-                    ], isRunnable: false),
+                Self.jetsonPipe("Then let GStreamer capture through NVIDIA's source, and pipe the frames into candela"),
             ])
     }
 
@@ -251,6 +238,13 @@ struct SensorJudge {
             "rpicam-vid --timeout 0 --codec yuv420 --width 1280 --height 720 --output - | candela scan - --format YU12 --size 1280x720"
         ],
         isRunnable: false)
+    private static func jetsonPipe(_ title: String) -> Fix {
+        Fix(
+            title,
+            commands: [
+                "gst-launch-1.0 -q nvarguscamerasrc ! 'video/x-raw(memory:NVMM),width=1280,height=720' ! nvvidconv ! video/x-raw,format=I420 ! y4menc ! fdsink | candela scan --newest -"
+            ], isRunnable: false)
+    }
     private static let pipe = DriverJudge.libcameraPipe("Let GStreamer capture with libcamera")
 
     /// libcamera takes the memory for pictures from devices that only root may open unless a rule says otherwise.

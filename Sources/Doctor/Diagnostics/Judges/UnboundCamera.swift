@@ -72,7 +72,7 @@ struct UnboundCamera {
 
     func find() -> Finding {
         if isAuthorized == false { return unauthorised() }
-        if let line = blacklisting, !isRunning { return blacklisted(line) }
+        if let line = module.flatMap({ host.blacklisting(of: $0.name) }), !isRunning { return blacklisted(line) }
         if !host.hasModulesFolder, !isRunning { return noModules() }
         if let trouble = module.flatMap(trouble) { return trouble }
         if isRunning { return notBound() }
@@ -108,22 +108,11 @@ struct UnboundCamera {
             ])
     }
 
-    /// The line that keeps the module from loading.
-    private var blacklisting: String? {
-        guard let module else { return nil }
-        return host.blacklisting.first { line in
-            line.split { $0 == " " || $0 == "\t" }.dropFirst(2).first.map { String($0).replacing("-", with: "_") }
-                == module.name
-        }
-    }
-
-    private func blacklisted(_ line: String) -> Finding {
+    private func blacklisted(_ line: EvidenceLine) -> Finding {
         let name = module?.name ?? "uvcvideo"
         return Finding(
             .deviceDriverRefused, .fail, "the driver \(name) is disabled on this machine",
-            evidence: evidence + [
-                EvidenceLine(String(line.prefix { $0 != ":" }), String(line.drop { $0 != ":" }.dropFirst(2)))
-            ],
+            evidence: evidence + [line],
             effect: Self.effect,
             fixes: [
                 Fix(
