@@ -195,11 +195,14 @@ extension ActingLaboratory {
 }
 
 extension Laboratory {
+    /// udev may ignore one request: see `UdevAdministration.reload`.
+    static let udevReload = Array(repeating: "udevadm control --reload", count: 3).joined(separator: " && ")
+
     /// Runs `body`, then restores udev's rules.
     func withUdevPutBack(_ body: () async throws -> Void) async throws {
         let putBack = """
             rm -rf /etc/udev/rules.d/* /var/lib/candela
-            udevadm control --reload && udevadm trigger --settle --subsystem-match=video4linux --subsystem-match=media
+            \(Self.udevReload) && udevadm trigger --settle --subsystem-match=video4linux --subsystem-match=media
             """
         do {
             try await body()
@@ -214,7 +217,7 @@ extension Laboratory {
     fileprivate func mask(_ names: String...) async throws {
         let links = names.map { "ln -s /dev/null /etc/udev/rules.d/\($0)" }
         try await require(
-            (["mkdir -p /etc/udev/rules.d"] + links + ["udevadm control --reload"]).joined(separator: " && "))
+            (["mkdir -p /etc/udev/rules.d"] + links + [Self.udevReload]).joined(separator: " && "))
     }
 
     /// Mode, owner and group of nodes, and whether the last run of the rules tagged them.

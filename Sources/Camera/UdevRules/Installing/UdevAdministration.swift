@@ -32,6 +32,10 @@ public struct UdevAdministration: UdevService {
     }
 
     private static let firstWithVerify = 254
+    /// How often udev is asked to reload. It asks for the sender of a message only after it has accepted the connection; a
+    /// message that arrives between the two has none and is ignored ("Invalid sender uid 65534"), while `udevadm` ends with
+    /// success. Seen with systemd 252 in 1 of 60 requests on a busy machine. A reload without changes costs nothing.
+    private static let requests = 3
     /// More than udev itself waits for its slowest rules.
     private static let limit = Duration.seconds(200)
 
@@ -44,7 +48,7 @@ public struct UdevAdministration: UdevService {
     /// Waits until udev is idle: events that it is processing finish with the old rules, and could undo what is set in the
     /// meantime.
     public func reload() throws(UdevActionError) {
-        try run(Self.reloading)
+        for _ in 1...Self.requests { try run(Self.reloading) }
         // If the queue does not empty in time, that is no reason to leave the permissions as they are.
         try? settle()
     }

@@ -58,7 +58,7 @@ extension DoctorLaboratory {
         @Test("a rule that tags cameras too late, the right one hidden: access.rule-order")
         func ruleOrder() async throws {
             let laboratory = try await Laboratory.shared()
-            let apply = "udevadm control --reload && udevadm trigger -s video4linux --action=add --settle"
+            let apply = "\(Laboratory.udevReload) && udevadm trigger -s video4linux --action=add --settle"
             try await laboratory.withVivid { _ in
                 try await laboratory.require(
                     """

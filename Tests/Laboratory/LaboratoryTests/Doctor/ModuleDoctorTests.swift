@@ -179,7 +179,7 @@ extension Laboratory {
             let restore = """
                 cd /; modprobe -r uvcvideo
                 # udevd keeps the index open.
-                \(back); umount --lazy /lib/modules/$(uname -r) && rm -r /run/modules && udevadm control --reload
+                \(back); umount --lazy /lib/modules/$(uname -r) && rm -r /run/modules && \(Laboratory.udevReload)
                 modprobe uvcvideo
                 """
             do {
