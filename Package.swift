@@ -72,8 +72,12 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "CameraDiscovery": "Threads UserSession Frames Udev",
             "Torch": "UserSession Programs Frames CameraControls V4L2",
             "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls",
-            "Cameras":
-                "Threads Frames FrameCoding ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera",
+            "FrameStreams": "Threads Frames FrameCoding ConfinedDecoding",
+            "NetworkCameras": "CCurl Threads Terminal Frames ConfinedDecoding FrameStreams",
+            "Cameras": """
+            Threads Frames FrameCoding ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera FrameStreams
+            NetworkCameras
+            """,
             "SettingsStore": """
             Output Toml StoredFiles Terminal Frames CameraControls CameraDiscovery Cameras Torch
             """,
@@ -107,7 +111,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "MachineFacts": "UserSession Programs",
             "Diagnostics": """
             Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures ConfinedDecoding
-            Barcodes SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch Cameras SettingsStore MachineFacts
+            Barcodes SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch NetworkCameras
+            Cameras SettingsStore MachineFacts
             """,
         ]
     ),
@@ -132,8 +137,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "candela": """
             CCanberra Output Threads UserSession StoredFiles Terminal Frames FrameMetrics PageDrawing Pictures
             ConfinedDecoding Barcodes BarcodeEncoding SymbolFinding Scanning ReadingWorker CameraControls V4L2 Udev UdevRules
-            CameraDiscovery Torch SimulatedCamera Cameras SettingsStore Measurement Calibration CameraCalibration ScanStore
-            Delivery Hooks Diagnostics WebPage StudioServer Studio TerminalPreview ArgumentParser
+            CameraDiscovery Torch SimulatedCamera NetworkCameras Cameras SettingsStore Measurement Calibration
+            CameraCalibration ScanStore Delivery Hooks Diagnostics WebPage StudioServer Studio TerminalPreview ArgumentParser
             """,
         ]
     ),
@@ -220,8 +225,10 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "CameraDiscoveryTests": "Frames Udev CameraDiscovery",
             "TorchTests": "Frames CameraControls V4L2 Torch SimulatedCamera TestSupport",
             "SimulatedCameraTests": "Frames Barcodes BarcodeEncoding CameraControls SimulatedCamera",
+            "FrameStreamsTests": "CTurboJPEG Frames ConfinedDecoding FrameStreams",
+            "NetworkCamerasTests": "CTurboJPEG Frames ConfinedDecoding NetworkCameras TestSupport TestServers",
             "CamerasTests": """
-            CTurboJPEG Frames ConfinedDecoding CameraControls V4L2 SimulatedCamera Cameras TestSupport
+            CTurboJPEG Frames ConfinedDecoding CameraControls V4L2 SimulatedCamera NetworkCameras Cameras TestSupport
             """,
             "SettingsStoreTests": "StoredFiles CameraControls SimulatedCamera SettingsStore",
         ]
@@ -284,7 +291,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
 let drawing: Set = [
     "BarcodeEncodingTests", "BarcodeReadingTests", "CalibrationTests", "CamerasTests", "ConfinedDecodingTests",
     "DiagnosticsTests",
-    "FrameCodingTests", "FrameMetricsTests", "LinearReadingTests", "LumaProcessingTests", "MatrixReadingTests",
+    "FrameCodingTests", "FrameMetricsTests", "FrameStreamsTests", "LinearReadingTests", "LumaProcessingTests", "MatrixReadingTests",
     "MeasurementTests", "PageDrawingTests", "PicturesTests", "ReadingWorkerTests", "ScanningTests",
     "SimulatedCameraTests", "SymbolFindingTests", "TerminalPreviewTests",
 ]

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import NetworkCameras
+
 /// A camera as the user named it, sorted by kind but not yet looked up.
 public enum CameraAddress: Hashable, Sendable {
     /// No name: use the best usable camera.
@@ -8,6 +10,8 @@ public enum CameraAddress: Hashable, Sendable {
     case query(String)
     /// The simulated camera, with the text after `sim:`.
     case simulated(String)
+    /// A camera on the network.
+    case network(NetworkAddress)
     /// Frames on standard input.
     case standardInput
 
@@ -16,7 +20,7 @@ public enum CameraAddress: Hashable, Sendable {
         case nil: self = .automatic
         case "-": self = .standardInput
         case let text? where text == "sim" || text.hasPrefix("sim:"): self = .simulated(String(text.dropFirst(4)))
-        case let text?: self = .query(text)
+        case let text?: self = NetworkAddress(text).map { .network($0) } ?? .query(text)
         }
     }
 
@@ -25,12 +29,13 @@ public enum CameraAddress: Hashable, Sendable {
         if case .query(let text) = self { text } else { nil }
     }
 
-    /// The name as the user wrote it, for messages.
+    /// The name as the user wrote it, without a password, for messages.
     public var name: String {
         switch self {
         case .automatic: "camera"
         case .query(let text): text
         case .simulated(let specification): "sim:" + specification
+        case .network(let address): address.name
         case .standardInput: "-"
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Frames
+public import NetworkCameras
 public import V4L2
 
 /// Why a camera could not be opened, as a full sentence.
@@ -8,6 +9,8 @@ public struct CameraError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String
     /// The device request that failed, if one did.
     public var cause: V4L2Error?
+    /// Why a camera on the network gives no pictures, if it is one.
+    public var network: NetworkTrouble?
     /// The camera exists but cannot be used as it is, so a diagnosis can tell more. Not set for mistakes in the request,
     /// such as an unsupported size.
     public var concernsCamera: Bool
@@ -27,6 +30,17 @@ public struct CameraError: Error, Hashable, Sendable, CustomStringConvertible {
         description = error.description
         concernsCamera = error.kind != .malformed
         isBusy = error.kind == .busy
+    }
+
+    init(_ trouble: NetworkTrouble) {
+        description = trouble.description
+        network = trouble
+        concernsCamera = trouble.kind != .invalidAddress && trouble.kind != .libraryMissing
+        isBusy = false
+        switch trouble.kind {
+        case .unknownHost, .noConnection, .noAnswer, .serverFails, .interrupted: isAbsent = true
+        default: break
+        }
     }
 
     init(_ error: V4L2Error) {

@@ -2,7 +2,9 @@
 
 public import CameraControls
 public import ConfinedDecoding
+internal import FrameStreams
 internal import Frames
+internal import NetworkCameras
 internal import SimulatedCamera
 public import V4L2
 
@@ -44,6 +46,7 @@ public struct CameraOpener: Sendable {
         switch address {
         case .simulated(let specification): return try openSimulated(specification, request) { wish("simulated", $0) }
         case .standardInput: return try openStream(request)
+        case .network(let address): return try openNetwork(address, request)
         case .automatic, .query:
             let node = try locator.locate(address.text)
             return try V4L2CameraOpening(path: node.path, kernel: kernel, decoders: decoders, missing: missingLibrary)
@@ -60,6 +63,10 @@ public struct CameraOpener: Sendable {
         case .simulated(let specification):
             return ("sim:" + specification, CameraSimulation(scene: try Self.scene(specification)), nil, "simulated")
         case .standardInput: throw CameraError("cannot use standard input as a camera here: it has no controls")
+        case .network(let address):
+            throw CameraError(
+                "cannot use \(address.name) here: a camera on the network has no controls that candela can set; use its own "
+                    + "page")
         case .automatic, .query:
             let node = try node(text)
             return (node.path, node.device, node.choice, node.identity)
@@ -72,7 +79,7 @@ public struct CameraOpener: Sendable {
     ) throws(CameraError) -> (path: String, device: VideoDevice, choice: String?, identity: String) {
         let address = CameraAddress(text)
         switch address {
-        case .simulated, .standardInput:
+        case .simulated, .standardInput, .network:
             throw CameraError(
                 "cannot inspect \(address.label): it is not a video device; choose one from `candela list`")
         case .automatic, .query: break
@@ -152,6 +159,30 @@ public struct CameraOpener: Sendable {
         } catch {
             throw CameraError(error.description)
         }
+    }
+
+    private func openNetwork(
+        _ address: NetworkAddress, _ request: CaptureRequest
+    ) throws(CameraError) -> OpenCamera {
+        if let fourCC = request.fourCC, PixelFormat(fourCC) != .compressed {
+            throw CameraError("cannot capture \(fourCC) from \(address.name): it sends MJPG only")
+        }
+        let source: NetworkFrameSource
+        do throws(NetworkTrouble) {
+            source = try NetworkFrameSource(address, framesPerSecond: request.framesPerSecond, decoders: decoders)
+        } catch {
+            throw CameraError(error)
+        }
+        let size = source.format.size
+        if let wanted = request.size, wanted != size {
+            source.stop()
+            throw CameraError(
+                "cannot capture \(wanted) from \(address.name): its pictures are \(size); choose the size in the address, "
+                    + "or on the camera's own page")
+        }
+        return OpenCamera(
+            name: address.name, identity: address.identity, source: source, controls: nil,
+            notes: ["\(address.name): \(size) JPEG over HTTP, newest frame only"])
     }
 
     private func openStream(_ request: CaptureRequest) throws(CameraError) -> OpenCamera {

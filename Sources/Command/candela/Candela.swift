@@ -34,6 +34,7 @@ struct Candela: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         // write(2) then fails with EFBIG when a file reaches its size limit.
         signal(SIGXFSZ, SIG_IGN)
+        CommandLineSecrets.hide()
         // The process was started by candela itself as a reading worker.
         if CommandLine.arguments.dropFirst().first == Readers.workerWord { Readers.serve() }
         // The same, as a decoder.

@@ -10,6 +10,10 @@ public enum Doctor {
                 PresenceJudge.judge(snapshot), DriverJudge.judge(snapshot), NodeJudge.judge(snapshot),
                 AccessJudge.judge(snapshot), ContentionJudge.judge(snapshot), StreamJudge.judge(snapshot),
             ]
+        } else if snapshot.subject.kind == .network {
+            checks = NetworkJudge.judge(snapshot)
+            // A stream that did not begin is explained there.
+            if !checks.contains(where: { $0.state == .fail }) { checks.append(StreamJudge.judge(snapshot)) }
         } else if snapshot.subject.kind != .picture {
             checks = [ContentionJudge.judge(snapshot), StreamJudge.judge(snapshot)]
         } else if let file = PictureFileJudge.judge(snapshot) {

@@ -55,6 +55,34 @@ struct SystemJudgesTests {
         }
     }
 
+    @Test(
+        "a camera on the network: the first broken link, with the camera's words",
+        arguments: [
+            ("unknownHost", FindingID.networkNoHost, CheckID.presence), ("noConnection", .networkNoAnswer, .presence),
+            ("noAnswer", .networkNoAnswer, .presence), ("untrusted", .networkUntrusted, .access),
+            ("noPassword", .networkUnauthorized, .access), ("wrongPassword", .networkUnauthorized, .access),
+            ("forbidden", .networkUnauthorized, .access), ("notThere", .networkNoStream, .stream),
+            ("notPictures", .networkNotPictures, .stream), ("serverFails", .networkServerFails, .stream),
+            ("interrupted", .networkStalls, .stream),
+        ])
+    func network(kind: String, id: FindingID, check: CheckID) throws {
+        var snapshot = Snapshot(
+            program: "test", time: "2026-11-25T00:00:00Z",
+            subject: .init(kind: .network, name: "http://ada@door:81/video", isNamed: true))
+        snapshot.network = .seen(
+            .init(
+                address: "http://door:81/video", place: "door:81", isEncrypted: false, hasUser: true,
+                trouble: .init(kind: kind, cause: "the cause", advice: "")))
+        let report = Doctor.judge(snapshot)
+        let headline = try #require(report.headline)
+        #expect(headline.id == id && report.verdict == .blocked)
+        #expect(report.checks.first { $0.state == .fail }?.id == check)
+        #expect(!headline.fixes.isEmpty)
+        #expect(headline.evidence.contains { $0.value.contains("the cause") })
+        // Nothing is claimed of what was not reached.
+        #expect(report.checks.filter { $0.id > check }.allSatisfy { $0.state == .skip })
+    }
+
     @Test("after a sleep the camera is reset, by its own path and id; one plugged in since did not sleep")
     func sleep() throws {
         let sleeping = try #require(Self.streams.first)

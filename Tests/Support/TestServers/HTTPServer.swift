@@ -17,12 +17,30 @@ public final class HTTPServer: Sendable {
     public struct Answer: Sendable {
         public var status: Int
         public var headers: [String]
-        public var body: String
+        public var body: [UInt8]
+        /// Sends what follows the headers by its argument, which returns false when the client has gone; then the connection
+        /// is closed. There is no length then.
+        public var stream: (@Sendable (_ send: ([UInt8]) -> Bool) -> Void)?
 
         public init(_ status: Int, headers: [String] = [], body: String = "") {
             self.status = status
             self.headers = headers
-            self.body = body
+            self.body = Array(body.utf8)
+        }
+
+        public init(_ status: Int, headers: [String] = [], bytes: [UInt8]) {
+            self.status = status
+            self.headers = headers
+            body = bytes
+        }
+
+        public init(
+            _ status: Int, headers: [String] = [], stream: @escaping @Sendable (_ send: ([UInt8]) -> Bool) -> Void
+        ) {
+            self.status = status
+            self.headers = headers
+            body = []
+            self.stream = stream
         }
     }
 
@@ -94,11 +112,25 @@ public final class HTTPServer: Sendable {
     private static func serve(_ connection: CInt, _ handle: (Request) -> Answer?) {
         var pending: [UInt8] = []
         while let request = next(connection, &pending), let answer = handle(request) {
-            let head =
-                ["HTTP/1.1 \(answer.status) Answer", "Content-Length: \(answer.body.utf8.count)"] + answer.headers
-            let bytes = Array((head.joined(separator: "\r\n") + "\r\n\r\n" + answer.body).utf8)
-            _ = unsafe bytes.withUnsafeBytes { unsafe send(connection, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+            let length = answer.stream == nil ? ["Content-Length: \(answer.body.count)"] : []
+            let head = ["HTTP/1.1 \(answer.status) Answer"] + length + answer.headers
+            let isSent = write(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + answer.body, to: connection)
+            guard let stream = answer.stream else { continue }
+            if isSent { stream { write($0, to: connection) } }
+            return
         }
+    }
+
+    private static func write(_ bytes: [UInt8], to connection: CInt) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe send(connection, $0.baseAddress! + sent, $0.count - sent, CInt(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
     }
 
     private static func next(_ connection: CInt, _ pending: inout [UInt8]) -> Request? {

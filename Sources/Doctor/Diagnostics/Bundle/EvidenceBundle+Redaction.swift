@@ -39,6 +39,7 @@ extension Snapshot {
     /// Renames users only in fields for users and in paths below `/home`, not wherever the word occurs: a user can be
     /// called "camera".
     fileprivate mutating func renameUsers(_ aliases: inout Aliases) {
+        if let address = network?.value?.address { subject.name = address }
         let own = user.value?.name
         let alias = aliases.user(own)
         // Most users have a group of the same name.

@@ -7,6 +7,7 @@ public import Cameras
 public import ConfinedDecoding
 public import Frames
 internal import MachineFacts
+internal import NetworkCameras
 internal import Output
 public import Scanning
 internal import Udev
@@ -106,6 +107,7 @@ public struct Examination: Sendable {
         case .automatic, .query: return try examineNode(address, program, stopping)
         case .simulated: return try examineStream(address, .simulated, program, stopping)
         case .standardInput: return try examineStream(address, .stream, program, stopping)
+        case .network: return try examineStream(address, .network, program, stopping)
         }
     }
 
@@ -247,7 +249,8 @@ public struct Examination: Sendable {
             )
         }
         var snapshot = snapshot(address, kind, program)
-        progress(.stream)
+        if case .network(let place) = address { snapshot.network = .seen(NetworkRecord(place)) }
+        progress(kind == .network ? .presence : .stream)
         var record = StreamRecord()
         do throws(CameraError) {
             var request = options.request
@@ -261,9 +264,14 @@ public struct Examination: Sendable {
             var settings: SettingsReader?
             if let controls = camera.controls { settings = readSettings(controls, &record) }
             watch(Started(source: camera.source, settings: settings), &record, &snapshot, settles: false)
+            if case .network = address, let ending = record.ending, ending.kind == .gone {
+                snapshot.network?.value?.trouble = .init(
+                    kind: NetworkTrouble.Kind.interrupted.rawValue, cause: ending.message, advice: "")
+            }
         } catch {
             // For example a scene that does not exist.
             if error.cause == nil, !error.concernsCamera { throw Refusal(description: error.description) }
+            snapshot.network?.value?.trouble = error.network.map { .init($0) }
             record.failure = .init(error)
             snapshot.stream = .seen(record)
         }

@@ -382,6 +382,9 @@ enum StreamFailures {
                 ? fixes + smaller(stream, subject) + host.fixes(subject)
                 : host.fixes(subject) + smaller(stream, subject)
         }
+        if subject.kind == .network {
+            fixes = [Fix("Check the camera's network: its signal, its cable, and what else uses it")]
+        }
         if subject.kind == .stream {
             fixes = [Fix("Check the program that sends the frames: their size and format must match what it announced")]
         }

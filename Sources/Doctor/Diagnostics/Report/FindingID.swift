@@ -69,6 +69,15 @@ extension FindingID {
     public static let streamPipeline = Self(rawValue: "stream.pipeline")
     public static let streamDecodeSlow = Self(rawValue: "stream.decode-slow")
 
+    public static let networkNoHost = Self(rawValue: "network.no-host")
+    public static let networkNoAnswer = Self(rawValue: "network.no-answer")
+    public static let networkUntrusted = Self(rawValue: "network.untrusted")
+    public static let networkUnauthorized = Self(rawValue: "network.unauthorized")
+    public static let networkNoStream = Self(rawValue: "network.no-such-stream")
+    public static let networkNotPictures = Self(rawValue: "network.not-pictures")
+    public static let networkServerFails = Self(rawValue: "network.server-fails")
+    public static let networkStalls = Self(rawValue: "network.stalls")
+
     public static let lightCovered = Self(rawValue: "light.covered")
     public static let lightDark = Self(rawValue: "light.dark")
     public static let lightClipped = Self(rawValue: "light.clipped")

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// HTTP with libcurl, loaded when the first message is sent.
+// HTTP with libcurl, loaded when it is first used: messages that are sent, and cameras that are read.
 
 #ifndef CANDELA_CCURL_H
 #define CANDELA_CCURL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #pragma clang assume_nonnull begin
@@ -48,7 +49,52 @@ candela_curl_outcome candela_curl_post(candela_curl *curl, const char *url, cons
                                        size_t header_count, const void *body, size_t length, long limit_ms,
                                        candela_curl_answer *answer);
 
-/// Ends the current message, and all later ones, as cancelled. Thread-safe.
+/// Why a transfer ended.
+typedef enum {
+    /// The server sent its whole response, whatever its status.
+    CANDELA_CURL_ENDED,
+    /// The receiver asked for the end, or the transfer was cancelled.
+    CANDELA_CURL_STOPPED,
+    CANDELA_CURL_INVALID_ADDRESS,
+    CANDELA_CURL_UNKNOWN_HOST,
+    /// Nothing listens there, or there is no way there.
+    CANDELA_CURL_NO_CONNECTION,
+    /// Neither a connection nor a byte within the limit.
+    CANDELA_CURL_NO_ANSWER,
+    /// The certificate is not trusted, or there is no common encryption.
+    CANDELA_CURL_UNTRUSTED,
+    /// The connection broke, or the response is not HTTP.
+    CANDELA_CURL_BROKEN,
+} candela_curl_ending;
+
+typedef struct {
+    candela_curl_ending ending;
+    /// Of the last response; 0 if there was none.
+    long status;
+    /// Its Content-Type, truncated; empty if it has none. Untrusted bytes, NUL-terminated.
+    char type[128];
+    /// libcurl's words on the failure; they name no password. NUL-terminated.
+    char message[256];
+} candela_curl_response;
+
+typedef struct {
+    const char *url;
+    const char *_Nullable user;
+    const char *_Nullable password;
+    /// The longest silence: without a connection, a response, or its next byte.
+    long silence_ms;
+    /// Receives the bytes of a response with a status of 200 to 299, and its Content-Type. Returning false ends the transfer.
+    bool (*receive)(void *context, const char *type, const void *bytes, size_t count);
+    void *context;
+} candela_curl_reception;
+
+/// Reads from an address by GET until the server ends, goes silent, or the transfer is cancelled. Follows up to five
+/// redirects, never from https to http; only then, and only to the same host, are user and password sent again. They are
+/// sent by the best scheme that the server offers. The server's certificate and name are verified. HTTP/1.1 only, since
+/// cameras know no other.
+void candela_curl_get(candela_curl *curl, const candela_curl_reception *reception, candela_curl_response *response);
+
+/// Ends the current transfer, and all later ones, as cancelled. Thread-safe.
 void candela_curl_cancel(candela_curl *curl);
 
 #pragma clang assume_nonnull end

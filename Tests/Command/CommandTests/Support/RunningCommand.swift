@@ -106,6 +106,8 @@ final class RunningCommand {
     var output: String { String(decoding: outputBytes, as: UTF8.self) }
     var errors: String { String(decoding: errorBytes, as: UTF8.self) }
 
+    var processID: pid_t { process }
+
     func signal(_ number: CInt) { kill(process, number) }
 
     /// Types into its terminal.

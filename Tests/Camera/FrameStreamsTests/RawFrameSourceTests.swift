@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Cameras
 import ConfinedDecoding
 import Frames
+import FrameStreams
 import Testing
 
 @Suite("Raw streams")

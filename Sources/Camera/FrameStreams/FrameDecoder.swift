@@ -18,10 +18,20 @@ final class FrameDecoder: @unchecked Sendable {
     private let decoders: Decoders
     private var jpeg: (any JPEGDecoder)?
     /// Whether a picture had the size of the stream.
-    private var hasFitted = false
+    private var hasFitted: Bool
+    /// Pictures of another size since the last that had it.
+    private var misfits = 0
 
-    /// - Parameter decoders: for JPEG.
-    init(_ format: StreamFormat, layout: PixelLayout?, bytesPerLine: Int = 0, decoders: Decoders) {
+    /// Damaged pictures do not give another size so often in a row: the camera was set to another one.
+    private static let mostMisfits = 25
+
+    /// - Parameters:
+    ///   - isSizeSeen: whether the size is that of a picture of the stream, and not what somebody said.
+    ///   - decoders: for JPEG.
+    init(
+        _ format: StreamFormat, layout: PixelLayout?, bytesPerLine: Int = 0, isSizeSeen: Bool = false, decoders: Decoders
+    ) {
+        hasFitted = isSizeSeen
         self.decoders = decoders
         self.format = format
         self.layout = layout
@@ -54,12 +64,19 @@ final class FrameDecoder: @unchecked Sendable {
             guard let decoder = jpeg else { return .undecodable }
             let frame = try decoder.decode(bytes.span, expected: format.size)
             hasFitted = true
+            misfits = 0
             return .frame(frame.luma, isDamaged: frame.isDamaged)
         } catch {
             switch error.kind {
             case .libraryMissing: throw FrameSourceError(.failed, error.description)
             // One of another size among others is damaged.
-            case .sizeMismatch where hasFitted: return .undecodable
+            case .sizeMismatch(_, let got) where hasFitted:
+                misfits += 1
+                guard misfits > Self.mostMisfits else { return .undecodable }
+                throw FrameSourceError(
+                    .malformed,
+                    "cannot go on with the stream: the size of its pictures has changed from \(format.size) to \(got); "
+                        + "start again")
             // The size will not change later, so end the stream with the option that fixes it.
             case .sizeMismatch(_, let got):
                 throw FrameSourceError(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Cameras
 import Foundation
 import Frames
+import FrameStreams
 import Glibc
 import Testing
 

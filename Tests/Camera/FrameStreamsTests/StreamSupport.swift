@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Cameras
 import CTurboJPEG
 import Foundation
 import Frames
+import FrameStreams
 import Glibc
 import Testing
 

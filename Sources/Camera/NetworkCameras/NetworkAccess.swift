@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Terminal
+
+/// What reaches a camera besides its address.
+public struct NetworkAccess: Hashable, Sendable {
+    /// For an address that names a user but no password.
+    public var password: String?
+    /// A file of PEM certificates to trust instead of the system's; it may be the camera's own certificate.
+    public var authorities: String?
+
+    public init(password: String? = nil, authorities: String? = nil) {
+        self.password = password
+        self.authorities = authorities
+    }
+
+    static let passwordVariable = "CANDELA_CAMERA_PASSWORD"
+    static let authoritiesVariable = "CANDELA_CAMERA_CA"
+
+    /// From `CANDELA_CAMERA_PASSWORD` and `CANDELA_CAMERA_CA`. Other users see command lines, but not the environment.
+    public static var fromEnvironment: Self {
+        func value(_ name: String) -> String? { Console.variable(name).flatMap { $0.isEmpty ? nil : $0 } }
+        return Self(password: value(passwordVariable), authorities: value(authoritiesVariable))
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The address of a camera on the network, with user and password taken out of it.
+///
+/// Only `name` and `identity` are shown: they hold no password, neither before the host nor in the query, where many cameras
+/// want it (`?user=ada&pwd=…`).
+public struct NetworkAddress: Hashable, Sendable {
+    /// For libcurl: without user and password.
+    let url: String
+    let host: String
+    /// With the port, if the address has one.
+    public let place: String
+    public let isEncrypted: Bool
+    /// As the address gives them, without percent signs.
+    let user: String?
+    let password: String?
+    /// The address as it may be shown: `http://ada@door/video?pwd=…`.
+    public let name: String
+    /// The same camera, whoever asks: `http://door/video?pwd=…`.
+    public let identity: String
+
+    public var hasUser: Bool { user != nil }
+
+    /// - Returns: `nil` if the text is no `http://` or `https://` address.
+    public init?(_ text: String) {
+        guard let scheme = Self.scheme(of: text) else { return nil }
+        var rest = text.dropFirst(scheme.count)
+        if let fragment = rest.firstIndex(of: "#") { rest = rest[..<fragment] }
+        let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+        let (authority, path) = (rest[..<end], rest[end...])
+        var place = authority
+        var (user, password): (String?, String?) = (nil, nil)
+        // A password may hold further @.
+        if let at = authority.lastIndex(of: "@") {
+            place = authority[authority.index(after: at)...]
+            let parts = authority[..<at].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            user = Self.decoded(parts[0])
+            if parts.count == 2 { password = Self.decoded(parts[1]) }
+        }
+        isEncrypted = scheme == "https://"
+        self.user = user.flatMap { $0.isEmpty ? nil : $0 }
+        self.password = password
+        self.place = String(place)
+        host = Self.host(of: place)
+        url = scheme + place + path
+        let shown = Self.redacted(path)
+        identity = scheme + place + shown
+        name = scheme + (self.user.map { $0 + "@" } ?? "") + place + shown
+    }
+
+    private static func scheme(of text: String) -> String? {
+        ["http://", "https://"].first { text.utf8.count > $0.utf8.count && text.prefix($0.count).lowercased() == $0 }
+    }
+
+    private static func host(of place: Substring) -> String {
+        // The colons of an IPv6 address are in brackets.
+        if place.first == "[" { return String(place.prefix { $0 != "]" }.dropFirst()) }
+        return String(place.prefix { $0 != ":" })
+    }
+
+    /// Words in the names of parameters that hold secrets.
+    private static let secretWords = ["pass", "pwd", "psw", "token", "secret", "key", "auth", "sig", "session", "sid"]
+
+    /// The values of secret parameters in a path's query.
+    private static func secretValues(_ path: Substring) -> [Range<Substring.Index>] {
+        guard let mark = path.firstIndex(of: "?") else { return [] }
+        return path[path.index(after: mark)...].split(separator: "&").compactMap { parameter in
+            guard let equals = parameter.firstIndex(of: "=") else { return nil }
+            let key = parameter[..<equals].lowercased()
+            return secretWords.contains { key.contains($0) }
+                ? parameter.index(after: equals)..<parameter.endIndex : nil
+        }
+    }
+
+    /// Path and query, with the values of secret parameters replaced.
+    private static func redacted(_ path: Substring) -> String {
+        var shown = ""
+        var at = path.startIndex
+        for secret in secretValues(path) {
+            shown += path[at..<secret.lowerBound] + "…"
+            at = secret.upperBound
+        }
+        return shown + path[at...]
+    }
+
+    /// Where a password and other secrets lie in an address, as offsets of its bytes; empty if the text is no address.
+    public static func secrets(in text: String) -> [Range<Int>] {
+        guard let scheme = scheme(of: text) else { return [] }
+        let rest = text.dropFirst(scheme.count)
+        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+        var places = secretValues(rest[end...])
+        let authority = rest[..<end]
+        if let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":") {
+            places.append(authority.index(after: colon)..<at)
+        }
+        return places.map { place in
+            let start = text.utf8.distance(from: text.startIndex, to: place.lowerBound)
+            return start..<start + text.utf8.distance(from: place.lowerBound, to: place.upperBound)
+        }
+    }
+
+    /// Without percent signs; the text itself if it is not encoded in this way.
+    private static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self) ?? String(text)
+    }
+}

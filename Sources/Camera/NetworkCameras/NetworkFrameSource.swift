@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import ConfinedDecoding
+public import Frames
+internal import FrameStreams
+import Synchronization
+
+/// A camera on the network that sends JPEG pictures over HTTP: one endless response (MJPEG), or one for each picture.
+///
+/// Bridges an interruption of a few seconds; after a longer one `nextFrame` throws `.gone`, with the cause. A frame's timestamp
+/// is the moment at which it was complete here.
+public final class NetworkFrameSource: FrameSource {
+    public let format: StreamFormat
+    private let address: NetworkAddress
+    private let transfer: PictureTransfer
+    private let stream: JPEGFrameSource
+    private let latest = Mutex(FrameTimestamp.now)
+
+    /// How long the camera may be silent.
+    private static let patience = Duration.seconds(4)
+    private static let standardPause = Duration.milliseconds(100)
+
+    /// Connects, and waits for the first picture, whose size is the stream's.
+    ///
+    /// - Parameters:
+    ///   - framesPerSecond: how often to ask a camera that sends single pictures; 10 if `nil`. It has no effect on a stream.
+    ///   - timeout: for the first picture.
+    /// - Throws: the cause, if there is none.
+    public init(
+        _ address: NetworkAddress, access: NetworkAccess = .fromEnvironment, framesPerSecond: Double? = nil,
+        timeout: Duration = .seconds(20), decoders: Decoders
+    ) throws(NetworkTrouble) {
+        let pause = framesPerSecond.map { Duration.seconds(1 / min(max($0, 0.01), 1000)) } ?? Self.standardPause
+        let transfer = try PictureTransfer(address, access, pause: pause)
+        self.address = address
+        self.transfer = transfer
+        transfer.start()
+        do throws(FrameSourceError) {
+            stream = try JPEGFrameSource(
+                fileDescriptor: transfer.descriptor, delivery: .newest, timeout: timeout, decoders: decoders)
+        } catch {
+            transfer.stop()
+            throw transfer.trouble
+                ?? NetworkTrouble(
+                    error.kind == .noFrame ? .noAnswer : .notPictures, address, "no whole picture came (\(error))",
+                    "give the address of the camera's MJPEG stream, or of a single JPEG (a snapshot)")
+        }
+        format = stream.format
+    }
+
+    deinit { stop() }
+
+    public func nextFrame(timeout: Duration) throws(FrameSourceError) -> Frame? {
+        do throws(FrameSourceError) {
+            if let frame = try stream.nextFrame(timeout: timeout) {
+                latest.withLock { $0 = .now }
+                return frame
+            }
+            guard let trouble = transfer.trouble else { return nil }
+            throw FrameSourceError(.gone, trouble.description)
+        } catch {
+            guard error.kind != .gone else { throw error }
+            let silence = FrameTimestamp.now.since(latest.withLock { $0 })
+            if error.kind == .noFrame, silence < Self.patience { throw error }
+            stop()
+            throw FrameSourceError(
+                .gone, (transfer.trouble ?? silent(silence, error)).description)
+        }
+    }
+
+    private func silent(_ silence: Duration, _ error: FrameSourceError) -> NetworkTrouble {
+        NetworkTrouble(
+            .interrupted, address,
+            error.kind == .noFrame ? "it has sent no picture for \(silence.components.seconds) s" : error.description,
+            "check the camera's power and its network")
+    }
+
+    public var statistics: StreamStatistics { stream.statistics }
+
+    public func stop() {
+        transfer.stop()
+        stream.stop()
+    }
+}

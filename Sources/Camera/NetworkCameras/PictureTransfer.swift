@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CCurl
+internal import Frames
+import Glibc
+import Synchronization
+internal import Threads
+
+/// Reads the camera's response on a thread of its own, again after each end, and writes the pictures' bytes to a socket, from
+/// which they are cut.
+///
+/// A server that ends or goes silent is asked again; many cameras end a stream after some minutes. What cannot become better
+/// by asking again ends the transfer.
+@safe final class PictureTransfer: @unchecked Sendable {
+    private struct State {
+        var trouble: NetworkTrouble?
+        var isStopped = false
+    }
+    /// What one response has shown so far. Used by the thread only.
+    private struct Response {
+        var hasPicture = false
+        var count = 0
+        var last: UInt8 = 0
+        var trouble: NetworkTrouble?
+    }
+
+    /// Readable: the bytes of the pictures, with what is between them; at its end when the transfer is over.
+    let descriptor: CInt
+    private let writer: CInt
+    private let address: NetworkAddress
+    private let access: NetworkAccess
+    /// Between two single pictures.
+    private let pause: Duration
+    // Unchecked: one thread uses it, except for cancelling, which is atomic.
+    private let curl: OpaquePointer
+    private let state = ConditionLock(State())
+    private var response = Response()
+    private var hadPictures = false
+    private let thread = Mutex<WorkerThread?>(nil)
+
+    /// The longest silence before the first byte, and between two bytes.
+    private static let firstSilence = Duration.seconds(10)
+    private static let silence = Duration.seconds(4)
+    /// Between two attempts to get a stream back.
+    private static let retry = Duration.seconds(1)
+    /// More than any header or text between pictures.
+    private static let longestPrelude = 1 << 18
+
+    init(_ address: NetworkAddress, _ access: NetworkAccess, pause: Duration) throws(NetworkTrouble) {
+        self.address = address
+        self.access = access
+        self.pause = pause
+        if let reason = unsafe candela_curl_load() {
+            throw .missing(unsafe String(cString: reason), address)
+        }
+        guard let curl = unsafe candela_curl_open(access.authorities) else {
+            throw .missing("out of memory", address)
+        }
+        var ends: [CInt] = [-1, -1]
+        guard unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            let reason = unsafe String(cString: strerror(errno))
+            unsafe candela_curl_close(curl)
+            throw .missing(reason, address)
+        }
+        unsafe self.curl = curl
+        (descriptor, writer) = (ends[0], ends[1])
+    }
+
+    func start() { thread.withLock { $0 = WorkerThread { [self] in run() } } }
+
+    deinit {
+        unsafe candela_curl_close(curl)
+        close(descriptor)
+        close(writer)
+    }
+
+    /// Why the transfer is over, or has trouble just now.
+    var trouble: NetworkTrouble? { state.withLock { $0.trouble } }
+
+    /// Ends the transfer and its thread.
+    func stop() {
+        state.withLockSignalling { $0.isStopped = true }
+        unsafe candela_curl_cancel(curl)
+        // Wakes the thread if it waits for its reader.
+        shutdown(descriptor, CInt(SHUT_RDWR))
+        let running = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        running?.join()
+    }
+
+    private var isStopped: Bool { state.withLock { $0.isStopped } }
+
+    // MARK: The thread
+
+    private func run() {
+        while !isStopped, let wait = step() {
+            _ = state.wait(timeout: wait) { $0.isStopped ? true : nil }
+        }
+        shutdown(writer, CInt(SHUT_WR))
+    }
+
+    /// Reads one response. Returns the pause before the next; `nil` if none shall follow.
+    private func step() -> Duration? {
+        response = Response()
+        let limit = hadPictures ? Self.silence : Self.firstSilence
+        let answer = get(limit)
+        if isStopped { return nil }
+        hadPictures = hadPictures || response.hasPicture
+        let hasUser = address.user != nil
+        let refusal =
+            answer.status == 0 || answer.ending != CANDELA_CURL_ENDED
+            ? nil : NetworkTrouble.refused(answer.status, hasUser: hasUser, address)
+        if answer.ending == CANDELA_CURL_ENDED, refusal == nil, response.hasPicture {
+            // A single picture, or the end of a stream.
+            state.withLock { $0.trouble = nil }
+            return Self.isStream(answer.type) ? Self.retry : pause
+        }
+        var trouble = response.trouble ?? refusal
+        if trouble == nil, answer.ending == CANDELA_CURL_ENDED { trouble = .notPictures(answer.type, address) }
+        let told =
+            trouble
+            ?? .failed(answer.ending, answer.words, limit: limit, hadPictures: hadPictures, address)
+        state.withLock { $0.trouble = told }
+        return hadPictures && Self.mayRecover(told.kind) ? Self.retry : nil
+    }
+
+    private static func mayRecover(_ kind: NetworkTrouble.Kind) -> Bool {
+        switch kind {
+        // A camera that restarts.
+        case .unknownHost, .noConnection, .noAnswer, .serverFails, .interrupted: true
+        case .libraryMissing, .invalidAddress, .untrusted, .noPassword, .wrongPassword, .forbidden, .notThere,
+            .notPictures:
+            false
+        }
+    }
+
+    /// Some servers give a stream no type, or that of any bytes.
+    private static func isStream(_ type: String) -> Bool { !type.hasPrefix("image/") }
+
+    private struct Answer {
+        var ending: candela_curl_ending
+        var status: Int
+        var type: String
+        var words: String
+    }
+
+    private func get(_ limit: Duration) -> Answer {
+        var response = candela_curl_response()
+        let password = address.password ?? access.password
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe address.url.withCString { url in
+            unsafe Self.withCString(address.user) { user in
+                unsafe Self.withCString(password) { password in
+                    var reception = unsafe candela_curl_reception(
+                        url: url, user: user, password: password, silence_ms: Int(limit / .milliseconds(1)),
+                        receive: { context, type, bytes, count in
+                            let transfer = unsafe Unmanaged<PictureTransfer>.fromOpaque(context).takeUnretainedValue()
+                            return unsafe transfer.receive(
+                                unsafe String(cString: type), UnsafeRawBufferPointer(start: bytes, count: count))
+                        }, context: unsafe context)
+                    unsafe candela_curl_get(curl, &reception, &response)
+                }
+            }
+        }
+        return Answer(
+            ending: response.ending, status: response.status, type: Self.text(&response.type).lowercased(),
+            words: Self.text(&response.message))
+    }
+
+    private static func withCString(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Void) {
+        guard let text else { return body(nil) }
+        unsafe text.withCString { unsafe body($0) }
+    }
+
+    private static func text<T>(_ characters: inout T) -> String {
+        unsafe withUnsafeBytes(of: &characters) { bytes in
+            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+
+    /// - Returns: false to end the response.
+    private func receive(_ type: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        if !response.hasPicture { unsafe look(for: bytes) }
+        response.count += bytes.count
+        guard response.hasPicture || response.count <= Self.longestPrelude else {
+            response.trouble = .notPictures(type, address)
+            return false
+        }
+        return unsafe send(bytes)
+    }
+
+    /// Looks for the beginning of a JPEG, whatever type the server gives.
+    private func look(for bytes: UnsafeRawBufferPointer) {
+        for unsafe byte in unsafe bytes {
+            if response.last == 0xff, byte == 0xd8 {
+                response.hasPicture = true
+                state.withLock { $0.trouble = nil }
+                return
+            }
+            response.last = byte
+        }
+    }
+
+    private func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = unsafe Glibc.send(writer, bytes.baseAddress! + sent, bytes.count - sent, CInt(MSG_NOSIGNAL))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
+}

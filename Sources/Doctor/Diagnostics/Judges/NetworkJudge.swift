@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Judges the way to a camera on the network: whether the host answers, whether it lets this user in, and what it sends.
+enum NetworkJudge {
+    /// The checks before the pictures. The first that fails explains the failure.
+    static func judge(_ snapshot: Snapshot) -> [CheckReport] {
+        guard let network = snapshot.network?.value else { return [] }
+        let trouble = network.trouble.flatMap { finding($0, network, Words.shell(snapshot.subject.name)) }
+        func check(_ id: CheckID, passed: String) -> CheckReport {
+            CheckReport(id, findings: trouble.map { $0.check == id ? [$0.finding] : [] } ?? [], passed: passed)
+        }
+        var checks = [check(.presence, passed: "\(network.place) answers")]
+        if checks[0].state == .pass {
+            let way = network.isEncrypted ? "its certificate is trusted" : "not encrypted"
+            checks.append(check(.access, passed: network.hasUser ? "user and password are accepted, \(way)" : way))
+        }
+        if let trouble, trouble.check == .stream { checks.append(check(.stream, passed: "")) }
+        return checks
+    }
+
+    private static func finding(
+        _ trouble: NetworkRecord.Trouble, _ network: NetworkRecord, _ argument: String
+    ) -> (check: CheckID, finding: Finding)? {
+        let seen = EvidenceLine(network.address, trouble.cause)
+        func found(
+            _ check: CheckID, _ id: FindingID, _ message: String, effect: String = "no picture arrives", fixes: [Fix]
+        ) -> (CheckID, Finding) {
+            (check, Finding(id, .fail, message, evidence: [seen], effect: effect, fixes: fixes))
+        }
+        let host = Words.shell(network.host)
+        switch trouble.kind {
+        case "unknownHost":
+            return found(
+                .presence, .networkNoHost, "no host has the name \(network.host)",
+                fixes: [
+                    Fix("Use the camera's IP address, which your router's page lists"),
+                    Fix("See what this machine knows of the name", commands: ["getent hosts \(host)"], isRunnable: false),
+                ])
+        case "noConnection":
+            return found(
+                .presence, .networkNoAnswer, "nothing listens at \(network.place)",
+                fixes: [
+                    Fix("Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"], isRunnable: false),
+                    Fix("Check the port: the camera's page in a browser shows which one it uses"),
+                ])
+        case "noAnswer":
+            return found(
+                .presence, .networkNoAnswer, "\(network.place) does not answer",
+                fixes: [
+                    Fix("Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"], isRunnable: false),
+                    Fix("Check whether a firewall or a guest network lies between this machine and the camera"),
+                ])
+        case "untrusted":
+            let place = network.place.contains(":") ? network.place : network.place + ":443"
+            return found(
+                .access, .networkUntrusted, "the certificate of \(network.place) is not trusted",
+                effect: "somebody else could answer in the camera's place, so nothing is read and no password is sent",
+                fixes: [
+                    Fix(
+                        "If the camera made it itself: save the certificate, compare its fingerprint with the camera's own "
+                            + "page, and trust this one",
+                        commands: [
+                            "openssl s_client -connect \(Words.shell(place)) </dev/null | openssl x509 >camera.pem",
+                            "openssl x509 -in camera.pem -noout -fingerprint -sha256",
+                            "CANDELA_CAMERA_CA=camera.pem candela doctor \(argument)",
+                        ], isRunnable: false),
+                    Fix("Check the date of this machine, since certificates have one", commands: ["date"], isRunnable: false),
+                ])
+        case "noPassword":
+            return found(
+                .access, .networkUnauthorized, "\(network.place) asks for a user and a password",
+                fixes: [
+                    Fix(
+                        "Name the user in the address, and give the password in the environment, where other users do not "
+                            + "see it",
+                        commands: [
+                            "read -rs CANDELA_CAMERA_PASSWORD; export CANDELA_CAMERA_PASSWORD",
+                            "candela doctor " + Words.shell(withUser(network)),
+                        ], isRunnable: false)
+                ])
+        case "wrongPassword":
+            return found(
+                .access, .networkUnauthorized, "\(network.place) does not accept this user and password",
+                fixes: [
+                    Fix("Log in at the camera's own page with the same user and password"),
+                    Fix(
+                        "Give the password in the environment: in an address, @ / ? # and % must be written as %40 %2F %3F %23 "
+                            + "%25",
+                        commands: ["read -rs CANDELA_CAMERA_PASSWORD; export CANDELA_CAMERA_PASSWORD"], isRunnable: false),
+                ])
+        case "forbidden":
+            return found(
+                .access, .networkUnauthorized, "\(network.place) refuses access",
+                fixes: [Fix("Look on the camera's own page for a list of allowed addresses, or whether its web access is off")])
+        case "notThere":
+            return found(
+                .stream, .networkNoStream, "\(network.place) has nothing at this address",
+                fixes: [Fix("Look up the address of its MJPEG stream or snapshot in its manual or on its page")])
+        case "notPictures":
+            return found(
+                .stream, .networkNotPictures, "what \(network.place) sends is no JPEG: \(trouble.cause)",
+                fixes: [
+                    Fix("Give the address of the camera's MJPEG stream, or of a single JPEG (a snapshot), not of its page"),
+                    Fix("If it sends only H.264 or H.265, choose MJPEG for one of its streams on its page"),
+                ])
+        case "serverFails":
+            return found(
+                .stream, .networkServerFails, "\(network.place) reports an error of its own",
+                fixes: [Fix("Restart the camera, and close other programs that watch it: many cameras serve only a few at a time")])
+        case "interrupted":
+            return found(
+                .stream, .networkStalls, "\(network.place) stopped sending pictures: \(trouble.cause)",
+                effect: "the scan waits for frames that do not arrive",
+                fixes: [
+                    Fix("Check the camera's power and its network", commands: ["ping -c 20 \(host)"], isRunnable: false),
+                    Fix("Let the scan wait for it", commands: ["candela scan \(argument) --wait"]),
+                ])
+        default: return nil
+        }
+    }
+
+    private static func withUser(_ network: NetworkRecord) -> String {
+        guard let end = network.address.firstRange(of: "://") else { return network.address }
+        return network.address[..<end.upperBound] + "USER@" + network.address[end.upperBound...]
+    }
+}
+
+extension NetworkRecord {
+    /// Without the port.
+    var host: String {
+        if place.first == "[" { return String(place.prefix { $0 != "]" }.dropFirst()) }
+        return String(place.prefix { $0 != ":" })
+    }
+}
