@@ -40,6 +40,22 @@ public enum CameraAddress: Hashable, Sendable {
         }
     }
 
+    /// Why this address cannot be a camera, and what to do instead, as a full sentence; `nil` if it may be one.
+    package var refusal: String? {
+        guard case .query(let text) = self, let mark = text.firstRange(of: "://") else { return nil }
+        let scheme = text[..<mark.lowerBound].lowercased()
+        guard !scheme.isEmpty, scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+        else { return nil }
+        switch scheme {
+        case "http", "https": return "cannot read \(text): it names no host; write \(scheme)://HOST/PATH"
+        case "rtsp", "rtsps", "rtmp", "rtp", "udp", "srt":
+            return "cannot read \(scheme):// addresses directly: only http and https are supported. Use the camera's MJPEG "
+                + "stream, or let ffmpeg decode it: ffmpeg -v error -i ADDRESS -f yuv4mpegpipe -pix_fmt yuv420p - | candela "
+                + "scan --newest -"
+        default: return "cannot read \(scheme):// addresses: only http and https are supported"
+        }
+    }
+
     /// The name for use before a colon: a bare `sim:` becomes `sim`.
     public var label: String { if case .simulated("") = self { "sim" } else { name } }
 }

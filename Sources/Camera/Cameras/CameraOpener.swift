@@ -43,6 +43,7 @@ public struct CameraOpener: Sendable {
         _ address: CameraAddress, request: CaptureRequest,
         wish: (_ identity: String, _ controls: any ControlSurface) -> StreamWish? = { _, _ in nil }
     ) throws(CameraError) -> OpenCamera {
+        if let refusal = address.refusal { throw CameraError(refusal) }
         switch address {
         case .simulated(let specification): return try openSimulated(specification, request) { wish("simulated", $0) }
         case .standardInput: return try openStream(request)
@@ -78,6 +79,7 @@ public struct CameraOpener: Sendable {
         _ text: String?
     ) throws(CameraError) -> (path: String, device: VideoDevice, choice: String?, identity: String) {
         let address = CameraAddress(text)
+        if let refusal = address.refusal { throw CameraError(refusal) }
         switch address {
         case .simulated, .standardInput, .network:
             throw CameraError(

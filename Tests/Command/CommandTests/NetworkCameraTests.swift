@@ -55,6 +55,18 @@ struct NetworkCameraTests {
         #expect(!run.errors.contains("s3cret"))
     }
 
+    @Test(
+        "other addresses are refused with what works instead, and without their passwords",
+        arguments: [
+            ("rtsp://ada:s3cret@door/1", "ffmpeg"), ("http://", "it names no host"), ("gopher://door/", "only http and https"),
+        ])
+    func others(address: String, words: String) throws {
+        for command in ["scan", "doctor", "controls"] {
+            let run = try CommandRunner.run(command, address)
+            #expect(run.status == 2 && run.errors.contains(words) && !run.errors.contains("s3cret"), "\(run)")
+        }
+    }
+
     @Test("no other process sees the password")
     func processes() throws {
         let server = try HTTPServer { _ in nil }

@@ -41,7 +41,8 @@ enum ScanInputs {
 
     /// The kind of an existing path is read from the file; a missing path is a picture if it looks like a path.
     private static func kind(of input: String) -> Kind {
-        if input == "-" || CameraAddress(input) != .query(input) { return .camera }
+        let address = CameraAddress(input)
+        if input == "-" || address != .query(input) || address.refusal != nil { return .camera }
         var information = stat()
         if unsafe stat(input, &information) == 0 {
             switch information.st_mode & S_IFMT {

@@ -103,6 +103,7 @@ public struct Examination: Sendable {
     public func examine(
         _ address: CameraAddress, program: String, stopping: (any FrameSource) -> Void = { _ in }
     ) throws(Refusal) -> Snapshot {
+        if let refusal = address.refusal { throw Refusal(description: refusal) }
         switch address {
         case .automatic, .query: return try examineNode(address, program, stopping)
         case .simulated: return try examineStream(address, .simulated, program, stopping)
