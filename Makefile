@@ -114,6 +114,8 @@ endif
 	$(BIN)/candela-bench kernels
 	$(BIN)/candela-bench worker
 	$(BIN)/candela-bench decoder $(CORPUS)
+	.build/peers/bin/python Tests/Tools/Benchmarks/peers/network-camera.py "$(abspath $(BIN))/candela"
+	Tests/Tools/mutated-streams.py "$(abspath $(BIN))/candela"
 	$(BIN)/candela-bench studio
 	$(BIN)/candela-bench store
 	$(BIN)/candela-bench memory
