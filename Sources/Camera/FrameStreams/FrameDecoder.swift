@@ -19,6 +19,8 @@ final class FrameDecoder: @unchecked Sendable {
     private var jpeg: (any JPEGDecoder)?
     /// Whether a picture had the size of the stream.
     private var hasFitted: Bool
+    /// The size of the last picture, if none has had that of the stream.
+    private var misfit: FrameSize?
     /// Pictures of another size since the last that had it.
     private var misfits = 0
 
@@ -58,6 +60,15 @@ final class FrameDecoder: @unchecked Sendable {
         }
     }
 
+    /// Why not one picture had the size of the stream, once it has ended; `nil` if one had it.
+    var misfitError: FrameSourceError? { hasFitted ? nil : misfit.map { wrongSize($0) } }
+
+    private func wrongSize(_ got: FrameSize) -> FrameSourceError {
+        FrameSourceError(
+            .malformed,
+            "cannot use the stream: its pictures are \(got), not \(format.size) as given; use --size \(got)")
+    }
+
     private func decode(_ bytes: [UInt8]) throws(FrameSourceError) -> Decoded {
         do throws(MotionJPEGError) {
             if jpeg == nil { jpeg = try decoders.frames() }
@@ -77,11 +88,13 @@ final class FrameDecoder: @unchecked Sendable {
                     .malformed,
                     "cannot go on with the stream: the size of its pictures has changed from \(format.size) to \(got); "
                         + "start again")
-            // The size will not change later, so end the stream with the option that fixes it.
+            // The second of that size tells that the size given is wrong, and not that the picture is damaged.
             case .sizeMismatch(_, let got):
-                throw FrameSourceError(
-                    .malformed,
-                    "cannot use the stream: its pictures are \(got), not \(format.size) as given; use --size \(got)")
+                guard misfit == got else {
+                    misfit = got
+                    return .undecodable
+                }
+                throw wrongSize(got)
             case .notJPEG, .tooLarge, .undecodable, .decoderFailed: return .undecodable
             }
         }

@@ -36,7 +36,10 @@ final class FrameStream: Sendable {
                 do throws(FrameSourceError) {
                     switch try next(deadline) {
                     case .frame(let cut): if let frame = try decode(cut) { return frame }
-                    case .end, .stopped: end()
+                    case .end:
+                        end()
+                        if let error = decoder.misfitError { throw error }
+                    case .stopped: end()
                     case .timeout:
                         throw FrameSourceError(
                             .noFrame, "cannot read a frame from the stream: none arrived within \(timeout)")

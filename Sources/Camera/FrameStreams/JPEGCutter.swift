@@ -20,6 +20,8 @@ struct JPEGCutter: FrameCutter {
     private var place = Place.outside
     /// The parse position in the picture at the front of the buffer.
     private var at = 0
+    /// Where the content of the last segment began, if no other picture can be inside it: not in one of an application.
+    private var content: Int?
 
     mutating func next(
         _ buffer: inout StreamBuffer, deadline: FrameTimestamp?
@@ -61,14 +63,19 @@ struct JPEGCutter: FrameCutter {
                 buffer.drop(skipped)
                 guard isStart else { return nil }
                 at = 2
+                content = nil
                 place = .marker
             case .marker:
                 guard at + 1 < buffer.count else { return nil }
                 guard buffer[at] == 0xff else {
-                    // Not a marker: treat it as compressed data, up to the next valid marker.
+                    // Not a marker: treat it as compressed data, up to the next valid marker. The length of the segment before
+                    // may be false, and the next pictures may lie in what it skipped.
+                    if let content { at = content }
+                    content = nil
                     place = .scan
                     continue
                 }
+                content = nil
                 switch buffer[at + 1] {
                 case 0xff: at += 1
                 case 0xd9: return at + 2
@@ -77,6 +84,8 @@ struct JPEGCutter: FrameCutter {
                 case let marker:
                     guard at + 3 < buffer.count else { return nil }
                     let length = Int(buffer[at + 2]) << 8 | Int(buffer[at + 3])
+                    let mayHoldPicture = (0xe0...0xef).contains(marker) || marker == 0xfe
+                    if !mayHoldPicture { content = at + 4 }
                     at += 2 + max(length, 2)
                     if marker == 0xda { place = .scan }
                 }

@@ -149,6 +149,27 @@ struct RawFrameSourceTests {
                 == "cannot use the stream: its pictures are 48x32, not 640x480 as given; use --size 48x32")
     }
 
+    @Test("the first picture may be the damaged one")
+    func firstDamagedSize() throws {
+        let picture = try jpeg(size, value: 120)
+        let other = try jpeg(FrameSize(width: 24, height: 16), value: 120)
+        let (frames, statistics) = try motionJPEG(other + picture + picture)
+        #expect(frames.map(\.luma.size) == [size, size])
+        #expect(statistics.captured == 3 && statistics.corrupt == 1)
+    }
+
+    @Test("a false length of a table costs one picture and not those that it skips")
+    func falseLength() throws {
+        let picture = try jpeg(size, value: 120)
+        var damaged = picture
+        // DQT, which follows the application's segment.
+        let table = try #require(damaged.firstRange(of: [0xff, 0xdb])?.lowerBound)
+        damaged[table + 2] = 0xff
+        let (frames, statistics) = try motionJPEG(damaged + (0..<300).flatMap { _ in picture })
+        #expect(frames.count(where: { !$0.isCorrupt }) == 300, "\(frames.count)")
+        #expect(statistics.captured == 301)
+    }
+
     @Test("no bytes and noise give no frame and no harm")
     func noise() throws {
         #expect(try motionJPEG([]).frames.isEmpty)
