@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Frames
+
 /// Ranks cameras for a user who names none, or names one with several nodes.
 enum CameraRanking {
     /// One criterion; a lower rank is better.
@@ -11,6 +13,9 @@ enum CameraRanking {
     /// The criteria, strongest first.
     private static let criteria = [
         Criterion(rank: { $0.isUsable ? 0 : 1 }, why: { _, other in "\(other.place) cannot be opened" }),
+        Criterion(
+            rank: { $0.givesNoPictures ? 1 : 0 },
+            why: { _, other in "\(other.place) gives only \(other.formatNames), which candela does not decode" }),
         Criterion(rank: { rank($0.nodeClass) }, why: { _, other in "\(other.place) is \(other.nodeClass.phrase)" }),
         Criterion(
             rank: { rank($0.usb?.removable, $0.bus) },
@@ -59,4 +64,16 @@ enum CameraRanking {
         case nil: bus == .virtual ? 2 : 1
         }
     }
+}
+
+extension VideoNode {
+    /// Whether it was opened and has only formats that cannot be decoded, such as H.264: a camera with its own encoder has
+    /// another node for pictures. A format that is not in the table may be one that libv4lconvert knows.
+    fileprivate var givesNoPictures: Bool {
+        let formats = capabilities?.formats ?? []
+        return !formats.isEmpty
+            && formats.allSatisfy { if case .unreadable = PixelFormat($0) { true } else { false } }
+    }
+
+    fileprivate var formatNames: String { (capabilities?.formats ?? []).map(\.description).joined(separator: ", ") }
 }

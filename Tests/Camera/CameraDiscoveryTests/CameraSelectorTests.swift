@@ -52,6 +52,25 @@ import Udev
         #expect(try machine.finder.select(nil).node.sysname == "video0")
     }
 
+    @Test("a node with nothing but H.264 comes after one of the same camera with pictures, whatever their numbers")
+    func prefersPictures() throws {
+        var machine = FakeMachine()
+        machine.plugC920("1-1", from: 0, serial: "A")
+        machine.plugC920("1-2", from: 2, serial: "B")
+        machine.answers["/dev/video0"] = answer("uvcvideo", card: "HD Pro Webcam C920", 0x0420_0001, "H264")
+        let choice = try machine.finder.select(nil)
+        #expect(
+            choice.sentence
+                == "using /dev/video2 (HD Pro Webcam C920): /dev/video0 gives only H264, which candela does not decode")
+        // Where there is no other, its own reason is the answer.
+        machine.answers["/dev/video2"] = denied
+        #expect(try machine.finder.select(nil).node.sysname == "video0")
+        // A format that is not known may be one of libv4lconvert's.
+        machine.answers["/dev/video0"] = answer("uvcvideo", card: "HD Pro Webcam C920", 0x0420_0001, "H264 S561")
+        machine.answers["/dev/video2"] = answer("uvcvideo", card: "HD Pro Webcam C920", 0x0420_0001, "YUYV MJPG")
+        #expect(try machine.finder.select(nil).node.sysname == "video0")
+    }
+
     @Test("of equal cameras the lowest number wins, nine before ten")
     func prefersLowestNumber() throws {
         var machine = FakeMachine()
