@@ -23,14 +23,16 @@ public final class NetworkFrameSource: FrameSource {
     /// Connects, and waits for the first picture, whose size is the stream's.
     ///
     /// - Parameters:
-    ///   - framesPerSecond: how often to ask a camera that sends single pictures; 10 if `nil`. It has no effect on a stream.
+    ///   - framesPerSecond: how often to ask a camera that sends single pictures, at least every two seconds; 10 if `nil`. It
+    ///     has no effect on a stream.
     ///   - timeout: for the first picture.
     /// - Throws: the cause, if there is none.
     public init(
         _ address: NetworkAddress, access: NetworkAccess = .fromEnvironment, framesPerSecond: Double? = nil,
         timeout: Duration = .seconds(20), decoders: Decoders
     ) throws(NetworkTrouble) {
-        let pause = framesPerSecond.map { Duration.seconds(1 / min(max($0, 0.01), 1000)) } ?? Self.standardPause
+        // A camera that is asked less often would seem silent.
+        let pause = framesPerSecond.map { Duration.seconds(1 / min(max($0, 0.5), 1000)) } ?? Self.standardPause
         let transfer = try PictureTransfer(address, access, pause: pause)
         self.address = address
         self.transfer = transfer
@@ -56,7 +58,7 @@ public final class NetworkFrameSource: FrameSource {
                 latest.withLock { $0 = .now }
                 return frame
             }
-            guard let trouble = transfer.trouble else { return nil }
+            guard !transfer.isStopped, let trouble = transfer.trouble else { return nil }
             throw FrameSourceError(.gone, trouble.description)
         } catch {
             guard error.kind != .gone else { throw error }

@@ -5,7 +5,7 @@ internal import CCurl
 /// Why a network camera gives no pictures.
 public struct NetworkTrouble: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
-        /// libcurl is not installed.
+        /// libcurl is not installed, or this process has no room for another connection.
         case libraryMissing
         case invalidAddress
         /// The name has no address.
@@ -49,6 +49,10 @@ public struct NetworkTrouble: Error, Hashable, Sendable, CustomStringConvertible
         Self(
             .libraryMissing, address, "libcurl cannot be loaded (\(reason))",
             "install it (Debian: apt install libcurl4)")
+    }
+
+    static func noSocket(_ reason: String, _ address: NetworkAddress) -> Self {
+        Self(.libraryMissing, address, "no connection can be prepared (\(reason))", "close other programs")
     }
 
     static func notPictures(_ type: String, _ address: NetworkAddress) -> Self {

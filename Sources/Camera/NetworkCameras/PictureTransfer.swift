@@ -54,13 +54,13 @@ internal import Threads
             throw .missing(unsafe String(cString: reason), address)
         }
         guard let curl = unsafe candela_curl_open(access.authorities) else {
-            throw .missing("out of memory", address)
+            throw .noSocket("out of memory", address)
         }
         var ends: [CInt] = [-1, -1]
         guard unsafe socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             let reason = unsafe String(cString: strerror(errno))
             unsafe candela_curl_close(curl)
-            throw .missing(reason, address)
+            throw .noSocket(reason, address)
         }
         unsafe self.curl = curl
         (descriptor, writer) = (ends[0], ends[1])
@@ -90,7 +90,7 @@ internal import Threads
         running?.join()
     }
 
-    private var isStopped: Bool { state.withLock { $0.isStopped } }
+    var isStopped: Bool { state.withLock { $0.isStopped } }
 
     // MARK: The thread
 
@@ -104,6 +104,7 @@ internal import Threads
     /// Reads one response. Returns the pause before the next; `nil` if none shall follow.
     private func step() -> Duration? {
         response = Response()
+        let began = FrameTimestamp.now
         let limit = hadPictures ? Self.silence : Self.firstSilence
         let answer = get(limit)
         if isStopped { return nil }
@@ -113,9 +114,10 @@ internal import Threads
             answer.status == 0 || answer.ending != CANDELA_CURL_ENDED
             ? nil : NetworkTrouble.refused(answer.status, hasUser: hasUser, address)
         if answer.ending == CANDELA_CURL_ENDED, refusal == nil, response.hasPicture {
-            // A single picture, or the end of a stream.
+            // A single picture, whatever type it was given, or the end of a stream.
             state.withLock { $0.trouble = nil }
-            return Self.isStream(answer.type) ? Self.retry : pause
+            let isStream = !answer.type.hasPrefix("image/") && FrameTimestamp.now.since(began) > Self.retry
+            return isStream ? Self.retry : pause
         }
         var trouble = response.trouble ?? refusal
         if trouble == nil, answer.ending == CANDELA_CURL_ENDED { trouble = .notPictures(answer.type, address) }
@@ -135,9 +137,6 @@ internal import Threads
             false
         }
     }
-
-    /// Some servers give a stream no type, or that of any bytes.
-    private static func isStream(_ type: String) -> Bool { !type.hasPrefix("image/") }
 
     private struct Answer {
         var ending: candela_curl_ending
