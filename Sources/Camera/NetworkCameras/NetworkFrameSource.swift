@@ -4,6 +4,7 @@ public import ConfinedDecoding
 public import Frames
 internal import FrameStreams
 import Synchronization
+internal import Terminal
 
 /// A camera on the network that sends JPEG pictures over HTTP: one endless response (MJPEG), or one for each picture.
 ///
@@ -36,6 +37,8 @@ public final class NetworkFrameSource: FrameSource {
         let transfer = try PictureTransfer(address, access, pause: pause)
         self.address = address
         self.transfer = transfer
+        Connecting.begin(transfer)
+        defer { Connecting.end(transfer) }
         transfer.start()
         do throws(FrameSourceError) {
             stream = try JPEGFrameSource(
@@ -82,5 +85,23 @@ public final class NetworkFrameSource: FrameSource {
     public func stop() {
         transfer.stop()
         stream.stop()
+    }
+}
+
+/// The transfers whose first picture is waited for: Ctrl-C ends the wait. Later, whoever uses the source stops it.
+private enum Connecting {
+    private static let transfers = Mutex<[ObjectIdentifier: PictureTransfer]>([:])
+    private static let isWatched: Void = Interruption.onSignal {
+        for transfer in transfers.withLock({ Array($0.values) }) { transfer.stop() }
+    }
+
+    static func begin(_ transfer: PictureTransfer) {
+        _ = isWatched
+        transfers.withLock { $0[ObjectIdentifier(transfer)] = transfer }
+        if Interruption.received != nil { transfer.stop() }
+    }
+
+    static func end(_ transfer: PictureTransfer) {
+        transfers.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(transfer)) }
     }
 }

@@ -66,7 +66,14 @@ internal import Threads
         (descriptor, writer) = (ends[0], ends[1])
     }
 
-    func start() { thread.withLock { $0 = WorkerThread { [self] in run() } } }
+    func start() {
+        // It may have been stopped by then.
+        guard !isStopped else {
+            shutdown(writer, CInt(SHUT_WR))
+            return
+        }
+        thread.withLock { $0 = WorkerThread { [self] in run() } }
+    }
 
     deinit {
         unsafe candela_curl_close(curl)

@@ -81,6 +81,19 @@ struct NetworkCameraTests {
         #expect(!result.errors.contains("s3cret") && !result.errors.contains("hidden"), "\(result)")
     }
 
+    @Test("Ctrl-C ends a scan that waits for a camera's answer")
+    func interrupted() throws {
+        let server = try HTTPServer { _ in
+            sleep(60)
+            return nil
+        }
+        let run = try CommandRunner.start(["scan", server.url(), "--no-history", "--let-sleep"])
+        while server.requests.isEmpty { usleep(10_000) }
+        run.signal(SIGINT)
+        let result = try run.end()
+        #expect(result.status == 130 && result.errors == "", "\(result)")
+    }
+
     @Test("the doctor names the first broken link")
     func doctor() throws {
         let server = try HTTPServer { request in

@@ -62,6 +62,7 @@ extension LaboratoryTests {
                 let ended = try await ending.end()
                 #expect(ended.status == 2, "\(ended)")
                 #expect(ended.errors.contains("cannot read \(address)/stream: it has"), "\(ended)")
+                try await waiting.waitForOutput { _ in waiting.errors.contains("waiting for it to return") }
                 let before = waiting.output.count
                 try server.signal("CONT")
                 try await waiting.waitForOutput { $0.count > before + 100 }

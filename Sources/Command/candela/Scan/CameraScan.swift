@@ -58,6 +58,7 @@ struct CameraScan: Sendable {
                 camera = try CameraOpener(decoders: options.decoders).open(
                     known?.address ?? address, request: options.request, wish: ProfileInForce.wish)
             } catch {
+                if desk.isOver { return }
                 guard options.waits, known != nil || error.isAbsent else { return fail(error) }
                 if known == nil, waiting == nil {
                     Console.note(VisibleText.escape(error.description) + " Waiting for the camera (--wait).")
