@@ -73,7 +73,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "Torch": "UserSession Programs Frames CameraControls V4L2",
             "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls",
             "FrameStreams": "Threads Frames FrameCoding ConfinedDecoding",
-            "NetworkCameras": "CCurl Threads Terminal Frames ConfinedDecoding FrameStreams",
+            "NetworkCameras": "CCurl Output Threads Terminal Frames ConfinedDecoding FrameStreams",
             "Cameras": """
             Threads Frames FrameCoding ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera FrameStreams
             NetworkCameras

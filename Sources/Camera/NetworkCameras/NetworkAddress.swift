@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Output
+
 /// The address of a camera on the network, with user and password taken out of it.
 ///
 /// Only `name` and `identity` are shown: they hold no password, neither before the host nor in the query, where many cameras
@@ -100,19 +102,5 @@ public struct NetworkAddress: Hashable, Sendable {
     }
 
     /// Without percent signs; the text itself if it is not encoded in this way.
-    private static func decoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self) ?? String(text)
-    }
+    private static func decoded(_ text: Substring) -> String { String(percentEncoded: text) ?? String(text) }
 }
