@@ -12,10 +12,12 @@ CORPUS ?=
 # reader has changed.
 STOPS ?= .build/spoilt.tsv
 
-# Undeclared imports between modules are errors in every build. Nothing uses debug information. For incremental builds, Swift
-# writes digests into the program that depend on the path of the sources: two folders would give two packages.
+# Undeclared imports between modules are errors in every build. Nothing uses debug information. The other flags are for packages
+# that are the same byte for byte. For incremental builds, Swift writes digests into the program that depend on the path of the
+# sources. When it indexes the tests, it compiles system modules such as Synchronization anew into the module cache, where they
+# come before its own: the program would depend on whether the tests have been compiled before.
 FLAGS ?= -c release --explicit-target-dependency-import-check error -debug-info-format none \
-	-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen
+	-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen -Xswiftc -index-ignore-system-modules
 # The product and the tests share one build folder: nothing is compiled twice.
 BIN := $(or $(CANDELA_BIN),.build/release)
 

@@ -39,6 +39,8 @@ final class Courier: Sendable {
         var hasEnded = false
         /// Scans of this run that are not delivered yet, if the target needs to know.
         var fresh: Set<String> = []
+        /// The number of scans of this run that are just being put into an outbox.
+        var expected = 0
     }
 
     /// A new scan is tried at once, unless the target failed less than this ago.
@@ -105,7 +107,10 @@ final class Courier: Sendable {
         _ delivery: Delivery, _ outbox: any Outbox, _ arrivals: Int, _ journey: inout Journey
     ) throws(HistoryError) -> Bool {
         let id = delivery.scan.id ?? ""
-        let isFresh = state.withLock { $0.fresh.contains(id) }
+        // A scan of this run can be in the outbox before its id is known here.
+        let isFresh =
+            target.concernsNow
+            && state.wait(timeout: nil) { $0.fresh.contains(id) ? true : $0.expected == 0 ? false : nil } == true
         let message = HookMessage(
             number: delivery.number, scan: delivery.scan, attempts: delivery.attempts, isFresh: isFresh)
         switch target.send(message) {
@@ -154,9 +159,13 @@ final class Courier: Sendable {
         }
     }
 
-    /// Called when an outbox has a new scan.
+    /// Called before a new scan is put into an outbox.
+    func expect() { state.withLock { $0.expected += 1 } }
+
+    /// Called once after each `expect`, when the scan is in an outbox; without an id if that failed.
     func wake(_ id: String?) {
         state.withLockSignalling { state in
+            state.expected -= 1
             if let id, target.concernsNow { state.fresh.insert(id) }
             state.arrivals += 1
         }

@@ -44,8 +44,17 @@ public final class HookRun: Sendable {
         }
     }
 
-    /// Delivers a scan that is in the history, with deliveries for `names`.
-    public func passOn(kept scan: ScanEvent.Scan) { for courier in couriers { courier.wake(scan.id) } }
+    /// Delivers a scan that `keep` saves in the history, with deliveries for `names`.
+    public func passOn(
+        keptBy keep: () throws(HistoryError) -> ScanHistory.Kept
+    ) throws(HistoryError) -> ScanHistory.Kept {
+        for courier in couriers { courier.expect() }
+        var id: String?
+        defer { for courier in couriers { courier.wake(id) } }
+        let kept = try keep()
+        id = kept.scan.id
+        return kept
+    }
 
     /// Delivers a scan that is not stored, from memory.
     ///
@@ -55,6 +64,7 @@ public final class HookRun: Sendable {
         if scan.id == nil { scan.id = ids.withLock { $0.next(at: scan.time) } }
         var lost = 0
         for courier in couriers {
+            courier.expect()
             if !memory.add(scan, for: courier.target.name) { lost += 1 }
             courier.wake(scan.id)
         }

@@ -102,11 +102,15 @@ public final class ScanKeeper {
                 hooks?.begin(history)
             }
             guard let history else { return scan }
-            let kept = try history.keep(scan, for: hooks?.names ?? [])
+            let kept =
+                if let hooks {
+                    try hooks.passOn { () throws(HistoryError) in try history.keep(scan, for: hooks.names) }
+                } else {
+                    try history.keep(scan)
+                }
             if let note = kept.note { report(.note(note)) }
             if hasComplained { report(.note("scans are saved again; \(lost) of this run are not in the history")) }
             hasComplained = false
-            hooks?.passOn(kept: kept.scan)
             forgetOld()
             return kept.scan
         } catch {

@@ -81,8 +81,11 @@ func failure(_ body: () throws -> Void) -> FrameSourceError? {
 /// A JPEG of one grey value, which survives compression nearly unchanged.
 func jpeg(_ size: FrameSize, value: UInt8) throws -> [UInt8] {
     var reason: UnsafePointer<CChar>?
-    let functions = try unsafe #require(candela_turbojpeg_load(&reason)).pointee
-    let handle = try unsafe #require(functions.tjInitCompress())
+    // Swift 6.2 does not see that calls inside the macro are marked.
+    let loaded = unsafe candela_turbojpeg_load(&reason)
+    let functions = try unsafe #require(loaded).pointee
+    let compressor = unsafe functions.tjInitCompress()
+    let handle = try unsafe #require(compressor)
     defer { _ = unsafe functions.tjDestroy(handle) }
     var (output, length): (UnsafeMutablePointer<UInt8>?, UInt) = (nil, 0)
     defer { unsafe functions.tjFree(output) }

@@ -18,7 +18,7 @@ struct HookRunTests {
     }
 
     private func keep(_ text: String, _ history: ScanHistory, _ run: HookRun) throws {
-        run.passOn(kept: try history.keep(scan(text), for: run.names).scan)
+        _ = try run.passOn { () throws(HistoryError) in try history.keep(scan(text), for: run.names) }
     }
 
     @Test("each target gets every scan, in order, with its id, and nothing is left")
@@ -38,6 +38,23 @@ struct HookRunTests {
         }
         #expect(try history.waitingDeliveries() == [])
         #expect(reports.all == [])
+    }
+
+    @Test("a scan that a hook finds in the history before it is told of it is of this run")
+    func found() throws {
+        let history = try ScanHistory(scratch.history)
+        let target = FakeTarget()
+        let run = run([target])
+        run.begin(history)
+        _ = try run.passOn { () throws(HistoryError) in
+            let kept = try history.keep(scan("0"), for: run.names)
+            run.begin(history)
+            // Long enough for the hook to take it.
+            usleep(300_000)
+            return kept
+        }
+        #expect(run.finish(within: .seconds(60)) == [])
+        #expect(target.messages.map(\.isFresh) == [true])
     }
 
     @Test("a failed scan is tried again before those after it; away and back are each reported once")

@@ -19,10 +19,10 @@ struct MotionJPEGDecoderTests {
 
     @Test(
         "the luma of a colour frame comes out, whatever its chroma",
-        arguments: [TJSAMP_444, TJSAMP_422, TJSAMP_420, TJSAMP_440, TJSAMP_411, TJSAMP_GRAY].map(\.rawValue),
+        arguments: [TJSAMP_444, TJSAMP_422, TJSAMP_420, TJSAMP_440, TJSAMP_411, TJSAMP_GRAY].map { Int($0.rawValue) },
         [FrameSize(width: 160, height: 96), FrameSize(width: 35, height: 17), FrameSize(width: 1, height: 1)])
-    func colours(subsampling: UInt32, size: FrameSize) throws {
-        let jpeg = try JPEGWriter(size: size, subsampling: TJSAMP(rawValue: subsampling)).rgb()
+    func colours(subsampling: Int, size: FrameSize) throws {
+        let jpeg = try JPEGWriter(size: size, subsampling: TJSAMP(rawValue: numericCast(subsampling))).rgb()
         let frame = try MotionJPEGDecoder().decode(jpeg, expected: size)
         #expect(frame.luma.size == size)
         #expect(!frame.isDamaged)
