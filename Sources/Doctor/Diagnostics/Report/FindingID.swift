@@ -33,6 +33,8 @@ extension FindingID {
 
     public static let accessNotPermitted = Self(rawValue: "access.not-permitted")
     public static let accessStaleGroup = Self(rawValue: "access.stale-group")
+    /// The account that a service is to run as.
+    public static let accessNoAccount = Self(rawValue: "access.no-account")
     public static let accessNoSeat = Self(rawValue: "access.no-seat")
     public static let accessRuleOrder = Self(rawValue: "access.rule-order")
     public static let accessNoUdev = Self(rawValue: "access.no-udev")
