@@ -5,7 +5,7 @@ public import Frames
 internal import Glibc
 
 /// The shape of the three corner patterns (finder patterns) of a QR code that was read.
-public struct FinderShape: Hashable, Sendable, Codable {
+public struct FinderShape: Sendable {
     /// Modules a side, 21 to 177. In perspective it may be off by four or eight.
     public var modules: Int
     /// How much farther their outer edge is along the diagonals than along the sides: 1.41 for squares, 1 for circles. Blur
@@ -13,6 +13,8 @@ public struct FinderShape: Hashable, Sendable, Codable {
     public var squareness: Double
     /// Whether they are light on dark.
     public var isInverted: Bool
+    /// The middles of the three patterns, and the pixels per module there, by the index of their corner.
+    let patterns: [(corner: Int, centre: PixelPoint, pitch: Double)]
 
     /// The greatest misfit of three patterns; those of readable codes have up to 0.6 in perspective.
     private static let tolerance = 0.8
@@ -27,28 +29,31 @@ public struct FinderShape: Hashable, Sendable, Codable {
     public init?(of image: LumaImage, corners: Quadrilateral, dark: Double, light: Double) {
         guard light - dark >= 20 else { return nil }
         let points = corners.corners
-        var best: (misfit: Double, modules: Int, patterns: [Pattern.Shape])?
+        var best: (misfit: Double, modules: Int, patterns: [(corner: Int, shape: Pattern.Shape)])?
         for modules in stride(from: 21, through: 177, by: 4) {
             guard min(corners.width, corners.height) >= 1.5 * Double(modules) else { break }
             // The fourth corner has none. Which one that is, a reader may not know.
-            var found = (0..<4).compactMap { index -> Pattern.Shape? in
+            var found = (0..<4).compactMap { index -> (corner: Int, shape: Pattern.Shape)? in
                 let (corner, next, last) = (points[index], points[(index + 1) % 4], points[(index + 3) % 4])
                 let u = Vector(from: corner, to: next, parts: Double(modules))
                 let v = Vector(from: corner, to: last, parts: Double(modules))
                 return Pattern(
-                    image: image, threshold: (dark + light) / 2, u: u, v: v,
+                    image: image, threshold: (dark + light) / 2, doubt: 0.1 * (light - dark), u: u, v: v,
                     centre: PixelPoint(x: corner.x + 3.5 * (u.x + v.x), y: corner.y + 3.5 * (u.y + v.y)))?.shape
+                    .map { (index, $0) }
             }
-            found.sort { $0.misfit < $1.misfit }
-            guard found.count >= 3, Set(found.prefix(3).map(\.isInverted)).count == 1 else { continue }
-            let misfit = found.prefix(3).reduce(0) { $0 + $1.misfit } / 3
+            found.sort { $0.shape.misfit < $1.shape.misfit }
+            guard found.count >= 3, Set(found.prefix(3).map(\.shape.isInverted)).count == 1 else { continue }
+            let misfit = found.prefix(3).reduce(0) { $0 + $1.shape.misfit } / 3
             if misfit < best?.misfit ?? Self.tolerance { best = (misfit, modules, Array(found.prefix(3))) }
         }
         // Nothing is drawn rounder than a circle: something else, such as a display's pixels, was measured.
-        guard let best, best.patterns.allSatisfy({ $0.squareness > 0.9 }) else { return nil }
+        guard let best, best.patterns.allSatisfy({ $0.shape.squareness > 0.9 }) else { return nil }
         modules = best.modules
-        isInverted = best.patterns[0].isInverted
-        squareness = best.patterns.reduce(0) { $0 + $1.squareness } / 3
+        isInverted = best.patterns[0].shape.isInverted
+        // The middle one: all three are drawn alike, and one may be soiled.
+        squareness = best.patterns.map(\.shape.squareness).sorted()[1]
+        patterns = best.patterns.map { ($0.corner, $0.shape.centre, $0.shape.pitch) }
     }
 
     private struct Vector {
@@ -58,6 +63,7 @@ public struct FinderShape: Hashable, Sendable, Codable {
         init(from: PixelPoint, to: PixelPoint, parts: Double) {
             (x, y) = ((to.x - from.x) / parts, (to.y - from.y) / parts)
         }
+        var length: Double { hypot(x, y) }
         func times(_ factor: Double) -> Vector { Vector(x: x * factor, y: y * factor) }
     }
 
@@ -68,16 +74,22 @@ public struct FinderShape: Hashable, Sendable, Codable {
             var misfit: Double
             var squareness: Double
             var isInverted: Bool
+            var centre: PixelPoint
+            /// Pixels per module.
+            var pitch: Double
         }
 
         let image: LumaImage
         let threshold: Double
+        /// How far beyond the threshold a value must be to be believed: at an edge, noise crosses it back and forth.
+        let doubt: Double
         var u, v: Vector
         var centre: PixelPoint
 
         /// Moves the centre to that of the core; `nil` if there is none.
-        init?(image: LumaImage, threshold: Double, u: Vector, v: Vector, centre: PixelPoint) {
-            (self.image, self.threshold, self.u, self.v, self.centre) = (image, threshold, u, v, centre)
+        init?(image: LumaImage, threshold: Double, doubt: Double, u: Vector, v: Vector, centre: PixelPoint) {
+            (self.image, self.threshold, self.doubt) = (image, threshold, doubt)
+            (self.u, self.v, self.centre) = (u, v, centre)
             for _ in 0..<2 {
                 guard let right = edges(1, 0).first, let left = edges(-1, 0).first, let down = edges(0, 1).first,
                     let up = edges(0, -1).first
@@ -88,11 +100,11 @@ public struct FinderShape: Hashable, Sendable, Codable {
             }
         }
 
-        /// The mean of nine points within two fifths of a module, which levels grain.
-        private func isDark(_ x: Double, _ y: Double) -> Bool? {
+        /// The mean of nine points within two fifths of a module, which levels grain; `nil` outside the picture.
+        private func value(_ x: Double, _ y: Double) -> Double? {
             let (px, py) = (centre.x + x * u.x + y * v.x, centre.y + x * u.y + y * v.y)
             guard px >= 0, py >= 0, px < Double(image.width), py < Double(image.height) else { return nil }
-            let sum = image.withSpan { span in
+            return image.withSpan { span in
                 var sum = 0.0
                 for a in [-0.2, 0, 0.2] {
                     for b in [-0.2, 0, 0.2] {
@@ -101,29 +113,37 @@ public struct FinderShape: Hashable, Sendable, Codable {
                         sum += Double(span[row * image.rowStride + column])
                     }
                 }
-                return sum
+                return sum / 9
             }
-            return sum / 9 < threshold
         }
 
         /// The distances from the centre, in modules, at which a ray changes between dark and light; at most three.
         private func edges(_ x: Double, _ y: Double) -> [Double] {
-            guard var state = isDark(0, 0) else { return [] }
+            guard let middle = value(0, 0) else { return [] }
+            var isDark = middle < threshold
             var found: [Double] = []
+            var crossing: Double?
             var distance = 0.0
             while distance < 6, found.count < 3 {
                 distance += 0.1
-                guard let next = isDark(x * distance, y * distance) else { break }
-                if next != state {
-                    found.append(distance - 0.05)
-                    state = next
+                guard let next = value(x * distance, y * distance) else { break }
+                let beyond = isDark ? next - threshold : threshold - next
+                guard beyond > 0 else {
+                    crossing = nil
+                    continue
                 }
+                let place = crossing ?? distance - 0.05
+                crossing = place
+                guard beyond > doubt else { continue }
+                found.append(place)
+                isDark.toggle()
+                crossing = nil
             }
             return found
         }
 
         var shape: Shape? {
-            guard let core = isDark(0, 0) else { return nil }
+            guard let core = value(0, 0) else { return nil }
             let sides = [edges(1, 0), edges(0, 1), edges(-1, 0), edges(0, -1)]
             guard sides.allSatisfy({ $0.count == 3 }) else { return nil }
             var misfit = 0.0
@@ -142,7 +162,9 @@ public struct FinderShape: Hashable, Sendable, Codable {
             let diagonals = [(half, half), (-half, half), (-half, -half), (half, -half)].map { even.edges($0.0, $0.1) }
             guard diagonals.allSatisfy({ $0.count == 3 }) else { return nil }
             let reach = diagonals.reduce(0) { $0 + $1[2] } / 4
-            return Shape(misfit: misfit, squareness: reach / 3.5, isInverted: !core)
+            return Shape(
+                misfit: misfit, squareness: reach / 3.5, isInverted: core >= threshold, centre: centre,
+                pitch: (even.u.length + even.v.length) / 2)
         }
     }
 }

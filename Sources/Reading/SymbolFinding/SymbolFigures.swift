@@ -19,7 +19,8 @@ public struct SymbolFigures: Hashable, Sendable, Codable {
     public var module: Double?
     /// The 10–90 % width of its strongest edges, in pixels; `nil` for too few.
     public var edgeWidth: Double?
-    /// The same along the upper edge and along the left edge separately (matrix symbols): motion widens one of them.
+    /// The same along the upper edge and along the left edge separately: motion widens one of them. Along the bars of a linear
+    /// symbol there are no edges; if there are many nevertheless, it is a matrix symbol that motion has drawn out into bars.
     public var edgeWidthAcross: Double?
     public var edgeWidthDown: Double?
     /// The median height of its edges as a share of the contrast: 1 if every bar reaches full black and white.
@@ -83,13 +84,40 @@ public struct SymbolFigures: Hashable, Sendable, Codable {
         if modulation < 0.25, strong.count >= 24, let fine = module, strong[strong.count / 5] > 2 * fine {
             module = strong[strong.count / 5]
         }
-        if kind == .linear { barGrowth = Self.growth(rows) }
+        if kind == .linear {
+            barGrowth = Self.growth(rows)
+            edgeWidthDown = module.flatMap { Self.drawnOut(image, corners, tolerance, contrast, module: $0) }
+        }
         if kind == .matrix, let found = Self.gap(rows + columns) {
             gap = found.gap
             module = found.pitch
         }
         polarity = SymbolPolarity(
             of: image, corners: corners, kind: kind, module: module ?? 2, dark: dark, light: light)
+    }
+
+    /// The width of edges along the bars, if there are at least three on each line, none is so wide that it comes from a line
+    /// that runs slowly across a bar, and the outline is about as wide as high, as that of a matrix symbol is.
+    private static func drawnOut(
+        _ image: LumaImage, _ corners: Quadrilateral, _ tolerance: Float, _ contrast: Double, module: Double
+    ) -> Double? {
+        let (short, long) = (min(corners.width, corners.height), max(corners.width, corners.height))
+        guard module >= 4, long <= 1.5 * short else { return nil }
+        let (a, b, c, d) = (corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft)
+        func between(_ from: PixelPoint, _ to: PixelPoint, _ share: Double) -> PixelPoint {
+            PixelPoint(x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y))
+        }
+        // Not the ends of the bars, nor the digits below them.
+        let inner = Quadrilateral(
+            topLeft: between(a, d, 0.8), topRight: between(a, d, 0.15), bottomRight: between(b, c, 0.15),
+            bottomLeft: between(b, c, 0.8))
+        let edges = profiles(image, inner, breadth: 0).flatMap {
+            ProfileEdges.find(in: $0, tolerance: tolerance).filter { abs($0.height) >= 0.25 * contrast }
+        }
+        guard edges.count >= 3 * lines, let width = sharpness(edges, contrast),
+            (2 * module...max(2 * module, 0.2 * corners.height)).contains(width)
+        else { return nil }
+        return width
     }
 
     /// The distances between edges of at least this height, from the shortest to the longest.

@@ -166,6 +166,7 @@ struct AbsurdEvidenceTests {
         let snapshot = Snapshot.healthy { snapshot in
             var client = CameraClientRecord(.unit, name: "motion@anna.service")
             client.user = .ada(groups: [44, 1000, 1234])
+            client.missingAccount = "anna"
             snapshot.client = client
             var desktop = DesktopRecord()
             desktop.permissions = [

@@ -100,6 +100,7 @@ extension CameraClientRecord {
         // The instance of a unit and the name of a container can be a person's.
         record.unit = unit.map(Self.withoutInstance)
         record.name = kind == .container ? "CONTAINER" : Self.withoutInstance(name)
+        record.missingAccount = missingAccount.map { aliases.user($0) ?? "USER" }
         let login = user?.name
         func isKept(_ group: GroupRecord) -> Bool { group.id < Accounts.systemLimit || group.name == login }
         record.user?.accountGroups = (user?.accountGroups ?? []).filter(isKept)

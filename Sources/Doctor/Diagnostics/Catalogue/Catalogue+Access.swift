@@ -58,6 +58,26 @@ extension Catalogue {
                 You do not need to add the user again, and you do not need `sudo`.
                 """),
         CatalogueEntry(
+            id: .accessNoAccount, check: .access, title: "the account of a service does not exist",
+            explanation: """
+                A unit of systemd names an account in `User=`, and this system has none of that name. Guides often
+                name the account of their author's machine, such as pi. systemd looks the account up before it starts
+                anything, so the service fails at once, whatever the camera is like, and the program runs well by hand.
+
+                The doctor reads `User=` of the unit that you name with `--unit`, and looks for the account. The
+                status of the last start is then 217 (USER) in `systemctl status`. A number needs no account, and a
+                dynamic user (`DynamicUser=yes`) has one only while the unit runs: neither is reported. An account
+                that exists and may not open the camera is access.not-permitted.
+
+                Name an account that exists: `sudo systemctl edit UNIT`, with `User=NAME` below `[Service]`, then
+                `sudo systemctl restart UNIT`. Paths in the unit, such as one below /home/pi, must be readable for
+                it. Or create the account in the group of the cameras: `sudo useradd --system --groups video NAME`
+                (undo: `sudo userdel NAME`).
+
+                Do not remove `User=`: the service would then run as root, and a program that handles pictures from
+                strangers should have no more rights than it needs.
+                """),
+        CatalogueEntry(
             id: .accessNoSeat, check: .access, title: "this session is not at the machine's screen",
             explanation: """
                 On a machine with systemd, the person in front of it has access to its cameras. udev marks the node

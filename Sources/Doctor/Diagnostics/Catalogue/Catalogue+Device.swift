@@ -79,7 +79,8 @@ extension Catalogue {
                 with the media drivers: on Debian `sudo apt install linux-image-amd64` in place of the cloud kernel,
                 on Ubuntu the package linux-modules-extra of your release. If it is loaded but not bound, replug the
                 camera. If it is still not bound, look for messages of the driver in `sudo journalctl -k`: error -71
-                or -110 often means a bad cable (see device.dropped).
+                or -110 often means a bad cable (see device.dropped). If a driver for PCI fails at its device, it
+                is often a fault of one kernel: start another one, an older or a newer.
 
                 Some cameras have no driver in any kernel. The FaceTime HD camera of MacBooks (PCI 14e4:1570) needs
                 the driver facetimehd, which is installed separately. The sensors of laptops are added to the kernel
@@ -207,11 +208,13 @@ extension Catalogue {
         CatalogueEntry(
             id: .deviceModuleBroken, check: .driver, title: "the driver's module cannot be loaded",
             explanation: """
-                The kernel lists a module for the camera, but the file on disk does not fit it. There are three
+                The kernel lists a module for the camera, but the file on disk does not fit it. There are four
                 cases. The module was built for another build of the kernel, as after an upgrade that is not
                 complete. Somebody built a module apart from the kernel, often with DKMS, and it takes the place of
                 the kernel's own one. Or the index names a file that is missing, as on small systems to which only a
-                part of the modules was copied.
+                part of the modules was copied. Or only a module that was built apart is there, and the kernel's own
+                media modules, which it needs, are not installed, as on small images of Ubuntu without the package
+                linux-modules-extra.
 
                 The doctor reads `modules.dep` in `/lib/modules/RELEASE`, which names the module's file and the
                 files that it needs; `stat` on one of them fails with ENOENT. It reads vermagic from the module's

@@ -15,8 +15,9 @@ extension Catalogue {
                 VIDIOC_STREAMON, with an uncompressed format on a link slower than USB 3, is only possible: uvcvideo
                 returns it if no setting of the camera is fast enough, but also if the camera does not answer. If the
                 stream starts and no frame arrives, an uncompressed frame that takes 0.3 seconds or more at the speed of the
-                bus is the likely cause. The
-                doctor then lists other cameras on the same bus that are open. EBUSY would be node.busy.
+                bus is the likely cause, or another camera of the same USB 2 bus that is in use: each got what it
+                reserved, but cameras send more than they reserve. The doctor lists other cameras on the same bus that
+                are open. EBUSY would be node.busy.
 
                 Use compressed frames, which need about a tenth of the bandwidth: `candela scan CAMERA --format
                 MJPG`. Or use fewer pixels: `--size 640x480`. Or move one camera to a port on another bus; `lsusb
@@ -114,6 +115,11 @@ extension Catalogue {
                 and the finding is likely. Faults that the input itself reports, no power or no signal
                 (VIDIOC_ENUMINPUT), are reported here as well. ENODEV would be device.dropped, EBUSY node.busy,
                 ENOSPC stream.bandwidth, and a stream in which every frame is damaged is stream.corrupt.
+
+                Some cameras do not wake once the kernel has suspended them to save power, which it does while they are
+                unused. If requests to a camera time out (-110 in the kernel log) and `power/control` in its device's
+                directory is auto, the doctor says so: `echo on | sudo tee .../power/control` switches it off until the
+                camera is unplugged (undo: `echo auto`), a udev rule with `ATTR{power/control}="on"` for good.
 
                 Three causes are named if the evidence shows them; each is likely, not certain. A USB host controller can
                 lose packets of the stream, and the driver drops every frame of which one is missing: musb (BeagleBone and

@@ -52,7 +52,7 @@ package struct ClientCollector {
 
     private static let properties = [
         "Id", "LoadState", "User", "Group", "SupplementaryGroups", "DynamicUser", "PrivateDevices", "DevicePolicy",
-        "DeviceAllow", "MainPID",
+        "DeviceAllow", "MainPID", "ExecMainStatus",
     ]
 
     private func unit(_ name: String, _ path: String?) throws(Unknown) -> CameraClientRecord {
@@ -85,6 +85,8 @@ package struct ClientCollector {
         } else if isUser {
             record.user = .current()
         } else {
+            record.missingAccount = missingAccount(values)
+            record.exitStatus = values["ExecMainStatus"]?.first
             var user =
                 values["User"]?.first.flatMap(account)
                 ?? UserRecord(id: 0, name: "root", accountGroups: [], sessionGroups: [])
@@ -109,6 +111,14 @@ package struct ClientCollector {
         record.isFiltered = isPrivate || isClosed && !isAllowed
         record.filter = record.deviceSettings.joined(separator: ", ")
         return record
+    }
+
+    /// The name in `User=` that no account has. A dynamic user has one only while the unit runs, and a number needs none.
+    private func missingAccount(_ values: [String: [String]]) -> String? {
+        guard let name = values["User"]?.first, values["DynamicUser"]?.first != "yes", account(name) == nil,
+            !name.allSatisfy(\.isNumber)
+        else { return nil }
+        return name
     }
 
     // MARK: Processes and containers

@@ -141,6 +141,8 @@ public struct Examination: Sendable {
         }
         for (index, node) in (snapshot.nodes.value ?? []).enumerated() where node.bus == "usb" {
             snapshot.nodes.value?[index].usbPowerControl = files.line(node.cameraKey + "/power/control")
+            snapshot.nodes.value?[index].usbSuspendedMs =
+                files.line(node.cameraKey + "/power/runtime_suspended_time").flatMap { Int($0) }
         }
         try refuseMistakes(snapshot)
         if address == .automatic, let chosen { snapshot.subject.name = chosen.place }

@@ -40,6 +40,10 @@ public struct CameraClientRecord: Codable, Hashable, Sendable {
     public var leftover: Leftover?
     /// The systemd unit that a process belongs to.
     public var unit: String?
+    /// The account that a unit is to run as and that does not exist; absent in older evidence, and if it exists.
+    public var missingAccount: String?
+    /// How the unit ended, as systemd reports it: `217` if it found no such account.
+    public var exitStatus: String?
 
     /// Why a node is a leftover.
     public enum Leftover: String, Codable, Hashable, Sendable {

@@ -27,6 +27,8 @@ public struct NodeRecord: Codable, Hashable, Sendable {
     public var usbRelease: Int?
     /// `power/control` of its USB device: `auto` lets the port save power.
     public var usbPowerControl: String?
+    /// `power/runtime_suspended_time` of its USB device: how long it has been suspended so far. Absent in older evidence.
+    public var usbSuspendedMs: Int?
     /// Tags from the last run of udev's rules.
     public var tags: [String] = []
     /// udev's `ID_V4L_CAPABILITIES`; `nil` if its rules have not run.

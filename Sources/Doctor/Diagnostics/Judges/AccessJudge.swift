@@ -174,7 +174,7 @@ enum AccessJudge {
                     ? []
                     : [
                         Fix(
-                            "If its node is made later, as after a replug, allow all video devices (some releases of docker compose leave out device_cgroup_rules: check what they pass on)",
+                            "If its number can change while the container runs, allow all video devices (some releases of docker compose leave out device_cgroup_rules: check what they pass on)",
                             commands: ["docker run --device-cgroup-rule 'c 81:* rmw' IMAGE"], isRunnable: false)
                     ]) + [
                     Fix(

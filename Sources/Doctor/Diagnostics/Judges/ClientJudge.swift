@@ -11,6 +11,7 @@ enum ClientJudge {
         case .flatpak, .snap: return client.isFiltered == true ? sandbox(client, node) : nil
         case .user, .unit, .userUnit, .process, .container: break
         }
+        if let account = client.missingAccount { return noAccount(client, account) }
         if client.isFiltered == true { return filtered(client, node) }
         if client.hasNode == false { return missing(client, node) }
         if let leftover = client.leftover { return StaleNode.ofClient(client, node, leftover) }
@@ -19,6 +20,33 @@ enum ClientJudge {
 
     private static func effect(_ client: CameraClientRecord) -> String {
         "\(client.title) cannot capture from the camera"
+    }
+
+    /// systemd looks the account up before it runs anything, so the unit fails whatever the camera is like.
+    private static func noAccount(_ client: CameraClientRecord, _ account: String) -> Finding {
+        let systemctl = client.kind == .userUnit ? "systemctl --user" : "sudo systemctl"
+        let unit = Words.shell(client.name)
+        return Finding(
+            .accessNoAccount, .fail,
+            "\(client.title) is to run as the user \(account), and this system has no such account: systemd cannot start it",
+            evidence: [
+                EvidenceLine("systemctl show \(client.name)", "User=\(account)"),
+                EvidenceLine("account \(account)", "does not exist"),
+            ]
+                + (client.exitStatus == "217"
+                    ? [EvidenceLine("systemctl show \(client.name)", "ExecMainStatus=217 (USER)")] : []),
+            effect: "the service never reaches the camera, which is not at fault",
+            fixes: [
+                Fix(
+                    "Name an account that exists in the unit, such as your own, and look whether its paths fit that account",
+                    commands: ["\(systemctl) edit \(unit)   # [Service] User=NAME", "\(systemctl) restart \(unit)"],
+                    needsRoot: client.kind != .userUnit, isRunnable: false),
+                Fix(
+                    "Or create the account, in the group of the cameras",
+                    commands: [
+                        "sudo useradd --system --groups video \(Words.shell(account))", "\(systemctl) restart \(unit)",
+                    ], needsRoot: true, isRunnable: false),
+            ])
     }
 
     private static func sandbox(_ client: CameraClientRecord, _ node: NodeRecord) -> Finding {
@@ -43,7 +71,9 @@ enum ClientJudge {
                     Fix(
                         "Go back to the version before, or to another channel: this one was built without the plug for cameras, so that there is nothing to connect",
                         commands: ["sudo snap revert \(name)"], needsRoot: true, isRunnable: false),
-                    Fix("Or use another package of it (.deb, Flatpak), and report it to the snap's publisher"),
+                    Fix(
+                        "Or use another package of it that is no snap, such as a .deb, and report it to the snap's publisher"
+                    ),
                 ]
                 : isSnap
                     ? [DeniedAccess.connectSnap(client.name, isRunnable: true)]

@@ -77,6 +77,7 @@ struct ModuleTrouble {
         guard !module.isLoaded, !module.isBuiltIn else { return nil }
         for need in module.needs ?? [] {
             guard let (refusal, line) = log.refusal(of: need, isNamed: true), refusal == .mismatch else { continue }
+            if isOwnMissing, line.lowercased().contains("unknown symbol") { return ownMissing(need, line) }
             let apart = (host.machine?.modules ?? []).filter { $0.taint?.contains("O") == true }.map(\.name)
             var finding = broken(
                 "cannot be loaded, because \(need), which it needs, does not fit the running kernel",
@@ -90,6 +91,30 @@ struct ModuleTrouble {
             return finding
         }
         return nil
+    }
+
+    /// Whether the kernel's own file of this module is not on disk, only one that was built apart from it. Every kernel with
+    /// USB cameras has this one, so its other media modules are missing as well.
+    private var isOwnMissing: Bool { name == "uvcvideo" && module.isForeign && module.shadowed == nil }
+
+    /// The modules that were built apart need others of the kernel, which are not there.
+    private func ownMissing(_ need: String, _ line: String) -> Finding {
+        Finding(
+            .deviceModuleBroken, .fail,
+            "\(beginning): \(need), which the module \(name) needs, lacks other modules of the kernel (unknown symbol): only media modules that were built apart from the kernel are on disk, and its own are missing",
+            evidence: evidence + [
+                EvidenceLine("kernel log", line), EvidenceLine("\(folder)/modules.dep", module.path ?? name),
+                EvidenceLine("\(folder)/kernel/drivers/media/usb/uvc", "no \(name)"),
+            ],
+            effect: effect,
+            fixes: place.isGuest
+                ? [onHost]
+                : [
+                    place.fullKernel,
+                    Fix(
+                        "Then load the driver", commands: ["sudo depmod --all", "sudo modprobe \(name)"],
+                        needsRoot: true, isRunnable: false),
+                ])
     }
 
     // MARK: Built for another kernel

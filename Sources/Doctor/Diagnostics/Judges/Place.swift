@@ -75,6 +75,51 @@ struct Place {
             )
     }
 
+    /// Another kernel than the running one, in which a driver that fails here may work.
+    /// - Parameter installed: the other kernels on disk, the newest last.
+    func otherKernel(_ installed: [String]) -> [Fix] {
+        guard !isGuest else { return [Fix("Use another kernel on the host: a container uses the host's")] }
+        let older: Fix =
+            switch platform.packages {
+            case .rpmOSTree:
+                Fix(
+                    "If it worked before an upgrade, go back to the system before it, with its kernel",
+                    commands: ["sudo rpm-ostree rollback", "sudo reboot"], needsRoot: true,
+                    undo: ["sudo rpm-ostree rollback"], isRunnable: false)
+            case .pacman where installed.isEmpty:
+                Fix(
+                    "If it worked before an upgrade, install the kernel before it again, with its modules: pacman keeps its packages",
+                    commands: [
+                        "ls /var/cache/pacman/pkg/linux*", "sudo pacman -U /var/cache/pacman/pkg/PACKAGE",
+                        "sudo reboot",
+                    ], needsRoot: true, isRunnable: false)
+            default:
+                Fix(
+                    installed.last.map {
+                        "If it worked before an upgrade, start the other installed kernel (\($0)) from the boot menu"
+                    }
+                        ?? "If it worked before an upgrade, start the kernel before it, from the boot menu or its package",
+                    commands: ["sudo reboot"], needsRoot: true, isRunnable: false)
+            }
+        let update =
+            switch platform.packages {
+            case .apt: "sudo apt update && sudo apt full-upgrade"
+            case .dnf: "sudo dnf upgrade --refresh"
+            case .rpmOSTree: "sudo rpm-ostree upgrade"
+            case .pacman: "sudo pacman -Syu"
+            case .zypper: "sudo zypper update"
+            case .apk: "sudo apk upgrade --update"
+            case .xbps: "sudo xbps-install -Su"
+            case .portage, .nix, .none: ""
+            }
+        return [
+            older,
+            Fix(
+                "Or update to a newer kernel, in which the driver may be mended",
+                commands: update.isEmpty ? [] : [update, "sudo reboot"], needsRoot: !update.isEmpty, isRunnable: false),
+        ]
+    }
+
     /// Where this distribution keeps the key with which it signs modules that are built here.
     var moduleKey: String {
         switch platform.packages {

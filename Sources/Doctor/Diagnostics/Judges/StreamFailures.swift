@@ -159,14 +159,17 @@ enum StreamFailures {
 
     /// The node is there, but the camera answers none of the driver's requests: the connection failed, and the camera hangs.
     private static func silentCamera(_ call: EvidenceLine, _ subject: StreamSubject) -> Finding {
-        Finding(
+        let timedOut = subject.refusals.contains { $0.contains("-110") }
+        let sleeps = timedOut ? PowerSaving(subject.node) : nil
+        return Finding(
             .streamNone, .fail,
-            "\(subject.title) no longer answers over USB: the driver's requests to it fail",
+            "\(subject.title) no longer answers over USB: the driver's requests to it fail"
+                + (sleeps == nil ? "" : "; it may not wake from power saving, which suspends it while it is unused"),
             confidence: .likely,
             evidence: [call] + subject.refusals.suffix(3).map { EvidenceLine("kernel log", $0) }
-                + (subject.link.map { [$0.evidence] } ?? []),
+                + (sleeps?.evidence ?? []) + (subject.link.map { [$0.evidence] } ?? []),
             effect: "no picture can be captured until it is reset; the node stays there",
-            fixes: reset(subject) + [
+            fixes: reset(subject) + (sleeps?.fixes ?? []) + [
                 Fix(
                     "Unplug it and plug it in again, firmly: a plug that moves, a worn or long cable, or too little power makes cameras hang like this"
                 )
@@ -183,7 +186,50 @@ enum StreamFailures {
     private static func noFrameCause(
         _ stream: StreamRecord, _ subject: StreamSubject, _ evidence: [EvidenceLine]
     ) -> Finding? {
-        fallback(stream, subject, evidence) ?? tooLarge(stream, subject, evidence) ?? lossy(stream, subject, evidence)
+        fallback(stream, subject, evidence) ?? tooLarge(stream, subject, evidence)
+            ?? sharedBus(stream, subject, evidence) ?? lossy(stream, subject, evidence)
+    }
+
+    /// Another camera of the same bus is in use. Each got the bandwidth that it reserved, but cameras reserve less than they
+    /// send, and on a full bus the frames of one never become complete.
+    private static func sharedBus(
+        _ stream: StreamRecord, _ subject: StreamSubject, _ evidence: [EvidenceLine]
+    ) -> Finding? {
+        guard subject.kind == .camera, subject.node?.bus == "usb", !stream.busNeighbours.isEmpty,
+            (subject.node?.usbSpeed ?? 480) < 5000
+        else { return nil }
+        let others = Words.list(stream.busNeighbours)
+        return Finding(
+            .streamBandwidth, .fail,
+            "\(subject.name) starts streaming, but no frame arrives while another camera of the same USB bus is in use: together they may need more than the bus carries",
+            confidence: .likely,
+            evidence: evidence + (stream.format.map { [EvidenceLine("format", $0.text)] } ?? [])
+                + [EvidenceLine("in use on the same bus", others)],
+            effect: "the frames of one camera are lost as long as the other one sends",
+            fixes: [
+                Fix(
+                    "End the program that uses the other camera (\(others)), and try again: if frames arrive, it is the bus"
+                )
+            ] + compressed(stream, subject) + smaller(stream, subject) + [
+                Fix("Ask both cameras for fewer frames per second, in each program's settings"),
+                otherBus,
+            ])
+    }
+
+    private static var otherBus: Fix {
+        Fix("Move the camera, or another one, to a port on another bus: lsusb -t shows the buses")
+    }
+
+    /// The first compressed format, if the present one is not.
+    private static func compressed(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
+        guard stream.format?.isCompressed != true, let other = stream.offered.first(where: \.isCompressed) else {
+            return []
+        }
+        return [
+            Fix(
+                "Use compressed frames, which need a tenth of the bandwidth",
+                commands: ["candela scan \(subject.argument) --format \(other.fourCC)"])
+        ]
     }
 
     /// What a camera's chip offers without the program that its maker put into it: no lens and sensor are that small.
@@ -349,19 +395,11 @@ enum StreamFailures {
         if !stream.busNeighbours.isEmpty {
             evidence.append(EvidenceLine("in use on the same bus", stream.busNeighbours.joined(separator: ", ")))
         }
-        var fixes: [Fix] = []
-        if let other = stream.offered.first(where: \.isCompressed), stream.format?.isCompressed != true {
-            fixes.append(
-                Fix(
-                    "Use compressed frames, which need a tenth of the bandwidth",
-                    commands: ["candela scan \(subject.argument) --format \(other.fourCC)"]))
-        }
-        fixes += smaller(stream, subject)
-        fixes.append(Fix("Move the camera, or another one, to a port on another bus: lsusb -t shows the buses"))
         return Finding(
             .streamBandwidth, .fail, "the USB bus does not have enough bandwidth left for \(subject.name)",
             confidence: confidence,
-            evidence: evidence, effect: "the camera cannot start in this format", fixes: fixes)
+            evidence: evidence, effect: "the camera cannot start in this format",
+            fixes: compressed(stream, subject) + smaller(stream, subject) + [otherBus])
     }
 
     static func cable(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {

@@ -153,7 +153,13 @@ struct UnboundCamera {
         {
             return foreign
         }
+        let own = (host.kernelLog.value ?? []).filter {
+            $0.contains(name) || $0.contains(name.replacing("_", with: "-"))
+        }
+        let failures = own.filter { line in ["fail", "error"].contains { line.lowercased().contains($0) } }
         var fixes: [Fix] = []
+        // A driver that fails at its own device is a matter of the kernel, above all if it worked before.
+        if interface == nil, !failures.isEmpty { fixes += place.otherKernel(host.otherKernels) }
         if isUVC, let interface {
             fixes.append(
                 Fix(
@@ -167,9 +173,11 @@ struct UnboundCamera {
                     ? "Look at what the driver reports in the kernel log, and reload it"
                     : "Or replug the camera: if the driver fails again, the kernel log shows why",
                 commands: interface == nil ? ["sudo journalctl -k -g \(name)"] : []))
-        let tail = (host.kernelLog.value ?? []).filter { $0.contains(name) }.suffix(2)
+        let tail = (failures.isEmpty ? own : failures).suffix(2)
         return Finding(
-            .deviceNoDriver, .fail, "the driver \(name) is loaded but not bound to \(title)",
+            .deviceNoDriver, .fail,
+            "the driver \(name) is loaded but not bound to \(title)"
+                + (interface == nil && !failures.isEmpty ? ": it failed to start the device" : ""),
             evidence: evidence + tail.map { EvidenceLine("kernel log", $0) }, effect: Self.effect, fixes: fixes)
     }
 

@@ -14,6 +14,8 @@ public struct CandidateEvidence: Codable, Hashable, Sendable {
     public var margin: SymbolMargin?
     /// Thin light lines within bars; absent in older evidence, and without any.
     public var stripes: BarStripes?
+    /// Something that is drawn over a QR code; absent in older evidence, and without any.
+    public var overlay: SymbolOverlay?
 
     public init(kind: SymbolCandidate.Kind, corners: [Double], score: Double, figures: SymbolFigures) {
         self.kind = kind

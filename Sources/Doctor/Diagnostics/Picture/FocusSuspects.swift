@@ -53,6 +53,8 @@ enum FocusSuspects {
         let sharpest = figures.edges.width ?? edge
         let ratio = edge / module
         if GlareSuspect.hasBump(evidence) { return .possible }
+        // Between edges that wide there are no bars that narrow: they do not belong to one symbol.
+        if ratio > 3 { return .possible }
         if evidence.contrast < PictureThresholds.contrast {
             // The width of faint edges is measured inaccurately.
             return edge > 5 && ratio > 1.1 && sharpest > PictureThresholds.sharpEdge ? .clear : .possible
@@ -64,7 +66,7 @@ enum FocusSuspects {
         }
         if sharpest < 2, edge < 3.2, module < PictureThresholds.comfortableModule { return nil }
         // Modules of four pixels are told apart although their edges are three pixels wide.
-        if module >= 4.5, ratio <= PictureThresholds.strongBlurRatio { return nil }
+        if module >= 4.5 || module >= 4 && edge < 3, ratio <= PictureThresholds.strongBlurRatio { return nil }
         return ratio > PictureThresholds.strongBlurRatio ? .clear : .possible
     }
 

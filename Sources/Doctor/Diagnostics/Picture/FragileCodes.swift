@@ -9,10 +9,11 @@ internal import SymbolFinding
 enum FragileCodes {
     static func notes(_ evidence: PictureEvidence) -> [Finding] {
         evidence.read.prefix(3).flatMap { code in
-            [
+            if let shadow = WeakPictures.shadow(code, evidence) { return [shadow] }
+            return [
                 mirrored(code), inverted(code), partial(code), margin(code), gaps(code), small(code, evidence),
                 contrast(code, evidence), rounded(code), tilted(code), grain(code), striped(code), encoding(code),
-                separators(code), sequence(code),
+                separators(code), sequence(code), CoveredSymbol.note(code, evidence),
             ].compactMap(\.self)
         }
     }
@@ -309,7 +310,9 @@ enum FragileCodes {
     private static func contrast(_ code: CodeEvidence, _ evidence: PictureEvidence) -> Finding? {
         let corners = code.corners
         let figures = evidence.candidates.first { $0.corners == corners }?.figures
-        guard let contrast = figures?.contrast, contrast < PictureThresholds.weakContrast else { return nil }
+        guard let contrast = figures?.contrast, contrast < PictureThresholds.weakContrast,
+            !WeakPictures.isBurnt(evidence)
+        else { return nil }
         return finding(
             .symbolContrast,
             "the \(code.symbology) code is pale: its dark and light parts differ by \((contrast / 2.55).text(0)) % of full scale",

@@ -33,26 +33,37 @@ enum MotionSuspect {
             if exposure == nil { lines.append(EvidenceLine("exposure time", "automatic; the frame interval is used")) }
             return suspect(drawn > module ? .clear : .possible, time, module, lines, evidence)
         }
-        // In a single picture: edges are wide in one direction and sharp in the other.
-        guard let down = symbol.edgeWidthDown, let wide = across, evidence.noise < PictureThresholds.noise else {
-            return nil
-        }
-        let (long, short) = (max(down, wide), min(down, wide))
-        guard long > 3, short > 0, long / short >= drawnOut, long / module > PictureThresholds.strongBlurRatio else {
-            return nil
-        }
+        // In a single picture: edges are wide in one direction and sharp in the other. A code that is drawn out may not be the
+        // likeliest place any more.
+        guard evidence.noise < PictureThresholds.noise else { return nil }
+        let places = [symbol] + evidence.candidates.prefix(3).filter { $0.score >= leastScore }.map(\.figures)
+        guard let (long, short, module) = places.lazy.compactMap(directions).first else { return nil }
         return suspect(
             .possible, exposure, module,
             [
                 EvidenceLine(
                     "edge width in the two directions", "\(long.text()) and \(short.text()) px",
                     threshold: "less than \(drawnOut.text(0)) times apart", source: PictureThresholds.source)
-            ], evidence)
+            ], evidence, drawn: long)
+    }
+
+    /// Likely symbols have a score of 0.35; a code that is drawn out has less.
+    private static let leastScore = 0.25
+
+    /// The edge widths of a symbol in its two directions, if they are far enough apart, and its module.
+    private static func directions(_ symbol: SymbolFigures) -> (long: Double, short: Double, module: Double)? {
+        guard let down = symbol.edgeWidthDown, let wide = symbol.edgeWidthAcross ?? symbol.edgeWidth else { return nil }
+        let module = symbol.module ?? 2
+        let (long, short) = (max(down, wide), min(down, wide))
+        guard long > 3, short > 0, long / short >= drawnOut, long / module > PictureThresholds.strongBlurRatio else {
+            return nil
+        }
+        return (long, short, module)
     }
 
     private static func suspect(
         _ strength: Suspect.Strength, _ exposure: Double?, _ module: Double, _ lines: [EvidenceLine],
-        _ evidence: PictureEvidence
+        _ evidence: PictureEvidence, drawn: Double? = nil
     ) -> Suspect {
         var message = "The symbol moved during the exposure."
         if let exposure, exposure > 0 {
@@ -62,9 +73,13 @@ enum MotionSuspect {
                 + "faster than \((0.4 / exposure).text(0)) mm/s."
         }
         let speed = evidence.temporal?.speed ?? 0
+        // Of the frame that was drawn out this far, the exposure is known if the camera tells it.
+        let wanted =
+            drawn.flatMap { drawn in evidence.settings?.exposureSeconds.map { $0 * 0.5 * module / drawn } }
+            ?? (speed > 0 ? 0.5 * module / speed : nil)
         return Suspect(
             .light, .lightMotion, strength, message, evidence: lines, effect: "Bars run into each other.",
-            fixes: (speed > 0 ? ExposureSuspects.shorter(evidence, than: 0.5 * module / speed) : [])
+            fixes: (wanted.map { ExposureSuspects.shorter(evidence, than: $0) } ?? [])
                 + [Fix("Hold the symbol and the camera still, or add light for a shorter exposure")])
     }
 }

@@ -49,7 +49,8 @@ public enum PictureCatalogue {
             White paper is often clipped, and reads well as long as the bars stay dark. The finding therefore needs more: \
             over 30 % of the pixels at 250 or above, the 5th percentile of the luma above 170, so that hardly anything \
             dark is left, and no symbol with more than 70 of 255 contrast. A small white patch on the symbol is \
-            symbol.glare.
+            symbol.glare. A code of so little contrast that is read nevertheless gets a note, if nothing else in the \
+            picture is dark either: the 1st percentile above 200, and a mean above 245.
 
             Set the exposure to automatic, switch off backlight compensation and the torch, or move the light away.
             """),
@@ -68,6 +69,20 @@ public enum PictureCatalogue {
             overexposes the background.
             """),
         entry(
+            .lightShadow, .light, "a shadow over a part of the code",
+            """
+            A part of a linear code lies in a shadow so deep that its spaces are as dark as bars elsewhere. Candela may \
+            read it, because it also looks at small areas by themselves. Readers that set one limit between dark and \
+            light for the whole picture lose the part in the shadow.
+
+            The doctor divides the code that was read into ten by ten fields, and looks for those without any light \
+            parts. A bar is narrower than a field, so that none should be. It notes a share of 15 % or more, if the code \
+            has a contrast of 100 of 255 elsewhere. It is a note: the code reads here. Its margin and its bars are then not \
+            judged. For a code that does not read, see symbol.damaged.
+
+            Light the code evenly: take away what throws the shadow, turn the label to the light, or add a lamp.
+            """),
+        entry(
             .lightMotion, .light, "moved during the exposure",
             """
             The symbol, or the hand that holds the camera, moved so far during the exposure that the bars are blurred into \
@@ -77,7 +92,9 @@ public enum PictureCatalogue {
             exposure time is the length of the blur, and more than one bar is too much (the rule speed × exposure ≤ module \
             of scanner manuals). The exposure time is used only if it is set manually; otherwise the frame interval is \
             used. In a single picture, motion shows as edges that are at least twice as wide in one direction as in the \
-            other and over 3 pixels wide; this is always only possible, because a slanted focus looks the same.
+            other and over 3 pixels wide; this is always only possible, because a slanted focus looks the same. A matrix \
+            code that is drawn out looks like bars, but along bars there are no edges: three or more on each line, two \
+            modules wide or more, in a place about as wide as high tell it.
 
             Hold still, or shorten the exposure and add the light that it then needs. As a rule of thumb, an exposure of \
             66 ms, usual in dim rooms, blurs bars of 0.4 mm that move faster than 6 mm per second; 5 ms allow 80 mm.
@@ -183,6 +200,11 @@ public enum PictureCatalogue {
             lens draws an edge in less than one. This distinguishes out of focus from too small, where edges are sharp. If \
             nothing looks like a symbol, the sharpest strong edges of the whole picture count, from 3 pixels on. Measures \
             such as the variance of the Laplacian are not used, because they can only compare pictures of one scene.
+
+            A code that is read from a picture without any sharp edges gets a note: its edges are over 5 pixels wide, and \
+            over 0.8 of its bars; in EAN and UPC, whose length tells the width of a bar, over 4 pixels and 1.5 bars. Such \
+            a picture is out of focus, or was enlarged from a smaller one, and has no more detail than that; other readers \
+            fail on it.
 
             Let the camera focus, or hold the symbol farther away: lenses without a focus drive are mostly sharp from 30 \
             to 50 cm on, and zoom restores the size. A fingerprint on the lens looks the same.
@@ -349,6 +371,23 @@ public enum PictureCatalogue {
             Clean and flatten the label, hold it square to the camera, and check whether another copy reads.
             """),
         entry(
+            .symbolCovered, .symbol, "a logo or text covers a part of the code",
+            """
+            A QR code can carry a logo because its error correction restores what is missing: 7 % of the data with level L, \
+            15 % with M, 25 % with Q and 30 % with H. A logo that hides more, or as much as the level allows while a \
+            reflection or dirt hides the rest, makes the code unreadable for everybody. Generators use level L or M \
+            unless they are asked for more.
+
+            The doctor looks at a QR code that does not read. By its corner patterns it finds each module, and looks for \
+            a place in which many modules are partly dark and partly light, while those of the rest are even. It also \
+            reads the level from the format information beside the corner patterns. Modules must be at least five pixels \
+            wide and sharp. A white patch without edges of its own, and codes that are seen at an angle, are not \
+            recognised. A code that reads gets a note if the place takes at least four fifths of what its level corrects.
+
+            Generate the code again with level H, and make the logo smaller or leave it away. In a picture nothing can be \
+            done about it.
+            """),
+        entry(
             .symbolPartial, .symbol, "perhaps only a part of a longer code",
             """
             A code was read, but it ends at the edge of the picture, and its symbology has no strong check. ITF, \
@@ -487,7 +526,8 @@ public enum PictureCatalogue {
 
             The doctor measures a code that was read. From the middle of each corner pattern it goes outward to the end of \
             the dark ring, along the sides and along the diagonals. For squares the diagonal is 1.41 times as long, for \
-            circles it is as long. It notes a mean below 1.2 over the patterns that it finds.
+            circles it is as long. It notes codes whose middle one of three patterns is below 1.2. Modules must be at least 2.5 \
+            pixels wide and edges no wider than 1.2 modules, because blur rounds squares as well.
 
             Make the code with square corner patterns. Round modules elsewhere do less harm, as long as they touch. Until \
             then, hold the camera straight in front of the code.

@@ -272,6 +272,10 @@ public struct PictureCollector {
                     candidate.stripes = BarStripes(
                         of: view.whole, corners: place.corners, module: module, noise: noise)
                 }
+                if place.kind == .matrix, place.score >= PictureThresholds.likelySymbol {
+                    candidate.overlay = SymbolOverlay(
+                        of: view.whole, corners: place.corners, dark: figures.dark, light: figures.light)
+                }
             }
             return candidate
         }
@@ -286,9 +290,10 @@ public struct PictureCollector {
         if symbology == .qr,
             let shape = FinderShape(of: view.whole, corners: corners, dark: figures.dark, light: figures.light)
         {
-            code.squareness = shape.squareness
             if shape.isInverted { code.isInverted = true }
             let drawn = (corners.width + corners.height) / 2 / Double(shape.modules)
+            // Fewer pixels, and soft edges, round squares as well.
+            if drawn >= 2.5, (figures.edgeWidth ?? 0) <= 1.2 * drawn { code.squareness = shape.squareness }
             // Fainter grain harms no reader.
             if figures.modulation >= 0.4 {
                 code.grain = figures.module.flatMap { SymbolGrain(fine: $0, module: drawn) }

@@ -8,7 +8,9 @@ public enum LightJudge {
     public static func judge(_ evidence: PictureEvidence) -> CheckReport {
         guard let figures = evidence.figures else { return CheckReport(.light, .unknown, "there is no picture") }
         return CheckReport(
-            .light, findings: PictureVerdict(evidence).findings(.light),
+            .light,
+            findings: PictureVerdict(evidence).findings(.light)
+                + [WeakPictures.burnt(evidence)].compactMap(\.self),
             passed: "mean luma \(figures.mean.text(0)) of 255",
             evidence: [
                 EvidenceLine("mean luma", "\(figures.mean.text(0)) of 255"),
@@ -24,7 +26,7 @@ public enum FocusJudge {
         guard let figures = evidence.figures else { return CheckReport(.focus, .unknown, "there is no picture") }
         let verdict = PictureVerdict(evidence)
         if let reason = verdict.tooDark { return CheckReport(.focus, .skip, reason) }
-        let findings = verdict.findings(.focus)
+        let findings = verdict.findings(.focus) + [WeakPictures.soft(evidence)].compactMap(\.self)
         let edge = evidence.best?.figures.edgeWidth ?? figures.edges.width
         guard let edge else {
             if evidence.read.isEmpty, findings.isEmpty {

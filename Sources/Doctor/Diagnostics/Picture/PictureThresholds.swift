@@ -37,6 +37,8 @@ package enum PictureThresholds {
     /// The share of clipped pixels, and the 5th percentile, of an overexposed picture.
     package static let clippedShare = 0.3
     package static let burntShadow = 170
+    /// The mean of a picture in which nothing is dark any more, of which a code may be left that reads. Not fitted.
+    package static let burntMean = 245.0
     /// Noise above which it is the likely cause; readable pictures have less (95 % under 1.5).
     package static let noise = 6.0
     /// Noise above which it is a possible cause if there is no other.

@@ -8,7 +8,7 @@ enum SymbolSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [
             contrast(evidence), GlareSuspect.find(evidence), quietZone(evidence), growth(evidence),
-            stripes(evidence), small(evidence),
+            stripes(evidence), CoveredSymbol.find(evidence), small(evidence),
         ]
         .compactMap { $0 }
     }
@@ -292,9 +292,21 @@ enum SymbolSuspects {
         }
         var none = Suspect(
             .symbol, .symbolNone, .possible,
-            evidence.isLive ? "No symbol is in view." : "No symbol was found in the picture.",
-            evidence: [EvidenceLine("places that look like a symbol", "\(evidence.candidates.count)")],
-            effect: "There is nothing to read.", fixes: [Fix("Hold a code in front of the camera")])
+            evidence.isLive
+                ? "No symbol is in view, or it is too small to be told from a grey patch."
+                : "No symbol was found in the picture.",
+            evidence: [EvidenceLine("places that look like a symbol", "\(evidence.candidates.count)")]
+                + (evidence.isLive
+                    ? [
+                        EvidenceLine(
+                            "picture", "\(evidence.width) × \(evidence.height) px",
+                            threshold: "an EAN-13 takes at least 190 px of it, a small QR code 60",
+                            source: "ML Kit: ≥ 2 px per module")
+                    ] : []),
+            effect: "There is nothing to read.",
+            fixes: [
+                Fix("Hold a code in front of the camera, so near that it takes about a third of the picture's width")
+            ])
         if evidence.isLive { none.finding.severity = .warn } else { none.finding.fixes = [] }
         return [none]
     }

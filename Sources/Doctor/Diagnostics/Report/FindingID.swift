@@ -33,6 +33,8 @@ extension FindingID {
 
     public static let accessNotPermitted = Self(rawValue: "access.not-permitted")
     public static let accessStaleGroup = Self(rawValue: "access.stale-group")
+    /// The account that a service is to run as.
+    public static let accessNoAccount = Self(rawValue: "access.no-account")
     public static let accessNoSeat = Self(rawValue: "access.no-seat")
     public static let accessRuleOrder = Self(rawValue: "access.rule-order")
     public static let accessNoUdev = Self(rawValue: "access.no-udev")
@@ -84,6 +86,8 @@ extension FindingID {
     public static let lightBacklit = Self(rawValue: "light.backlit")
     public static let lightMotion = Self(rawValue: "light.motion")
     public static let lightNoise = Self(rawValue: "light.noise")
+    /// A shadow lies over a part of the code.
+    public static let lightShadow = Self(rawValue: "light.shadow")
     /// The automatic exposure does not settle.
     public static let lightPumping = Self(rawValue: "light.pumping")
     public static let lightFlicker = Self(rawValue: "light.flicker")
@@ -101,6 +105,8 @@ extension FindingID {
     public static let symbolInverted = Self(rawValue: "symbol.inverted")
     public static let symbolDisabled = Self(rawValue: "symbol.disabled")
     public static let symbolDamaged = Self(rawValue: "symbol.damaged")
+    /// A logo or text lies over it.
+    public static let symbolCovered = Self(rawValue: "symbol.covered")
     /// It may be only a part of a longer code.
     public static let symbolPartial = Self(rawValue: "symbol.partial")
     /// Bars are much wider or narrower than drawn.

@@ -122,7 +122,8 @@ struct PictureAdviceTests {
         let others: Set<FindingID> = [
             .symbolDamaged, .symbolSeveral, .lightSettings, .lightPumping, .symbolPartial, .symbolDotted,
             .symbolMirrored, .symbolBarGrowth, .symbolMaxiCode, .symbolEncoding, .symbolSeparators,
-            .symbolTransparent, .symbolStyled, .symbolTilted, .symbolGrain, .symbolSequence,
+            .symbolTransparent, .symbolStyled, .symbolTilted, .symbolGrain, .symbolSequence, .symbolCovered,
+            .lightShadow,
         ]
         #expect(Set(ids) == Set(PictureCase.fails.map(\.id)).union(others))
         for entry in PictureCatalogue.entries {
