@@ -49,7 +49,7 @@ struct WebcamTests {
     func exposureMode() throws {
         var webcam = try webcam()
         #expect(try ask(&webcam, "a181000200010100", length: 1).data == [8], "aperture priority")
-        #expect(try ask(&webcam, "a184000200010100", length: 1).data == [1 | 8])
+        #expect(try ask(&webcam, "a184000200010100", length: 1).data == [0b1001])
         #expect(try tell(&webcam, "2101000200010100", [1]) == .done)
         #expect(try ask(&webcam, "a181000200010100", length: 1).data == [1], "manual")
         #expect(try tell(&webcam, "2101000200010100", [5]) == .stalled, "not one bit")
