@@ -32,7 +32,7 @@ extension DoctorLaboratory {
         func staleGroup() async throws {
             let laboratory = try await Laboratory.shared()
             try await laboratory.withVivid { _ in
-                try await laboratory.require("cp /etc/group /run/group && sed -i '/^video:/s/$/nobody/' /etc/group")
+                try await laboratory.require(Laboratory.nobodyJoinsVideo)
                 let answer = try await laboratory.doctor(as: .stranger)
                 try await laboratory.require("cp /run/group /etc/group")
                 answer.expect("access.stale-group", evidence: ["EACCES", "getgroups(): does not include video"])
@@ -165,4 +165,11 @@ extension Laboratory {
             throw error
         }
     }
+}
+
+extension Laboratory {
+    /// Puts nobody into the group video, which has members on many machines, and keeps the file as it was in /run/group.
+    static let nobodyJoinsVideo = """
+        cp /etc/group /run/group && sed -i -E '/^video:/{s/[^:]$/&,/;s/$/nobody/}' /etc/group
+        """
 }

@@ -39,7 +39,7 @@ extension MachineLaboratory {
             try await laboratory.withCamera { camera in
                 try await laboratory.withSystemd(["gate": "User=nobody\nExecStart=sleep 1000"]) { systemd in
                     try await systemd.run("systemctl start gate")
-                    try await laboratory.require("cp /etc/group /run/group && sed -i '/^video:/s/$/nobody/' /etc/group")
+                    try await laboratory.require(Laboratory.nobodyJoinsVideo)
                     let stale = try await systemd.doctor(["--unit", "gate"])
                     try await systemd.run("systemctl restart gate")
                     let restarted = try await systemd.doctor(["--unit", "gate", "--size", "320x240"])
