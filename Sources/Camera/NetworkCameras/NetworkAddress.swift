@@ -18,7 +18,7 @@ public struct NetworkAddress: Hashable, Sendable {
     let password: String?
     /// The address as it may be shown: `http://ada@door/video?pwd=…`.
     public let name: String
-    /// The same camera, whoever asks: `http://door/video?pwd=…`.
+    /// The same camera for every user: `http://door/video?pwd=…`.
     public let identity: String
 
     public var hasUser: Bool { user != nil }

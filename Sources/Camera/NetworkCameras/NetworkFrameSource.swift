@@ -88,7 +88,7 @@ public final class NetworkFrameSource: FrameSource {
     }
 }
 
-/// The transfers whose first picture is waited for: Ctrl-C ends the wait. Later, whoever uses the source stops it.
+/// The transfers whose first picture is waited for: Ctrl-C ends the wait. Later, the user of the source stops it.
 private enum Connecting {
     private static let transfers = Mutex<[ObjectIdentifier: PictureTransfer]>([:])
     private static let isWatched: Void = Interruption.onSignal {

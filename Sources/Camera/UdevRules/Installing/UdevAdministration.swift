@@ -34,7 +34,7 @@ public struct UdevAdministration: UdevService {
     private static let firstWithVerify = 254
     /// How often udev is asked to reload. It asks for the sender of a message only after it has accepted the connection; a
     /// message that arrives between the two has none and is ignored ("Invalid sender uid 65534"), while `udevadm` ends with
-    /// success. Seen with systemd 252 in 1 of 60 requests on a busy machine. A reload without changes costs nothing.
+    /// success. Seen with systemd 252 in about 1 of 150 requests on a busy machine. A reload without changes costs nothing.
     private static let requests = 3
     /// More than udev itself waits for its slowest rules.
     private static let limit = Duration.seconds(200)

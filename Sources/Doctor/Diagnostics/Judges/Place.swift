@@ -115,7 +115,7 @@ struct Place {
         return [
             older,
             Fix(
-                "Or update to a newer kernel, in which the driver may be mended",
+                "Or update to a newer kernel, in which the driver may be repaired",
                 commands: update.isEmpty ? [] : [update, "sudo reboot"], needsRoot: !update.isEmpty, isRunnable: false),
         ]
     }
