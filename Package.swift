@@ -257,7 +257,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "DiagnosticsTests": """
             Output UserSession Frames LumaProcessing FrameMetrics Pictures Barcodes BarcodeEncoding BarcodesZBar
             BarcodesZXing SymbolFinding Scanning ReadingWorker CameraControls UdevRules CameraDiscovery SimulatedCamera
-            SettingsStore MachineFacts Diagnostics PublishedCameras
+            NetworkCameras SettingsStore MachineFacts Diagnostics PublishedCameras
             """
         ]
     ),

@@ -9,7 +9,7 @@ internal import Output
 public struct NetworkAddress: Hashable, Sendable {
     /// For libcurl: without user and password.
     let url: String
-    let host: String
+    public let host: String
     /// With the port, if the address has one.
     public let place: String
     public let isEncrypted: Bool

@@ -4,6 +4,7 @@ import CameraDiscovery
 import Diagnostics
 import FrameMetrics
 import MachineFacts
+import NetworkCameras
 import Testing
 import UdevRules
 import UserSession
@@ -58,21 +59,22 @@ struct SystemJudgesTests {
     @Test(
         "a camera on the network: the first broken link, with the camera's words",
         arguments: [
-            ("unknownHost", FindingID.networkNoHost, CheckID.presence), ("noConnection", .networkNoAnswer, .presence),
-            ("noAnswer", .networkNoAnswer, .presence), ("untrusted", .networkUntrusted, .access),
-            ("noPassword", .networkUnauthorized, .access), ("wrongPassword", .networkUnauthorized, .access),
-            ("forbidden", .networkUnauthorized, .access), ("notThere", .networkNoStream, .stream),
-            ("notPictures", .networkNotPictures, .stream), ("serverFails", .networkServerFails, .stream),
-            ("interrupted", .networkStalls, .stream),
+            (NetworkTrouble.Kind.unknownHost, FindingID.networkNoHost, CheckID.presence),
+            (.noConnection, .networkNoAnswer, .presence),
+            (.noAnswer, .networkNoAnswer, .presence), (.untrusted, .networkUntrusted, .access),
+            (.noPassword, .networkUnauthorized, .access), (.wrongPassword, .networkUnauthorized, .access),
+            (.forbidden, .networkUnauthorized, .access), (.notThere, .networkNoStream, .stream),
+            (.notPictures, .networkNotPictures, .stream), (.serverFails, .networkServerFails, .stream),
+            (.interrupted, .networkStalls, .stream),
         ])
-    func network(kind: String, id: FindingID, check: CheckID) throws {
+    func network(kind: NetworkTrouble.Kind, id: FindingID, check: CheckID) throws {
         var snapshot = Snapshot(
             program: "test", time: "2026-11-25T00:00:00Z",
             subject: .init(kind: .network, name: "http://ada@door:81/video", isNamed: true))
         snapshot.network = .seen(
             .init(
-                address: "http://door:81/video", place: "door:81", isEncrypted: false, hasUser: true,
-                trouble: .init(kind: kind, cause: "the cause", advice: "")))
+                address: "http://door:81/video", host: "door", place: "door:81", isEncrypted: false, hasUser: true,
+                trouble: .init(kind: kind, cause: "the cause")))
         let report = Doctor.judge(snapshot)
         let headline = try #require(report.headline)
         #expect(headline.id == id && report.verdict == .blocked)

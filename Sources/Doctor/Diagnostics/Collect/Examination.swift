@@ -268,8 +268,7 @@ public struct Examination: Sendable {
             if let controls = camera.controls { settings = readSettings(controls, &record) }
             watch(Started(source: camera.source, settings: settings), &record, &snapshot, settles: false)
             if case .network = address, let ending = record.ending, ending.kind == .gone {
-                snapshot.network?.value?.trouble = .init(
-                    kind: NetworkTrouble.Kind.interrupted.rawValue, cause: ending.message, advice: "")
+                snapshot.network?.value?.trouble = .init(kind: .interrupted, cause: ending.message)
             }
         } catch {
             // For example a scene that does not exist.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import NetworkCameras
+
 /// Judges the way to a camera on the network: whether the host answers, whether it lets this user in, and what it sends.
 enum NetworkJudge {
     /// The checks before the pictures. The first that fails explains the failure.
@@ -29,28 +31,28 @@ enum NetworkJudge {
         }
         let host = Words.shell(network.host)
         switch trouble.kind {
-        case "unknownHost":
+        case .unknownHost:
             return found(
                 .presence, .networkNoHost, "no host has the name \(network.host)",
                 fixes: [
                     Fix("Use the camera's IP address, which your router's page lists"),
                     Fix("See what this machine knows of the name", commands: ["getent hosts \(host)"], isRunnable: false),
                 ])
-        case "noConnection":
+        case .noConnection:
             return found(
                 .presence, .networkNoAnswer, "nothing listens at \(network.place)",
                 fixes: [
                     Fix("Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"], isRunnable: false),
                     Fix("Check the port: the camera's page in a browser shows which one it uses"),
                 ])
-        case "noAnswer":
+        case .noAnswer:
             return found(
                 .presence, .networkNoAnswer, "\(network.place) does not answer",
                 fixes: [
                     Fix("Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"], isRunnable: false),
                     Fix("Check whether a firewall or a guest network lies between this machine and the camera"),
                 ])
-        case "untrusted":
+        case .untrusted:
             let place = network.place.contains(":") ? network.place : network.place + ":443"
             return found(
                 .access, .networkUntrusted, "the certificate of \(network.place) is not trusted",
@@ -66,7 +68,7 @@ enum NetworkJudge {
                         ], isRunnable: false),
                     Fix("Check the date of this machine, since certificates have one", commands: ["date"], isRunnable: false),
                 ])
-        case "noPassword":
+        case .noPassword:
             return found(
                 .access, .networkUnauthorized, "\(network.place) asks for a user and a password",
                 fixes: [
@@ -78,7 +80,7 @@ enum NetworkJudge {
                             "candela doctor " + Words.shell(withUser(network)),
                         ], isRunnable: false)
                 ])
-        case "wrongPassword":
+        case .wrongPassword:
             return found(
                 .access, .networkUnauthorized, "\(network.place) does not accept this user and password",
                 fixes: [
@@ -88,26 +90,26 @@ enum NetworkJudge {
                             + "%25",
                         commands: ["read -rs CANDELA_CAMERA_PASSWORD; export CANDELA_CAMERA_PASSWORD"], isRunnable: false),
                 ])
-        case "forbidden":
+        case .forbidden:
             return found(
                 .access, .networkUnauthorized, "\(network.place) refuses access",
                 fixes: [Fix("Look on the camera's own page for a list of allowed addresses, or whether its web access is off")])
-        case "notThere":
+        case .notThere:
             return found(
                 .stream, .networkNoStream, "\(network.place) has nothing at this address",
                 fixes: [Fix("Look up the address of its MJPEG stream or snapshot in its manual or on its page")])
-        case "notPictures":
+        case .notPictures:
             return found(
                 .stream, .networkNotPictures, "what \(network.place) sends is no JPEG: \(trouble.cause)",
                 fixes: [
                     Fix("Give the address of the camera's MJPEG stream, or of a single JPEG (a snapshot), not of its page"),
                     Fix("If it sends only H.264 or H.265, choose MJPEG for one of its streams on its page"),
                 ])
-        case "serverFails":
+        case .serverFails:
             return found(
                 .stream, .networkServerFails, "\(network.place) reports an error of its own",
                 fixes: [Fix("Restart the camera, and close other programs that watch it: many cameras serve only a few at a time")])
-        case "interrupted":
+        case .interrupted:
             return found(
                 .stream, .networkStalls, "\(network.place) stopped sending pictures: \(trouble.cause)",
                 effect: "the scan waits for frames that do not arrive",
@@ -115,20 +117,12 @@ enum NetworkJudge {
                     Fix("Check the camera's power and its network", commands: ["ping -c 20 \(host)"], isRunnable: false),
                     Fix("Let the scan wait for it", commands: ["candela scan \(argument) --wait"]),
                 ])
-        default: return nil
+        case .libraryMissing, .invalidAddress: return nil
         }
     }
 
     private static func withUser(_ network: NetworkRecord) -> String {
         guard let end = network.address.firstRange(of: "://") else { return network.address }
         return network.address[..<end.upperBound] + "USER@" + network.address[end.upperBound...]
-    }
-}
-
-extension NetworkRecord {
-    /// Without the port.
-    var host: String {
-        if place.first == "[" { return String(place.prefix { $0 != "]" }.dropFirst()) }
-        return String(place.prefix { $0 != ":" })
     }
 }
