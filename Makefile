@@ -21,6 +21,9 @@ FLAGS ?= -c release --explicit-target-dependency-import-check error -debug-info-
 # The product and the tests share one build folder: nothing is compiled twice.
 BIN := $(or $(CANDELA_BIN),.build/release)
 
+# The products that the command loads at run time: libNAME.so each.
+PLUGINS := candela-zxing
+
 # For `make test` and its parts. ONLY: a regular expression of the tests to run. KERNEL: the kernel of the guest.
 ONLY ?=
 # If not empty, `make check` also repeats tests whose inputs have not changed since they passed.
@@ -31,7 +34,7 @@ ARCH ?=
 
 export SWIFT FLAGS ONLY KERNEL ALL CORPUS
 
-.PHONY: help demo check test laboratory build compile install install-files uninstall deb bench fit man format clean swift \
+.PHONY: help demo check test laboratory build compile plugins install install-files uninstall deb bench fit man format clean swift \
 	packages-build packages-test packages-deb packages-bench
 
 help:
@@ -71,9 +74,11 @@ build:
 endif
 
 # For packagers: installs nothing on this machine.
-compile:
+compile: plugins
 	$(SWIFT) build $(FLAGS) --product candela
-	$(SWIFT) build $(FLAGS) --product candela-zxing
+
+plugins:
+	for plugin in $(PLUGINS); do $(SWIFT) build $(FLAGS) --product $$plugin || exit 1; done
 
 demo: build
 	@.ci/demo $(BIN)/candela
@@ -98,7 +103,6 @@ test: packages-test
 # It prints figures and does not judge them. Quote only ratios of one run, on an idle machine.
 bench: build packages-bench
 	$(SWIFT) build $(FLAGS) --product candela-bench
-	$(SWIFT) build $(FLAGS) --product candela-zxing
 	$(SWIFT) build $(FLAGS) --product uvc-device
 	$(BIN)/candela-bench startup
 	Tests/Laboratory/bench.sh
@@ -123,12 +127,11 @@ endif
 	$(BIN)/candela-bench memory
 
 # Measures what the thresholds of the doctor's picture checks are based on.
-fit: packages-bench
+fit: packages-bench plugins
 ifeq ($(CORPUS),)
 	@echo 'NOT FITTED, no labelled pictures given; run: make fit CORPUS=DIR'
 else
 	$(SWIFT) build $(FLAGS) --product candela-bench
-	$(SWIFT) build $(FLAGS) --product candela-zxing
 	$(BIN)/candela-bench fit "$(CORPUS)" 3 $(STOPS)
 endif
 
@@ -136,7 +139,8 @@ install: build install-files
 
 install-files:
 	install -D -s -m 755 $(BIN)/candela "$(DESTDIR)$(PREFIX)/bin/candela"
-	install -D -s -m 755 $(BIN)/libcandela-zxing.so "$(DESTDIR)$(PREFIX)/lib/candela/libcandela-zxing.so"
+	install -d "$(DESTDIR)$(PREFIX)/lib/candela"
+	install -s -m 755 $(PLUGINS:%=$(BIN)/lib%.so) "$(DESTDIR)$(PREFIX)/lib/candela/"
 	install -d "$(DESTDIR)$(PREFIX)/share/man/man1"
 	install -m 644 man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1/"
 	install -d $(foreach file,$(COMPLETIONS),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
@@ -147,7 +151,7 @@ install-files:
 COMPLETIONS := bash-completion/completions/candela zsh/vendor-completions/_candela fish/vendor_completions.d/candela.fish
 
 uninstall:
-	rm -f "$(DESTDIR)$(PREFIX)/bin/candela" "$(DESTDIR)$(PREFIX)/lib/candela/libcandela-zxing.so"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/candela" $(PLUGINS:%="$(DESTDIR)$(PREFIX)/lib/candela/lib%.so")
 	-rmdir "$(DESTDIR)$(PREFIX)/lib/candela"
 	for page in man/*.1; do rm -f "$(DESTDIR)$(PREFIX)/share/man/man1/$$(basename $$page)"; done
 	rm -f $(foreach file,$(COMPLETIONS),"$(DESTDIR)$(PREFIX)/share/$(file)")

@@ -11,7 +11,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         "Foreign",
         [
             "CDynamicLibrary": "", "CVideodev2": "", "CUdev": "", "CUinput": "", "CSpawn": "", "CToml": "",
-            "CZXing": "", "CZXingPlugin": "", "CConfinedProcess": "",
+            "CPlugin": "", "CZXing": "CPlugin", "CZXingPlugin": "", "CConfinedProcess": "",
             "CCairo": "CDynamicLibrary", "CCanberra": "CDynamicLibrary", "CChafa": "CDynamicLibrary",
             "CCurl": "CDynamicLibrary", "CGnuTLS": "CDynamicLibrary", "CImlib2": "CDynamicLibrary",
             "CLibPNG": "CDynamicLibrary", "CLogind": "CDynamicLibrary", "CMicroHTTPD": "CDynamicLibrary",
@@ -307,6 +307,12 @@ let notSources = [
 /// Swift's sections lie between them.
 let linking = ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]
 
+/// Our plugins: libraries that the command loads at run time if it needs them. Each hides a foreign library with an unstable
+/// interface behind the C table of the target with the same name without "Plugin". `headers` are folders.
+let plugins: [String: (product: String, headers: [String], libraries: [String])] = [
+    "CZXingPlugin": ("candela-zxing", [], ["ZXing"])
+]
+
 let swiftSettings: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -335,15 +341,20 @@ func target(_ name: String, _ path: String, _ imports: String, _ kind: Target.Ta
     switch (name, kind) {
     case ("CUdev", _):
         return .systemLibrary(name: name, path: path, pkgConfig: "libudev", providers: [.apt(["libudev-dev"])])
-    case ("CZXingPlugin", _):
-        // Includes CZXing's header by path: as a dependency it would be a Clang module, which C++ 20 cannot include. It
-        // does not link Swift's runtime, which it does not need and the target machine need not have.
+    case _ where plugins[name] != nil:
+        // Includes the header of its table by path: as a dependency it would be a Clang module, which C++ 20 cannot include.
+        // It does not link Swift's runtime, which it does not need and the target machine need not have.
+        let plugin = plugins[name]!
         return .target(
-            name: name, path: path, cxxSettings: [.headerSearchPath("../CZXing/include")],
+            name: name, path: path,
+            cxxSettings: [
+                .headerSearchPath("../\(name.dropLast("Plugin".count))/include"),
+                .unsafeFlags(plugin.headers.flatMap { ["-iwithsysroot", $0] }),
+            ],
             // Without a name of its own, gold writes the path of the build folder into it.
-            linkerSettings: [
-                .linkedLibrary("ZXing"),
-                .unsafeFlags(["-static-stdlib", "-nostartfiles", "-Xlinker", "-soname=libcandela-zxing.so"] + linking),
+            linkerSettings: plugin.libraries.map { .linkedLibrary($0) } + [
+                .unsafeFlags(
+                    ["-static-stdlib", "-nostartfiles", "-Xlinker", "-soname=lib\(plugin.product).so"] + linking)
             ])
     case ("CBenchmarkKernels", _):
         return .target(name: name, path: path, cSettings: [.unsafeFlags(["-O3"])])
@@ -391,11 +402,9 @@ let package = Package(
     name: "candela",
     products: [
         .executable(name: "candela", targets: ["candela"]),
-        // BarcodesZXing loads it at run time, so that commands that decode nothing do not load libZXing.
-        .library(name: "candela-zxing", type: .dynamic, targets: ["CZXingPlugin"]),
         .library(name: "Scanning", targets: ["Scanning", "Cameras"]),
         .library(name: "ScanStore", targets: ["ScanStore"]),
-    ],
+    ] + plugins.map { .library(name: $0.value.product, type: .dynamic, targets: [$0.key]) },
     dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
     targets: targets,
     cxxLanguageStandard: .cxx20

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The interface between Swift and zxing-cpp. zxing-cpp is C++, and its interface changes between versions, so a small
-// plugin (`CZXingPlugin`, built as libcandela-zxing.so) hides it behind the C table below. This target finds and loads
-// the plugin. No C++ exception crosses the table. A failed assertion ends the process, so calls with
+// plugin (`CZXingPlugin`, built as libcandela-zxing.so) hides it behind the C table below. No C++ exception crosses the table. A failed assertion ends the process, so calls with
 // `unsafe_symbologies` are made in a worker.
 
 #ifndef CZXING_H
@@ -112,10 +111,7 @@ typedef struct czxing_functions {
 #define CZXING_ENTRY_POINT "candela_zxing_functions"
 const czxing_functions *candela_zxing_functions(void);
 
-/// Loads the plugin's table once; it is valid for the lifetime of the process. Thread-safe. Searches
-/// $CANDELA_PLUGIN_DIR, the folder of the running executable, ../lib/candela relative to it, and the folder of the
-/// module that contains this function. Returns NULL if none can be loaded; then `*reason` is a sentence, valid for the
-/// lifetime of the process.
+/// Loads the plugin's table; see `cplugin_load`.
 const czxing_functions *czxing_load(const char **reason);
 
 #ifdef __cplusplus
