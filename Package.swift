@@ -11,7 +11,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         "Foreign",
         [
             "CDynamicLibrary": "", "CVideodev2": "", "CUdev": "", "CUinput": "", "CSpawn": "", "CToml": "",
-            "CPlugin": "", "CZXing": "CPlugin", "CZXingPlugin": "", "CConfinedProcess": "",
+            "CPlugin": "", "CZXing": "CPlugin", "CZXingPlugin": "", "CLibcamera": "CPlugin",
+            "CLibcameraPlugin": "", "CConfinedProcess": "",
             "CCairo": "CDynamicLibrary", "CCanberra": "CDynamicLibrary", "CChafa": "CDynamicLibrary",
             "CCurl": "CDynamicLibrary", "CGnuTLS": "CDynamicLibrary", "CImlib2": "CDynamicLibrary",
             "CLibPNG": "CDynamicLibrary", "CLogind": "CDynamicLibrary", "CMicroHTTPD": "CDynamicLibrary",
@@ -74,9 +75,10 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls",
             "FrameStreams": "Threads Frames FrameCoding ConfinedDecoding",
             "NetworkCameras": "CCurl Output Threads Terminal Frames ConfinedDecoding FrameStreams",
+            "LibcameraCameras": "CLibcamera Frames FrameCoding ConfinedDecoding CameraControls",
             "Cameras": """
-            Threads Frames FrameCoding ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera FrameStreams
-            NetworkCameras
+            Threads Frames FrameCoding ConfinedDecoding CameraControls V4L2 Udev CameraDiscovery SimulatedCamera FrameStreams
+            NetworkCameras LibcameraCameras
             """,
             "SettingsStore": """
             Output Toml StoredFiles Terminal Frames CameraControls CameraDiscovery Cameras Torch
@@ -112,7 +114,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "Diagnostics": """
             Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures ConfinedDecoding
             Barcodes SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch NetworkCameras
-            Cameras SettingsStore MachineFacts
+            LibcameraCameras Cameras SettingsStore MachineFacts
             """,
         ]
     ),
@@ -310,7 +312,8 @@ let linking = ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker",
 /// Our plugins: libraries that the command loads at run time if it needs them. Each hides a foreign library with an unstable
 /// interface behind the C table of the target with the same name without "Plugin". `headers` are folders.
 let plugins: [String: (product: String, headers: [String], libraries: [String])] = [
-    "CZXingPlugin": ("candela-zxing", [], ["ZXing"])
+    "CZXingPlugin": ("candela-zxing", [], ["ZXing"]),
+    "CLibcameraPlugin": ("candela-libcamera", ["/usr/include/libcamera"], ["camera", "camera-base"]),
 ]
 
 let swiftSettings: [SwiftSetting] = [

@@ -31,6 +31,13 @@ public protocol ControlSurface: AnyObject, Sendable {
     /// Sets the controls in order and stops at the first error; controls set before it stay set.
     /// Drivers may round or clamp: read the value back to know.
     func set(_ settings: [ControlSetting]) throws(ControlError)
+
+    /// Whether the camera keeps its settings after the last program has closed it, as V4L2 cameras do.
+    var keepsSettings: Bool { get }
+}
+
+extension ControlSurface {
+    public var keepsSettings: Bool { true }
 }
 
 /// Why a control could not be read or set.

@@ -12,6 +12,8 @@ public enum CameraAddress: Hashable, Sendable {
     case simulated(String)
     /// A camera on the network.
     case network(NetworkAddress)
+    /// A camera of libcamera, with the text after `libcamera:`: its id, its model or a part of them; empty for the first.
+    case libcamera(String)
     /// Frames on standard input.
     case standardInput
 
@@ -20,6 +22,8 @@ public enum CameraAddress: Hashable, Sendable {
         case nil: self = .automatic
         case "-": self = .standardInput
         case let text? where text == "sim" || text.hasPrefix("sim:"): self = .simulated(String(text.dropFirst(4)))
+        case let text? where text == "libcamera" || text.hasPrefix("libcamera:"):
+            self = .libcamera(String(text.dropFirst("libcamera:".count)))
         case let text?: self = NetworkAddress(text).map { .network($0) } ?? .query(text)
         }
     }
@@ -36,6 +40,7 @@ public enum CameraAddress: Hashable, Sendable {
         case .query(let text): text
         case .simulated(let specification): "sim:" + specification
         case .network(let address): address.name
+        case .libcamera(let text): "libcamera:" + text
         case .standardInput: "-"
         }
     }

@@ -11,6 +11,7 @@ public import V4L2
 /// Opens any camera by its name, as the user gives it.
 public struct CameraOpener: Sendable {
     private let locator: any NodeLocator
+    private let others: (any OtherCameraFinder)?
     let kernel: any Kernel
     let missingLibrary: @Sendable (LumaPath) -> String?
     let decoders: Decoders
@@ -19,18 +20,21 @@ public struct CameraOpener: Sendable {
     ///
     /// - Parameter decoders: for compressed frames.
     public init(decoders: Decoders = Decoders()) {
-        self.init(locator: SystemNodeLocator(), kernel: SystemKernel(), decoders: decoders)
+        self.init(
+            locator: SystemNodeLocator(), others: SystemOtherCameraFinder(), kernel: SystemKernel(), decoders: decoders)
     }
 
     /// For tests: finds and drives stand-ins.
     ///
     /// - Parameter missingLibrary: why the library for a path cannot be loaded; `nil` if it can.
     package init(
-        locator: any NodeLocator, kernel: any Kernel, decoders: Decoders = Decoders(isInProcess: true),
+        locator: any NodeLocator, others: (any OtherCameraFinder)? = nil, kernel: any Kernel,
+        decoders: Decoders = Decoders(isInProcess: true),
         missingLibrary: @escaping @Sendable (LumaPath) -> String? = { $0.missingLibrary }
     ) {
         self.decoders = decoders
         self.locator = locator
+        self.others = others
         self.kernel = kernel
         self.missingLibrary = missingLibrary
     }
@@ -48,11 +52,39 @@ public struct CameraOpener: Sendable {
         case .simulated(let specification): return try openSimulated(specification, request) { wish("simulated", $0) }
         case .standardInput: return try openStream(request)
         case .network(let address): return try openNetwork(address, request)
+        case .libcamera(let text): return try openLibcamera(text, request, note: nil, wish: wish)
         case .automatic, .query:
-            let node = try locator.locate(address.text)
+            let node: (path: String, identity: String, reason: String?)
+            do throws(CameraError) {
+                node = try locator.locate(address.text)
+            } catch {
+                guard let other = others?.find(address.text) else { throw error }
+                return try open(other, request, wish: wish)
+            }
             return try V4L2CameraOpening(path: node.path, kernel: kernel, decoders: decoders, missing: missingLibrary)
                 .start(request, identity: node.identity, note: node.reason) { wish(node.identity, $0) }
         }
+    }
+
+    /// The camera to use instead of a node that does not answer to this name; `nil` if there is none. May load libcamera.
+    package func other(for query: String?) -> (address: CameraAddress, sentence: String)? { others?.find(query) }
+
+    private func open(
+        _ other: (address: CameraAddress, sentence: String), _ request: CaptureRequest,
+        wish: (_ identity: String, _ controls: any ControlSurface) -> StreamWish?
+    ) throws(CameraError) -> OpenCamera {
+        if case .libcamera(let text) = other.address {
+            return try openLibcamera(text, request, note: other.sentence, wish: wish)
+        }
+        return try open(other.address, request: request, wish: wish)
+    }
+
+    private func openLibcamera(
+        _ text: String, _ request: CaptureRequest, note: String?,
+        wish: (_ identity: String, _ controls: any ControlSurface) -> StreamWish?
+    ) throws(CameraError) -> OpenCamera {
+        let opening = try LibcameraOpening(text, decoders: decoders, missing: missingLibrary)
+        return try opening.start(request, note: note) { wish(opening.name, $0) }
     }
 
     /// Opens a camera for its controls only, without streaming. `choice` tells which camera was chosen and why, if none was
@@ -68,8 +100,15 @@ public struct CameraOpener: Sendable {
             throw CameraError(
                 "cannot use \(address.name) here: a camera on the network has no controls that candela can set; use its own "
                     + "page")
+        case .libcamera(let text): return try libcameraControls(text, choice: nil)
         case .automatic, .query:
-            let node = try node(text)
+            let node: (path: String, device: VideoDevice, choice: String?, identity: String)
+            do throws(CameraError) {
+                node = try self.node(text)
+            } catch {
+                guard case (.libcamera(let id), let sentence)? = others?.find(text) else { throw error }
+                return try libcameraControls(id, choice: text == nil ? sentence : nil)
+            }
             return (node.path, node.device, node.choice, node.identity)
         }
     }
@@ -81,7 +120,7 @@ public struct CameraOpener: Sendable {
         let address = CameraAddress(text)
         if let refusal = address.refusal { throw CameraError(refusal) }
         switch address {
-        case .simulated, .standardInput, .network:
+        case .simulated, .standardInput, .network, .libcamera:
             throw CameraError(
                 "cannot inspect \(address.label): it is not a video device; choose one from `candela list`")
         case .automatic, .query: break
@@ -92,6 +131,15 @@ public struct CameraOpener: Sendable {
         } catch {
             throw CameraError(error)
         }
+    }
+
+    /// The camera streams as long as its controls are used: without frames it says nothing of them.
+    private func libcameraControls(
+        _ text: String, choice: String?
+    ) throws(CameraError) -> (name: String, surface: any ControlSurface, choice: String?, identity: String) {
+        let opening = try LibcameraOpening(text, decoders: decoders, missing: missingLibrary)
+        let surface = StreamingControls(opening.controls, stream: try opening.startForControls())
+        return (opening.name, surface, choice, opening.name)
     }
 
     private func openSimulated(

@@ -11,6 +11,8 @@ struct CaptureModes {
     /// Those that only want a library.
     var wanting: [(fourCC: FourCC, reason: String)] = []
 
+    init(listed modes: [CaptureMode]) { self.modes = modes }
+
     /// Queries every format, size and interval of the node. Uses `current` if the driver lists no sizes. If the driver
     /// accepts any size, considers the usual sizes and `wanted`.
     ///

@@ -65,10 +65,10 @@ public struct Examination: Sendable {
     }
 
     private let options: Options
-    private let depth: Depth
-    private let progress: @Sendable (CheckID) -> Void
-    private let files: SystemFiles
-    private let opener: CameraOpener
+    let depth: Depth
+    let progress: @Sendable (CheckID) -> Void
+    let files: SystemFiles
+    let opener: CameraOpener
     private let nodes: @Sendable () throws -> NodeCollector
     private let profiles: ProfileCollector
 
@@ -109,10 +109,11 @@ public struct Examination: Sendable {
         case .simulated: return try examineStream(address, .simulated, program, stopping)
         case .standardInput: return try examineStream(address, .stream, program, stopping)
         case .network: return try examineStream(address, .network, program, stopping)
+        case .libcamera: return try examineLibcamera(address, program, stopping)
         }
     }
 
-    private func snapshot(_ address: CameraAddress, _ kind: Snapshot.Subject.Kind, _ program: String) -> Snapshot {
+    func snapshot(_ address: CameraAddress, _ kind: Snapshot.Subject.Kind, _ program: String) -> Snapshot {
         Snapshot(
             program: program, time: WallTime.now.text,
             subject: .init(kind: kind, name: address.name, isNamed: address != .automatic))
@@ -143,6 +144,11 @@ public struct Examination: Sendable {
             snapshot.nodes.value?[index].usbPowerControl = files.line(node.cameraKey + "/power/control")
             snapshot.nodes.value?[index].usbSuspendedMs =
                 files.line(node.cameraKey + "/power/runtime_suspended_time").flatMap { Int($0) }
+        }
+        if chosen == nil || chosen?.nodeClass == .needsLibcamera,
+            try continueWithLibcamera(address, into: &snapshot, stopping)
+        {
+            return snapshot
         }
         try refuseMistakes(snapshot)
         if address == .automatic, let chosen { snapshot.subject.name = chosen.place }
@@ -207,7 +213,8 @@ public struct Examination: Sendable {
             !machine.subdevices.isEmpty || machine.platform.isRaspberryPi
                 || machine.hardware.contains(where: { $0.kind == .imageProcessor })
         else { return nil }
-        return LibcameraCollector.collect()
+        let numbers = (try? CameraFinder(probe: nil).nodes())?.compactMap { $0.deviceNumber?.rawValue } ?? []
+        return LibcameraCollector.collect(nodes: numbers)
     }
 
     /// A running stream and the reader of its controls.
@@ -254,10 +261,18 @@ public struct Examination: Sendable {
         var snapshot = snapshot(address, kind, program)
         if case .network(let place) = address { snapshot.network = .seen(NetworkRecord(place)) }
         progress(kind == .network ? .presence : .stream)
+        try stream(address, into: &snapshot, stopping)
+        return snapshot
+    }
+
+    /// Opens a camera that is no node, and watches it.
+    func stream(
+        _ address: CameraAddress, into snapshot: inout Snapshot, _ stopping: (any FrameSource) -> Void
+    ) throws(Refusal) {
         var record = StreamRecord()
         do throws(CameraError) {
             var request = options.request
-            if kind == .stream { request.isLive = false }
+            if snapshot.subject.kind == .stream { request.isLive = false }
             let camera = try opener.open(address, request: request)
             stopping(camera.source)
             let format = camera.source.format
@@ -277,7 +292,6 @@ public struct Examination: Sendable {
             record.failure = .init(error)
             snapshot.stream = .seen(record)
         }
-        return snapshot
     }
 
     /// Watches the stream, stops it, then examines its frames.

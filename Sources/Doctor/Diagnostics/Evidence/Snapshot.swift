@@ -27,7 +27,7 @@ public struct Snapshot: Codable, Hashable, Sendable {
     public var picture: Observation<PictureEvidence> = .notReached
     public var torches: Observation<[TorchRecord]> = .notReached
     public var profile: Observation<ProfileRecord> = .notReached
-    /// What libcamera says (`cam --list`); asked only if a camera may need it. Absent in older evidence.
+    /// What libcamera says; asked only if a camera may need it. Absent in older evidence.
     public var libcamera: Observation<LibcameraRecord>?
     /// What happened in a longer watch; absent unless asked for.
     public var watch: Observation<WatchRecord>?
@@ -54,7 +54,7 @@ public struct Snapshot: Codable, Hashable, Sendable {
 
     /// What was examined.
     public struct Subject: Codable, Hashable, Sendable {
-        public enum Kind: String, Codable, Sendable { case camera, simulated, stream, picture, network }
+        public enum Kind: String, Codable, Sendable { case camera, simulated, stream, picture, network, libcamera }
         public var kind: Kind
         /// As the user named it. If nothing was named: the path of the node, or "camera" without a node.
         public var name: String

@@ -71,6 +71,11 @@ extension FindingID {
     public static let streamPipeline = Self(rawValue: "stream.pipeline")
     public static let streamDecodeSlow = Self(rawValue: "stream.decode-slow")
 
+    public static let libcameraMissing = Self(rawValue: "libcamera.missing")
+    public static let libcameraNoCamera = Self(rawValue: "libcamera.no-camera")
+    public static let libcameraNoIPA = Self(rawValue: "libcamera.no-ipa")
+    public static let libcameraNoMemory = Self(rawValue: "libcamera.no-memory")
+    public static let libcameraUntuned = Self(rawValue: "libcamera.untuned")
     public static let networkNoHost = Self(rawValue: "network.no-host")
     public static let networkNoAnswer = Self(rawValue: "network.no-answer")
     public static let networkUntrusted = Self(rawValue: "network.untrusted")
