@@ -14,6 +14,8 @@ public enum CameraAddress: Hashable, Sendable {
     case network(NetworkAddress)
     /// A camera of libcamera, with the text after `libcamera:`: its id, its model or a part of them; empty for the first.
     case libcamera(String)
+    /// A GenICam camera (USB3 Vision, GigE Vision), with the text after `aravis:`; empty for the first that answers.
+    case genICam(String)
     /// Frames on standard input.
     case standardInput
 
@@ -24,6 +26,8 @@ public enum CameraAddress: Hashable, Sendable {
         case let text? where text == "sim" || text.hasPrefix("sim:"): self = .simulated(String(text.dropFirst(4)))
         case let text? where text == "libcamera" || text.hasPrefix("libcamera:"):
             self = .libcamera(String(text.dropFirst("libcamera:".count)))
+        case let text? where text == "aravis" || text.hasPrefix("aravis:"):
+            self = .genICam(String(text.dropFirst("aravis:".count)))
         case let text?: self = NetworkAddress(text).map { .network($0) } ?? .query(text)
         }
     }
@@ -41,6 +45,7 @@ public enum CameraAddress: Hashable, Sendable {
         case .simulated(let specification): "sim:" + specification
         case .network(let address): address.name
         case .libcamera(let text): "libcamera:" + text
+        case .genICam(let text): "aravis:" + text
         case .standardInput: "-"
         }
     }
@@ -62,5 +67,12 @@ public enum CameraAddress: Hashable, Sendable {
     }
 
     /// The name for use before a colon: a bare `sim:` becomes `sim`.
-    public var label: String { if case .simulated("") = self { "sim" } else { name } }
+    public var label: String {
+        switch self {
+        case .simulated(""): "sim"
+        case .libcamera(""): "libcamera"
+        case .genICam(""): "aravis"
+        default: name
+        }
+    }
 }

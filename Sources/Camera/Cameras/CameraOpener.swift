@@ -4,6 +4,7 @@ public import CameraControls
 public import ConfinedDecoding
 internal import FrameStreams
 internal import Frames
+internal import GenICamCameras
 internal import NetworkCameras
 internal import SimulatedCamera
 public import V4L2
@@ -42,7 +43,7 @@ public struct CameraOpener: Sendable {
     /// Opens a camera and starts its stream.
     ///
     /// - Parameter wish: returns a preferred mode for the camera with this identity and these controls. Called before
-    ///   streaming, if the request leaves format and size open.
+    ///   streaming, if the request leaves format and size open, or if the camera forgets its settings: it may then set them.
     public func open(
         _ address: CameraAddress, request: CaptureRequest,
         wish: (_ identity: String, _ controls: any ControlSurface) -> StreamWish? = { _, _ in nil }
@@ -53,6 +54,9 @@ public struct CameraOpener: Sendable {
         case .standardInput: return try openStream(request)
         case .network(let address): return try openNetwork(address, request)
         case .libcamera(let text): return try openLibcamera(text, request, note: nil, wish: wish)
+        case .genICam(let text):
+            let opening = try GenICamOpening(text)
+            return try opening.start(request) { wish(opening.camera.identity, $0) }
         case .automatic, .query:
             let node: (path: String, identity: String, reason: String?)
             do throws(CameraError) {
@@ -101,6 +105,9 @@ public struct CameraOpener: Sendable {
                 "cannot use \(address.name) here: a camera on the network has no controls that candela can set; use its own "
                     + "page")
         case .libcamera(let text): return try libcameraControls(text, choice: nil)
+        case .genICam(let text):
+            let opening = try GenICamOpening(text)
+            return (opening.camera.name, opening.controls, nil, opening.camera.identity)
         case .automatic, .query:
             let node: (path: String, device: VideoDevice, choice: String?, identity: String)
             do throws(CameraError) {
@@ -120,7 +127,7 @@ public struct CameraOpener: Sendable {
         let address = CameraAddress(text)
         if let refusal = address.refusal { throw CameraError(refusal) }
         switch address {
-        case .simulated, .standardInput, .network, .libcamera:
+        case .simulated, .standardInput, .network, .libcamera, .genICam:
             throw CameraError(
                 "cannot inspect \(address.label): it is not a video device; choose one from `candela list`")
         case .automatic, .query: break

@@ -11,6 +11,8 @@ internal import Udev
 struct LibcameraOpening: Sendable {
     let session: LibcameraSession
     let controls: LibcameraControls
+    /// A video node of the camera, if one is known.
+    private let node: String?
     private let reports = ReportedValues()
     private let decoders: Decoders
     private let missing: @Sendable (LumaPath) -> String?
@@ -21,10 +23,13 @@ struct LibcameraOpening: Sendable {
     ) throws(CameraError) {
         self.decoders = decoders
         self.missing = missing
+        let nodes = (try? CameraFinder(probe: nil).nodes()) ?? []
         session = try Self.passing { () throws(LibcameraError) in
-            let numbers = ((try? CameraFinder(probe: nil).nodes()) ?? []).compactMap { $0.deviceNumber?.rawValue }
+            let numbers = nodes.compactMap { $0.deviceNumber?.rawValue }
             return try LibcameraSession(try LibcameraCamera.choose(text, from: try LibcameraCamera.all(candidates: numbers)))
         }
+        let own = session.camera.devices
+        node = nodes.first { node in node.deviceNumber.map { own.contains($0.rawValue) } ?? false }?.path
         controls = LibcameraControls(session, reports: reports)
     }
 
@@ -35,7 +40,9 @@ struct LibcameraOpening: Sendable {
         _ request: CaptureRequest, note: String?, wish: (any ControlSurface) -> StreamWish?
     ) throws(CameraError) -> OpenCamera {
         var request = request
-        if request.fourCC == nil, request.size == nil { request.wish = wish(controls) }
+        // Asked in any case: it may also set controls.
+        let wished = wish(controls)
+        if request.fourCC == nil, request.size == nil { request.wish = wished }
         let (modes, refused) = try modes()
         guard let choice = FormatChooser.choose(from: modes, request: request) else {
             throw CameraError(refusal(of: request, modes, refused), concernsCamera: modes.isEmpty)
@@ -44,10 +51,12 @@ struct LibcameraOpening: Sendable {
         var notes = ["\(name): " + choice.reason]
         if source.format.size != choice.mode.size { notes.append("\(name): libcamera set the size to \(source.format.size)") }
         notes += refused.isEmpty ? [] : ["\(name): skipped \(refused.map(\.description).joined(separator: ", ")), which cannot be read"]
-        return OpenCamera(
+        var camera = OpenCamera(
             name: name, identity: name, source: request.settles ? SettledFrameSource(source) : source, controls: controls,
             notes: (note.map { [$0] } ?? []) + notes,
             switching: LibcameraModeSwitch(opening: self, modes: modes, mode: choice.mode, settles: request.settles))
+        camera.lightNode = node
+        return camera
     }
 
     /// Streams a few frames, so that the controls have the values that are in force, and returns what keeps the stream running.

@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CameraControls
+package import CameraControls
 
 /// libcamera's controls under V4L2's ids and in its units, so that names, profiles and calibration work unchanged. What has no
 /// twin gets an id of our own.
-struct ControlTwins {
+package struct ControlTwins {
     private let raw: [String: RawControl]
     /// An exposure or gain that was set stays in force when automatic exposure is switched on again, unless it is set to 0:
     /// the Raspberry Pi's pipeline before libcamera 0.5.
     private let fixedExposureStays: Bool
 
-    init(_ controls: [RawControl], fixedExposureStays: Bool) {
+    package init(_ controls: [RawControl], fixedExposureStays: Bool) {
         raw = Dictionary(controls.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         self.fixedExposureStays = fixedExposureStays
     }
 
+    /// Gain is in hundredths of a factor.
+    static let unitGain: Int64 = 100
+
     /// Those with a twin in V4L2's order, then the others by name.
-    var all: [MappedControl] {
+    package var all: [MappedControl] {
         let twins = [
             automaticExposure, twin("ExposureTime", .exposureTimeAbsolute, "Exposure Time, Absolute", by: 0.01),
-            twin("AnalogueGain", .gain, "Gain", by: 100),
+            twin("AnalogueGain", .gain, "Gain", by: Double(Self.unitGain)),
             automaticFocus, twin("LensPosition", .focusAbsolute, "Focus, Absolute", by: 100), zoom,
             twin("Brightness", .brightness, "Brightness", by: 1000), twin("Contrast", .contrast, "Contrast", by: 1000),
             twin("Saturation", .saturation, "Saturation", by: 1000), twin("Sharpness", .sharpness, "Sharpness", by: 1000),
@@ -174,7 +177,7 @@ struct ControlTwins {
 
     /// An id for a control without a twin: beyond the kernel's classes, and made of the name, since libcamera's numbers change
     /// from version to version. The hash is FNV-1a.
-    static func ownID(_ name: String) -> ControlID {
+    package static func ownID(_ name: String) -> ControlID {
         let hash = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         return ControlID(rawValue: 0x7c00_0000 | hash & 0xff_ffff)
     }

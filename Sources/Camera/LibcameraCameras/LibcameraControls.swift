@@ -22,7 +22,17 @@ public final class LibcameraControls: ControlSurface {
         self.reports = reports
     }
 
+    /// Of a camera that does not stream: with the defaults for values.
+    public convenience init(_ session: LibcameraSession) { self.init(session, reports: ReportedValues()) }
+
     public var keepsSettings: Bool { false }
+
+    public var unitGain: Int64? {
+        let told = reports.ids.compactMap { id in
+            unsafe session.library.table.name(id).map { unsafe String(cString: $0) }
+        }
+        return told.contains("ExposureTime") ? ControlTwins.unitGain : nil
+    }
 
     public func controls() throws(ControlError) -> [ControlDescription] {
         let mapped = try mapped()

@@ -122,7 +122,7 @@ public final class LibcameraFrameSource: CompressedFrames {
 
     /// A time on the monotonic clock. libcamera documents CLOCK_BOOTTIME, and most pipelines copy V4L2's CLOCK_MONOTONIC; the
     /// two differ by the time for which the machine was suspended. It is the one on which the time is less than a second ago.
-    static func monotonic(_ time: UInt64, now: FrameTimestamp = .now, sinceBoot: Int64? = nil) -> (FrameTimestamp, isKnown: Bool) {
+    package static func monotonic(_ time: UInt64, now: FrameTimestamp = .now, sinceBoot: Int64? = nil) -> (FrameTimestamp, isKnown: Bool) {
         let time = Int64(clamping: time)
         let asleep = (sinceBoot ?? bootTime) - now.nanoseconds
         for candidate in [time, time - asleep] {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CameraControls
+package import CameraControls
 
 /// A control as Candela's commands know it, made of one or two of libcamera's.
-struct MappedControl: Sendable {
-    var description: ControlDescription
+package struct MappedControl: Sendable {
+    package var description: ControlDescription
     /// The raw controls that it writes.
-    var parts: [UInt32]
+    package var parts: [UInt32]
     /// The raw values for one of its own.
-    var encode: @Sendable (Int64) -> [RawValue]
+    package var encode: @Sendable (Int64) -> [RawValue]
     /// Its value from the raw ones; `nil` if they are not known.
-    var decode: @Sendable (_ numbers: (UInt32) -> [Double]?) -> Int64?
+    package var decode: @Sendable (_ numbers: (UInt32) -> [Double]?) -> Int64?
 
     /// A number that is `scale` times libcamera's.
     static func scaled(_ raw: RawControl, _ id: ControlID, _ name: String, by scale: Double) -> MappedControl? {
@@ -68,6 +68,7 @@ struct MappedControl: Sendable {
 
     /// `AeMeteringMode` as `Ae Metering Mode`.
     static func spaced(_ name: String) -> String {
+        if name == "FocusFoM" { return "Focus FOM" }
         var words = ""
         for character in name {
             if character.isUppercase, let last = words.last, !last.isUppercase, last != " " { words += " " }

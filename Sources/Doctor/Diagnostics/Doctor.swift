@@ -53,7 +53,7 @@ public enum Doctor {
             return ids.map { .unseen($0, snapshot.picture) }
         }
         // Fixes set controls on the examined camera, whichever camera is the default.
-        if [.camera, .simulated, .libcamera].contains(snapshot.subject.kind) {
+        if [.camera, .simulated, .libcamera, .genICam].contains(snapshot.subject.kind) {
             picture.camera = snapshot.subject.name
         }
         if let profile = snapshot.profile.value, profile.differences.isEmpty { picture.profile = profile.name }

@@ -56,7 +56,7 @@ struct CameraScan: Sendable {
             let camera: OpenCamera
             do throws(CameraError) {
                 camera = try CameraOpener(decoders: options.decoders).open(
-                    known?.address ?? address, request: options.request, wish: ProfileInForce.wish)
+                    known?.address ?? address, request: options.request, wish: ProfileInForce.prepare)
             } catch {
                 if desk.isOver { return }
                 guard options.waits, known != nil || error.isAbsent else { return fail(error) }
@@ -95,7 +95,7 @@ struct CameraScan: Sendable {
         // Wait for the same camera, not for the next best.
         let isReal = if case .query = address { true } else { address == .automatic }
         known = Acquaintance(
-            name: camera.name, address: isReal ? .query(camera.identity) : address,
+            name: camera.name, address: isReal ? CameraAddress(camera.identity) : address,
             profile: options.waits ? camera.controls.flatMap { ProfileInForce.find(camera.identity, $0) } : nil)
     }
 
@@ -153,7 +153,7 @@ struct CameraScan: Sendable {
             desk.fail(camera.name, error.description)
             // Close it first, or the doctor finds this process holding it.
             source.stop()
-            DoctorsWord.say(.streaming(error), of: address == .automatic ? .query(camera.name) : address)
+            DoctorsWord.say(.streaming(error), of: address == .automatic ? CameraAddress(camera.name) : address)
         } catch LiveScan.Failure.region(let error) {
             desk.fail(camera.name, error.description)
         }

@@ -147,12 +147,11 @@ extension Catalogue {
                 probably too old for this sensor. A newer version is the fix, and `LIBCAMERA_LOG_LEVELS=*:DEBUG cam
                 --list` shows why it rejects the sensor.
 
-                On a Raspberry Pi, capture with rpicam-vid and pipe the frames in: `rpicam-vid --timeout 0 --codec
-                yuv420 --width 1280 --height 720 --output - | candela scan - --format YU12 --size 1280x720`. With
-                `--newest`, candela skips frames that are already outdated, which suits a live scan. On a laptop, if
-                `cam --list` lists the camera, let GStreamer capture with libcamera: `gst-launch-1.0 -q libcamerasrc
-                ! videoconvert ! y4menc ! fdsink | candela scan --newest -` (Debian and Ubuntu: packages
-                gstreamer1.0-tools, gstreamer1.0-libcamera, gstreamer1.0-plugins-good). libcamerify does not help:
+                Candela uses libcamera by itself if no video node gives pictures, and `candela scan libcamera:` names
+                its first camera. That needs libcamera with its modules (Debian: `libcamera-ipa`) in the version that
+                candela was built for. With another version, capture with another program and pipe its frames in: on a
+                Raspberry Pi `rpicam-vid --timeout 0 --codec yuv420 --width 1280 --height 720 --output - | candela scan -
+                --newest --format YU12 --size 1280x720`, elsewhere GStreamer's libcamerasrc. libcamerify does not help:
                 candela cannot open what it shows. Nothing here changes the machine, so there is nothing to undo.
 
                 Permissions are not involved: root gets the same raw data. If neither way works, use a plain USB

@@ -10,6 +10,7 @@ internal import MachineFacts
 internal import NetworkCameras
 internal import Output
 public import Scanning
+internal import SettingsStore
 internal import Udev
 internal import UdevRules
 package import UserSession
@@ -110,6 +111,7 @@ public struct Examination: Sendable {
         case .standardInput: return try examineStream(address, .stream, program, stopping)
         case .network: return try examineStream(address, .network, program, stopping)
         case .libcamera: return try examineLibcamera(address, program, stopping)
+        case .genICam: return try examineStream(address, .genICam, program, stopping)
         }
     }
 
@@ -273,8 +275,9 @@ public struct Examination: Sendable {
         do throws(CameraError) {
             var request = options.request
             if snapshot.subject.kind == .stream { request.isLive = false }
-            let camera = try opener.open(address, request: request)
+            let camera = try opener.open(address, request: request, wish: ProfileInForce.prepare)
             stopping(camera.source)
+            if snapshot.subject.kind == .libcamera { snapshot.subject.name = camera.name }
             let format = camera.source.format
             record.format = .init(
                 fourCC: format.fourCC?.description ?? "luma", width: format.size.width, height: format.size.height,

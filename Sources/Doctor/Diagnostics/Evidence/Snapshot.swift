@@ -54,7 +54,7 @@ public struct Snapshot: Codable, Hashable, Sendable {
 
     /// What was examined.
     public struct Subject: Codable, Hashable, Sendable {
-        public enum Kind: String, Codable, Sendable { case camera, simulated, stream, picture, network, libcamera }
+        public enum Kind: String, Codable, Sendable { case camera, simulated, stream, picture, network, libcamera, genICam }
         public var kind: Kind
         /// As the user named it. If nothing was named: the path of the node, or "camera" without a node.
         public var name: String

@@ -45,8 +45,8 @@ enum LibcameraJudge {
                 .driver,
                 findings: [
                     Finding(
-                        .libcameraNoIPA, .fail, "libcamera lacks its part for this camera's image processor",
-                        confidence: .likely, evidence: [none] + said, effect: "libcamera does not list the camera",
+                        .libcameraNoIPA, .fail, "the module of libcamera for this camera's image processor is missing",
+                        confidence: .likely, evidence: [none] + said, effect: "the camera is not in its list",
                         fixes: [
                             Fix(
                                 "Install libcamera's image processing modules", commands: ["sudo apt install libcamera-ipa"],
@@ -66,7 +66,7 @@ enum LibcameraJudge {
                         heaps.isEmpty
                             ? "this kernel has no device from which libcamera could take the memory for pictures"
                             : "this user may not open any device from which libcamera takes the memory for pictures",
-                        evidence: [none] + said + seen, effect: "libcamera does not list the camera",
+                        evidence: [none] + said + seen, effect: "the camera is not in its list",
                         fixes: memoryFixes(heaps))
                 ], passed: "")
         }
@@ -77,7 +77,7 @@ enum LibcameraJudge {
             .presence,
             findings: [
                 Finding(
-                    .libcameraNoCamera, .fail, "libcamera lists no camera on this machine", evidence: [none] + said,
+                    .libcameraNoCamera, .fail, "this machine has no camera that libcamera knows", evidence: [none] + said,
                     effect: "there is no camera to capture from",
                     fixes: [
                         Fix(
