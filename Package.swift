@@ -115,7 +115,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "Diagnostics": """
             Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures ConfinedDecoding
             Barcodes SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch NetworkCameras
-            LibcameraCameras Cameras SettingsStore MachineFacts
+            GenICamCameras LibcameraCameras Cameras SettingsStore MachineFacts
             """,
         ]
     ),

@@ -83,6 +83,7 @@ struct GenICamModeSwitch: ModeSwitching {
 
 extension CameraError {
     init(_ error: GenICamError) {
-        self.init(error.description, concernsCamera: false, isAbsent: error.kind == .noCamera)
+        self.init(error.description, concernsCamera: error.kind != .noMode, isAbsent: error.kind == .noCamera)
+        genICam = error.kind
     }
 }

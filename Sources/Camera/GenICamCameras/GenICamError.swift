@@ -2,7 +2,7 @@
 
 /// Why a GenICam camera cannot be used.
 public struct GenICamError: Error, Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: Hashable, Sendable {
+    public enum Kind: String, Codable, Hashable, Sendable {
         case libraryMissing
         /// No camera of this name answers.
         case noCamera

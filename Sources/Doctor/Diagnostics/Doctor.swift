@@ -19,6 +19,9 @@ public enum Doctor {
             if !checks.contains(where: { $0.state == .fail }) {
                 checks += [ContentionJudge.judge(snapshot), StreamJudge.judge(snapshot)]
             }
+        } else if snapshot.subject.kind == .genICam {
+            checks = GenICamJudge.judge(snapshot)
+            if !checks.contains(where: { $0.state == .fail }) { checks.append(StreamJudge.judge(snapshot)) }
         } else if snapshot.subject.kind != .picture {
             checks = [ContentionJudge.judge(snapshot), StreamJudge.judge(snapshot)]
         } else if let file = PictureFileJudge.judge(snapshot) {

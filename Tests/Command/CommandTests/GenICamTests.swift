@@ -66,5 +66,7 @@ struct GenICamTests {
     func none() throws {
         let result = try CommandRunner.run("scan", Self.camera)
         #expect(result.status == 2 && result.errors.contains("cannot open \(Self.camera): "), "\(result)")
+        let doctor = try CommandRunner.run("doctor", Self.camera)
+        #expect(doctor.status == 1 && doctor.output.contains("blocked: genicam.no-camera"), "\(doctor)")
     }
 }

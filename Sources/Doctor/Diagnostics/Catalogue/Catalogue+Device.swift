@@ -322,17 +322,16 @@ extension Catalogue {
             explanation: """
                 The camera is an industrial one of the class USB3 Vision. Such cameras are not driven by the kernel:
                 a program talks to them over USB itself, through a library for the GenICam standard. Linux therefore
-                creates no `/dev/video*` for it, and candela and all other V4L2 programs cannot open it. The camera
-                is not broken, and no driver is missing.
+                creates no `/dev/video*` for it, and V4L2 programs cannot open it. The camera is not broken, and no driver
+                is missing.
 
                 The doctor finds a USB interface of class ef and subclass 05 (`bInterfaceClass` and
                 `bInterfaceSubClass` in `/sys/bus/usb/devices`), and no other camera. The numbers are those that the
                 class USB3 Vision has from the USB Implementers Forum. Cameras of the class GigE Vision are devices
                 on the network, so the doctor does not find them.
 
-                Let Aravis, a free library for such cameras, capture, and pipe the frames into candela:
-                `gst-launch-1.0 -q aravissrc ! videoconvert ! y4menc ! fdsink | candela scan --newest -`. It needs
-                Aravis and its plug-in for GStreamer; `arv-tool-0.8` lists the cameras that it finds. Users need
+                Candela reads it through Aravis, a free library for such cameras (Debian: `libaravis-0.8-0`): `candela scan
+                aravis:`. `arv-tool-0.8` (package aravis-tools-cli) lists the cameras that Aravis finds. Users need
                 access to the USB device first. Write the line `SUBSYSTEM=="usb",
                 ENV{ID_USB_INTERFACES}=="*:ef05??:*", TAG+="uaccess"` to `/etc/udev/rules.d/70-usb3vision.rules`,
                 then run `sudo udevadm control --reload` and `sudo udevadm trigger --subsystem-match=usb

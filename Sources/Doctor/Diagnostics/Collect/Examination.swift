@@ -292,6 +292,7 @@ public struct Examination: Sendable {
             // For example a scene that does not exist.
             if error.cause == nil, !error.concernsCamera { throw Refusal(description: error.description) }
             snapshot.network?.value?.trouble = error.network.map { .init($0) }
+            snapshot.genICam = error.genICam.map { .init(kind: $0, cause: error.description) }
             record.failure = .init(error)
             snapshot.stream = .seen(record)
         }

@@ -35,6 +35,8 @@ public struct Snapshot: Codable, Hashable, Sendable {
     public var desktop: Observation<DesktopRecord>?
     /// What was seen of a camera on the network; only for such a one.
     public var network: Observation<NetworkRecord>?
+    /// Why a GenICam camera could not be opened; absent if it could.
+    public var genICam: GenICamRecord?
     /// Who is examined in place of the user of this process; `nil` for nobody.
     public var client: CameraClientRecord?
     /// Running services of other accounts that are known to use cameras. Absent in older evidence.

@@ -71,6 +71,8 @@ extension FindingID {
     public static let streamPipeline = Self(rawValue: "stream.pipeline")
     public static let streamDecodeSlow = Self(rawValue: "stream.decode-slow")
 
+    public static let genICamMissing = Self(rawValue: "genicam.missing")
+    public static let genICamNoCamera = Self(rawValue: "genicam.no-camera")
     public static let libcameraMissing = Self(rawValue: "libcamera.missing")
     public static let libcameraNoCamera = Self(rawValue: "libcamera.no-camera")
     public static let libcameraNoIPA = Self(rawValue: "libcamera.no-ipa")
