@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GenICamCameras
+
 /// Judges the way to a GenICam camera: the library, and whether the camera answers.
 enum GenICamJudge {
     /// The checks before the stream.
