@@ -15,7 +15,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "CCairo": "CDynamicLibrary", "CCanberra": "CDynamicLibrary", "CChafa": "CDynamicLibrary",
             "CCurl": "CDynamicLibrary", "CGnuTLS": "CDynamicLibrary", "CImlib2": "CDynamicLibrary",
             "CLibPNG": "CDynamicLibrary", "CLogind": "CDynamicLibrary", "CMicroHTTPD": "CDynamicLibrary",
-            "CMosquitto": "CDynamicLibrary", "CSQLite": "CDynamicLibrary", "CTurboJPEG": "CDynamicLibrary",
+            "CMosquitto": "CDynamicLibrary", "CPipeWire": "CDynamicLibrary", "CPortal": "CDynamicLibrary",
+            "CSQLite": "CDynamicLibrary", "CTurboJPEG": "CDynamicLibrary",
             "CV4LConvert": "CDynamicLibrary", "CZBar": "CDynamicLibrary", "CZint": "CDynamicLibrary",
         ]
     ),
@@ -74,9 +75,12 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls",
             "FrameStreams": "Threads Frames FrameCoding ConfinedDecoding",
             "NetworkCameras": "CCurl Output Threads Terminal Frames ConfinedDecoding FrameStreams",
+            "PipeWireCameras": """
+            CPipeWire CPortal Threads Terminal Frames FrameCoding ConfinedDecoding CameraControls
+            """,
             "Cameras": """
             Threads Frames FrameCoding ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera FrameStreams
-            NetworkCameras
+            NetworkCameras PipeWireCameras
             """,
             "SettingsStore": """
             Output Toml StoredFiles Terminal Frames CameraControls CameraDiscovery Cameras Torch
@@ -355,6 +359,14 @@ func target(_ name: String, _ path: String, _ imports: String, _ kind: Target.Ta
             linkerSettings: plugin.libraries.map { .linkedLibrary($0) } + [
                 .unsafeFlags(
                     ["-static-stdlib", "-nostartfiles", "-Xlinker", "-soname=lib\(plugin.product).so"] + linking)
+            ])
+    case ("CPipeWire", _):
+        // Its headers are in folders with the versions of the interfaces, which are the same for all releases.
+        return .target(
+            name: name, dependencies: dependencies, path: path,
+            cSettings: [
+                .define("_GNU_SOURCE"),
+                .unsafeFlags(["-iwithsysroot", "/usr/include/pipewire-0.3", "-iwithsysroot", "/usr/include/spa-0.2"]),
             ])
     case ("CBenchmarkKernels", _):
         return .target(name: name, path: path, cSettings: [.unsafeFlags(["-O3"])])
