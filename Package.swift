@@ -76,7 +76,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "FrameStreams": "Threads Frames FrameCoding ConfinedDecoding",
             "NetworkCameras": "CCurl Output Threads Terminal Frames ConfinedDecoding FrameStreams",
             "PipeWireCameras": """
-            CPipeWire CPortal Threads Terminal Frames FrameCoding ConfinedDecoding CameraControls
+            CPipeWire CPortal Threads UserSession Terminal Frames FrameCoding ConfinedDecoding CameraControls
             """,
             "Cameras": """
             Threads Frames FrameCoding ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera FrameStreams
@@ -116,7 +116,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "Diagnostics": """
             Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures ConfinedDecoding
             Barcodes SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch NetworkCameras
-            Cameras SettingsStore MachineFacts
+            PipeWireCameras Cameras SettingsStore MachineFacts
             """,
         ]
     ),
@@ -295,7 +295,8 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
 let drawing: Set = [
     "BarcodeEncodingTests", "BarcodeReadingTests", "CalibrationTests", "CamerasTests", "ConfinedDecodingTests",
     "DiagnosticsTests",
-    "FrameCodingTests", "FrameMetricsTests", "FrameStreamsTests", "LinearReadingTests", "LumaProcessingTests", "MatrixReadingTests",
+    "FrameCodingTests", "FrameMetricsTests", "FrameStreamsTests", "LinearReadingTests", "LumaProcessingTests",
+    "MatrixReadingTests",
     "MeasurementTests", "PageDrawingTests", "PicturesTests", "ReadingWorkerTests", "ScanningTests",
     "SimulatedCameraTests", "SymbolFindingTests", "TerminalPreviewTests",
 ]

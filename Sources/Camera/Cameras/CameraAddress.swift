@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import NetworkCameras
+public import PipeWireCameras
 
 /// A camera as the user named it, sorted by kind but not yet looked up.
 public enum CameraAddress: Hashable, Sendable {
@@ -12,6 +13,8 @@ public enum CameraAddress: Hashable, Sendable {
     case simulated(String)
     /// A camera on the network.
     case network(NetworkAddress)
+    /// A camera of PipeWire, reached directly or through the desktop's portal.
+    case pipeWire(PipeWireAddress)
     /// Frames on standard input.
     case standardInput
 
@@ -20,7 +23,9 @@ public enum CameraAddress: Hashable, Sendable {
         case nil: self = .automatic
         case "-": self = .standardInput
         case let text? where text == "sim" || text.hasPrefix("sim:"): self = .simulated(String(text.dropFirst(4)))
-        case let text?: self = NetworkAddress(text).map { .network($0) } ?? .query(text)
+        case let text?:
+            self =
+                NetworkAddress(text).map { .network($0) } ?? PipeWireAddress(text).map { .pipeWire($0) } ?? .query(text)
         }
     }
 
@@ -36,6 +41,7 @@ public enum CameraAddress: Hashable, Sendable {
         case .query(let text): text
         case .simulated(let specification): "sim:" + specification
         case .network(let address): address.name
+        case .pipeWire(let address): address.name
         case .standardInput: "-"
         }
     }
@@ -49,7 +55,8 @@ public enum CameraAddress: Hashable, Sendable {
         switch scheme {
         case "http", "https": return "cannot read \(text): it names no host; write \(scheme)://HOST/PATH"
         case "rtsp", "rtsps", "rtmp", "rtp", "udp", "srt":
-            return "cannot read \(scheme):// addresses directly: only http and https are supported. Use the camera's MJPEG "
+            return
+                "cannot read \(scheme):// addresses directly: only http and https are supported. Use the camera's MJPEG "
                 + "stream, or let ffmpeg decode it: ffmpeg -v error -i ADDRESS -f yuv4mpegpipe -pix_fmt yuv420p - | candela "
                 + "scan --newest -"
         default: return "cannot read \(scheme):// addresses: only http and https are supported"

@@ -10,7 +10,7 @@ public import V4L2
 
 /// Opens any camera by its name, as the user gives it.
 public struct CameraOpener: Sendable {
-    private let locator: any NodeLocator
+    let locator: any NodeLocator
     let kernel: any Kernel
     let missingLibrary: @Sendable (LumaPath) -> String?
     let decoders: Decoders
@@ -48,10 +48,24 @@ public struct CameraOpener: Sendable {
         case .simulated(let specification): return try openSimulated(specification, request) { wish("simulated", $0) }
         case .standardInput: return try openStream(request)
         case .network(let address): return try openNetwork(address, request)
+        case .pipeWire(let address): return try openPipeWire(address, request, wish: wish)
         case .automatic, .query:
-            let node = try locator.locate(address.text)
-            return try V4L2CameraOpening(path: node.path, kernel: kernel, decoders: decoders, missing: missingLibrary)
-                .start(request, identity: node.identity, note: node.reason) { wish(node.identity, $0) }
+            let node: (path: String, identity: String, reason: String?)
+            do throws(CameraError) {
+                node = try locator.locate(address.text)
+            } catch {
+                guard address == .automatic, let open = try openInstead(of: error, request, wish: wish) else {
+                    throw error
+                }
+                return open
+            }
+            do throws(CameraError) {
+                return try V4L2CameraOpening(
+                    path: node.path, kernel: kernel, decoders: decoders, missing: missingLibrary
+                ).start(request, identity: node.identity, note: node.reason) { wish(node.identity, $0) }
+            } catch {
+                throw sharing(error, node.path)
+            }
         }
     }
 
@@ -68,6 +82,7 @@ public struct CameraOpener: Sendable {
             throw CameraError(
                 "cannot use \(address.name) here: a camera on the network has no controls that candela can set; use its own "
                     + "page")
+        case .pipeWire(let address): return try pipeWireControls(address)
         case .automatic, .query:
             let node = try node(text)
             return (node.path, node.device, node.choice, node.identity)
@@ -81,7 +96,7 @@ public struct CameraOpener: Sendable {
         let address = CameraAddress(text)
         if let refusal = address.refusal { throw CameraError(refusal) }
         switch address {
-        case .simulated, .standardInput, .network:
+        case .simulated, .standardInput, .network, .pipeWire:
             throw CameraError(
                 "cannot inspect \(address.label): it is not a video device; choose one from `candela list`")
         case .automatic, .query: break
@@ -214,4 +229,11 @@ public struct CameraOpener: Sendable {
 package protocol NodeLocator: Sendable {
     /// `nil` means the best usable camera; the reason then tells why it is the best.
     func locate(_ query: String?) throws(CameraError) -> (path: String, identity: String, reason: String?)
+
+    /// The identity of the node at a path, without opening it; `nil` if it is not known.
+    func identity(ofNodeAt path: String) -> String?
+}
+
+extension NodeLocator {
+    package func identity(ofNodeAt path: String) -> String? { nil }
 }

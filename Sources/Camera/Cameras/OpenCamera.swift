@@ -2,6 +2,7 @@
 
 public import CameraControls
 public import Frames
+public import PipeWireCameras
 
 /// An open camera of any kind.
 public struct OpenCamera: Sendable {
@@ -18,6 +19,8 @@ public struct OpenCamera: Sendable {
     public var warnings: [String] = []
     /// The other modes; `nil` if there is only one.
     public var switching: (any ModeSwitching)?
+    /// The node, if it is a camera of PipeWire.
+    public var pipeWire: PipeWireCamera?
 }
 
 extension OpenCamera {

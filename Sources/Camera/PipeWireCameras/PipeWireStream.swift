@@ -58,14 +58,16 @@ struct PipeWirePicture: Sendable {
         for allowsDevices in [false, true] {
             let left = allowsDevices ? max(.seconds(2), deadline.since(.now)) : timeout
             if let pointer = unsafe candela_pipewire_open(
-                session.connection.pointer, session.camera.id, raw, raw.count, allowsDevices, left.inMilliseconds, &agreed,
+                session.connection.pointer, session.camera.id, raw, raw.count, allowsDevices, left.inMilliseconds,
+                &agreed,
                 &failure)
             {
                 let format = AgreedFormat(agreed)
                 return unsafe (PipeWireStream(pointer, session), (format.fourCC, format.size, agreed))
             }
             // Without a format it was not the memory.
-            guard failure.ending == CANDELA_PIPEWIRE_FAILED || failure.ending == CANDELA_PIPEWIRE_LATE, failure.was_agreed
+            guard failure.ending == CANDELA_PIPEWIRE_FAILED || failure.ending == CANDELA_PIPEWIRE_LATE,
+                failure.was_agreed
             else { break }
         }
         throw .noStream(failure, session)
@@ -93,7 +95,8 @@ struct PipeWirePicture: Sendable {
         let number = taken.add(1, ordering: .relaxed).oldValue
         return unsafe PipeWirePicture(
             storage: storage, stride: Int(picture.stride), format: AgreedFormat(picture.format),
-            sequence: picture.sequence > 0 ? Int(clamping: picture.sequence) : number, timestamp: timestamp, origin: origin)
+            sequence: picture.sequence > 0 ? Int(clamping: picture.sequence) : number, timestamp: timestamp,
+            origin: origin)
     }
 
     /// When a picture was taken. The time that a device's node tells is the driver's, of the end of the frame; what a program tells
@@ -122,7 +125,8 @@ struct PipeWirePicture: Sendable {
 extension AgreedFormat {
     init(_ agreed: candela_pipewire_agreed) {
         self.init(
-            fourCC: FourCC(rawValue: agreed.fourcc), size: FrameSize(width: Int(agreed.width), height: Int(agreed.height)))
+            fourCC: FourCC(rawValue: agreed.fourcc),
+            size: FrameSize(width: Int(agreed.width), height: Int(agreed.height)))
     }
 }
 
@@ -130,9 +134,10 @@ extension PipeWireTrouble {
     /// Why a stream did not start.
     fileprivate static func noStream(_ failure: candela_pipewire_failure, _ session: PipeWireSession) -> Self {
         let others = session.cameraNow?.clients.filter { $0.process != Int(getpid()) } ?? []
-        var trouble = noStream(
-            failure, others, session.cameraNow ?? session.camera, session.address, hasManager: session.survey.hasManager)
-        trouble.clients = others
+        var camera = session.cameraNow ?? session.camera
+        camera.clients = others
+        var trouble = noStream(failure, others, camera, session.address, hasManager: session.survey.hasManager)
+        trouble.camera = camera
         return trouble
     }
 

@@ -54,12 +54,12 @@ public struct PipeWireTrouble: Error, Hashable, Sendable, CustomStringConvertibl
     public let advice: String
     /// The camera as the user named it.
     public let name: String
-    /// Who uses the camera, if others do.
-    public var clients: [PipeWireCamera.Client] = []
+    /// The camera's node as it was then, if it was found.
+    public var camera: PipeWireCamera?
 
     public var description: String { "cannot use \(name): \(cause); \(advice)" }
 
-    init(_ kind: Kind, _ address: PipeWireAddress, _ cause: String, _ advice: String) {
+    package init(_ kind: Kind, _ address: PipeWireAddress, _ cause: String, _ advice: String) {
         self.kind = kind
         self.cause = cause
         self.advice = advice
@@ -89,7 +89,8 @@ public struct PipeWireTrouble: Error, Hashable, Sendable, CustomStringConvertibl
                 .refused, address, "PipeWire does not let this program in\(told)",
                 "run candela as the user whose desktop session it is, or use portal:")
         case CANDELA_PIPEWIRE_LOST:
-            return Self(.lost, address, "the PipeWire daemon ended the connection\(told)", "start it again: \(startDaemon)")
+            return Self(
+                .lost, address, "the PipeWire daemon ended the connection\(told)", "start it again: \(startDaemon)")
         case CANDELA_PIPEWIRE_NO_NODE:
             return Self(.removed, address, "the camera was removed from PipeWire", "plug it in again")
         case CANDELA_PIPEWIRE_CANCELLED:
@@ -105,7 +106,9 @@ public struct PipeWireTrouble: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 
-    static func refused(_ ending: candela_portal_ending, _ words: String, limit: Duration, _ address: PipeWireAddress) -> Self {
+    static func refused(_ ending: candela_portal_ending, _ words: String, limit: Duration, _ address: PipeWireAddress)
+        -> Self
+    {
         let told = words.isEmpty ? "" : " (\(words))"
         switch ending {
         case CANDELA_PORTAL_NO_BUS:
@@ -115,7 +118,8 @@ public struct PipeWireTrouble: Error, Hashable, Sendable, CustomStringConvertibl
         case CANDELA_PORTAL_ABSENT:
             return Self(
                 .noPortal, address, "nothing on the session bus offers cameras\(told)",
-                "install the portal and the back end of your desktop (Debian: apt install xdg-desktop-portal)")
+                "install the portal and the back end of your desktop (Debian: apt install xdg-desktop-portal, and "
+                    + "xdg-desktop-portal-gnome, -kde or -gtk)")
         case CANDELA_PORTAL_DENIED:
             return Self(
                 .denied, address, "access to the cameras was denied",
@@ -123,7 +127,8 @@ public struct PipeWireTrouble: Error, Hashable, Sendable, CustomStringConvertibl
         case CANDELA_PORTAL_DISMISSED:
             return Self(
                 .dismissed, address, "the portal's question was closed without an answer",
-                "answer it; if none appeared, the portal has no back end for this desktop (candela doctor \(address.name))")
+                "answer it; if none appeared, the portal has no back end for this desktop (candela doctor \(address.name))"
+            )
         case CANDELA_PORTAL_LATE:
             return Self(
                 .unanswered, address, "the portal's question was not answered within \(limit.components.seconds) s",
@@ -131,12 +136,13 @@ public struct PipeWireTrouble: Error, Hashable, Sendable, CustomStringConvertibl
         case CANDELA_PORTAL_CANCELLED: return Self(.cancelled, address, "it was interrupted", "try again")
         default:
             return Self(
-                .failed, address, "the camera portal failed\(told)", "restart it: systemctl --user restart xdg-desktop-portal")
+                .failed, address, "the camera portal failed\(told)",
+                "restart it: systemctl --user restart xdg-desktop-portal")
         }
     }
 
     /// Forgets the answer for programs outside a sandbox, whose application id is empty.
-    static let askAgain =
+    package static let askAgain =
         "busctl --user call org.freedesktop.impl.portal.PermissionStore /org/freedesktop/impl/portal/PermissionStore "
         + "org.freedesktop.impl.portal.PermissionStore DeletePermission sss devices camera \"\""
 }

@@ -25,19 +25,27 @@ struct ListCommand: ParsableCommand {
         }
         if watch { return try follow(finder) }
         let cameras = try failing { () throws(DiscoveryError) in try finder.cameras() }
+        let others = OtherCameras.find(besides: cameras.flatMap(\.nodes))
         if json {
             let report: JSONValue = [
                 "schema": "candela.list/1",
                 "nodes": .array(
                     cameras.flatMap(\.nodes).sorted { $0.sysname < $1.sysname }.map { NodeListing($0).json }),
+                "others": .array(others.map(\.json)),
             ]
             try Console.print(report.text)
-        } else if cameras.isEmpty {
+        } else if cameras.isEmpty, others.isEmpty {
             try Console.print("No video device found. Plug in a camera, or use sim: for the simulated camera.")
         } else {
             try show(cameras)
+            for (index, other) in others.enumerated() {
+                if index > 0 || !cameras.isEmpty { try Console.print("") }
+                for line in other.lines(isVerbose: verbose) { try Console.print(line) }
+            }
         }
-        if !cameras.contains(where: { $0.primary != nil }) { throw CommandFailure(status: .found) }
+        if !cameras.contains(where: { $0.primary != nil }), !others.contains(where: \.isUsable) {
+            throw CommandFailure(status: .found)
+        }
     }
 
     private func show(_ cameras: [Camera]) throws(CommandFailure) {

@@ -43,6 +43,8 @@ static candela_portal_ending ending_of(const sd_bus_error *error) {
     static const char *const absent[] = {
         SD_BUS_ERROR_SERVICE_UNKNOWN, SD_BUS_ERROR_NAME_HAS_NO_OWNER, SD_BUS_ERROR_UNKNOWN_METHOD,
         SD_BUS_ERROR_UNKNOWN_INTERFACE, SD_BUS_ERROR_UNKNOWN_OBJECT, SD_BUS_ERROR_UNKNOWN_PROPERTY,
+        // GLib's answer for a property of an interface that is not there.
+        SD_BUS_ERROR_INVALID_ARGS,
         "org.freedesktop.DBus.Error.Spawn.ChildExited", "org.freedesktop.DBus.Error.Spawn.ExecFailed",
         "org.freedesktop.DBus.Error.Spawn.ServiceNotFound",
     };

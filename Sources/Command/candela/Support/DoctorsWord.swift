@@ -15,7 +15,7 @@ enum DoctorsWord {
         switch address {
         case .simulated, .standardInput: return nil
         // Its own words tell what the doctor would find.
-        case .network: return nil
+        case .network, .pipeWire: return nil
         case .automatic, .query: break
         }
         var command = "candela doctor"

@@ -109,6 +109,7 @@ public struct Examination: Sendable {
         case .simulated: return try examineStream(address, .simulated, program, stopping)
         case .standardInput: return try examineStream(address, .stream, program, stopping)
         case .network: return try examineStream(address, .network, program, stopping)
+        case .pipeWire: return try examineStream(address, .pipeWire, program, stopping)
         }
     }
 
@@ -253,13 +254,15 @@ public struct Examination: Sendable {
         }
         var snapshot = snapshot(address, kind, program)
         if case .network(let place) = address { snapshot.network = .seen(NetworkRecord(place)) }
-        progress(kind == .network ? .presence : .stream)
+        if case .pipeWire(let place) = address { snapshot.pipeWire = .seen(PipeWireRecord(place)) }
+        progress(kind == .network || kind == .pipeWire ? .presence : .stream)
         var record = StreamRecord()
         do throws(CameraError) {
             var request = options.request
             if kind == .stream { request.isLive = false }
             let camera = try opener.open(address, request: request)
             stopping(camera.source)
+            if let node = camera.pipeWire { snapshot.pipeWire?.value?.camera = node }
             let format = camera.source.format
             record.format = .init(
                 fourCC: format.fourCC?.description ?? "luma", width: format.size.width, height: format.size.height,
@@ -270,10 +273,14 @@ public struct Examination: Sendable {
             if case .network = address, let ending = record.ending, ending.kind == .gone {
                 snapshot.network?.value?.trouble = .init(kind: .interrupted, cause: ending.message)
             }
+            if let ending = record.ending, ending.kind == .gone {
+                snapshot.pipeWire?.value?.note(ending: ending.message)
+            }
         } catch {
             // For example a scene that does not exist.
             if error.cause == nil, !error.concernsCamera { throw Refusal(description: error.description) }
             snapshot.network?.value?.trouble = error.network.map { .init($0) }
+            if let trouble = error.pipeWire { snapshot.pipeWire?.value?.note(trouble) }
             record.failure = .init(error)
             snapshot.stream = .seen(record)
         }

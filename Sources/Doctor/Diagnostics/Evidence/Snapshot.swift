@@ -35,6 +35,8 @@ public struct Snapshot: Codable, Hashable, Sendable {
     public var desktop: Observation<DesktopRecord>?
     /// What was seen of a camera on the network; only for such a one.
     public var network: Observation<NetworkRecord>?
+    /// What was seen of a camera of PipeWire; only for such a one.
+    public var pipeWire: Observation<PipeWireRecord>?
     /// Who is examined in place of the user of this process; `nil` for nobody.
     public var client: CameraClientRecord?
     /// Running services of other accounts that are known to use cameras. Absent in older evidence.
@@ -54,7 +56,10 @@ public struct Snapshot: Codable, Hashable, Sendable {
 
     /// What was examined.
     public struct Subject: Codable, Hashable, Sendable {
-        public enum Kind: String, Codable, Sendable { case camera, simulated, stream, picture, network }
+        public enum Kind: String, Codable, Sendable {
+            case camera, simulated, stream, picture, network
+            case pipeWire = "pipewire"
+        }
         public var kind: Kind
         /// As the user named it. If nothing was named: the path of the node, or "camera" without a node.
         public var name: String

@@ -105,7 +105,13 @@ enum ContentionJudge {
                 evidence: evidence
                     + (source.map { [EvidenceLine("pw-dump", "\($0.name), linked to \(Words.list($0.clients))")] } ?? []),
                 effect: effect,
-                fixes: [
+                fixes: (source.map {
+                    [
+                        Fix(
+                            "Share it through PipeWire",
+                            commands: ["candela scan \(Words.shell("pipewire:" + $0.name))"], isRunnable: false)
+                    ]
+                } ?? []) + [
                     Fix(
                         "Close \(clients.isEmpty ? "the program" : Words.list(clients)) or the browser tab that shows the camera: the desktop's top bar has an indicator"
                     )
