@@ -231,8 +231,10 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "SimulatedCameraTests": "Frames Barcodes BarcodeEncoding CameraControls SimulatedCamera",
             "FrameStreamsTests": "CTurboJPEG Frames ConfinedDecoding FrameStreams",
             "NetworkCamerasTests": "CTurboJPEG Frames ConfinedDecoding NetworkCameras TestSupport TestServers",
+            "PipeWireCamerasTests": "Frames CameraControls PipeWireCameras",
             "CamerasTests": """
-            CTurboJPEG Frames ConfinedDecoding CameraControls V4L2 SimulatedCamera NetworkCameras Cameras TestSupport
+            CTurboJPEG Frames ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera NetworkCameras
+            PipeWireCameras Cameras TestSupport
             """,
             "SettingsStoreTests": "StoredFiles CameraControls SimulatedCamera SettingsStore",
         ]
@@ -261,7 +263,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "DiagnosticsTests": """
             Output UserSession Frames LumaProcessing FrameMetrics Pictures Barcodes BarcodeEncoding BarcodesZBar
             BarcodesZXing SymbolFinding Scanning ReadingWorker CameraControls UdevRules CameraDiscovery SimulatedCamera
-            NetworkCameras SettingsStore MachineFacts Diagnostics PublishedCameras
+            NetworkCameras PipeWireCameras SettingsStore MachineFacts Diagnostics PublishedCameras
             """
         ]
     ),

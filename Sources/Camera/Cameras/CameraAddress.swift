@@ -64,5 +64,11 @@ public enum CameraAddress: Hashable, Sendable {
     }
 
     /// The name for use before a colon: a bare `sim:` becomes `sim`.
-    public var label: String { if case .simulated("") = self { "sim" } else { name } }
+    public var label: String {
+        switch self {
+        case .simulated(""): "sim"
+        case .pipeWire(let address): address.label
+        default: name
+        }
+    }
 }

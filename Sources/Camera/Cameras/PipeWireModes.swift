@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Frames
-internal import PipeWireCameras
+package import Frames
+package import PipeWireCameras
 
 /// The modes of a camera of PipeWire that this program can read.
-struct PipeWireModes {
-    var modes: [CaptureMode] = []
+package struct PipeWireModes {
+    package var modes: [CaptureMode] = []
     /// Unusable formats, each with the reason.
-    var refused: [(fourCC: FourCC, reason: String)] = []
+    package var refused: [(fourCC: FourCC, reason: String)] = []
     private let missing: (LumaPath) -> String?
 
-    struct Plan {
+    package struct Plan {
         /// The mode that was chosen; `nil` if the camera tells no modes.
-        var mode: CaptureMode?
-        var offers: [PipeWireOffer]
-        var reason: String
+        package var mode: CaptureMode?
+        package var offers: [PipeWireOffer]
+        package var reason: String
     }
 
     /// - Parameter wanted: a size to consider where any is possible.
-    init(_ formats: [PipeWireFormat], wanted: FrameSize?, missing: @escaping (LumaPath) -> String?) {
+    package init(_ formats: [PipeWireFormat], wanted: FrameSize?, missing: @escaping (LumaPath) -> String?) {
         self.missing = missing
         for format in formats {
             guard let fourCC = format.fourCC else { continue }
@@ -51,7 +51,8 @@ struct PipeWireModes {
     private static func path(of fourCC: FourCC, _ missing: (LumaPath) -> String?) -> Result<LumaPath, Reason> {
         let path: LumaPath
         switch PixelFormat(fourCC) {
-        case .readable(let layout): path = layout.luma == .plane ? .lent : .extracted
+        // Also a plane: it is copied, because PipeWire lends no buffer for long.
+        case .readable: path = .extracted
         case .compressed: path = .motionJPEG
         case .unreadable(let reason): return .failure(Reason(text: reason))
         case .unknown: return .failure(Reason(text: "not supported by candela"))
@@ -83,7 +84,7 @@ struct PipeWireModes {
     }
 
     /// What to ask for: the best mode, then whatever another program may have chosen for the camera.
-    func plan(_ request: CaptureRequest, _ address: PipeWireAddress) throws(PipeWireTrouble) -> Plan {
+    package func plan(_ request: CaptureRequest, _ address: PipeWireAddress) throws(PipeWireTrouble) -> Plan {
         let isFixed = request.size != nil
         let size = request.size ?? request.wish?.size ?? FrameSize(width: 1280, height: 720)
         guard !modes.isEmpty else {

@@ -2,6 +2,7 @@
 
 internal import CPortal
 internal import Frames
+internal import Terminal
 internal import Threads
 
 /// The desktop's camera portal, which lets programs in a sandbox reach PipeWire's cameras after asking the user.
@@ -19,7 +20,10 @@ enum CameraPortal {
             throw .missing(unsafe String(cString: reason), "libsystemd", address)
         }
         var answer = candela_portal_answer()
-        let ending = unsafe candela_portal_ask(patience.inMilliseconds, opening.wake?.descriptor ?? -1, &answer)
+        let ending = unsafe candela_portal_ask(
+            patience.inMilliseconds, opening.wake?.descriptor ?? -1,
+            { Console.note("waiting for your answer to the desktop's question whether candela may use the camera") },
+            &answer)
         guard ending == CANDELA_PORTAL_GRANTED else {
             var words = answer.words
             let text = unsafe withUnsafeBytes(of: &words) { bytes in

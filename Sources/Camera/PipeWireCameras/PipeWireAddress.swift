@@ -29,4 +29,7 @@ public struct PipeWireAddress: Hashable, Sendable {
 
     /// As a user may write it.
     public var name: String { (usesPortal ? "portal:" : "pipewire:") + (query ?? "") }
+
+    /// The name for use before a colon: without one at its end.
+    public var label: String { query == nil ? String(name.dropLast()) : name }
 }

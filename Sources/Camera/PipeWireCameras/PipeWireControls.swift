@@ -27,7 +27,7 @@ public final class PipeWireControls: ControlSurface {
         (order, known) = Self.controls(of: properties, api: camera.api)
     }
 
-    static func controls(
+    package static func controls(
         of properties: [PipeWireProperty], api: String?
     ) -> (order: [ControlID], known: [ControlID: PipeWireProperty]) {
         let absolute = PipeWireProperty.custom + ControlID.exposureTimeAbsolute.rawValue
@@ -90,7 +90,8 @@ public final class PipeWireControls: ControlSurface {
     private func property(_ id: ControlID, to verb: String) throws(ControlError) -> PipeWireProperty {
         guard let property = known[id] else {
             throw ControlError(
-                .unknownControl, id: id, "cannot \(verb) control \(id) of \(camera.address): PipeWire does not offer it")
+                .unknownControl, id: id, "cannot \(verb) control \(id) of \(camera.address): PipeWire does not offer it"
+            )
         }
         return property
     }
@@ -98,7 +99,8 @@ public final class PipeWireControls: ControlSurface {
     /// In one sentence, why values may not be what is shown; `nil` if they are known.
     public var caution: String? {
         guard let first = order.first, isBelieved(first) else { return nil }
-        return "\(camera.address): PipeWire does not tell the values of this camera's controls; those shown are the ones that "
+        return
+            "\(camera.address): PipeWire does not tell the values of this camera's controls; those shown are the ones that "
             + "were set here, or the defaults"
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import ConfinedDecoding
 internal import CPipeWire
+internal import ConfinedDecoding
 internal import FrameCoding
 public import Frames
 import Synchronization
@@ -86,7 +86,8 @@ public final class PipeWireFrameSource: CompressedFrames {
 
     private func late(_ timeout: Duration) -> FrameSourceError {
         FrameSourceError(
-            .noFrame, "cannot read \(session.address.name): no frame came from PipeWire within \(timeout.inMilliseconds) ms")
+            .noFrame,
+            "cannot read \(session.address.name): no frame came from PipeWire within \(timeout.inMilliseconds) ms")
     }
 
     private func allDamaged(_ count: Int, _ timeout: Duration) -> FrameSourceError {
@@ -123,7 +124,9 @@ public final class PipeWireFrameSource: CompressedFrames {
             let image = try? LumaExtractor.luma(
                 from: picture.storage, byteCount: picture.storage.count, format: picture.format.fourCC,
                 size: picture.format.size, bytesPerLine: picture.stride)
-            return image.map { ($0, false) }
+            // A copy if it is the buffer itself: PipeWire fills a buffer again some frames later, whoever still reads it.
+            let isPlane = PixelFormat(picture.format.fourCC).layout?.luma == .plane
+            return image.map { (isPlane ? $0.copy() : $0, false) }
         }
         return decoder.withLock { decoder in
             guard let decoder,

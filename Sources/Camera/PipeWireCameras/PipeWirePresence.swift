@@ -27,9 +27,10 @@ public enum PipeWirePresence {
         return try? connection.survey(limit: patience)
     }
 
-    /// The camera that PipeWire reads from a video node, and shares; `nil` if it does not use that node now.
+    /// The camera that PipeWire reads from a video node, and shares; `nil` if it does not hold that node now. It holds it for some
+    /// seconds after the last program has gone.
     public static func sharedCamera(at path: String) -> PipeWireCamera? {
-        survey()?.cameras.first { $0.devicePath == path && $0.state == .running }
+        survey()?.cameras.first { $0.devicePath == path && ($0.state == .running || $0.state == .idle) }
     }
 
     /// The address to try where no video node can be used: the portal's in a sandbox, the daemon's where it has a camera; `nil` if

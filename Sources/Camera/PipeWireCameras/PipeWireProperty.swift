@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import CameraControls
 internal import CPipeWire
+package import CameraControls
 
 /// A property of a node: what PipeWire calls a control.
 package struct PipeWireProperty: Hashable, Sendable {
@@ -46,7 +46,8 @@ package struct PipeWireProperty: Hashable, Sendable {
         }
         unsafe self.init(
             id: control.id, kind: Kind(rawValue: control.type.rawValue) ?? .integer, name: text(control.name),
-            minimum: control.minimum, maximum: control.maximum, initial: control.initial, step: control.step, menu: menu)
+            minimum: control.minimum, maximum: control.maximum, initial: control.initial, step: control.step, menu: menu
+        )
     }
 }
 
@@ -54,7 +55,7 @@ package struct PipeWireProperty: Hashable, Sendable {
 
 extension PipeWireProperty {
     /// From here on a property's number is that in the camera's own interface. SPA_PROP_START_CUSTOM.
-    static let custom: UInt32 = 0x100_0000
+    package static let custom: UInt32 = 0x100_0000
     /// Numbers of our own, for what V4L2 does not have.
     static let ownNumbers: UInt32 = 0x7c00_0000
 
@@ -74,14 +75,14 @@ extension PipeWireProperty {
     ///   - api: the interface of the camera. Only a V4L2 camera's numbers are V4L2's; libcamera's differ between its versions.
     ///   - hasAbsoluteExposure: whether a property of that V4L2 number is there too. PipeWire up to 0.3 calls the plain exposure
     ///     SPA's, later ones the absolute.
-    func controlID(api: String?, hasAbsoluteExposure: Bool) -> ControlID {
+    package func controlID(api: String?, hasAbsoluteExposure: Bool) -> ControlID {
         if id == 0x20006, api == "v4l2", !hasAbsoluteExposure { return .exposureTimeAbsolute }
         if let twin = Self.twins[id] { return twin }
         if id >= Self.custom, api == "v4l2" { return ControlID(rawValue: id - Self.custom) }
         return ControlID(rawValue: Self.ownNumbers + (id >= Self.custom ? id - Self.custom : id) % 0x0100_0000)
     }
 
-    func description(as control: ControlID) -> ControlDescription {
+    package func description(as control: ControlID) -> ControlDescription {
         let kind: ControlKind =
             menu.isEmpty ? (self.kind == .boolean ? .boolean : .integer) : .menu
         return ControlDescription(
@@ -91,11 +92,11 @@ extension PipeWireProperty {
     }
 
     /// The number as a control's value.
-    func whole(_ number: Double) -> Int64 {
+    package func whole(_ number: Double) -> Int64 {
         guard number.isFinite else { return 0 }
         return Int64((min(max(number, -1e12), 1e12) * scale).rounded())
     }
 
     /// A control's value as the property's number.
-    func number(_ whole: Int64) -> Double { Double(whole) / scale }
+    package func number(_ whole: Int64) -> Double { Double(whole) / scale }
 }

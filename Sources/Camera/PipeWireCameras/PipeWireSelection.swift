@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Chooses a camera of PipeWire.
-enum PipeWireSelection {
-    enum Choice: Hashable, Sendable {
+package enum PipeWireSelection {
+    package enum Choice: Hashable, Sendable {
         case one(PipeWireCamera)
         /// No camera has that name.
         case none
@@ -12,8 +12,8 @@ enum PipeWireSelection {
 
     /// The camera that a query means: by serial number or name, then by description, then by a part of these. Without a query,
     /// the best.
-    static func choose(_ query: String?, from cameras: [PipeWireCamera]) -> Choice {
-        guard let query else { return ranked(cameras).first.map { .one($0) } ?? .none }
+    package static func choose(_ query: String?, from cameras: [PipeWireCamera]) -> Choice {
+        guard let query else { return ranked(cameras.filter { $0.role != "Screen" }).first.map { .one($0) } ?? .none }
         let wanted = query.lowercased()
         let exact = cameras.filter { $0.name == query || String($0.serial) == query }
         let described = cameras.filter { texts($0).contains(wanted) }
@@ -42,7 +42,7 @@ enum PipeWireSelection {
 
     /// Best first: devices before programs, V4L2 before libcamera, and what can be read before what has failed. A picture of the
     /// screen is no camera.
-    static func ranked(_ cameras: [PipeWireCamera]) -> [PipeWireCamera] {
+    package static func ranked(_ cameras: [PipeWireCamera]) -> [PipeWireCamera] {
         func rank(_ camera: PipeWireCamera) -> Int {
             let kind = camera.api == "v4l2" ? 0 : camera.api != nil ? 1 : camera.role == "Camera" ? 2 : 3
             return (camera.state == .error ? 100 : 0) + (camera.role == "Screen" ? 50 : 0) + kind

@@ -23,7 +23,8 @@ public final class PipeWireSession: Sendable {
 
     package init(_ address: PipeWireAddress, portalPatience: Duration) throws(PipeWireTrouble) {
         (connection, survey, camera) = try Opening.run { (opening) throws(PipeWireTrouble) in
-            let descriptor = address.usesPortal ? try CameraPortal.descriptor(address, opening, patience: portalPatience) : nil
+            let descriptor =
+                address.usesPortal ? try CameraPortal.descriptor(address, opening, patience: portalPatience) : nil
             let connection = try PipeWireConnection(address, descriptor: descriptor)
             opening.watch(connection)
             let deadline = FrameTimestamp.now + Self.patience
@@ -47,7 +48,7 @@ public final class PipeWireSession: Sendable {
         guard !survey.cameras.isEmpty else { throw .none(survey, address) }
         switch PipeWireSelection.choose(address.query, from: survey.cameras) {
         case .one(let camera): return camera
-        case .none: throw .notFound(survey.cameras, address)
+        case .none: throw address.query == nil ? .none(survey, address) : .notFound(survey.cameras, address)
         case .several(let cameras): throw .ambiguous(cameras, address)
         }
     }
@@ -78,7 +79,8 @@ extension PipeWireTrouble {
     static func none(_ survey: PipeWireSurvey, _ address: PipeWireAddress) -> Self {
         if survey.hasManager == false {
             return Self(
-                .noManager, address, "PipeWire runs without a session manager, so it has no cameras", "start it: "
+                .noManager, address, "PipeWire runs without a session manager, so it has no cameras",
+                "start it: "
                     + "systemctl --user enable --now wireplumber (Debian: apt install wireplumber)")
         }
         return Self(

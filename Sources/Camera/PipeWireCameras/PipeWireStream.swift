@@ -90,21 +90,13 @@ struct PipeWirePicture: Sendable {
         let lent = unsafe LentFrame(stream: self, frame: picture.frame!)
         let bytes = unsafe UnsafeRawBufferPointer(start: picture.bytes, count: picture.size)
         let storage = unsafe PixelStorage(lending: bytes, onRelease: { lent.release() })
-        let (timestamp, origin) = unsafe Self.moment(
+        let (timestamp, origin) = unsafe PictureMoment.of(
             told: picture.time_ns, arrival: picture.arrival_ns, isDevice: session.camera.api != nil)
         let number = taken.add(1, ordering: .relaxed).oldValue
         return unsafe PipeWirePicture(
             storage: storage, stride: Int(picture.stride), format: AgreedFormat(picture.format),
             sequence: picture.sequence > 0 ? Int(clamping: picture.sequence) : number, timestamp: timestamp,
             origin: origin)
-    }
-
-    /// When a picture was taken. The time that a device's node tells is the driver's, of the end of the frame; what a program tells
-    /// has no defined meaning, and a time that is not a recent one of this machine's clock is not believed.
-    static func moment(told: Int64, arrival: Int64, isDevice: Bool) -> (FrameTimestamp, TimestampOrigin) {
-        let isPlausible = told > 0 && told <= arrival + 5_000_000 && arrival - told < 10_000_000_000
-        return isDevice && isPlausible
-            ? (FrameTimestamp(nanoseconds: told), .frameEnd) : (FrameTimestamp(nanoseconds: arrival), .arrival)
     }
 
     fileprivate func release(_ frame: OpaquePointer) { unsafe candela_pipewire_release(pointer, frame) }

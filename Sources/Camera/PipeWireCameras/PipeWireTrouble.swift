@@ -52,7 +52,7 @@ public struct PipeWireTrouble: Error, Hashable, Sendable, CustomStringConvertibl
     public let cause: String
     /// What to do, as a clause.
     public let advice: String
-    /// The camera as the user named it.
+    /// The camera as the user named it, for use before a colon.
     public let name: String
     /// The camera's node as it was then, if it was found.
     public var camera: PipeWireCamera?
@@ -63,7 +63,7 @@ public struct PipeWireTrouble: Error, Hashable, Sendable, CustomStringConvertibl
         self.kind = kind
         self.cause = cause
         self.advice = advice
-        name = address.name
+        name = address.label
     }
 
     static func missing(_ reason: String, _ library: String, _ address: PipeWireAddress) -> Self {

@@ -234,6 +234,11 @@ static void collect_control(struct request *request, const struct spa_pod *param
         }
     }
     if (labels) collect_labels(control, labels);
+    // The alternatives of a menu are told by its labels only.
+    for (size_t at = 0; at < told->choices; at++) {
+        if (control->numbers[at] < told->minimum) told->minimum = control->numbers[at];
+        if (control->numbers[at] > told->maximum) told->maximum = control->numbers[at];
+    }
     told->name = control->name;
     told->numbers = control->numbers;
     told->labels = (const char *const *)control->labels;

@@ -82,7 +82,9 @@ static int on_response(sd_bus_message *message, void *context, sd_bus_error *err
 }
 
 /// Reads the bus until the request is answered. Returns how it ended, or GRANTED.
-static candela_portal_ending wait_for(sd_bus *bus, struct wait *wait, long long deadline, int cancelling) {
+static candela_portal_ending wait_for(sd_bus *bus, struct wait *wait, long long deadline, int cancelling,
+                                      void (*waiting)(void)) {
+    long long notice = now_us() + 1000000;
     while (!wait->is_answered && !wait->is_refused) {
         int status = lib.sd_bus_process(bus, NULL);
         if (status < 0) {
@@ -92,6 +94,11 @@ static candela_portal_ending wait_for(sd_bus *bus, struct wait *wait, long long 
         if (status > 0) continue;
         long long left = deadline - now_us();
         if (left <= 0) return CANDELA_PORTAL_LATE;
+        if (waiting && now_us() >= notice) {
+            waiting();
+            waiting = NULL;
+        }
+        if (waiting && notice - now_us() < left) left = notice - now_us() > 0 ? notice - now_us() : 0;
         uint64_t own;
         if (lib.sd_bus_get_timeout(bus, &own) >= 0 && own != UINT64_MAX && (long long)own - now_us() < left) {
             left = (long long)own - now_us();
@@ -126,7 +133,8 @@ static void request_path(const char *name, const char *token, char *path, size_t
     snprintf(path, size, "%s/request/%s/%s", OBJECT, sender, token);
 }
 
-candela_portal_ending candela_portal_ask(int limit_ms, int cancelling, candela_portal_answer *answer) {
+candela_portal_ending candela_portal_ask(int limit_ms, int cancelling, void (*waiting)(void),
+                                         candela_portal_answer *answer) {
     long long deadline = now_us() + limit_ms * 1000LL;
     struct wait wait = {.words = answer->words, .words_size = sizeof answer->words};
     candela_portal_ending ending = CANDELA_PORTAL_FAILED;
@@ -175,7 +183,7 @@ candela_portal_ending candela_portal_ask(int limit_ms, int cancelling, candela_p
         snprintf(answer->words, sizeof answer->words, "%s", strerror(-status));
         goto done;
     }
-    ending = wait_for(bus, &wait, deadline, cancelling);
+    ending = wait_for(bus, &wait, deadline, cancelling, waiting);
     if (ending == CANDELA_PORTAL_LATE || ending == CANDELA_PORTAL_CANCELLED) {
         // Takes the question off the screen.
         lib.sd_bus_set_method_call_timeout(bus, 1000000);

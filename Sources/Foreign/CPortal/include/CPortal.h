@@ -41,8 +41,10 @@ typedef struct {
     char words[256];
 } candela_portal_answer;
 
-/// Asks for the cameras, and waits until the user has answered. Ends at once if `cancelling` becomes readable.
-candela_portal_ending candela_portal_ask(int limit_ms, int cancelling, candela_portal_answer *answer);
+/// Asks for the cameras, and waits until the user has answered. Ends at once if `cancelling` becomes readable. Calls `waiting`
+/// once if there is no answer within a second.
+candela_portal_ending candela_portal_ask(int limit_ms, int cancelling, void (*waiting)(void),
+                                         candela_portal_answer *answer);
 
 #pragma clang assume_nonnull end
 
