@@ -36,8 +36,9 @@ extension CameraOpener {
         do throws(PipeWireTrouble) {
             let session = try PipeWireSession(address)
             let controls = try session.controls(node: ownNode(of: session.camera))
+            let words = [address.query == nil ? session.choice : nil, controls.caution].compactMap { $0 }
             return (
-                session.name, controls, address.query == nil ? session.choice : controls.caution,
+                session.name, controls, words.isEmpty ? nil : words.joined(separator: ". "),
                 identity(of: session.camera)
             )
         } catch {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Frames
 
 extension DesktopSession {
     /// The same session without the group video: no right to any video node.
