@@ -16,7 +16,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "CAravis": "CDynamicLibrary", "CCairo": "CDynamicLibrary", "CCanberra": "CDynamicLibrary", "CChafa": "CDynamicLibrary",
             "CCurl": "CDynamicLibrary", "CGnuTLS": "CDynamicLibrary", "CImlib2": "CDynamicLibrary",
             "CLibPNG": "CDynamicLibrary", "CLogind": "CDynamicLibrary", "CMicroHTTPD": "CDynamicLibrary",
-            "CMosquitto": "CDynamicLibrary", "CSQLite": "CDynamicLibrary", "CTurboJPEG": "CDynamicLibrary",
+            "CMosquitto": "CDynamicLibrary", "CPipeWire": "CDynamicLibrary", "CPortal": "CDynamicLibrary",
+            "CSQLite": "CDynamicLibrary", "CTurboJPEG": "CDynamicLibrary",
             "CV4LConvert": "CDynamicLibrary", "CZBar": "CDynamicLibrary", "CZint": "CDynamicLibrary",
         ]
     ),
@@ -77,9 +78,12 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "NetworkCameras": "CCurl Output Threads Terminal Frames ConfinedDecoding FrameStreams",
             "GenICamCameras": "CAravis Frames CameraControls",
             "LibcameraCameras": "CLibcamera Frames FrameCoding ConfinedDecoding CameraControls",
+            "PipeWireCameras": """
+            CPipeWire CPortal Threads UserSession Terminal Frames FrameCoding ConfinedDecoding CameraControls
+            """,
             "Cameras": """
             Threads Frames FrameCoding ConfinedDecoding CameraControls V4L2 Udev CameraDiscovery SimulatedCamera FrameStreams
-            NetworkCameras GenICamCameras LibcameraCameras
+            NetworkCameras GenICamCameras LibcameraCameras PipeWireCameras
             """,
             "SettingsStore": """
             Output Toml StoredFiles Terminal Frames CameraControls CameraDiscovery Cameras Torch
@@ -115,7 +119,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "Diagnostics": """
             Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures ConfinedDecoding
             Barcodes SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch NetworkCameras
-            GenICamCameras LibcameraCameras Cameras SettingsStore MachineFacts
+            GenICamCameras LibcameraCameras PipeWireCameras Cameras SettingsStore MachineFacts
             """,
         ]
     ),
@@ -231,8 +235,10 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "FrameStreamsTests": "CTurboJPEG Frames ConfinedDecoding FrameStreams",
             "LibcameraCamerasTests": "Frames CameraControls LibcameraCameras",
             "NetworkCamerasTests": "CTurboJPEG Frames ConfinedDecoding NetworkCameras TestSupport TestServers",
+            "PipeWireCamerasTests": "Frames CameraControls PipeWireCameras",
             "CamerasTests": """
-            CTurboJPEG Frames ConfinedDecoding CameraControls V4L2 SimulatedCamera NetworkCameras Cameras TestSupport
+            CTurboJPEG Frames ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera NetworkCameras
+            PipeWireCameras Cameras TestSupport
             """,
             "SettingsStoreTests": "StoredFiles CameraControls SimulatedCamera SettingsStore",
         ]
@@ -261,7 +267,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "DiagnosticsTests": """
             Output UserSession Frames LumaProcessing FrameMetrics Pictures Barcodes BarcodeEncoding BarcodesZBar
             BarcodesZXing SymbolFinding Scanning ReadingWorker CameraControls UdevRules CameraDiscovery SimulatedCamera
-            NetworkCameras SettingsStore MachineFacts Diagnostics PublishedCameras
+            NetworkCameras PipeWireCameras SettingsStore MachineFacts Diagnostics PublishedCameras
             """
         ]
     ),
@@ -295,7 +301,8 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
 let drawing: Set = [
     "BarcodeEncodingTests", "BarcodeReadingTests", "CalibrationTests", "CamerasTests", "ConfinedDecodingTests",
     "DiagnosticsTests",
-    "FrameCodingTests", "FrameMetricsTests", "FrameStreamsTests", "LinearReadingTests", "LumaProcessingTests", "MatrixReadingTests",
+    "FrameCodingTests", "FrameMetricsTests", "FrameStreamsTests", "LinearReadingTests", "LumaProcessingTests",
+    "MatrixReadingTests",
     "MeasurementTests", "PageDrawingTests", "PicturesTests", "ReadingWorkerTests", "ScanningTests",
     "SimulatedCameraTests", "SymbolFindingTests", "TerminalPreviewTests",
 ]
@@ -360,6 +367,14 @@ func target(_ name: String, _ path: String, _ imports: String, _ kind: Target.Ta
             linkerSettings: plugin.libraries.map { .linkedLibrary($0) } + [
                 .unsafeFlags(
                     ["-static-stdlib", "-nostartfiles", "-Xlinker", "-soname=lib\(plugin.product).so"] + linking)
+            ])
+    case ("CPipeWire", _):
+        // Its headers are in folders with the versions of the interfaces, which are the same for all releases.
+        return .target(
+            name: name, dependencies: dependencies, path: path,
+            cSettings: [
+                .define("_GNU_SOURCE"),
+                .unsafeFlags(["-iwithsysroot", "/usr/include/pipewire-0.3", "-iwithsysroot", "/usr/include/spa-0.2"]),
             ])
     case ("CBenchmarkKernels", _):
         return .target(name: name, path: path, cSettings: [.unsafeFlags(["-O3"])])
