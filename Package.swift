@@ -11,7 +11,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         "Foreign",
         [
             "CDynamicLibrary": "", "CVideodev2": "", "CUdev": "", "CUinput": "", "CSpawn": "", "CToml": "",
-            "CPlugin": "", "CZXing": "CPlugin", "CZXingPlugin": "", "CConfinedProcess": "",
+            "CPlugin": "", "CZXing": "CPlugin", "CZXingPlugin": "", "CVideo": "CPlugin", "CVideoPlugin": "",
+            "CConfinedProcess": "",
             "CCairo": "CDynamicLibrary", "CCanberra": "CDynamicLibrary", "CChafa": "CDynamicLibrary",
             "CCurl": "CDynamicLibrary", "CGnuTLS": "CDynamicLibrary", "CImlib2": "CDynamicLibrary",
             "CLibPNG": "CDynamicLibrary", "CLogind": "CDynamicLibrary", "CMicroHTTPD": "CDynamicLibrary",
@@ -74,9 +75,10 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls",
             "FrameStreams": "Threads Frames FrameCoding ConfinedDecoding",
             "NetworkCameras": "CCurl Output Threads Terminal Frames ConfinedDecoding FrameStreams",
+            "VideoStreams": "CVideo Output Threads ConfinedProcesses Terminal Frames NetworkCameras",
             "Cameras": """
             Threads Frames FrameCoding ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera FrameStreams
-            NetworkCameras
+            NetworkCameras VideoStreams
             """,
             "SettingsStore": """
             Output Toml StoredFiles Terminal Frames CameraControls CameraDiscovery Cameras Torch
@@ -137,7 +139,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "candela": """
             CCanberra Output Threads UserSession StoredFiles Terminal Frames FrameMetrics PageDrawing Pictures
             ConfinedDecoding Barcodes BarcodeEncoding SymbolFinding Scanning ReadingWorker CameraControls V4L2 Udev UdevRules
-            CameraDiscovery Torch SimulatedCamera NetworkCameras Cameras SettingsStore Measurement Calibration
+            CameraDiscovery Torch SimulatedCamera NetworkCameras VideoStreams Cameras SettingsStore Measurement Calibration
             CameraCalibration ScanStore Delivery Hooks Diagnostics WebPage StudioServer Studio TerminalPreview ArgumentParser
             """,
         ]
@@ -310,7 +312,8 @@ let linking = ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker",
 /// Our plugins: libraries that the command loads at run time if it needs them. Each hides a foreign library with an unstable
 /// interface behind the C table of the target with the same name without "Plugin". `headers` are folders.
 let plugins: [String: (product: String, headers: [String], libraries: [String])] = [
-    "CZXingPlugin": ("candela-zxing", [], ["ZXing"])
+    "CVideoPlugin": ("candela-video", [], ["avformat", "avcodec", "avutil", "gnutls"]),
+    "CZXingPlugin": ("candela-zxing", [], ["ZXing"]),
 ]
 
 let swiftSettings: [SwiftSetting] = [

@@ -47,7 +47,8 @@ public struct CameraOpener: Sendable {
         switch address {
         case .simulated(let specification): return try openSimulated(specification, request) { wish("simulated", $0) }
         case .standardInput: return try openStream(request)
-        case .network(let address): return try openNetwork(address, request)
+        case .network(let address):
+            return address.isVideo ? try openVideo(address, request) : try openNetwork(address, request)
         case .automatic, .query:
             let node = try locator.locate(address.text)
             return try V4L2CameraOpening(path: node.path, kernel: kernel, decoders: decoders, missing: missingLibrary)
