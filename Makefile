@@ -22,7 +22,7 @@ FLAGS ?= -c release --explicit-target-dependency-import-check error -debug-info-
 BIN := $(or $(CANDELA_BIN),.build/release)
 
 # The products that the command loads at run time: libNAME.so each.
-PLUGINS := candela-zxing candela-libcamera
+PLUGINS := candela-libcamera candela-video candela-zxing
 
 # For `make test` and its parts. ONLY: a regular expression of the tests to run. KERNEL: the kernel of the guest.
 ONLY ?=

@@ -11,8 +11,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         "Foreign",
         [
             "CDynamicLibrary": "", "CVideodev2": "", "CUdev": "", "CUinput": "", "CSpawn": "", "CToml": "",
-            "CPlugin": "", "CZXing": "CPlugin", "CZXingPlugin": "", "CLibcamera": "CPlugin",
-            "CLibcameraPlugin": "", "CConfinedProcess": "",
+            "CPlugin": "", "CZXing": "CPlugin", "CZXingPlugin": "", "CLibcamera": "CPlugin", "CLibcameraPlugin": "",
+            "CVideo": "CPlugin", "CVideoPlugin": "", "CConfinedProcess": "",
             "CAravis": "CDynamicLibrary", "CCairo": "CDynamicLibrary", "CCanberra": "CDynamicLibrary", "CChafa": "CDynamicLibrary",
             "CCurl": "CDynamicLibrary", "CGnuTLS": "CDynamicLibrary", "CImlib2": "CDynamicLibrary",
             "CLibPNG": "CDynamicLibrary", "CLogind": "CDynamicLibrary", "CMicroHTTPD": "CDynamicLibrary",
@@ -76,6 +76,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls",
             "FrameStreams": "Threads Frames FrameCoding ConfinedDecoding",
             "NetworkCameras": "CCurl Output Threads Terminal Frames ConfinedDecoding FrameStreams",
+            "VideoStreams": "CVideo Output Threads ConfinedProcesses Terminal Frames NetworkCameras",
             "GenICamCameras": "CAravis Frames CameraControls",
             "LibcameraCameras": "CLibcamera Frames FrameCoding ConfinedDecoding CameraControls",
             "PipeWireCameras": """
@@ -83,7 +84,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             """,
             "Cameras": """
             Threads Frames FrameCoding ConfinedDecoding CameraControls V4L2 Udev CameraDiscovery SimulatedCamera FrameStreams
-            NetworkCameras GenICamCameras LibcameraCameras PipeWireCameras
+            NetworkCameras VideoStreams GenICamCameras LibcameraCameras PipeWireCameras
             """,
             "SettingsStore": """
             Output Toml StoredFiles Terminal Frames CameraControls CameraDiscovery Cameras Torch
@@ -144,8 +145,9 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "candela": """
             CCanberra Output Threads UserSession StoredFiles Terminal Frames FrameMetrics PageDrawing Pictures
             ConfinedDecoding Barcodes BarcodeEncoding SymbolFinding Scanning ReadingWorker CameraControls V4L2 Udev UdevRules
-            CameraDiscovery Torch SimulatedCamera NetworkCameras LibcameraCameras Cameras SettingsStore Measurement
-            Calibration CameraCalibration ScanStore Delivery Hooks Diagnostics WebPage StudioServer Studio TerminalPreview ArgumentParser
+            CameraDiscovery Torch SimulatedCamera NetworkCameras VideoStreams LibcameraCameras Cameras SettingsStore
+            Measurement Calibration CameraCalibration ScanStore Delivery Hooks Diagnostics WebPage StudioServer Studio
+            TerminalPreview ArgumentParser
             """,
         ]
     ),
@@ -321,8 +323,9 @@ let linking = ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker",
 /// Our plugins: libraries that the command loads at run time if it needs them. Each hides a foreign library with an unstable
 /// interface behind the C table of the target with the same name without "Plugin". `headers` are folders.
 let plugins: [String: (product: String, headers: [String], libraries: [String])] = [
-    "CZXingPlugin": ("candela-zxing", [], ["ZXing"]),
     "CLibcameraPlugin": ("candela-libcamera", ["/usr/include/libcamera"], ["camera", "camera-base"]),
+    "CVideoPlugin": ("candela-video", [], ["avformat", "avcodec", "avutil", "gnutls"]),
+    "CZXingPlugin": ("candela-zxing", [], ["ZXing"]),
 ]
 
 let swiftSettings: [SwiftSetting] = [

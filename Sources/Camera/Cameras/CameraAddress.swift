@@ -63,13 +63,13 @@ public enum CameraAddress: Hashable, Sendable {
         guard !scheme.isEmpty, scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
         else { return nil }
         switch scheme {
-        case "http", "https": return "cannot read \(text): it names no host; write \(scheme)://HOST/PATH"
-        case "rtsp", "rtsps", "rtmp", "rtp", "udp", "srt":
+        case "http", "https", "rtsp", "rtsps":
+            return "cannot read \(text): it names no host; write \(scheme)://HOST/PATH"
+        case "rtmp", "rtp", "udp", "srt":
             return
-                "cannot read \(scheme):// addresses directly: only http and https are supported. Use the camera's MJPEG "
-                + "stream, or let ffmpeg decode it: ffmpeg -v error -i ADDRESS -f yuv4mpegpipe -pix_fmt yuv420p - | candela "
-                + "scan --newest -"
-        default: return "cannot read \(scheme):// addresses: only http and https are supported"
+                "cannot read \(scheme):// addresses: only http, https, rtsp and rtsps are supported. Let ffmpeg decode it: "
+                + "ffmpeg -v error -i ADDRESS -f yuv4mpegpipe -pix_fmt yuv420p - | candela scan --newest -"
+        default: return "cannot read \(scheme):// addresses: only http, https, rtsp and rtsps are supported"
         }
     }
 

@@ -52,7 +52,8 @@ public struct CameraOpener: Sendable {
         switch address {
         case .simulated(let specification): return try openSimulated(specification, request) { wish("simulated", $0) }
         case .standardInput: return try openStream(request)
-        case .network(let address): return try openNetwork(address, request)
+        case .network(let address):
+            return address.isVideo ? try openVideo(address, request) : try openNetwork(address, request)
         case .libcamera(let text): return try openLibcamera(text, request, note: nil, wish: wish)
         case .genICam(let text):
             let opening = try GenICamOpening(text)

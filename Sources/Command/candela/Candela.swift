@@ -5,6 +5,7 @@ internal import ConfinedDecoding
 import Glibc
 internal import ReadingWorker
 internal import Terminal
+internal import VideoStreams
 
 @main
 struct Candela: ParsableCommand {
@@ -40,6 +41,8 @@ struct Candela: ParsableCommand {
         if CommandLine.arguments.dropFirst().first == Readers.workerWord { Readers.serve() }
         // The same, as a decoder.
         if DecoderService.isWanted { DecoderService.serve() }
+        // The same, as a reader of video.
+        if VideoService.isWanted { VideoService.serve() }
         // The process was started by candela itself to guard the terminal.
         if CommandLine.arguments.dropFirst().first == ScanPreview.guardWord {
             TerminalGuardService.run()
