@@ -11,12 +11,13 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         "Foreign",
         [
             "CDynamicLibrary": "", "CVideodev2": "", "CUdev": "", "CUinput": "", "CSpawn": "", "CToml": "",
-            "CPlugin": "", "CZXing": "CPlugin", "CZXingPlugin": "", "CLibcamera": "CPlugin",
-            "CLibcameraPlugin": "", "CConfinedProcess": "",
+            "CPlugin": "", "CZXing": "CPlugin", "CZXingPlugin": "", "CLibcamera": "CPlugin", "CLibcameraPlugin": "",
+            "CVideo": "CPlugin", "CVideoPlugin": "", "CConfinedProcess": "",
             "CAravis": "CDynamicLibrary", "CCairo": "CDynamicLibrary", "CCanberra": "CDynamicLibrary", "CChafa": "CDynamicLibrary",
             "CCurl": "CDynamicLibrary", "CGnuTLS": "CDynamicLibrary", "CImlib2": "CDynamicLibrary",
             "CLibPNG": "CDynamicLibrary", "CLogind": "CDynamicLibrary", "CMicroHTTPD": "CDynamicLibrary",
-            "CMosquitto": "CDynamicLibrary", "CSQLite": "CDynamicLibrary", "CTurboJPEG": "CDynamicLibrary",
+            "CMosquitto": "CDynamicLibrary", "CPipeWire": "CDynamicLibrary", "CPortal": "CDynamicLibrary",
+            "CSQLite": "CDynamicLibrary", "CTurboJPEG": "CDynamicLibrary",
             "CV4LConvert": "CDynamicLibrary", "CZBar": "CDynamicLibrary", "CZint": "CDynamicLibrary",
         ]
     ),
@@ -75,11 +76,15 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls",
             "FrameStreams": "Threads Frames FrameCoding ConfinedDecoding",
             "NetworkCameras": "CCurl Output Threads Terminal Frames ConfinedDecoding FrameStreams",
+            "VideoStreams": "CVideo Output Threads ConfinedProcesses Terminal Frames NetworkCameras",
             "GenICamCameras": "CAravis Frames CameraControls",
             "LibcameraCameras": "CLibcamera Frames FrameCoding ConfinedDecoding CameraControls",
+            "PipeWireCameras": """
+            CPipeWire CPortal Threads UserSession Terminal Frames FrameCoding ConfinedDecoding CameraControls
+            """,
             "Cameras": """
             Threads Frames FrameCoding ConfinedDecoding CameraControls V4L2 Udev CameraDiscovery SimulatedCamera FrameStreams
-            NetworkCameras GenICamCameras LibcameraCameras
+            NetworkCameras VideoStreams GenICamCameras LibcameraCameras PipeWireCameras
             """,
             "SettingsStore": """
             Output Toml StoredFiles Terminal Frames CameraControls CameraDiscovery Cameras Torch
@@ -115,7 +120,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "Diagnostics": """
             Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures ConfinedDecoding
             Barcodes SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch NetworkCameras
-            GenICamCameras LibcameraCameras Cameras SettingsStore MachineFacts
+            GenICamCameras LibcameraCameras PipeWireCameras Cameras SettingsStore MachineFacts
             """,
         ]
     ),
@@ -140,8 +145,9 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "candela": """
             CCanberra Output Threads UserSession StoredFiles Terminal Frames FrameMetrics PageDrawing Pictures
             ConfinedDecoding Barcodes BarcodeEncoding SymbolFinding Scanning ReadingWorker CameraControls V4L2 Udev UdevRules
-            CameraDiscovery Torch SimulatedCamera NetworkCameras LibcameraCameras Cameras SettingsStore Measurement
-            Calibration CameraCalibration ScanStore Delivery Hooks Diagnostics WebPage StudioServer Studio TerminalPreview ArgumentParser
+            CameraDiscovery Torch SimulatedCamera NetworkCameras VideoStreams LibcameraCameras Cameras SettingsStore
+            Measurement Calibration CameraCalibration ScanStore Delivery Hooks Diagnostics WebPage StudioServer Studio
+            TerminalPreview ArgumentParser
             """,
         ]
     ),
@@ -231,8 +237,10 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "FrameStreamsTests": "CTurboJPEG Frames ConfinedDecoding FrameStreams",
             "LibcameraCamerasTests": "Frames CameraControls LibcameraCameras",
             "NetworkCamerasTests": "CTurboJPEG Frames ConfinedDecoding NetworkCameras TestSupport TestServers",
+            "PipeWireCamerasTests": "Frames CameraControls PipeWireCameras",
             "CamerasTests": """
-            CTurboJPEG Frames ConfinedDecoding CameraControls V4L2 SimulatedCamera NetworkCameras Cameras TestSupport
+            CTurboJPEG Frames ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera NetworkCameras
+            PipeWireCameras Cameras TestSupport
             """,
             "SettingsStoreTests": "StoredFiles CameraControls SimulatedCamera SettingsStore",
         ]
@@ -261,7 +269,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "DiagnosticsTests": """
             Output UserSession Frames LumaProcessing FrameMetrics Pictures Barcodes BarcodeEncoding BarcodesZBar
             BarcodesZXing SymbolFinding Scanning ReadingWorker CameraControls UdevRules CameraDiscovery SimulatedCamera
-            NetworkCameras SettingsStore MachineFacts Diagnostics PublishedCameras
+            NetworkCameras PipeWireCameras SettingsStore MachineFacts Diagnostics PublishedCameras
             """
         ]
     ),
@@ -295,7 +303,8 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
 let drawing: Set = [
     "BarcodeEncodingTests", "BarcodeReadingTests", "CalibrationTests", "CamerasTests", "ConfinedDecodingTests",
     "DiagnosticsTests",
-    "FrameCodingTests", "FrameMetricsTests", "FrameStreamsTests", "LinearReadingTests", "LumaProcessingTests", "MatrixReadingTests",
+    "FrameCodingTests", "FrameMetricsTests", "FrameStreamsTests", "LinearReadingTests", "LumaProcessingTests",
+    "MatrixReadingTests",
     "MeasurementTests", "PageDrawingTests", "PicturesTests", "ReadingWorkerTests", "ScanningTests",
     "SimulatedCameraTests", "SymbolFindingTests", "TerminalPreviewTests",
 ]
@@ -314,8 +323,9 @@ let linking = ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker",
 /// Our plugins: libraries that the command loads at run time if it needs them. Each hides a foreign library with an unstable
 /// interface behind the C table of the target with the same name without "Plugin". `headers` are folders.
 let plugins: [String: (product: String, headers: [String], libraries: [String])] = [
-    "CZXingPlugin": ("candela-zxing", [], ["ZXing"]),
     "CLibcameraPlugin": ("candela-libcamera", ["/usr/include/libcamera"], ["camera", "camera-base"]),
+    "CVideoPlugin": ("candela-video", [], ["avformat", "avcodec", "avutil", "gnutls"]),
+    "CZXingPlugin": ("candela-zxing", [], ["ZXing"]),
 ]
 
 let swiftSettings: [SwiftSetting] = [
@@ -360,6 +370,14 @@ func target(_ name: String, _ path: String, _ imports: String, _ kind: Target.Ta
             linkerSettings: plugin.libraries.map { .linkedLibrary($0) } + [
                 .unsafeFlags(
                     ["-static-stdlib", "-nostartfiles", "-Xlinker", "-soname=lib\(plugin.product).so"] + linking)
+            ])
+    case ("CPipeWire", _):
+        // Its headers are in folders with the versions of the interfaces, which are the same for all releases.
+        return .target(
+            name: name, dependencies: dependencies, path: path,
+            cSettings: [
+                .define("_GNU_SOURCE"),
+                .unsafeFlags(["-iwithsysroot", "/usr/include/pipewire-0.3", "-iwithsysroot", "/usr/include/spa-0.2"]),
             ])
     case ("CBenchmarkKernels", _):
         return .target(name: name, path: path, cSettings: [.unsafeFlags(["-O3"])])

@@ -2,31 +2,38 @@
 
 public import Udev
 
-/// A camera that is reached in another way than through a V4L2 node: through libcamera, for example.
+/// A camera that is no video node of this machine: it is reached through a library or another program.
 ///
-/// Names come from the device or its driver and are raw: escape before showing.
+/// Its texts come from outside: escape them before showing.
 public struct OtherCamera: Hashable, Sendable {
-    /// How to name it to candela: `libcamera:imx708`.
+    /// What people call it: "Desk Camera".
+    public var name: String
+    /// How to name it to a command: `pipewire:obs-camera`, `libcamera:imx708`.
     public var address: String
-    /// The name for messages.
-    public var title: String
-    /// What gives its pictures: `libcamera`.
-    public var via: String
-    /// The identity for its settings, which survives reboots; see `CameraIdentity`.
+    /// Survives a restart and a replug: for profiles.
     public var identity: String
-    /// The V4L2 nodes that belong to it, as far as known.
+    /// The way to it, as one word: `pipewire`, `libcamera`.
+    public var via: String
+    /// The way to it as people read it: "PipeWire".
+    public var label: String
+    /// What it is, and what prevents its use, if anything does.
+    public var note: String?
+    /// Whether frames can be expected of it.
+    public var isUsable: Bool
+    /// The video nodes that belong to it, as far as known.
     public var devices: Set<DeviceNumber>
-    /// A clause about it for a person, without a full stop; `nil` if there is nothing to say.
-    public var remark: String?
 
     public init(
-        address: String, title: String, via: String, identity: String, devices: Set<DeviceNumber> = [], remark: String? = nil
+        name: String, address: String, identity: String, via: String, label: String, note: String? = nil,
+        isUsable: Bool = true, devices: Set<DeviceNumber> = []
     ) {
+        self.name = name
         self.address = address
-        self.title = title
-        self.via = via
         self.identity = identity
+        self.via = via
+        self.label = label
+        self.note = note
+        self.isUsable = isUsable
         self.devices = devices
-        self.remark = remark
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import NetworkCameras
+public import PipeWireCameras
 
 /// A camera as the user named it, sorted by kind but not yet looked up.
 public enum CameraAddress: Hashable, Sendable {
@@ -16,6 +17,8 @@ public enum CameraAddress: Hashable, Sendable {
     case libcamera(String)
     /// A GenICam camera (USB3 Vision, GigE Vision), with the text after `aravis:`; empty for the first that answers.
     case genICam(String)
+    /// A camera of PipeWire, reached directly or through the desktop's portal.
+    case pipeWire(PipeWireAddress)
     /// Frames on standard input.
     case standardInput
 
@@ -28,7 +31,9 @@ public enum CameraAddress: Hashable, Sendable {
             self = .libcamera(String(text.dropFirst("libcamera:".count)))
         case let text? where text == "aravis" || text.hasPrefix("aravis:"):
             self = .genICam(String(text.dropFirst("aravis:".count)))
-        case let text?: self = NetworkAddress(text).map { .network($0) } ?? .query(text)
+        case let text?:
+            self =
+                NetworkAddress(text).map { .network($0) } ?? PipeWireAddress(text).map { .pipeWire($0) } ?? .query(text)
         }
     }
 
@@ -46,6 +51,7 @@ public enum CameraAddress: Hashable, Sendable {
         case .network(let address): address.name
         case .libcamera(let text): "libcamera:" + text
         case .genICam(let text): "aravis:" + text
+        case .pipeWire(let address): address.name
         case .standardInput: "-"
         }
     }
@@ -57,12 +63,13 @@ public enum CameraAddress: Hashable, Sendable {
         guard !scheme.isEmpty, scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
         else { return nil }
         switch scheme {
-        case "http", "https": return "cannot read \(text): it names no host; write \(scheme)://HOST/PATH"
-        case "rtsp", "rtsps", "rtmp", "rtp", "udp", "srt":
-            return "cannot read \(scheme):// addresses directly: only http and https are supported. Use the camera's MJPEG "
-                + "stream, or let ffmpeg decode it: ffmpeg -v error -i ADDRESS -f yuv4mpegpipe -pix_fmt yuv420p - | candela "
-                + "scan --newest -"
-        default: return "cannot read \(scheme):// addresses: only http and https are supported"
+        case "http", "https", "rtsp", "rtsps":
+            return "cannot read \(text): it names no host; write \(scheme)://HOST/PATH"
+        case "rtmp", "rtp", "udp", "srt":
+            return
+                "cannot read \(scheme):// addresses: only http, https, rtsp and rtsps are supported. Let ffmpeg decode it: "
+                + "ffmpeg -v error -i ADDRESS -f yuv4mpegpipe -pix_fmt yuv420p - | candela scan --newest -"
+        default: return "cannot read \(scheme):// addresses: only http, https, rtsp and rtsps are supported"
         }
     }
 
@@ -72,6 +79,7 @@ public enum CameraAddress: Hashable, Sendable {
         case .simulated(""): "sim"
         case .libcamera(""): "libcamera"
         case .genICam(""): "aravis"
+        case .pipeWire(let address): address.label
         default: name
         }
     }

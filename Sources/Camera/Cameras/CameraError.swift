@@ -3,6 +3,7 @@
 internal import Frames
 public import GenICamCameras
 public import NetworkCameras
+public import PipeWireCameras
 public import V4L2
 
 /// Why a camera could not be opened, as a full sentence.
@@ -14,6 +15,8 @@ public struct CameraError: Error, Hashable, Sendable, CustomStringConvertible {
     public var network: NetworkTrouble?
     /// Why a GenICam camera could not be opened, if it is one.
     public var genICam: GenICamError.Kind?
+    /// Why a camera of PipeWire gives no frames, if it is one.
+    public var pipeWire: PipeWireTrouble?
     /// The camera exists but cannot be used as it is, so a diagnosis can tell more. Not set for mistakes in the request,
     /// such as an unsupported size.
     public var concernsCamera: Bool

@@ -11,7 +11,7 @@ public import V4L2
 
 /// Opens any camera by its name, as the user gives it.
 public struct CameraOpener: Sendable {
-    private let locator: any NodeLocator
+    let locator: any NodeLocator
     private let others: (any OtherCameraFinder)?
     let kernel: any Kernel
     let missingLibrary: @Sendable (LumaPath) -> String?
@@ -52,21 +52,31 @@ public struct CameraOpener: Sendable {
         switch address {
         case .simulated(let specification): return try openSimulated(specification, request) { wish("simulated", $0) }
         case .standardInput: return try openStream(request)
-        case .network(let address): return try openNetwork(address, request)
+        case .network(let address):
+            return address.isVideo ? try openVideo(address, request) : try openNetwork(address, request)
         case .libcamera(let text): return try openLibcamera(text, request, note: nil, wish: wish)
         case .genICam(let text):
             let opening = try GenICamOpening(text)
             return try opening.start(request) { wish(opening.camera.identity, $0) }
+        case .pipeWire(let address): return try openPipeWire(address, request, wish: wish)
         case .automatic, .query:
             let node: (path: String, identity: String, reason: String?)
             do throws(CameraError) {
                 node = try locator.locate(address.text)
             } catch {
-                guard let other = others?.find(address.text) else { throw error }
-                return try open(other, request, wish: wish)
+                if let other = others?.find(address.text) { return try open(other, request, wish: wish) }
+                guard address == .automatic, let open = try openInstead(of: error, request, wish: wish) else {
+                    throw error
+                }
+                return open
             }
-            return try V4L2CameraOpening(path: node.path, kernel: kernel, decoders: decoders, missing: missingLibrary)
-                .start(request, identity: node.identity, note: node.reason) { wish(node.identity, $0) }
+            do throws(CameraError) {
+                return try V4L2CameraOpening(
+                    path: node.path, kernel: kernel, decoders: decoders, missing: missingLibrary
+                ).start(request, identity: node.identity, note: node.reason) { wish(node.identity, $0) }
+            } catch {
+                throw sharing(error, node.path)
+            }
         }
     }
 
@@ -108,6 +118,7 @@ public struct CameraOpener: Sendable {
         case .genICam(let text):
             let opening = try GenICamOpening(text)
             return (opening.camera.name, opening.controls, nil, opening.camera.identity)
+        case .pipeWire(let address): return try pipeWireControls(address)
         case .automatic, .query:
             let node: (path: String, device: VideoDevice, choice: String?, identity: String)
             do throws(CameraError) {
@@ -127,7 +138,7 @@ public struct CameraOpener: Sendable {
         let address = CameraAddress(text)
         if let refusal = address.refusal { throw CameraError(refusal) }
         switch address {
-        case .simulated, .standardInput, .network, .libcamera, .genICam:
+        case .simulated, .standardInput, .network, .libcamera, .genICam, .pipeWire:
             throw CameraError(
                 "cannot inspect \(address.label): it is not a video device; choose one from `candela list`")
         case .automatic, .query: break
@@ -269,4 +280,11 @@ public struct CameraOpener: Sendable {
 package protocol NodeLocator: Sendable {
     /// `nil` means the best usable camera; the reason then tells why it is the best.
     func locate(_ query: String?) throws(CameraError) -> (path: String, identity: String, reason: String?)
+
+    /// The identity of the node at a path, without opening it; `nil` if it is not known.
+    func identity(ofNodeAt path: String) -> String?
+}
+
+extension NodeLocator {
+    package func identity(ofNodeAt path: String) -> String? { nil }
 }

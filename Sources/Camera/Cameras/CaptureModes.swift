@@ -65,6 +65,6 @@ struct CaptureModes {
     }
 
     /// The sizes to consider for a camera that supports any size.
-    private static let usualSizes = [(320, 240), (640, 480), (800, 600), (1280, 720), (1280, 960), (1920, 1080)]
+    static let usualSizes = [(320, 240), (640, 480), (800, 600), (1280, 720), (1280, 960), (1920, 1080)]
         .map { FrameSize(width: $0.0, height: $0.1) }
 }

@@ -2,6 +2,7 @@
 
 public import CameraControls
 public import Frames
+public import PipeWireCameras
 
 /// An open camera of any kind.
 public struct OpenCamera: Sendable {
@@ -20,6 +21,8 @@ public struct OpenCamera: Sendable {
     public var switching: (any ModeSwitching)?
     /// The video node through which its lights are found; `nil` if it is `name`.
     var lightNode: String?
+    /// The node, if it is a camera of PipeWire.
+    public var pipeWire: PipeWireCamera?
 }
 
 extension OpenCamera {

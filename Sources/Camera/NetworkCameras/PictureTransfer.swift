@@ -132,17 +132,7 @@ internal import Threads
             trouble
             ?? .failed(answer.ending, answer.words, limit: limit, hadPictures: hadPictures, address)
         state.withLock { $0.trouble = told }
-        return hadPictures && Self.mayRecover(told.kind) ? Self.retry : nil
-    }
-
-    private static func mayRecover(_ kind: NetworkTrouble.Kind) -> Bool {
-        switch kind {
-        // A camera that restarts.
-        case .unknownHost, .noConnection, .noAnswer, .serverFails, .interrupted: true
-        case .libraryMissing, .invalidAddress, .untrusted, .noPassword, .wrongPassword, .forbidden, .notThere,
-            .notPictures:
-            false
-        }
+        return hadPictures && told.mayRecover ? Self.retry : nil
     }
 
     private struct Answer {
@@ -199,7 +189,7 @@ internal import Threads
 
     /// Looks for the beginning of a JPEG, whatever type the server gives.
     private func look(for bytes: UnsafeRawBufferPointer) {
-        for unsafe byte in unsafe bytes {
+        for unsafebyte in unsafe bytes {
             if response.last == 0xff, byte == 0xd8 {
                 response.hasPicture = true
                 state.withLock { $0.trouble = nil }

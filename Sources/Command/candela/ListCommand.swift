@@ -13,7 +13,7 @@ struct ListCommand: ParsableCommand {
             Lists every video node that udev knows, with its class and the reason for the class. Each node is opened \
             briefly to query it; with --no-open only udev and sysfs are read. Then it lists the cameras that are reached \
             in another way, with the name to use for them: those of libcamera, if the machine has a media device that \
-            needs it.
+            needs it, and those that only PipeWire has.
             """)
 
     @Flag(help: "Report cameras as they are plugged in and unplugged, until Ctrl-C.") var watch = false
@@ -27,13 +27,13 @@ struct ListCommand: ParsableCommand {
         }
         if watch { return try follow(finder) }
         let cameras = try failing { () throws(DiscoveryError) in try finder.cameras() }
-        let others = open ? OtherCameras.beside(cameras.flatMap(\.nodes), of: finder) : []
+        let others = OtherCameras.beside(cameras.flatMap(\.nodes), of: finder, opens: open)
         if json {
             let report: JSONValue = [
                 "schema": "candela.list/1",
                 "nodes": .array(
                     cameras.flatMap(\.nodes).sorted { $0.sysname < $1.sysname }.map { NodeListing($0).json }),
-                "others": .array(others.map { OtherListing($0).json }),
+                "others": .array(others.map(\.json)),
             ]
             try Console.print(report.text)
         } else if cameras.isEmpty, others.isEmpty {
@@ -42,10 +42,12 @@ struct ListCommand: ParsableCommand {
             try show(cameras)
             for (index, other) in others.enumerated() {
                 if index > 0 || !cameras.isEmpty { try Console.print("") }
-                for line in OtherListing(other).lines { try Console.print(line) }
+                for line in other.lines(isVerbose: verbose) { try Console.print(line) }
             }
         }
-        if others.isEmpty, !cameras.contains(where: { $0.primary != nil }) { throw CommandFailure(status: .found) }
+        if !cameras.contains(where: { $0.primary != nil }), !others.contains(where: \.isUsable) {
+            throw CommandFailure(status: .found)
+        }
     }
 
     private func show(_ cameras: [Camera]) throws(CommandFailure) {

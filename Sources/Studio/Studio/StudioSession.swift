@@ -275,7 +275,7 @@ package final class StudioSession: StudioBackend {
         let isReal =
             switch plan.address {
             case .automatic, .query: true
-            case .simulated, .standardInput, .network, .libcamera, .genICam: false
+            case .simulated, .standardInput, .network, .libcamera, .genICam, .pipeWire: false
             }
         if isReal, let monitor = (try? CameraFinder(probe: nil)).flatMap({ try? CameraMonitor(finder: $0) }) {
             let wake = monitor.wake

@@ -94,8 +94,10 @@ struct CameraScan: Sendable {
         }
         // Wait for the same camera, not for the next best.
         let isReal = if case .query = address { true } else { address == .automatic }
+        let again: CameraAddress =
+            camera.pipeWire != nil ? CameraAddress(camera.name) : isReal ? CameraAddress(camera.identity) : address
         known = Acquaintance(
-            name: camera.name, address: isReal ? CameraAddress(camera.identity) : address,
+            name: camera.name, address: again,
             profile: options.waits ? camera.controls.flatMap { ProfileInForce.find(camera.identity, $0) } : nil)
     }
 

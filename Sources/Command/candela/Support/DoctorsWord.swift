@@ -15,7 +15,7 @@ enum DoctorsWord {
         switch address {
         case .simulated, .standardInput: return nil
         // Its own words tell what the doctor would find.
-        case .network, .genICam: return nil
+        case .network, .genICam, .pipeWire: return nil
         case .automatic, .query, .libcamera: break
         }
         var command = "candela doctor"

@@ -76,6 +76,16 @@ extension Catalogue {
                 chosen on their page.
                 """),
         CatalogueEntry(
+            id: .networkCodecMissing, check: .stream, title: "the camera's video cannot be decoded on this machine",
+            explanation: """
+                The camera answers, accepts the user and describes its video, but in a compression for which FFmpeg's libraries
+                here have no decoder. Some distributions leave out H.264 and H.265. The evidence has the name that FFmpeg gives
+                the compression.
+
+                Install the distribution's complete libavcodec, or choose another compression for one of the camera's streams
+                on its page: MJPEG needs no FFmpeg at all, at an http address.
+                """),
+        CatalogueEntry(
             id: .networkServerFails, check: .stream, title: "the camera reports an error of its own",
             explanation: """
                 The camera answers with a status of 500 or above. The usual causes are that it already serves as many programs

@@ -112,6 +112,7 @@ public struct Examination: Sendable {
         case .network: return try examineStream(address, .network, program, stopping)
         case .libcamera: return try examineLibcamera(address, program, stopping)
         case .genICam: return try examineStream(address, .genICam, program, stopping)
+        case .pipeWire: return try examineStream(address, .pipeWire, program, stopping)
         }
     }
 
@@ -262,7 +263,8 @@ public struct Examination: Sendable {
         }
         var snapshot = snapshot(address, kind, program)
         if case .network(let place) = address { snapshot.network = .seen(NetworkRecord(place)) }
-        progress(kind == .network ? .presence : .stream)
+        if case .pipeWire(let place) = address { snapshot.pipeWire = .seen(PipeWireRecord(place)) }
+        progress(kind == .network || kind == .pipeWire ? .presence : .stream)
         try stream(address, into: &snapshot, stopping)
         return snapshot
     }
@@ -278,6 +280,7 @@ public struct Examination: Sendable {
             let camera = try opener.open(address, request: request, wish: ProfileInForce.prepare)
             stopping(camera.source)
             if snapshot.subject.kind == .libcamera { snapshot.subject.name = camera.name }
+            if let node = camera.pipeWire { snapshot.pipeWire?.value?.camera = node }
             let format = camera.source.format
             record.format = .init(
                 fourCC: format.fourCC?.description ?? "luma", width: format.size.width, height: format.size.height,
@@ -288,11 +291,15 @@ public struct Examination: Sendable {
             if case .network = address, let ending = record.ending, ending.kind == .gone {
                 snapshot.network?.value?.trouble = .init(kind: .interrupted, cause: ending.message)
             }
+            if let ending = record.ending, ending.kind == .gone {
+                snapshot.pipeWire?.value?.note(ending: ending.message)
+            }
         } catch {
             // For example a scene that does not exist.
             if error.cause == nil, !error.concernsCamera { throw Refusal(description: error.description) }
             snapshot.network?.value?.trouble = error.network.map { .init($0) }
             snapshot.genICam = error.genICam.map { .init(kind: $0, cause: error.description) }
+            if let trouble = error.pipeWire { snapshot.pipeWire?.value?.note(trouble) }
             record.failure = .init(error)
             snapshot.stream = .seen(record)
         }
