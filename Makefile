@@ -121,7 +121,9 @@ endif
 	$(BIN)/candela-bench worker
 	$(BIN)/candela-bench decoder $(CORPUS)
 	.build/peers/bin/python Tests/Tools/Benchmarks/peers/network-camera.py "$(abspath $(BIN))/candela"
+	Tests/Tools/Benchmarks/peers/video-camera.py "$(abspath $(BIN))/candela"
 	Tests/Tools/mutated-streams.py "$(abspath $(BIN))/candela"
+	Tests/Tools/mutated-video.py "$(abspath $(BIN))/candela"
 	$(BIN)/candela-bench studio
 	$(BIN)/candela-bench store
 	$(BIN)/candela-bench memory

@@ -77,7 +77,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "NetworkCameras": "CCurl Output Threads Terminal Frames ConfinedDecoding FrameStreams",
             "VideoStreams": "CVideo Output Threads ConfinedProcesses Terminal Frames NetworkCameras",
             "Cameras": """
-            Threads Frames FrameCoding ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera FrameStreams
+            Output Threads Terminal Frames FrameCoding ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera FrameStreams
             NetworkCameras VideoStreams
             """,
             "SettingsStore": """
@@ -114,7 +114,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "Diagnostics": """
             Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures ConfinedDecoding
             Barcodes SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch NetworkCameras
-            Cameras SettingsStore MachineFacts
+            VideoStreams Cameras SettingsStore MachineFacts
             """,
         ]
     ),
@@ -229,8 +229,10 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "SimulatedCameraTests": "Frames Barcodes BarcodeEncoding CameraControls SimulatedCamera",
             "FrameStreamsTests": "CTurboJPEG Frames ConfinedDecoding FrameStreams",
             "NetworkCamerasTests": "CTurboJPEG Frames ConfinedDecoding NetworkCameras TestSupport TestServers",
+            "VideoStreamsTests": "Frames NetworkCameras VideoStreams",
             "CamerasTests": """
-            CTurboJPEG Frames ConfinedDecoding CameraControls V4L2 SimulatedCamera NetworkCameras Cameras TestSupport
+            CTurboJPEG Frames ConfinedDecoding CameraControls V4L2 SimulatedCamera NetworkCameras VideoStreams Cameras
+            BarcodesZBar Barcodes TestSupport
             """,
             "SettingsStoreTests": "StoredFiles CameraControls SimulatedCamera SettingsStore",
         ]
@@ -293,7 +295,8 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
 let drawing: Set = [
     "BarcodeEncodingTests", "BarcodeReadingTests", "CalibrationTests", "CamerasTests", "ConfinedDecodingTests",
     "DiagnosticsTests",
-    "FrameCodingTests", "FrameMetricsTests", "FrameStreamsTests", "LinearReadingTests", "LumaProcessingTests", "MatrixReadingTests",
+    "FrameCodingTests", "FrameMetricsTests", "FrameStreamsTests", "LinearReadingTests", "LumaProcessingTests",
+    "MatrixReadingTests",
     "MeasurementTests", "PageDrawingTests", "PicturesTests", "ReadingWorkerTests", "ScanningTests",
     "SimulatedCameraTests", "SymbolFindingTests", "TerminalPreviewTests",
 ]
@@ -302,7 +305,7 @@ let drawing: Set = [
 let notSources = [
     "CPageAssets": ["Page"], "candela-bench": ["peers"], "candela-manual": ["Sections"], "V4L2Tests": ["Recordings"],
     "PicturesTests": ["Fixtures"], "DiagnosticsTests": ["Evidence"], "CommandTests": ["OldFiles"],
-    "PublishedCameras": ["Cameras"],
+    "PublishedCameras": ["Cameras"], "CamerasTests": ["Video"],
 ]
 
 /// Link with the linker that comes with Swift. Debian 13's leaves constants and tables of addresses writable (no RELRO), because

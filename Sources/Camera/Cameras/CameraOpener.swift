@@ -7,6 +7,7 @@ internal import Frames
 internal import NetworkCameras
 internal import SimulatedCamera
 public import V4L2
+package import VideoStreams
 
 /// Opens any camera by its name, as the user gives it.
 public struct CameraOpener: Sendable {
@@ -14,6 +15,8 @@ public struct CameraOpener: Sendable {
     let kernel: any Kernel
     let missingLibrary: @Sendable (LumaPath) -> String?
     let decoders: Decoders
+    /// Decodes compressed video.
+    package var videoProgram = VideoProgram.ownExecutable
 
     /// Opens the cameras of this machine.
     ///
@@ -51,8 +54,9 @@ public struct CameraOpener: Sendable {
             return address.isVideo ? try openVideo(address, request) : try openNetwork(address, request)
         case .automatic, .query:
             let node = try locator.locate(address.text)
-            return try V4L2CameraOpening(path: node.path, kernel: kernel, decoders: decoders, missing: missingLibrary)
-                .start(request, identity: node.identity, note: node.reason) { wish(node.identity, $0) }
+            return try opening(node.path).start(request, identity: node.identity, note: node.reason) {
+                wish(node.identity, $0)
+            }
         }
     }
 
