@@ -122,7 +122,9 @@ endif
 	$(BIN)/candela-bench decoder $(CORPUS)
 	.build/peers/bin/python Tests/Tools/Benchmarks/peers/network-camera.py "$(abspath $(BIN))/candela"
 	.build/peers/bin/python Tests/Tools/Benchmarks/peers/pipewire-camera.py "$(abspath $(BIN))/candela"
+	Tests/Tools/Benchmarks/peers/video-camera.py "$(abspath $(BIN))/candela"
 	Tests/Tools/mutated-streams.py "$(abspath $(BIN))/candela"
+	Tests/Tools/mutated-video.py "$(abspath $(BIN))/candela"
 	$(BIN)/candela-bench studio
 	$(BIN)/candela-bench store
 	$(BIN)/candela-bench memory

@@ -83,8 +83,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             CPipeWire CPortal Threads UserSession Terminal Frames FrameCoding ConfinedDecoding CameraControls
             """,
             "Cameras": """
-            Threads Frames FrameCoding ConfinedDecoding CameraControls V4L2 Udev CameraDiscovery SimulatedCamera FrameStreams
-            NetworkCameras VideoStreams GenICamCameras LibcameraCameras PipeWireCameras
+            Output Threads Terminal Frames FrameCoding ConfinedDecoding CameraControls V4L2 Udev CameraDiscovery SimulatedCamera
+            FrameStreams NetworkCameras VideoStreams GenICamCameras LibcameraCameras PipeWireCameras
             """,
             "SettingsStore": """
             Output Toml StoredFiles Terminal Frames CameraControls CameraDiscovery Cameras Torch
@@ -120,7 +120,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "Diagnostics": """
             Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures ConfinedDecoding
             Barcodes SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch NetworkCameras
-            GenICamCameras LibcameraCameras PipeWireCameras Cameras SettingsStore MachineFacts
+            VideoStreams GenICamCameras LibcameraCameras PipeWireCameras Cameras SettingsStore MachineFacts
             """,
         ]
     ),
@@ -238,9 +238,10 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "LibcameraCamerasTests": "Frames CameraControls LibcameraCameras",
             "NetworkCamerasTests": "CTurboJPEG Frames ConfinedDecoding NetworkCameras TestSupport TestServers",
             "PipeWireCamerasTests": "Frames CameraControls PipeWireCameras",
+            "VideoStreamsTests": "Frames NetworkCameras VideoStreams",
             "CamerasTests": """
-            CTurboJPEG Frames ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera NetworkCameras
-            PipeWireCameras Cameras TestSupport
+            CTurboJPEG Frames ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera NetworkCameras VideoStreams
+            PipeWireCameras Cameras BarcodesZBar Barcodes TestSupport
             """,
             "SettingsStoreTests": "StoredFiles CameraControls SimulatedCamera SettingsStore",
         ]
@@ -313,7 +314,7 @@ let drawing: Set = [
 let notSources = [
     "CPageAssets": ["Page"], "candela-bench": ["peers"], "candela-manual": ["Sections"], "V4L2Tests": ["Recordings"],
     "PicturesTests": ["Fixtures"], "DiagnosticsTests": ["Evidence"], "CommandTests": ["OldFiles", "Fakes"],
-    "PublishedCameras": ["Cameras"],
+    "PublishedCameras": ["Cameras"], "CamerasTests": ["Video"],
 ]
 
 /// Link with the linker that comes with Swift. Debian 13's leaves constants and tables of addresses writable (no RELRO), because

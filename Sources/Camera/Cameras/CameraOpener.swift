@@ -8,6 +8,7 @@ internal import GenICamCameras
 internal import NetworkCameras
 internal import SimulatedCamera
 public import V4L2
+package import VideoStreams
 
 /// Opens any camera by its name, as the user gives it.
 public struct CameraOpener: Sendable {
@@ -16,6 +17,8 @@ public struct CameraOpener: Sendable {
     let kernel: any Kernel
     let missingLibrary: @Sendable (LumaPath) -> String?
     let decoders: Decoders
+    /// Decodes compressed video.
+    package var videoProgram = VideoProgram.ownExecutable
 
     /// Opens the cameras of this machine.
     ///
@@ -71,9 +74,9 @@ public struct CameraOpener: Sendable {
                 return open
             }
             do throws(CameraError) {
-                return try V4L2CameraOpening(
-                    path: node.path, kernel: kernel, decoders: decoders, missing: missingLibrary
-                ).start(request, identity: node.identity, note: node.reason) { wish(node.identity, $0) }
+                return try opening(node.path).start(request, identity: node.identity, note: node.reason) {
+                    wish(node.identity, $0)
+                }
             } catch {
                 throw sharing(error, node.path)
             }

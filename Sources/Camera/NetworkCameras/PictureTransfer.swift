@@ -189,7 +189,7 @@ internal import Threads
 
     /// Looks for the beginning of a JPEG, whatever type the server gives.
     private func look(for bytes: UnsafeRawBufferPointer) {
-        for unsafebyte in unsafe bytes {
+        for unsafe byte in unsafe bytes {
             if response.last == 0xff, byte == 0xd8 {
                 response.hasPicture = true
                 state.withLock { $0.trouble = nil }

@@ -23,6 +23,14 @@ package enum VideoAnswer: Hashable {
         package var time: FrameTimestamp
         package var isDamaged: Bool
         package var counts: VideoCounts
+
+        package init(slot: Int, size: FrameSize, time: FrameTimestamp, isDamaged: Bool, counts: VideoCounts) {
+            self.slot = slot
+            self.size = size
+            self.time = time
+            self.isDamaged = isDamaged
+            self.counts = counts
+        }
     }
 
     /// The largest picture, as in the plugin.
@@ -108,6 +116,12 @@ package struct VideoFailure: Hashable, Sendable {
     package var status: UInt32
     package var code: Int32
     package var detail: String
+
+    package init(status: UInt32, code: Int32, detail: String) {
+        self.status = status
+        self.code = code
+        self.detail = detail
+    }
 }
 
 /// The places for pictures in the memory that a worker shares: one that the newest picture is in, one that is being copied,

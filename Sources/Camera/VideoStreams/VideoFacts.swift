@@ -40,6 +40,8 @@ public struct VideoCounts: Hashable, Sendable {
     public var keyBytes = 0
     /// From the first key picture to the last.
     public var keySpan = Duration.zero
+    /// From the first picture to the last.
+    public var span = Duration.zero
 
     package init() {}
 
@@ -49,6 +51,7 @@ public struct VideoCounts: Hashable, Sendable {
     func put(to writer: inout WireWriter) {
         for number in [pictures, damaged, bytes, keys, keyBytes] { writer.put(UInt64(number)) }
         writer.put(Int64(keySpan / .nanoseconds(1)))
+        writer.put(Int64(span / .nanoseconds(1)))
     }
 
     init?(from reader: inout WireReader) {
@@ -57,8 +60,12 @@ public struct VideoCounts: Hashable, Sendable {
             guard let number = reader.number(UInt64.self), number < 1 << 52 else { return nil }
             numbers.append(Int(number))
         }
-        guard let span = reader.number(Int64.self), span >= 0 else { return nil }
+        guard let keySpan = reader.number(Int64.self), keySpan >= 0, let span = reader.number(Int64.self), span >= 0
+        else {
+            return nil
+        }
         (pictures, damaged, bytes, keys, keyBytes) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
-        keySpan = .nanoseconds(span)
+        self.keySpan = .nanoseconds(keySpan)
+        self.span = .nanoseconds(span)
     }
 }

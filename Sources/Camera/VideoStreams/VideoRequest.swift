@@ -24,6 +24,19 @@ package enum VideoRequest: Hashable {
         var password: String?
         var isEncrypted: Bool
         var authorities: String?
+
+        package init(
+            host: String, port: UInt16, path: String, user: String?, password: String?, isEncrypted: Bool,
+            authorities: String?
+        ) {
+            self.host = host
+            self.port = port
+            self.path = path
+            self.user = user
+            self.password = password
+            self.isEncrypted = isEncrypted
+            self.authorities = authorities
+        }
     }
 
     package var bytes: [UInt8] {

@@ -117,6 +117,7 @@ public enum VideoService {
     /// Whether it has asked for memory and got none yet.
     private var isWaiting = false
     private var counts = VideoCounts()
+    private var first: FrameTimestamp?
     private var firstKey: FrameTimestamp?
     private var lastWord: FrameTimestamp?
 
@@ -166,6 +167,7 @@ public enum VideoService {
 
     private mutating func count(_ picture: VideoPicture, _ now: FrameTimestamp) {
         counts.pictures += 1
+        if let first { counts.span = now.since(first) } else { first = now }
         counts.bytes += picture.bytes
         if picture.isDamaged { counts.damaged += 1 }
         guard picture.isKey else { return }

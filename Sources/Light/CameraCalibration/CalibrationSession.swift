@@ -218,7 +218,7 @@ extension StreamMode {
         let coding: Coding =
             switch mode.path {
             case .lent, .extracted: .exact
-            case .motionJPEG: .compressed
+            case .motionJPEG, .video: .compressed
             case .converted: .converted
             }
         self.init(

@@ -61,7 +61,7 @@ import Udev
         let choice = try machine.finder.select(nil)
         #expect(
             choice.sentence
-                == "using /dev/video2 (HD Pro Webcam C920): /dev/video0 gives only H264, which candela does not decode")
+                == "using /dev/video2 (HD Pro Webcam C920): /dev/video0 gives only H264, and no pictures")
         // Where there is no other, its own reason is the answer.
         machine.answers["/dev/video2"] = denied
         #expect(try machine.finder.select(nil).node.sysname == "video0")

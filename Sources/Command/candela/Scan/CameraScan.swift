@@ -5,6 +5,7 @@ internal import Cameras
 internal import ConfinedDecoding
 internal import Diagnostics
 internal import Frames
+internal import NetworkCameras
 internal import Output
 internal import ReadingWorker
 internal import Scanning
@@ -59,14 +60,18 @@ struct CameraScan: Sendable {
                     known?.address ?? address, request: options.request, wish: ProfileInForce.prepare)
             } catch {
                 if desk.isOver { return }
-                guard options.waits, known != nil || error.isAbsent else { return fail(error) }
+                // A password or an address that is wrong stays wrong.
+                guard options.waits, error.isAbsent || known != nil && error.network?.mayRecover != false else {
+                    return fail(error)
+                }
                 if known == nil, waiting == nil {
                     Console.note(VisibleText.escape(error.description) + " Waiting for the camera (--wait).")
                 }
-                waiting = waiting ?? CameraReturn(desk)
+                waiting = waiting ?? CameraReturn(desk, address)
                 waiting?.next()
                 continue
             }
+            waiting?.isBack()
             greet(camera, &known)
             guard scan(camera, &policy), options.waits, !desk.isOver else { return }
             known?.went = .now

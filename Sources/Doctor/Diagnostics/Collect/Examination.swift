@@ -15,6 +15,7 @@ internal import Udev
 internal import UdevRules
 package import UserSession
 internal import V4L2
+internal import VideoStreams
 
 /// Examines a camera and its machine in causal order, up to the first failure.
 ///
@@ -288,6 +289,7 @@ public struct Examination: Sendable {
             var settings: SettingsReader?
             if let controls = camera.controls { settings = readSettings(controls, &record) }
             watch(Started(source: camera.source, settings: settings), &record, &snapshot, settles: false)
+            if let video = camera.source as? VideoFrameSource { snapshot.network?.value?.video = .init(video) }
             if case .network = address, let ending = record.ending, ending.kind == .gone {
                 snapshot.network?.value?.trouble = .init(kind: .interrupted, cause: ending.message)
             }

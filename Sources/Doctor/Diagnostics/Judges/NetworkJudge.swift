@@ -16,8 +16,43 @@ enum NetworkJudge {
             let way = network.isEncrypted ? "its certificate is trusted" : "not encrypted"
             checks.append(check(.access, passed: network.hasUser ? "user and password are accepted, \(way)" : way))
         }
+        if let finding = readable(network) {
+            checks[checks.count - 1] = checks[checks.count - 1].adding(notes: [finding])
+        }
         if let trouble, trouble.check == .stream { checks.append(check(.stream, passed: "")) }
         return checks
+    }
+
+    /// The way in which the video is compressed and sent, for the stream check.
+    static func evidence(_ snapshot: Snapshot) -> [EvidenceLine] {
+        guard let video = snapshot.network?.value?.video else { return [] }
+        var lines = [
+            EvidenceLine(
+                "compression",
+                "\(video.codec), \(Words.number(video.kilobitsPerSecond / 1000)) Mb/s"
+                    + (video.isDatagrams ? ", as datagrams" : ""))
+        ]
+        if let distance = video.keyDistanceMs {
+            lines.append(
+                EvidenceLine(
+                    "key frames",
+                    "every \(Words.number(distance / 1000)) s: after a loss, codes are unreadable for up to that long"))
+        }
+        return lines
+    }
+
+    /// The password went over the network as it is.
+    private static func readable(_ network: NetworkRecord) -> Finding? {
+        guard network.video?.isPasswordReadable == true else { return nil }
+        return Finding(
+            .networkPasswordReadable, .note,
+            "\(network.place) asks for the password in readable form (Basic), and the connection is not encrypted",
+            evidence: [EvidenceLine(network.address, "Authorization: Basic")],
+            effect: "anybody on the way can read the password",
+            fixes: [
+                Fix("Choose Digest authentication, or RTSP over TLS (rtsps), on the camera's page"),
+                Fix("Use a password that opens nothing else"),
+            ])
     }
 
     private static func finding(
