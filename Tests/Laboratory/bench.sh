@@ -13,10 +13,13 @@ set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 if [ "${1:-}" != --in-guest ]; then
     build=$here/../../.build/release
+    # For User-mode Linux; another guest's kernel refuses it, and libcamera is then not measured.
+    kernel=$("$here/user-mode/build.sh" "${CANDELA_LAB_KERNEL:-6.12}") && module=$("$here/pretend-camera/build.sh" "$kernel") ||
+        module=
     exec "$here/run.sh" "bash '$here/bench.sh' --in-guest '${1:-20}' '${CANDELA_BINARY:-$build/candela}' \
-        '${CANDELA_UVC_DEVICE:-$build/uvc-device}'"
+        '${CANDELA_UVC_DEVICE:-$build/uvc-device}' '${module%/*}'"
 fi
-seconds=$2 candela=$3 uvc_device=$4
+seconds=$2 candela=$3 uvc_device=$4 modules=${5:-}
 short=4
 Xvfb :7 -screen 0 800x600x24 >/dev/null 2>&1 &
 export DISPLAY=:7
@@ -72,4 +75,21 @@ modprobe uvcvideo
 udevadm wait --timeout=60 /dev/v4l/by-id/usb-Candela_Laboratory_Camera_LAB0001-video-index0
 udevadm settle
 compare --format YUYV
+
+# The same webcam through libcamera, beside GStreamer's element for it, and libcamera's own tool, which reads nothing.
+device=libcam
+if insmod "$modules/firmware_path.ko" 2>/tmp/err; then
+    kill %2
+    wait %2 2>/dev/null || true
+    "$uvc_device" --log /tmp/uvc.jsonl --scene bench &
+    udevadm wait --timeout=60 /dev/v4l/by-id/usb-Candela_Laboratory_Camera_LAB0001-video-index0
+    udevadm settle
+    export LIBCAMERA_LOG_LEVELS='*:ERROR'
+    measure cam cam --camera 1 --capture --stream width=640,height=480,pixelformat=YUYV
+    measure gst-zbar gst-launch-1.0 -q libcamerasrc ! video/x-raw,width=640,height=480,format=YUY2 ! videoconvert ! zbar ! \
+        fakesink sync=false
+    measure candela "$candela" scan libcamera: --size 640x480 --format YUYV
+else
+    echo "libcamera: NOT MEASURED: $(cat /tmp/err)"
+fi
 kill %2 %1 2>/dev/null || true
