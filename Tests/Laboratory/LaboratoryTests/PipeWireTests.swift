@@ -43,7 +43,7 @@ extension LaboratoryTests {
                 let unasked = try await session.candela("scan", "--once", "--timeout", "60s", "--json", "--no-history")
                 #expect(try unasked.jsonLines().first?["text"].string == "CANDELA", "\(unasked)")
                 #expect(unasked.errors.contains("no video node can be used here, so through PipeWire"), "\(unasked)")
-                let healthy = try await session.doctorWithoutRights("pipewire:laboratory")
+                let healthy = try await session.doctorWithoutRights("pipewire:laboratory", "--size", "320x240")
                 #expect(healthy.headline == nil && healthy.verdict == "ready", "\(healthy)")
                 _ = camera
             }
@@ -74,7 +74,9 @@ extension LaboratoryTests {
             try await withSession { session, camera in
                 let camera = try #require(camera)
                 let first = try session.startWithoutRights(
-                    Laboratory.candela(["scan", "pipewire:laboratory", "--interval", "0", "--no-history"]))
+                    Laboratory.candela([
+                        "scan", "pipewire:laboratory", "--size", "320x240", "--interval", "0", "--no-history",
+                    ]))
                 try await first.waitForOutput { $0.contains("CANDELA") }
                 let second = try await session.candela(
                     "scan", "pipewire:laboratory", "--once", "--timeout", "60s", "--json", "--no-history")
@@ -100,7 +102,7 @@ extension LaboratoryTests {
                 #expect(contention?["message"].string?.contains("candela (process") == true, "\(shared)")
                 // Another size cannot be had while somebody streams.
                 let other = try await session.candela(
-                    "scan", "pipewire:laboratory", "--size", "320x240", "--format", "mjpg", "--once", "--no-history")
+                    "scan", "pipewire:laboratory", "--size", "640x480", "--format", "mjpg", "--once", "--no-history")
                 #expect(other.status == 2 && other.errors.contains("in use by candela"), "\(other)")
                 try first.signal("INT")
                 #expect(try await first.end().status == 130)
