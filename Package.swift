@@ -11,8 +11,9 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         "Foreign",
         [
             "CDynamicLibrary": "", "CVideodev2": "", "CUdev": "", "CUinput": "", "CSpawn": "", "CToml": "",
-            "CPlugin": "", "CZXing": "CPlugin", "CZXingPlugin": "", "CConfinedProcess": "",
-            "CCairo": "CDynamicLibrary", "CCanberra": "CDynamicLibrary", "CChafa": "CDynamicLibrary",
+            "CPlugin": "", "CZXing": "CPlugin", "CZXingPlugin": "", "CLibcamera": "CPlugin", "CLibcameraPlugin": "",
+            "CVideo": "CPlugin", "CVideoPlugin": "", "CConfinedProcess": "",
+            "CAravis": "CDynamicLibrary", "CCairo": "CDynamicLibrary", "CCanberra": "CDynamicLibrary", "CChafa": "CDynamicLibrary",
             "CCurl": "CDynamicLibrary", "CGnuTLS": "CDynamicLibrary", "CImlib2": "CDynamicLibrary",
             "CLibPNG": "CDynamicLibrary", "CLogind": "CDynamicLibrary", "CMicroHTTPD": "CDynamicLibrary",
             "CMosquitto": "CDynamicLibrary", "CPipeWire": "CDynamicLibrary", "CPortal": "CDynamicLibrary",
@@ -75,12 +76,15 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls",
             "FrameStreams": "Threads Frames FrameCoding ConfinedDecoding",
             "NetworkCameras": "CCurl Output Threads Terminal Frames ConfinedDecoding FrameStreams",
+            "VideoStreams": "CVideo Output Threads ConfinedProcesses Terminal Frames NetworkCameras",
+            "GenICamCameras": "CAravis Frames CameraControls",
+            "LibcameraCameras": "CLibcamera Frames FrameCoding ConfinedDecoding CameraControls",
             "PipeWireCameras": """
             CPipeWire CPortal Threads UserSession Terminal Frames FrameCoding ConfinedDecoding CameraControls
             """,
             "Cameras": """
-            Threads Frames FrameCoding ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera FrameStreams
-            NetworkCameras PipeWireCameras
+            Output Threads Terminal Frames FrameCoding ConfinedDecoding CameraControls V4L2 Udev CameraDiscovery SimulatedCamera
+            FrameStreams NetworkCameras VideoStreams GenICamCameras LibcameraCameras PipeWireCameras
             """,
             "SettingsStore": """
             Output Toml StoredFiles Terminal Frames CameraControls CameraDiscovery Cameras Torch
@@ -116,7 +120,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "Diagnostics": """
             Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures ConfinedDecoding
             Barcodes SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch NetworkCameras
-            PipeWireCameras Cameras SettingsStore MachineFacts
+            VideoStreams GenICamCameras LibcameraCameras PipeWireCameras Cameras SettingsStore MachineFacts
             """,
         ]
     ),
@@ -141,8 +145,9 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "candela": """
             CCanberra Output Threads UserSession StoredFiles Terminal Frames FrameMetrics PageDrawing Pictures
             ConfinedDecoding Barcodes BarcodeEncoding SymbolFinding Scanning ReadingWorker CameraControls V4L2 Udev UdevRules
-            CameraDiscovery Torch SimulatedCamera NetworkCameras Cameras SettingsStore Measurement Calibration
-            CameraCalibration ScanStore Delivery Hooks Diagnostics WebPage StudioServer Studio TerminalPreview ArgumentParser
+            CameraDiscovery Torch SimulatedCamera NetworkCameras VideoStreams LibcameraCameras Cameras SettingsStore
+            Measurement Calibration CameraCalibration ScanStore Delivery Hooks Diagnostics WebPage StudioServer Studio
+            TerminalPreview ArgumentParser
             """,
         ]
     ),
@@ -230,11 +235,13 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "TorchTests": "Frames CameraControls V4L2 Torch SimulatedCamera TestSupport",
             "SimulatedCameraTests": "Frames Barcodes BarcodeEncoding CameraControls SimulatedCamera",
             "FrameStreamsTests": "CTurboJPEG Frames ConfinedDecoding FrameStreams",
+            "LibcameraCamerasTests": "Frames CameraControls LibcameraCameras",
             "NetworkCamerasTests": "CTurboJPEG Frames ConfinedDecoding NetworkCameras TestSupport TestServers",
             "PipeWireCamerasTests": "Frames CameraControls PipeWireCameras",
+            "VideoStreamsTests": "Frames NetworkCameras VideoStreams",
             "CamerasTests": """
-            CTurboJPEG Frames ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera NetworkCameras
-            PipeWireCameras Cameras TestSupport
+            CTurboJPEG Frames ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera NetworkCameras VideoStreams
+            PipeWireCameras Cameras BarcodesZBar Barcodes TestSupport
             """,
             "SettingsStoreTests": "StoredFiles CameraControls SimulatedCamera SettingsStore",
         ]
@@ -306,8 +313,8 @@ let drawing: Set = [
 // Files in target folders that are not compiled.
 let notSources = [
     "CPageAssets": ["Page"], "candela-bench": ["peers"], "candela-manual": ["Sections"], "V4L2Tests": ["Recordings"],
-    "PicturesTests": ["Fixtures"], "DiagnosticsTests": ["Evidence"], "CommandTests": ["OldFiles"],
-    "PublishedCameras": ["Cameras"],
+    "PicturesTests": ["Fixtures"], "DiagnosticsTests": ["Evidence"], "CommandTests": ["OldFiles", "Fakes"],
+    "PublishedCameras": ["Cameras"], "CamerasTests": ["Video"],
 ]
 
 /// Link with the linker that comes with Swift. Debian 13's leaves constants and tables of addresses writable (no RELRO), because
@@ -317,7 +324,9 @@ let linking = ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker",
 /// Our plugins: libraries that the command loads at run time if it needs them. Each hides a foreign library with an unstable
 /// interface behind the C table of the target with the same name without "Plugin". `headers` are folders.
 let plugins: [String: (product: String, headers: [String], libraries: [String])] = [
-    "CZXingPlugin": ("candela-zxing", [], ["ZXing"])
+    "CLibcameraPlugin": ("candela-libcamera", ["/usr/include/libcamera"], ["camera", "camera-base"]),
+    "CVideoPlugin": ("candela-video", [], ["avformat", "avcodec", "avutil", "gnutls"]),
+    "CZXingPlugin": ("candela-zxing", [], ["ZXing"]),
 ]
 
 let swiftSettings: [SwiftSetting] = [

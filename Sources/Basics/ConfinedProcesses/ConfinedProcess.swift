@@ -45,8 +45,7 @@ import Glibc
         close(socket)
         guard !isReaped else { return }
         // It has nothing to tidy up, and would take longer to end by itself.
-        kill(process, SIGKILL)
-        while waitpid(process, nil, 0) < 0, errno == EINTR {}
+        kill()
     }
 
     /// Whether it still runs, as far as its socket tells.
@@ -84,6 +83,14 @@ import Glibc
         }
     }
 
+    /// Kills the process at once: one that has nothing to tell.
+    package func kill() {
+        guard !isReaped else { return }
+        Glibc.kill(process, SIGKILL)
+        while waitpid(process, nil, 0) < 0, errno == EINTR {}
+        isReaped = true
+    }
+
     /// Kills the process if it still runs, and returns how it ended: `signal 6 (Aborted)`, `status 2`.
     package func end() -> String {
         guard !isReaped else { return "it had already ended" }
@@ -96,7 +103,7 @@ import Glibc
             waited = unsafe waitpid(process, &status, WNOHANG)
         }
         if waited == 0 {
-            kill(process, SIGKILL)
+            Glibc.kill(process, SIGKILL)
             while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
         }
         isReaped = true

@@ -24,14 +24,27 @@ package struct ConfinedService {
     /// - Parameters:
     ///   - mostMemory: bytes.
     ///   - hasThreads: whether it may still start threads.
+    ///   - connects: whether it may still open connections, until `seal`.
     /// - Returns: what failed, as a clause; `nil` if nothing did.
-    package static func confine(mostMemory: Int, hasThreads: Bool = false) -> String? {
+    package static func confine(mostMemory: Int, hasThreads: Bool = false, connects: Bool = false) -> String? {
         var step: UnsafePointer<CChar>?
-        let failure = unsafe candela_worker_confine(mostMemory, hasThreads ? 1 : 0, &step)
+        let rights =
+            (hasThreads ? CANDELA_WORKER_HAS_THREADS : 0) | (connects ? CANDELA_WORKER_HAS_CONNECTIONS : 0)
+        let failure = unsafe candela_worker_confine(mostMemory, Int32(rights), &step)
         guard failure != 0 else { return nil }
         let words = unsafe step.map { unsafe String(cString: $0) } ?? "confine itself"
         return "it could not \(words): \(unsafe String(cString: strerror(failure)))"
     }
+
+    /// After `confine`: leaves it only the sockets that are open. Returns what failed, as a clause.
+    package static func seal() -> String? {
+        let failure = candela_worker_seal(Int32(CANDELA_WORKER_HAS_STREAMS))
+        guard failure != 0 else { return nil }
+        return "it could not filter its system calls again: \(unsafe String(cString: strerror(failure)))"
+    }
+
+    /// Limits its memory before `confine`, for libraries that are used before.
+    package static func limitMemory(_ most: Int) { _ = candela_worker_limit_memory(most) }
 
     /// Loads the character sets that zbar can need, while files can still be read.
     package static func loadCharacterSets() { candela_worker_load_character_sets() }
@@ -52,6 +65,14 @@ package struct ConfinedService {
             guard count > 0 else { return nil }
             return buffer[..<count]
         }
+    }
+
+    /// A packet that has arrived; `nil` if there is none.
+    package mutating func receiveNow() -> ArraySlice<UInt8>? {
+        let count = unsafe buffer.withUnsafeMutableBytes {
+            unsafe recv(Int32(CANDELA_WORKER_SOCKET), $0.baseAddress, $0.count, Int32(MSG_DONTWAIT))
+        }
+        return count > 0 ? buffer[..<count] : nil
     }
 
     /// A packet that is too long is not sent.

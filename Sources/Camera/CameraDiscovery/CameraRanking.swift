@@ -15,7 +15,7 @@ enum CameraRanking {
         Criterion(rank: { $0.isUsable ? 0 : 1 }, why: { _, other in "\(other.place) cannot be opened" }),
         Criterion(
             rank: { $0.givesNoPictures ? 1 : 0 },
-            why: { _, other in "\(other.place) gives only \(other.formatNames), which candela does not decode" }),
+            why: { _, other in "\(other.place) gives only \(other.formatNames), and no pictures" }),
         Criterion(rank: { rank($0.nodeClass) }, why: { _, other in "\(other.place) is \(other.nodeClass.phrase)" }),
         Criterion(
             rank: { rank($0.usb?.removable, $0.bus) },
@@ -67,8 +67,8 @@ enum CameraRanking {
 }
 
 extension VideoNode {
-    /// Whether it was opened and has only formats that cannot be decoded, such as H.264: a camera with its own encoder has
-    /// another node for pictures. A format that is not in the table may be one that libv4lconvert knows.
+    /// Whether it was opened and has no formats with pictures, but compressed video, such as H.264, or nothing that can be
+    /// decoded: a camera with its own encoder has another node for pictures. A format that is not in the table may be one that libv4lconvert knows.
     fileprivate var givesNoPictures: Bool {
         let formats = capabilities?.formats ?? []
         return !formats.isEmpty

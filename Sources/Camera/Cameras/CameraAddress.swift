@@ -13,6 +13,10 @@ public enum CameraAddress: Hashable, Sendable {
     case simulated(String)
     /// A camera on the network.
     case network(NetworkAddress)
+    /// A camera of libcamera, with the text after `libcamera:`: its id, its model or a part of them; empty for the first.
+    case libcamera(String)
+    /// A GenICam camera (USB3 Vision, GigE Vision), with the text after `aravis:`; empty for the first that answers.
+    case genICam(String)
     /// A camera of PipeWire, reached directly or through the desktop's portal.
     case pipeWire(PipeWireAddress)
     /// Frames on standard input.
@@ -23,6 +27,10 @@ public enum CameraAddress: Hashable, Sendable {
         case nil: self = .automatic
         case "-": self = .standardInput
         case let text? where text == "sim" || text.hasPrefix("sim:"): self = .simulated(String(text.dropFirst(4)))
+        case let text? where text == "libcamera" || text.hasPrefix("libcamera:"):
+            self = .libcamera(String(text.dropFirst("libcamera:".count)))
+        case let text? where text == "aravis" || text.hasPrefix("aravis:"):
+            self = .genICam(String(text.dropFirst("aravis:".count)))
         case let text?:
             self =
                 NetworkAddress(text).map { .network($0) } ?? PipeWireAddress(text).map { .pipeWire($0) } ?? .query(text)
@@ -41,6 +49,8 @@ public enum CameraAddress: Hashable, Sendable {
         case .query(let text): text
         case .simulated(let specification): "sim:" + specification
         case .network(let address): address.name
+        case .libcamera(let text): "libcamera:" + text
+        case .genICam(let text): "aravis:" + text
         case .pipeWire(let address): address.name
         case .standardInput: "-"
         }
@@ -53,13 +63,13 @@ public enum CameraAddress: Hashable, Sendable {
         guard !scheme.isEmpty, scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
         else { return nil }
         switch scheme {
-        case "http", "https": return "cannot read \(text): it names no host; write \(scheme)://HOST/PATH"
-        case "rtsp", "rtsps", "rtmp", "rtp", "udp", "srt":
+        case "http", "https", "rtsp", "rtsps":
+            return "cannot read \(text): it names no host; write \(scheme)://HOST/PATH"
+        case "rtmp", "rtp", "udp", "srt":
             return
-                "cannot read \(scheme):// addresses directly: only http and https are supported. Use the camera's MJPEG "
-                + "stream, or let ffmpeg decode it: ffmpeg -v error -i ADDRESS -f yuv4mpegpipe -pix_fmt yuv420p - | candela "
-                + "scan --newest -"
-        default: return "cannot read \(scheme):// addresses: only http and https are supported"
+                "cannot read \(scheme):// addresses: only http, https, rtsp and rtsps are supported. Let ffmpeg decode it: "
+                + "ffmpeg -v error -i ADDRESS -f yuv4mpegpipe -pix_fmt yuv420p - | candela scan --newest -"
+        default: return "cannot read \(scheme):// addresses: only http, https, rtsp and rtsps are supported"
         }
     }
 
@@ -67,6 +77,8 @@ public enum CameraAddress: Hashable, Sendable {
     public var label: String {
         switch self {
         case .simulated(""): "sim"
+        case .libcamera(""): "libcamera"
+        case .genICam(""): "aravis"
         case .pipeWire(let address): address.label
         default: name
         }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Frames
+internal import Output
+internal import Terminal
 package import V4L2
+internal import VideoStreams
 
 /// A camera with its mode set, not yet streaming; for callers that need each step of opening.
 package struct CameraNegotiation: Sendable {
@@ -18,10 +21,33 @@ package struct CameraNegotiation: Sendable {
     /// What would be better with a library that is missing.
     package var warnings: [String] = []
     let converter: any LumaConverter
+    /// Decodes compressed video.
+    let videoProgram: VideoProgram
+    /// Whether to say what failed when a process was confined.
+    let namesConfinement: Bool
+
+    private func videoDecoder() throws(CameraError) -> PacketDecoder {
+        let codec = PacketDecoder.codec(format.fourCC) ?? ""
+        do throws(PacketDecoder.Failure) {
+            return try PacketDecoder(
+                codec, program: videoProgram,
+                onUnconfined: namesConfinement
+                    ? { Console.note(VisibleText.escape("the video process is not fully confined: \($0)")) } : nil)
+        } catch {
+            throw CameraError("cannot capture \(format.fourCC) from \(device.path): \(error)", concernsCamera: true)
+        }
+    }
 
     /// Starts the stream. Also delivers its first frames, before exposure has settled.
     package func start() throws(CameraError) -> any FrameSource {
+        let decoder = mode.path == .video ? try videoDecoder() : nil
         do throws(V4L2Error) {
+            if let decoder {
+                // A decoder that pauses for a moment must not cost frames.
+                return VideoNodeSource(
+                    try CaptureStream(device, format: format, bufferCount: 8), interval: interval, decoder: decoder
+                ) { Console.note(VisibleText.escape($0)) }
+            }
             return V4L2FrameSource(
                 stream: try CaptureStream(device, format: format), interval: interval, converter: converter)
         } catch {
@@ -31,9 +57,13 @@ package struct CameraNegotiation: Sendable {
 }
 
 extension CameraOpener {
+    func opening(_ path: String) throws(CameraError) -> V4L2CameraOpening {
+        try V4L2CameraOpening(
+            path: path, kernel: kernel, decoders: decoders, videoProgram: videoProgram, missing: missingLibrary)
+    }
+
     /// Opens the node at `path` and sets the best mode for scanning.
     package func negotiate(path: String, request: CaptureRequest) throws(CameraError) -> CameraNegotiation {
-        try V4L2CameraOpening(path: path, kernel: kernel, decoders: decoders, missing: missingLibrary).negotiate(
-            request)
+        try opening(path).negotiate(request)
     }
 }

@@ -34,6 +34,8 @@ public enum LumaPath: Int, Hashable, Sendable, Comparable {
     case motionJPEG
     /// Converted by libv4lconvert first.
     case converted
+    /// Compressed video, in which every frame must be decoded.
+    case video
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

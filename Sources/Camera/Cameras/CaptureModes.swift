@@ -2,6 +2,7 @@
 
 internal import Frames
 internal import V4L2
+internal import VideoStreams
 
 /// The modes of an open node that this program can read.
 struct CaptureModes {
@@ -11,14 +12,19 @@ struct CaptureModes {
     /// Those that only want a library.
     var wanting: [(fourCC: FourCC, reason: String)] = []
 
+    init(listed modes: [CaptureMode]) { self.modes = modes }
+
     /// Queries every format, size and interval of the node. Uses `current` if the driver lists no sizes. If the driver
     /// accepts any size, considers the usual sizes and `wanted`.
     ///
     /// - Parameters:
+    ///   - asked: the format that the user names. Compressed video is considered only if it is that, or if there is nothing
+    ///     else: every frame of it must be decoded, and the first picture waits for a key frame.
     ///   - converts: whether libv4lconvert can convert a format that this program does not know.
     ///   - missing: why the library for a path cannot be loaded; `nil` if it can, or if the path needs none.
     init(
-        _ device: VideoDevice, multiPlanar: Bool, current: FrameSize, wanted: FrameSize?, converts: (FourCC) -> Bool,
+        _ device: VideoDevice, multiPlanar: Bool, current: FrameSize, wanted: FrameSize?, asked: FourCC? = nil,
+        converts: (FourCC) -> Bool,
         missing: (LumaPath) -> String?
     ) throws(V4L2Error) {
         for format in try device.pixelFormats(multiPlanar: multiPlanar) {
@@ -39,13 +45,23 @@ struct CaptureModes {
                 wanting.append((format.fourCC, reason))
                 continue
             }
-            for size in try Self.sizes(device, format.fourCC, current, wanted) {
-                let intervals = try device.frameIntervals(format.fourCC, size)
-                modes.append(
-                    CaptureMode(
-                        fourCC: format.fourCC, size: size, fastest: intervals.fastest, slowest: intervals.slowest,
-                        path: path))
-            }
+            try add(format.fourCC, path, device, current, wanted)
+        }
+        for format in refused.map(\.fourCC)
+        where PacketDecoder.codec(format) != nil && missing(.video) == nil && (format == asked || modes.isEmpty) {
+            refused.removeAll { $0.fourCC == format }
+            try add(format, .video, device, current, wanted)
+        }
+    }
+
+    private mutating func add(
+        _ format: FourCC, _ path: LumaPath, _ device: VideoDevice, _ current: FrameSize, _ wanted: FrameSize?
+    ) throws(V4L2Error) {
+        for size in try Self.sizes(device, format, current, wanted) {
+            let intervals = try device.frameIntervals(format, size)
+            modes.append(
+                CaptureMode(
+                    fourCC: format, size: size, fastest: intervals.fastest, slowest: intervals.slowest, path: path))
         }
     }
 

@@ -11,7 +11,8 @@ import Glibc
 ///   point, since it costs time and hardly ever reads another code;
 /// - rate: if it is lower than the requested rate, or 30 per second, log₂ of the ratio; twice that below 15, where a
 ///   hand-held code is blurred across modules (YUYV at 1280×720 over USB 2 runs at 10, see failure cause 27);
-/// - path: a small penalty for extraction, a third of a point for JPEG, two points for a conversion by libv4l.
+/// - path: a small penalty for extraction, a third of a point for JPEG, two points for a conversion by libv4l, three for
+///   compressed video.
 public enum FormatChooser {
     /// At this area an EAN-13 that spans a third of the width still has 3 pixels per module.
     static let usefulArea = 1280 * 720
@@ -77,6 +78,7 @@ public enum FormatChooser {
             case .extracted: 0.05
             case .motionJPEG: 0.33
             case .converted: 2.0
+            case .video: 3.0
             }
         return doublings - 1.5 * excess - slowness - toll
     }
@@ -96,6 +98,7 @@ public enum FormatChooser {
             case .extracted: "its luma is extracted from each buffer"
             case .motionJPEG: "each JPEG is decoded to luma only"
             case .converted: "libv4lconvert converts each frame first"
+            case .video: "every frame of the video is decoded"
             }
         text += ": " + path
         if let other = ranked.first(where: { $0.size != best.size || $0.fourCC != best.fourCC }) {

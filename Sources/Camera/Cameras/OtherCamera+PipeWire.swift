@@ -6,8 +6,12 @@ package import PipeWireCameras
 extension OtherCamera {
     /// The cameras that PipeWire has and this machine's video nodes are not. Asks only where a daemon's socket is, for 0.3 s at
     /// most.
-    public static func ofPipeWire(besides nodes: [VideoNode]) -> [OtherCamera] {
-        PipeWirePresence.survey().map { ofPipeWire($0, besides: nodes) } ?? []
+    ///
+    /// - Parameter libcamera: addresses of cameras that libcamera gives directly.
+    static func ofPipeWire(besides nodes: [VideoNode], libcamera: Set<String>) -> [OtherCamera] {
+        guard var survey = PipeWirePresence.survey() else { return [] }
+        survey.cameras.removeAll { camera in camera.libcameraID.map { libcamera.contains("libcamera:" + $0) } ?? false }
+        return ofPipeWire(survey, besides: nodes)
     }
 
     /// The same for what was seen.

@@ -5,19 +5,23 @@ internal import ConfinedDecoding
 internal import FrameCoding
 internal import Frames
 internal import V4L2
+internal import VideoStreams
 
 /// Opens a capture node and streams in the best mode for scanning.
 struct V4L2CameraOpening: Sendable {
     let device: VideoDevice
     private let path: String
     private let decoders: Decoders
+    private let videoProgram: VideoProgram
     private let missing: @Sendable (LumaPath) -> String?
 
     /// - Parameter missing: why the library for a path cannot be loaded.
     init(
-        path: String, kernel: any Kernel, decoders: Decoders, missing: @escaping @Sendable (LumaPath) -> String?
+        path: String, kernel: any Kernel, decoders: Decoders, videoProgram: VideoProgram,
+        missing: @escaping @Sendable (LumaPath) -> String?
     ) throws(CameraError) {
         self.decoders = decoders
+        self.videoProgram = videoProgram
         self.path = path
         self.missing = missing
         device = try Self.passing { () throws(V4L2Error) in try VideoDevice(path: path, kernel: kernel) }
@@ -61,6 +65,7 @@ struct V4L2CameraOpening: Sendable {
         let offered = try Self.passing { () throws(V4L2Error) in
             try CaptureModes(
                 device, multiPlanar: multiPlanar, current: current.size, wanted: request.size ?? request.wish?.size,
+                asked: request.fourCC,
                 converts: V4LConverter.formats.contains, missing: missing)
         }
         guard let choice = FormatChooser.choose(from: offered.modes, request: request) else {
@@ -101,7 +106,8 @@ struct V4L2CameraOpening: Sendable {
         }
         return CameraNegotiation(
             device: device, offered: offered, mode: mode, format: format, interval: interval, notes: notes,
-            converter: try converter(for: mode, format))
+            converter: try converter(for: mode, format), videoProgram: videoProgram,
+            namesConfinement: decoders.namesConfinement)
     }
 
     /// Sets the requested rate; else the camera's fastest, up to 30 per second, which is enough for a scan.
@@ -123,7 +129,8 @@ struct V4L2CameraOpening: Sendable {
     private func converter(for mode: CaptureMode, _ format: CaptureFormat) throws(CameraError) -> any LumaConverter {
         do {
             switch mode.path {
-            case .lent, .extracted: return ExtractingConverter()
+            // Its source decodes video.
+            case .lent, .extracted, .video: return ExtractingConverter()
             case .motionJPEG: return try JPEGConverter(decoders)
             case .converted: return try LibraryConverter(device, format, decoders)
             }
@@ -148,6 +155,8 @@ extension LumaPath {
         case .lent, .extracted: nil
         case .motionJPEG: MotionJPEGDecoder.missingLibrary
         case .converted: V4LConverter.missingLibrary
+        // The plugin is loaded only in a worker, which says so.
+        case .video: nil
         }
     }
 }

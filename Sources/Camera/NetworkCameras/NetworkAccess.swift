@@ -14,8 +14,8 @@ public struct NetworkAccess: Hashable, Sendable {
         self.authorities = authorities
     }
 
-    static let passwordVariable = "CANDELA_CAMERA_PASSWORD"
-    static let authoritiesVariable = "CANDELA_CAMERA_CA"
+    package static let passwordVariable = "CANDELA_CAMERA_PASSWORD"
+    package static let authoritiesVariable = "CANDELA_CAMERA_CA"
 
     /// From `CANDELA_CAMERA_PASSWORD` and `CANDELA_CAMERA_CA`. Other users see command lines, but not the environment.
     public static var fromEnvironment: Self {

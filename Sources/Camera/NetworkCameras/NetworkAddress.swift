@@ -9,13 +9,17 @@ internal import Output
 public struct NetworkAddress: Hashable, Sendable {
     /// For libcurl: without user and password.
     let url: String
+    /// A video stream (RTSP), not pictures over HTTP.
+    public let isVideo: Bool
+    /// What follows the host and port, with its secrets.
+    package let path: String
     public let host: String
     /// With the port, if the address has one.
     public let place: String
     public let isEncrypted: Bool
     /// As the address gives them, without percent signs.
-    let user: String?
-    let password: String?
+    package let user: String?
+    package let password: String?
     /// The address as it may be shown: `http://ada@door/video?pwd=…`.
     public let name: String
     /// The same camera for every user: `http://door/video?pwd=…`.
@@ -23,7 +27,7 @@ public struct NetworkAddress: Hashable, Sendable {
 
     public var hasUser: Bool { user != nil }
 
-    /// - Returns: `nil` if the text is no `http://` or `https://` address.
+    /// - Returns: `nil` if the text begins with none of `http://`, `https://`, `rtsp://`, `rtsps://`.
     public init?(_ text: String) {
         guard let scheme = Self.scheme(of: text) else { return nil }
         var rest = text.dropFirst(scheme.count)
@@ -39,19 +43,29 @@ public struct NetworkAddress: Hashable, Sendable {
             user = Self.decoded(parts[0])
             if parts.count == 2 { password = Self.decoded(parts[1]) }
         }
-        isEncrypted = scheme == "https://"
+        isEncrypted = scheme == "https://" || scheme == "rtsps://"
+        isVideo = scheme.hasPrefix("rtsp")
+        self.path = String(path)
         self.user = user.flatMap { $0.isEmpty ? nil : $0 }
         self.password = password
         self.place = String(place)
         host = Self.host(of: place)
         url = scheme + place + path
-        let shown = Self.redacted(path)
+        let shown = Self.redacted(path, ofVideo: isVideo)
         identity = scheme + place + shown
         name = scheme + (self.user.map { $0 + "@" } ?? "") + place + shown
     }
 
     private static func scheme(of text: String) -> String? {
-        ["http://", "https://"].first { text.utf8.count > $0.utf8.count && text.prefix($0.count).lowercased() == $0 }
+        ["http://", "https://", "rtsp://", "rtsps://"].first {
+            text.utf8.count > $0.utf8.count && text.prefix($0.count).lowercased() == $0
+        }
+    }
+
+    /// The port of a video stream; `nil` if the address has one that is no number.
+    package var videoPort: UInt16? {
+        let rest = place.first == "[" ? place.drop { $0 != "]" }.dropFirst() : place.drop { $0 != ":" }
+        return rest.first == ":" ? UInt16(rest.dropFirst()) : isEncrypted ? 322 : 554
     }
 
     private static func host(of place: Substring) -> String {
@@ -63,10 +77,17 @@ public struct NetworkAddress: Hashable, Sendable {
     /// Words in the names of parameters that hold secrets.
     private static let secretWords = ["pass", "pwd", "psw", "token", "secret", "key", "auth", "sig", "session", "sid"]
 
-    /// The values of secret parameters in a path's query.
-    private static func secretValues(_ path: Substring) -> [Range<Substring.Index>] {
-        guard let mark = path.firstIndex(of: "?") else { return [] }
-        return path[path.index(after: mark)...].split(separator: "&").compactMap { parameter in
+    /// The values of secret parameters in a path's query. Some cameras have them in the path, with _ between them
+    /// (`/user=ada_password=…_channel=1`).
+    private static func secretValues(_ path: Substring, ofVideo isVideo: Bool) -> [Range<Substring.Index>] {
+        let query: Substring
+        if isVideo {
+            query = path
+        } else {
+            guard let mark = path.firstIndex(of: "?") else { return [] }
+            query = path[path.index(after: mark)...]
+        }
+        return query.split { $0 == "&" || isVideo && "/?_;".contains($0) }.compactMap { parameter in
             guard let equals = parameter.firstIndex(of: "=") else { return nil }
             let key = parameter[..<equals].lowercased()
             return secretWords.contains { key.contains($0) }
@@ -75,10 +96,10 @@ public struct NetworkAddress: Hashable, Sendable {
     }
 
     /// Path and query, with the values of secret parameters replaced.
-    private static func redacted(_ path: Substring) -> String {
+    private static func redacted(_ path: Substring, ofVideo isVideo: Bool) -> String {
         var shown = ""
         var at = path.startIndex
-        for secret in secretValues(path) {
+        for secret in secretValues(path, ofVideo: isVideo) {
             shown += path[at..<secret.lowerBound] + "…"
             at = secret.upperBound
         }
@@ -90,7 +111,7 @@ public struct NetworkAddress: Hashable, Sendable {
         guard let scheme = scheme(of: text) else { return [] }
         let rest = text.dropFirst(scheme.count)
         let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
-        var places = secretValues(rest[end...])
+        var places = secretValues(rest[end...], ofVideo: scheme.hasPrefix("rtsp"))
         let authority = rest[..<end]
         if let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":") {
             places.append(authority.index(after: colon)..<at)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import ConfinedDecoding
-public import Frames
 internal import FrameStreams
+public import Frames
 import Synchronization
 internal import Terminal
 

@@ -23,8 +23,10 @@ public struct NetworkTrouble: Error, Hashable, Sendable, CustomStringConvertible
         case notThere
         /// It is there, but fails: a status of 500 and above.
         case serverFails
-        /// What it sends is no JPEG.
+        /// What it sends is no JPEG, and no video.
         case notPictures
+        /// Its video is compressed in a way that the libraries here cannot decode.
+        case noDecoder
         /// It has sent pictures, and then ended or fell silent.
         case interrupted
     }
@@ -38,11 +40,21 @@ public struct NetworkTrouble: Error, Hashable, Sendable, CustomStringConvertible
 
     public var description: String { "cannot read \(name): \(cause); \(advice)" }
 
-    init(_ kind: Kind, _ address: NetworkAddress, _ cause: String, _ advice: String) {
+    package init(_ kind: Kind, _ address: NetworkAddress, _ cause: String, _ advice: String) {
         self.kind = kind
         self.cause = cause
         self.advice = advice
         name = address.name
+    }
+
+    /// Whether asking again can help: a camera that restarts, or a network that fails for a while.
+    public var mayRecover: Bool {
+        switch kind {
+        case .unknownHost, .noConnection, .noAnswer, .serverFails, .interrupted: true
+        case .libraryMissing, .invalidAddress, .untrusted, .noPassword, .wrongPassword, .forbidden, .notThere,
+            .notPictures, .noDecoder:
+            false
+        }
     }
 
     static func missing(_ reason: String, _ address: NetworkAddress) -> Self {

@@ -132,17 +132,7 @@ internal import Threads
             trouble
             ?? .failed(answer.ending, answer.words, limit: limit, hadPictures: hadPictures, address)
         state.withLock { $0.trouble = told }
-        return hadPictures && Self.mayRecover(told.kind) ? Self.retry : nil
-    }
-
-    private static func mayRecover(_ kind: NetworkTrouble.Kind) -> Bool {
-        switch kind {
-        // A camera that restarts.
-        case .unknownHost, .noConnection, .noAnswer, .serverFails, .interrupted: true
-        case .libraryMissing, .invalidAddress, .untrusted, .noPassword, .wrongPassword, .forbidden, .notThere,
-            .notPictures:
-            false
-        }
+        return hadPictures && told.mayRecover ? Self.retry : nil
     }
 
     private struct Answer {

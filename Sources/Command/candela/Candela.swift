@@ -5,6 +5,7 @@ internal import ConfinedDecoding
 import Glibc
 internal import ReadingWorker
 internal import Terminal
+internal import VideoStreams
 
 @main
 struct Candela: ParsableCommand {
@@ -14,8 +15,9 @@ struct Candela: ParsableCommand {
         discussion: """
             Name a camera in the same way in every command: /dev/videoN, a link below /dev/v4l, a serial number, part of \
             the name, or sim:SCENE for the simulated camera (not in info and udev). scan, measure, doctor and studio also \
-            read a camera on the network: http://USER@HOST/PATH. Cameras that PipeWire shares are pipewire:NAME, and portal: \
-            if the desktop is to be asked. Without a name the best usable camera is used.
+            read a camera on the network: http://USER@HOST/PATH or rtsp://USER@HOST/PATH. Cameras that PipeWire shares are \
+            pipewire:NAME, and portal: if the desktop is to be asked; libcamera: and aravis: are the first cameras of these \
+            libraries. Without a name the best usable camera is used.
 
             Exit status: 0 success; 1 success, but nothing was read or something was refused; 2 failure.
             """,
@@ -40,6 +42,8 @@ struct Candela: ParsableCommand {
         if CommandLine.arguments.dropFirst().first == Readers.workerWord { Readers.serve() }
         // The same, as a decoder.
         if DecoderService.isWanted { DecoderService.serve() }
+        // The same, as a reader of video.
+        if VideoService.isWanted { VideoService.serve() }
         // The process was started by candela itself to guard the terminal.
         if CommandLine.arguments.dropFirst().first == ScanPreview.guardWord {
             TerminalGuardService.run()

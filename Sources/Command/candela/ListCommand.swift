@@ -11,7 +11,9 @@ struct ListCommand: ParsableCommand {
         commandName: "list", abstract: "List the video devices and what each is for.",
         discussion: """
             Lists every video node that udev knows, with its class and the reason for the class. Each node is opened \
-            briefly to query it; with --no-open only udev and sysfs are read.
+            briefly to query it; with --no-open only udev and sysfs are read. Then it lists the cameras that are reached \
+            in another way, with the name to use for them: those of libcamera, if the machine has a media device that \
+            needs it, and those that only PipeWire has.
             """)
 
     @Flag(help: "Report cameras as they are plugged in and unplugged, until Ctrl-C.") var watch = false
@@ -25,7 +27,7 @@ struct ListCommand: ParsableCommand {
         }
         if watch { return try follow(finder) }
         let cameras = try failing { () throws(DiscoveryError) in try finder.cameras() }
-        let others = OtherCameras.find(besides: cameras.flatMap(\.nodes))
+        let others = OtherCameras.beside(cameras.flatMap(\.nodes), of: finder, opens: open)
         if json {
             let report: JSONValue = [
                 "schema": "candela.list/1",

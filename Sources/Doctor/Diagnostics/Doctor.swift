@@ -14,8 +14,14 @@ public enum Doctor {
             checks = NetworkJudge.judge(snapshot)
             // A stream that did not begin is explained there.
             if !checks.contains(where: { $0.state == .fail }) { checks.append(StreamJudge.judge(snapshot)) }
-        } else if snapshot.subject.kind == .pipeWire {
-            checks = PipeWireJudge.judge(snapshot)
+        } else if snapshot.subject.kind == .libcamera {
+            checks = LibcameraJudge.judge(snapshot)
+            if !checks.contains(where: { $0.state == .fail }) {
+                checks += [ContentionJudge.judge(snapshot), StreamJudge.judge(snapshot)]
+            }
+        } else if snapshot.subject.kind == .genICam || snapshot.subject.kind == .pipeWire {
+            checks =
+                snapshot.subject.kind == .genICam ? GenICamJudge.judge(snapshot) : PipeWireJudge.judge(snapshot)
             if !checks.contains(where: { $0.state == .fail }) { checks.append(StreamJudge.judge(snapshot)) }
         } else if snapshot.subject.kind != .picture {
             checks = [ContentionJudge.judge(snapshot), StreamJudge.judge(snapshot)]
@@ -51,7 +57,7 @@ public enum Doctor {
             return ids.map { .unseen($0, snapshot.picture) }
         }
         // Fixes set controls on the examined camera, whichever camera is the default.
-        if [.camera, .simulated, .pipeWire].contains(snapshot.subject.kind) {
+        if [.camera, .simulated, .libcamera, .genICam, .pipeWire].contains(snapshot.subject.kind) {
             picture.camera = snapshot.subject.name
         }
         if let profile = snapshot.profile.value, profile.differences.isEmpty { picture.profile = profile.name }

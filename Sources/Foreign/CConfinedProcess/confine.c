@@ -50,10 +50,34 @@
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, flag, 1, 0), ANSWER(SECCOMP_RET_ERRNO | EPERM),                           \
         ANSWER(SECCOMP_RET_ALLOW)
 
+/// Skips the entries between unless there is that right.
+#define ONLY_WITH(right, ...)                                                                                      \
+    BPF_STMT(BPF_JMP | BPF_JA, rights & (right) ? 0 : sizeof((struct sock_filter[]){__VA_ARGS__}) / sizeof(struct sock_filter)), \
+        __VA_ARGS__
+
+/// For sockets that are open.
+#ifdef SYS_clock_nanosleep_time64
+#define SLEEP ALLOW(nanosleep), ALLOW(clock_nanosleep), ALLOW(clock_nanosleep_time64), ALLOW(ppoll_time64)
+#else
+#define SLEEP ALLOW(nanosleep), ALLOW(clock_nanosleep)
+#endif
+#define STREAMS ALLOW(recvmsg), ALLOW(sendmsg), ALLOW(shutdown), ALLOW(getsockopt), SLEEP
+
+/// For new connections, and for the next filter.
+#ifdef SYS_fcntl64
+#define FCNTL ALLOW(fcntl), ALLOW(fcntl64)
+#else
+#define FCNTL ALLOW(fcntl)
+#endif
+#define CONNECTIONS                                                                                                    \
+    ALLOW(socket), ALLOW(connect), ALLOW(bind), ALLOW(listen), ALLOW(accept4), ALLOW(getsockname), ALLOW(getpeername), \
+        ALLOW(setsockopt), FCNTL, ALLOW(prctl), ALLOW(seccomp), ALLOW(prlimit64)
+
 /// Allows only the calls that decoding and reading pictures, allocating and exiting need. All others fail with EPERM
 /// instead of killing the process: a library that tries something optional (a locale, a log) continues without it.
-static int filter_calls(int has_threads) {
+static int filter_calls(int rights) {
     uint32_t self = (uint32_t)getpid();
+    int has_threads = rights & CANDELA_WORKER_HAS_THREADS;
     struct sock_filter filter[] = {
         LOAD(arch),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 1, 0),
@@ -82,6 +106,8 @@ static int filter_calls(int has_threads) {
         // Exit, and the time limit before it.
         ALLOW(setitimer), ALLOW(rt_sigaction), ALLOW(rt_sigprocmask), ALLOW(rt_sigreturn), ALLOW(sigaltstack),
         ALLOW(restart_syscall), ALLOW(getpid), ALLOW(gettid), ALLOW_OWN(tgkill, self), ALLOW(exit), ALLOW(exit_group),
+        ONLY_WITH(CANDELA_WORKER_HAS_STREAMS | CANDELA_WORKER_HAS_CONNECTIONS, STREAMS),
+        ONLY_WITH(CANDELA_WORKER_HAS_CONNECTIONS, CONNECTIONS),
         // Threads, or nothing more. The flags of clone3 are in memory, which a filter cannot read; without it, the C
         // library uses clone.
         BPF_STMT(has_threads ? BPF_LD | BPF_W | BPF_ABS : BPF_RET | BPF_K,
@@ -100,8 +126,8 @@ static int filter_calls(int has_threads) {
     return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0 ? 0 : errno;
 }
 #else
-static int filter_calls(int has_threads) {
-    (void)has_threads;
+static int filter_calls(int rights) {
+    (void)rights;
     return ENOSYS;
 }
 #endif
@@ -128,8 +154,14 @@ static void be_first_to_go(void) {
     close(score);
 }
 
-int candela_worker_confine(size_t most_memory, int has_threads, const char **step) {
+int candela_worker_limit_memory(size_t most) { return limit(RLIMIT_DATA, most); }
+
+int candela_worker_seal(int rights) { return filter_calls(rights); }
+
+int candela_worker_confine(size_t most_memory, int rights, const char **step) {
     int failure;
+    int has_threads = rights & CANDELA_WORKER_HAS_THREADS;
+    int has_streams = rights & (CANDELA_WORKER_HAS_STREAMS | CANDELA_WORKER_HAS_CONNECTIONS);
     be_first_to_go();
     *step = "drop root privileges";
     if ((failure = become_nobody())) return failure;
@@ -144,10 +176,10 @@ int candela_worker_confine(size_t most_memory, int has_threads, const char **ste
     // One file, which is standard input: with none, poll would reject even the single socket that `watch` polls.
     // The limit of processes also counts threads, of all processes of the user.
     if ((failure = limit(RLIMIT_CORE, 0)) || (failure = limit(RLIMIT_FSIZE, 0)) ||
-        (!has_threads && (failure = limit(RLIMIT_NPROC, 0))) || (failure = limit(RLIMIT_NOFILE, 1)))
+        (!has_threads && (failure = limit(RLIMIT_NPROC, 0))) || (failure = limit(RLIMIT_NOFILE, has_streams ? 64 : 1)))
         return failure;
     *step = "filter its system calls";
-    return filter_calls(has_threads);
+    return filter_calls(rights);
 }
 
 void candela_worker_load_character_sets(void) {

@@ -61,7 +61,7 @@ import Udev
         let choice = try machine.finder.select(nil)
         #expect(
             choice.sentence
-                == "using /dev/video2 (HD Pro Webcam C920): /dev/video0 gives only H264, which candela does not decode")
+                == "using /dev/video2 (HD Pro Webcam C920): /dev/video0 gives only H264, and no pictures")
         // Where there is no other, its own reason is the answer.
         machine.answers["/dev/video2"] = denied
         #expect(try machine.finder.select(nil).node.sysname == "video0")
@@ -209,7 +209,7 @@ import Udev
         arguments: [
             (UInt32(0x0420_0002), "vivid", NodeClass.output, "Use /dev/video4 (HD Pro Webcam C920)."),
             (0x0420_8000, "vim2m", .memoryToMemory, "Use /dev/video4"),
-            (0x2420_0001, "unicam", .needsLibcamera, "libcamerasrc"),
+            (0x2420_0001, "unicam", .needsLibcamera, "libcamera:"),
         ])
     func reportsWrongClass(_ caps: UInt32, _ driver: String, _ expected: NodeClass, _ next: String) throws {
         var machine = laptopWithC920

@@ -228,7 +228,7 @@ struct CameraOpenerTests {
         ])
         let kernel = FakeStreamKernel(
             description: DescribedCamera([
-                (FourCC("YUYV")!, sizes), (FourCC("MJPG")!, .discrete([(small, [30])])), (FourCC("H264")!, sizes),
+                (FourCC("YUYV")!, sizes), (FourCC("MJPG")!, .discrete([(small, [30])])), (FourCC("H263")!, sizes),
             ]))
         func refusal(_ code: String?, _ size: String?) -> String? {
             cameraError {
@@ -238,8 +238,8 @@ struct CameraOpenerTests {
         }
         #expect(refusal("GREY", nil) == "cannot capture from /dev/video7 as GREY: it supports YUYV, MJPG")
         #expect(
-            refusal("H264", nil)
-                == "cannot capture from /dev/video7 as H264: compressed video, whose frames depend on each other; "
+            refusal("H263", nil)
+                == "cannot capture from /dev/video7 as H263: compressed video, whose frames depend on each other; "
                 + "choose MJPG or an uncompressed format")
         #expect(
             refusal(nil, "800x600")
@@ -247,7 +247,7 @@ struct CameraOpenerTests {
         #expect(refusal("MJPG", "640x480") == "cannot capture from /dev/video7 at 640x480: it supports 64x48")
         #expect(
             try kernel.open().notes.last
-                == "/dev/video7: skipped H264: compressed video, whose frames depend on each other; "
+                == "/dev/video7: skipped H263: compressed video, whose frames depend on each other; "
                 + "choose MJPG or an uncompressed format")
     }
 

@@ -13,11 +13,20 @@ struct NetworkAddressTests {
             ("http://ada:a@b:c@door/", "http://ada@door/", "http://door/"),
             ("http://:only@door/", "http://door/", "http://door/"),
             (
-                "http://door/cgi?usr=ada&pwd=s3cret&channel=1&Token=t", "http://door/cgi?usr=ada&pwd=…&channel=1&Token=…",
+                "http://door/cgi?usr=ada&pwd=s3cret&channel=1&Token=t",
+                "http://door/cgi?usr=ada&pwd=…&channel=1&Token=…",
                 "http://door/cgi?usr=ada&pwd=…&channel=1&Token=…"
             ),
             ("http://[fe80::1]:81/?password=", "http://[fe80::1]:81/?password=…", "http://[fe80::1]:81/?password=…"),
             ("http://door?sessionid=1&flag", "http://door?sessionid=…&flag", "http://door?sessionid=…&flag"),
+            (
+                "rtsp://ada:s3cret@door:8554/1?pwd=x&y=2", "rtsp://ada@door:8554/1?pwd=…&y=2",
+                "rtsp://door:8554/1?pwd=…&y=2"
+            ),
+            (
+                "rtsps://door/user=ada_password=s3cret_channel=1.sdp", "rtsps://door/user=ada_password=…_channel=1.sdp",
+                "rtsps://door/user=ada_password=…_channel=1.sdp"
+            ),
         ])
     func shown(text: String, name: String, identity: String) throws {
         let address = try #require(NetworkAddress(text))
@@ -34,6 +43,19 @@ struct NetworkAddressTests {
         #expect(NetworkAddress.secrets(in: "mqtt://ada:x@door/pwd=1").isEmpty)
     }
 
-    @Test("other texts are no addresses", arguments: ["door", "http://", "rtsp://door/1", "/dev/video0", "xhttp://door", ""])
+    @Test("video has its own ports")
+    func ports() {
+        for (text, port) in [
+            ("rtsp://door/1", 554), ("rtsps://door", 322), ("rtsp://[fe80::1]:81/", 81), ("rtsp://door:99999/", nil),
+            ("rtsp://door:/", nil),
+        ] as [(String, UInt16?)] {
+            #expect(NetworkAddress(text)?.videoPort == port && NetworkAddress(text)?.isVideo == true, "\(text)")
+        }
+        #expect(NetworkAddress("http://door/")?.isVideo == false)
+    }
+
+    @Test(
+        "other texts are no addresses",
+        arguments: ["door", "http://", "rtsp://", "rtmp://door/1", "/dev/video0", "xhttp://door", ""])
     func others(text: String) { #expect(NetworkAddress(text) == nil) }
 }

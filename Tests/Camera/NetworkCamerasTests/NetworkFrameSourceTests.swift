@@ -5,16 +5,18 @@ import Foundation
 import Frames
 import NetworkCameras
 import Synchronization
-import Testing
 import TestServers
 import TestSupport
+import Testing
 
 @Suite("Pictures over HTTP")
 struct NetworkFrameSourceTests {
     typealias Answer = HTTPServer.Answer
     static let size = FrameSize(width: 64, height: 48)
 
-    static func jpeg(_ value: UInt8, _ size: FrameSize = size) throws -> [UInt8] { try #require(greyJPEG(value, size: size)) }
+    static func jpeg(_ value: UInt8, _ size: FrameSize = size) throws -> [UInt8] {
+        try #require(greyJPEG(value, size: size))
+    }
 
     private func open(
         _ server: HTTPServer, _ path: String = "/video", user: String = "", access: NetworkAccess = NetworkAccess(),
@@ -164,12 +166,15 @@ struct NetworkFrameSourceTests {
         }
     }
 
-    @Test("what is no picture is refused with the cause", arguments: [
-        (404, "text/html", "gone", NetworkTrouble.Kind.notThere), (403, "", "", .forbidden), (500, "", "", .serverFails),
-        (503, "", "", .serverFails), (200, "text/html; charset=utf-8", "<html>", .notPictures),
-        (200, "application/vnd.apple.mpegurl", "#EXTM3U", .notPictures), (200, "", "", .notPictures),
-        (302, "", "", .notThere), (401, "", "", .noPassword),
-    ])
+    @Test(
+        "what is no picture is refused with the cause",
+        arguments: [
+            (404, "text/html", "gone", NetworkTrouble.Kind.notThere), (403, "", "", .forbidden),
+            (500, "", "", .serverFails),
+            (503, "", "", .serverFails), (200, "text/html; charset=utf-8", "<html>", .notPictures),
+            (200, "application/vnd.apple.mpegurl", "#EXTM3U", .notPictures), (200, "", "", .notPictures),
+            (302, "", "", .notThere), (401, "", "", .noPassword),
+        ])
     func refused(status: Int, type: String, body: String, kind: NetworkTrouble.Kind) throws {
         let server = try HTTPServer { _ in
             Answer(status, headers: type.isEmpty ? [] : ["Content-Type: \(type)"], body: body)
@@ -189,9 +194,11 @@ struct NetworkFrameSourceTests {
         #expect(trouble { _ = try open(server) }?.kind == .notPictures)
     }
 
-    @Test("user and password are sent by Basic and by Digest; wrong ones are refused; none is shown", arguments: [
-        "Basic realm=\"camera\"", "Digest realm=\"camera\", nonce=\"abc\", qop=\"auth\", algorithm=MD5",
-    ])
+    @Test(
+        "user and password are sent by Basic and by Digest; wrong ones are refused; none is shown",
+        arguments: [
+            "Basic realm=\"camera\"", "Digest realm=\"camera\", nonce=\"abc\", qop=\"auth\", algorithm=MD5",
+        ])
     func passwords(challenge: String) throws {
         let picture = try Self.jpeg(70)
         let server = try HTTPServer { request in

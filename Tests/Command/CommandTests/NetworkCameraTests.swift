@@ -4,8 +4,8 @@ import BarcodeEncoding
 import Barcodes
 import Foundation
 import FrameCoding
-import Testing
 import TestServers
+import Testing
 
 /// Cameras on the network, with the studio's own pictures as the camera, and with servers that fail.
 @Suite("cameras on the network")
@@ -58,7 +58,8 @@ struct NetworkCameraTests {
     @Test(
         "other addresses are refused with what works instead, and without their passwords",
         arguments: [
-            ("rtsp://ada:s3cret@door/1", "ffmpeg"), ("http://", "it names no host"), ("gopher://door/", "only http and https"),
+            ("rtmp://ada:s3cret@door/1", "ffmpeg"), ("rtsp://", "it names no host"), ("http://", "it names no host"),
+            ("gopher://door/", "only http, https, rtsp and rtsps"),
         ])
     func others(address: String, words: String) throws {
         for command in ["scan", "doctor", "controls"] {
@@ -71,7 +72,8 @@ struct NetworkCameraTests {
     func processes() throws {
         let server = try HTTPServer { _ in nil }
         let run = try CommandRunner.start([
-            "scan", "http://ada:s3cret@127.0.0.1:\(server.port)/v?pwd=hidden&x=1", "--no-history", "--wait", "--let-sleep",
+            "scan", "http://ada:s3cret@127.0.0.1:\(server.port)/v?pwd=hidden&x=1", "--no-history", "--wait",
+            "--let-sleep",
         ])
         try run.wait { _, errors in errors.contains("Waiting for the camera") }
         let words = try String(contentsOfFile: "/proc/\(run.processID)/cmdline", encoding: .utf8)
@@ -119,7 +121,8 @@ struct NetworkCameraTests {
     func waiting() throws {
         let port = try HTTPServer.freePort()
         let run = try CommandRunner.start([
-            "scan", "http://127.0.0.1:\(port)/code.jpg", "--wait", "--interval", "0", "--no-history", "--let-sleep", "--fps",
+            "scan", "http://127.0.0.1:\(port)/code.jpg", "--wait", "--interval", "0", "--no-history", "--let-sleep",
+            "--fps",
             "20",
         ])
         try run.wait { _, errors in errors.contains("Waiting for the camera") }
@@ -142,6 +145,7 @@ struct NetworkCameraTests {
 
     /// A JPEG of a code.
     private static func code() throws -> [UInt8] {
-        try JPEGEncoder().encode(BarcodeEncoder.encode("ONCE MORE", as: .qr).image(modulePixels: 6, quietZone: 12), quality: 90)
+        try JPEGEncoder().encode(
+            BarcodeEncoder.encode("ONCE MORE", as: .qr).image(modulePixels: 6, quietZone: 12), quality: 90)
     }
 }

@@ -66,7 +66,7 @@ struct SystemJudgesTests {
             (.noPassword, .networkUnauthorized, .access), (.wrongPassword, .networkUnauthorized, .access),
             (.forbidden, .networkUnauthorized, .access), (.notThere, .networkNoStream, .stream),
             (.notPictures, .networkNotPictures, .stream), (.serverFails, .networkServerFails, .stream),
-            (.interrupted, .networkStalls, .stream),
+            (.interrupted, .networkStalls, .stream), (.noDecoder, .networkCodecMissing, .stream),
         ])
     func network(kind: NetworkTrouble.Kind, id: FindingID, check: CheckID) throws {
         var snapshot = Snapshot(
@@ -573,11 +573,11 @@ struct SystemJudgesTests {
         Broken("a pipeline that is not linked", .streamPipeline) {
             $0.breakStream { $0.failure = .init(request: "VIDIOC_STREAMON", errno: "EPIPE", message: "not linked") }
         },
-        Broken("a camera that offers only video", .streamNoFormat) {
+        Broken("a camera that offers no pictures", .streamNoFormat) {
             $0.breakStream {
                 $0.failure = .init(
                     request: "choose a mode", errno: "",
-                    message: "cannot capture from /dev/video0: it supports only H264 (video, which is not decoded)")
+                    message: "cannot capture from /dev/video0: it supports only Z16 (depth, not a picture)")
             }
         },
         Broken("SELinux denies the mapping of an open node", .accessSecurityModule) {

@@ -50,6 +50,10 @@ public final class TestProgram {
         return !hasEnded
     }
 
+    public func signal(_ number: CInt) {
+        if !hasEnded { kill(process, number) }
+    }
+
     /// Asks it to end and waits for its end.
     public func end(_ signal: CInt = SIGTERM) {
         guard !hasEnded else { return }

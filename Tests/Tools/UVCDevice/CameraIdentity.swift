@@ -10,6 +10,8 @@ package struct CameraIdentity: Hashable, Sendable {
     package var productID: UInt16 = 0x0001
     /// The formats it offers, in this order.
     package var formats: [VideoFormat] = [.yuyv, .mjpeg]
+    /// The packets of recorded H.264, one picture each, which it sends again and again. Without them it sends no picture.
+    package var video: [[UInt8]] = []
     /// Whether it is of no standard class, like webcams from before UVC, whose drivers know them by their ids.
     package var isVendorSpecific = false
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// The command line.
 package struct Options: Sendable {
     package var identity = CameraIdentity()
@@ -21,6 +23,7 @@ package struct Options: Sendable {
           --usb-id VENDOR:PRODUCT  identify as this device, in hexadecimal; default 1209:0001
           --class video|vendor  be a webcam, or a device of no standard class; default video
           --formats FORMAT,...  offer these of YUYV, MJPG and H264; default YUYV,MJPG
+          --video FILE        what it sends as H264, again and again: a byte stream with access unit delimiters
           --speed full|high   set the speed of the bus, 12 or 480 Mb/s; default high
           --transfer isochronous|bulk
           --scene SCENE       show this scene, as in `candela scan sim:SCENE`; default bench
@@ -54,6 +57,9 @@ package struct Options: Sendable {
                 guard !names.isEmpty, identity.formats.count == names.count else {
                     throw UsageError("unknown format in \(value)")
                 }
+            case "--video":
+                guard let packets = Self.packets(value) else { throw UsageError("no H.264 in \(value)") }
+                identity.video = packets
             case "--speed":
                 guard let speed = BusSpeed(value) else { throw UsageError("unknown speed \(value)") }
                 self.speed = speed
@@ -69,6 +75,20 @@ package struct Options: Sendable {
             default: throw UsageError("unknown option \(option)")
             }
         }
+    }
+}
+
+extension Options {
+    /// The pictures of a recorded byte stream; each begins with an access unit delimiter.
+    private static func packets(_ path: String) -> [[UInt8]]? {
+        guard let file = unsafe fopen(path, "re") else { return nil }
+        defer { unsafe fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let count = unsafe fread(&bytes, 1, bytes.count, file)
+        bytes.removeSubrange(count...)
+        let starts = bytes.indices.filter { bytes[$0...].starts(with: [0, 0, 0, 1, 9]) }
+        guard !starts.isEmpty else { return nil }
+        return zip(starts, starts.dropFirst() + [bytes.count]).map { Array(bytes[$0..<$1]) }
     }
 }
 

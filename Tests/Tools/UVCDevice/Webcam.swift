@@ -28,6 +28,8 @@ package struct Webcam {
     private var framesToFlag = 0
     private var framesToStray = 0
 
+    private let video: [[UInt8]]
+
     package init(
         sensor: SimulatedSensor, identity: CameraIdentity, transfer: TransferKind, journal: Journal
     ) throws {
@@ -39,6 +41,7 @@ package struct Webcam {
         keys = Dictionary(uniqueKeysWithValues: try sensor.controls().map { ($0.id, $0.key) })
         jpeg = try JPEGEncoder()
         committed = StreamParameters(standardOf: identity)
+        video = identity.video
         self.sensor = sensor
         self.transfer = transfer
         self.journal = journal
@@ -103,8 +106,8 @@ package struct Webcam {
                 try jpeg.encode(
                     frame.luma, limit: Int(committed.mode.maximumFrameBytes),
                     strayBytes: Self.takeOne(of: &framesToStray))
-            // An access unit delimiter: nobody here decodes H.264.
-            case .h264: [0, 0, 0, 1, 0x09, 0x10]
+            // An access unit delimiter, of which nobody makes a picture.
+            case .h264: video.isEmpty ? [0, 0, 0, 1, 0x09, 0x10] : video[frameCount % video.count]
             }
         if Self.takeOne(of: &framesToCorrupt) { damage(&bytes) }
         streaming.begin(

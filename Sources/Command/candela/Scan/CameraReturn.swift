@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CameraDiscovery
+internal import Cameras
 internal import Frames
 import Glibc
+internal import NetworkCameras
 internal import Terminal
+internal import VideoStreams
 
 /// Waits for a missing camera. For one thread.
 struct CameraReturn {
@@ -11,11 +14,14 @@ struct CameraReturn {
     private static let retry = Duration.seconds(1)
 
     private let desk: ScanDesk
+    /// Grows for a camera that sends video over the network: each attempt starts a process.
+    private var pauses: ReconnectionPause?
     /// `nil` if udev cannot be monitored.
     private let monitor: CameraMonitor?
 
-    init(_ desk: ScanDesk) {
+    init(_ desk: ScanDesk, _ address: CameraAddress) {
         self.desk = desk
+        if case .network(let address) = address, address.isVideo { pauses = ReconnectionPause() }
         monitor = (try? CameraFinder(probe: nil)).flatMap { try? CameraMonitor(finder: $0) }
         if let wake = monitor?.wake {
             Interruption.onSignal(wake)
@@ -23,9 +29,14 @@ struct CameraReturn {
         }
     }
 
-    /// Returns when a camera has appeared or disappeared, after at most one second, or when the run is over.
-    func next() {
+    /// Returns when a camera of this machine has appeared or disappeared, after at most one second, or when the run is over.
+    /// For video over the network: after 1, 2, 4 … 30 s.
+    mutating func next() {
         guard !desk.isOver else { return }
+        if let pause = pauses?.next() {
+            wait(pause)
+            return
+        }
         let span = min(desk.limits.deadline.map { $0.since(.now) } ?? Self.retry, Self.retry)
         do {
             if let monitor {
@@ -35,7 +46,16 @@ struct CameraReturn {
         } catch {
             // Monitoring failed: wait by the clock.
         }
-        let end = FrameTimestamp.now + span
+        wait(span)
+    }
+
+    /// The camera is back: the next pauses are short again.
+    mutating func isBack() {
+        if pauses != nil { pauses = ReconnectionPause() }
+    }
+
+    private func wait(_ span: Duration) {
+        let end = FrameTimestamp.now + (desk.limits.deadline.map { min($0.since(.now), span) } ?? span)
         while !desk.isOver, FrameTimestamp.now < end { usleep(50_000) }
     }
 }

@@ -5,6 +5,7 @@ internal import Cameras
 internal import ConfinedDecoding
 internal import Diagnostics
 internal import Frames
+internal import NetworkCameras
 internal import Output
 internal import ReadingWorker
 internal import Scanning
@@ -56,17 +57,21 @@ struct CameraScan: Sendable {
             let camera: OpenCamera
             do throws(CameraError) {
                 camera = try CameraOpener(decoders: options.decoders).open(
-                    known?.address ?? address, request: options.request, wish: ProfileInForce.wish)
+                    known?.address ?? address, request: options.request, wish: ProfileInForce.prepare)
             } catch {
                 if desk.isOver { return }
-                guard options.waits, known != nil || error.isAbsent else { return fail(error) }
+                // A password or an address that is wrong stays wrong.
+                guard options.waits, error.isAbsent || known != nil && error.network?.mayRecover != false else {
+                    return fail(error)
+                }
                 if known == nil, waiting == nil {
                     Console.note(VisibleText.escape(error.description) + " Waiting for the camera (--wait).")
                 }
-                waiting = waiting ?? CameraReturn(desk)
+                waiting = waiting ?? CameraReturn(desk, address)
                 waiting?.next()
                 continue
             }
+            waiting?.isBack()
             greet(camera, &known)
             guard scan(camera, &policy), options.waits, !desk.isOver else { return }
             known?.went = .now
@@ -95,7 +100,7 @@ struct CameraScan: Sendable {
         // Wait for the same camera, not for the next best.
         let isReal = if case .query = address { true } else { address == .automatic }
         let again: CameraAddress =
-            camera.pipeWire != nil ? CameraAddress(camera.name) : isReal ? .query(camera.identity) : address
+            camera.pipeWire != nil ? CameraAddress(camera.name) : isReal ? CameraAddress(camera.identity) : address
         known = Acquaintance(
             name: camera.name, address: again,
             profile: options.waits ? camera.controls.flatMap { ProfileInForce.find(camera.identity, $0) } : nil)
@@ -155,7 +160,7 @@ struct CameraScan: Sendable {
             desk.fail(camera.name, error.description)
             // Close it first, or the doctor finds this process holding it.
             source.stop()
-            DoctorsWord.say(.streaming(error), of: address == .automatic ? .query(camera.name) : address)
+            DoctorsWord.say(.streaming(error), of: address == .automatic ? CameraAddress(camera.name) : address)
         } catch LiveScan.Failure.region(let error) {
             desk.fail(camera.name, error.description)
         }

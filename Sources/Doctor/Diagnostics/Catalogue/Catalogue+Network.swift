@@ -30,7 +30,7 @@ extension Catalogue {
         CatalogueEntry(
             id: .networkUntrusted, check: .access, title: "the camera's certificate is not trusted",
             explanation: """
-                The address begins with https, so the camera has to prove who it is, and its certificate is not signed by
+                The address begins with https or rtsps, so the camera has to prove who it is, and its certificate is not signed by
                 anybody whom this machine trusts. Most cameras make their own certificate. It may also be out of date, or be
                 for another name than the one in the address; or the date of this machine is wrong.
 
@@ -40,7 +40,7 @@ extension Catalogue {
                 page, and name the file in CANDELA_CAMERA_CA. Only this certificate is trusted then, and the name in the
                 address must still fit it. To undo it, leave the variable out.
 
-                Do not use http instead on a network that others use: it sends pictures, and perhaps the password, readably.
+                Do not use http or rtsp instead on a network that others use: it sends pictures, and perhaps the password, readably.
                 """),
         CatalogueEntry(
             id: .networkUnauthorized, check: .access, title: "the camera wants another user or password",
@@ -74,6 +74,27 @@ extension Catalogue {
 
                 Give the address of the MJPEG stream or of a snapshot. Many cameras have a second stream for which MJPEG can be
                 chosen on their page.
+                """),
+        CatalogueEntry(
+            id: .networkCodecMissing, check: .stream, title: "the camera's video cannot be decoded on this machine",
+            explanation: """
+                The camera answers, accepts the user and describes its video, but in a compression for which FFmpeg's libraries
+                here have no decoder. Some distributions leave out H.264 and H.265. The evidence has the name that FFmpeg gives
+                the compression.
+
+                Install the distribution's complete libavcodec, or choose another compression for one of the camera's streams
+                on its page: MJPEG needs no FFmpeg at all, at an http address.
+                """),
+        CatalogueEntry(
+            id: .networkPasswordReadable, check: .access, title: "the password goes over the network readably",
+            explanation: """
+                The address begins with rtsp, so nothing is encrypted, and the camera asked for the password as it is (Basic)
+                instead of a digest of it. Everybody on the way can read it, and the pictures.
+
+                The doctor notes which way the camera asked for. The stream works; this changes nothing about the codes.
+
+                Many cameras can be set to Digest, or to RTSP over TLS (an address that begins with rtsps). Otherwise, give the
+                camera a password that opens nothing else.
                 """),
         CatalogueEntry(
             id: .networkServerFails, check: .stream, title: "the camera reports an error of its own",

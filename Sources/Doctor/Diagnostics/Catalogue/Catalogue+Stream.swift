@@ -184,16 +184,14 @@ extension Catalogue {
         CatalogueEntry(
             id: .streamNoFormat, check: .stream, title: "no format that candela can decode",
             explanation: """
-                Some cameras, and some nodes of a camera, deliver only video: H.264 or HEVC. candela decodes pictures
-                (JPEG, and what libv4lconvert can convert), not video. The camera works, and replugging changes
-                nothing.
+                Some nodes deliver something else than pictures: depth, or a format that neither candela nor libv4lconvert
+                knows. The camera works, and replugging changes nothing.
 
                 The driver lists its formats (VIDIOC_ENUM_FMT), and none of them can be decoded: the evidence names
                 each with the reason. Nothing was tried on the camera.
 
-                Let ffmpeg decode the video and pipe the frames in: `ffmpeg -v error -f v4l2 -input_format h264 -i
-                /dev/video0 -f yuv4mpegpipe -pix_fmt yuv420p - | candela scan --newest -` (for HEVC: `-input_format
-                hevc`). Many such cameras have a second node with JPEG or YUYV: `candela list` shows all nodes.
+                Many such cameras have a second node with JPEG or YUYV: `candela list` shows all nodes. Compressed video
+                (H264, HEVC) is decoded, but only with FFmpeg's libraries.
                 """),
         CatalogueEntry(
             id: .streamPipeline, check: .stream, title: "the camera's media pipeline is not linked",
@@ -206,8 +204,7 @@ extension Catalogue {
                 missing). Both have only this meaning, so the finding is certain. Most such cameras are recognised
                 before they are started and are then device.needs-libcamera.
 
-                Let libcamera link and control it: `gst-launch-1.0 -q libcamerasrc ! videoconvert ! y4menc ! fdsink |
-                candela scan --newest -`, which changes nothing permanently.
+                Let libcamera link and control it: `candela scan libcamera:`, which changes nothing permanently.
                 `media-ctl --print-topology` (package v4l-utils) shows the parts and links. Some board manufacturers
                 provide a script of media-ctl commands; it sets up the chain until the next reboot, and `media-ctl
                 --reset` removes its links.

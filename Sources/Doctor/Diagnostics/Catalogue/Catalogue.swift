@@ -4,7 +4,7 @@
 public enum Catalogue {
     /// Each finding once, grouped by kind.
     public static let entries: [CatalogueEntry] =
-        device + access + node + stream + network + pipeWire + PictureCatalogue.entries + other
+        device + access + node + stream + libcamera + genICam + network + pipeWire + PictureCatalogue.entries + other
 
     /// Returns `nil` for an unknown finding.
     public static func entry(_ id: FindingID) -> CatalogueEntry? { entries.first { $0.id == id } }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Frames
 internal import NetworkCameras
+internal import VideoStreams
 
 extension NetworkRecord {
     init(_ address: NetworkAddress, _ trouble: NetworkTrouble? = nil) {
@@ -13,5 +15,17 @@ extension NetworkRecord {
 extension NetworkRecord.Trouble {
     init(_ trouble: NetworkTrouble) {
         self.init(kind: trouble.kind, cause: trouble.cause)
+    }
+}
+
+extension NetworkRecord.Video {
+    init(_ source: VideoFrameSource) {
+        let counts = source.counts
+        let seconds = counts.span / .seconds(1)
+        self.init(
+            codec: source.facts.codecName,
+            kilobitsPerSecond: seconds > 0 ? Double(counts.bytes) * 8 / 1000 / seconds : 0,
+            keyDistanceMs: counts.keyDistance.map(\.milliseconds), isDatagrams: source.facts.isDatagrams,
+            isPasswordReadable: source.facts.isBasic)
     }
 }

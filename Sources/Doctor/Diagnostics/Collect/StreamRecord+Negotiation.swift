@@ -11,7 +11,7 @@ extension StreamRecord {
         format = Format(
             fourCC: negotiation.format.fourCC.description, width: negotiation.format.size.width,
             height: negotiation.format.size.height, framesPerSecond: negotiation.interval?.framesPerSecond,
-            isCompressed: negotiation.mode.path == .motionJPEG)
+            isCompressed: negotiation.mode.path == .motionJPEG || negotiation.mode.path == .video)
         if let current = negotiation.device.currentInput(),
             let input = try? negotiation.device.inputs().first(where: { $0.index == current })
         {
@@ -24,7 +24,8 @@ extension StreamRecord.Format {
     init(_ mode: CaptureMode) {
         self.init(
             fourCC: mode.fourCC.description, width: mode.size.width, height: mode.size.height,
-            framesPerSecond: mode.fastest?.framesPerSecond, isCompressed: mode.path == .motionJPEG)
+            framesPerSecond: mode.fastest?.framesPerSecond,
+            isCompressed: mode.path == .motionJPEG || mode.path == .video)
     }
 }
 

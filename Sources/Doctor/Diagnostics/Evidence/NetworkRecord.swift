@@ -15,6 +15,29 @@ public struct NetworkRecord: Codable, Hashable, Sendable {
         }
     }
 
+    /// How the camera's video is compressed, if it sends video.
+    public struct Video: Codable, Hashable, Sendable {
+        /// `H.264`.
+        public var codec: String
+        public var kilobitsPerSecond: Double
+        /// The mean time between two key frames; `nil` if fewer than two came.
+        public var keyDistanceMs: Double?
+        public var isDatagrams: Bool
+        /// The camera asked for the password as it is, on a connection that is not encrypted.
+        public var isPasswordReadable: Bool
+
+        public init(
+            codec: String, kilobitsPerSecond: Double, keyDistanceMs: Double?, isDatagrams: Bool,
+            isPasswordReadable: Bool
+        ) {
+            self.codec = codec
+            self.kilobitsPerSecond = kilobitsPerSecond
+            self.keyDistanceMs = keyDistanceMs
+            self.isDatagrams = isDatagrams
+            self.isPasswordReadable = isPasswordReadable
+        }
+    }
+
     /// The address without user and password.
     public var address: String
     /// Without brackets.
@@ -25,6 +48,7 @@ public struct NetworkRecord: Codable, Hashable, Sendable {
     /// Whether the address names a user.
     public var hasUser: Bool
     public var trouble: Trouble?
+    public var video: Video?
 
     public init(
         address: String, host: String, place: String, isEncrypted: Bool, hasUser: Bool, trouble: Trouble? = nil

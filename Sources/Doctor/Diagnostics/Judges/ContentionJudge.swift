@@ -7,7 +7,10 @@ enum ContentionJudge {
             if snapshot.stream.value?.isBusy == true {
                 return CheckReport(.contention, findings: [busy(snapshot)], passed: "")
             }
-            return CheckReport(.contention, .pass, "no other program can use it")
+            return CheckReport(
+                .contention, .pass,
+                snapshot.subject.kind == .libcamera
+                    ? "libcamera has given it to this program" : "no other program can use it")
         }
         let isBusy = snapshot.stream.value?.isBusy == true || snapshot.chosen?.open.refusal == "EBUSY"
         if isBusy { return CheckReport(.contention, findings: [busy(snapshot)], passed: "") }

@@ -16,8 +16,43 @@ enum NetworkJudge {
             let way = network.isEncrypted ? "its certificate is trusted" : "not encrypted"
             checks.append(check(.access, passed: network.hasUser ? "user and password are accepted, \(way)" : way))
         }
+        if let finding = readable(network) {
+            checks[checks.count - 1] = checks[checks.count - 1].adding(notes: [finding])
+        }
         if let trouble, trouble.check == .stream { checks.append(check(.stream, passed: "")) }
         return checks
+    }
+
+    /// The way in which the video is compressed and sent, for the stream check.
+    static func evidence(_ snapshot: Snapshot) -> [EvidenceLine] {
+        guard let video = snapshot.network?.value?.video else { return [] }
+        var lines = [
+            EvidenceLine(
+                "compression",
+                "\(video.codec), \(Words.number(video.kilobitsPerSecond / 1000)) Mb/s"
+                    + (video.isDatagrams ? ", as datagrams" : ""))
+        ]
+        if let distance = video.keyDistanceMs {
+            lines.append(
+                EvidenceLine(
+                    "key frames",
+                    "every \(Words.number(distance / 1000)) s: after a loss, codes are unreadable for up to that long"))
+        }
+        return lines
+    }
+
+    /// The password went over the network as it is.
+    private static func readable(_ network: NetworkRecord) -> Finding? {
+        guard network.video?.isPasswordReadable == true else { return nil }
+        return Finding(
+            .networkPasswordReadable, .note,
+            "\(network.place) asks for the password in readable form (Basic), and the connection is not encrypted",
+            evidence: [EvidenceLine(network.address, "Authorization: Basic")],
+            effect: "anybody on the way can read the password",
+            fixes: [
+                Fix("Choose Digest authentication, or RTSP over TLS (rtsps), on the camera's page"),
+                Fix("Use a password that opens nothing else"),
+            ])
     }
 
     private static func finding(
@@ -30,30 +65,37 @@ enum NetworkJudge {
             (check, Finding(id, .fail, message, evidence: [seen], effect: effect, fixes: fixes))
         }
         let host = Words.shell(network.host)
+        let isVideo = network.address.hasPrefix("rtsp")
         switch trouble.kind {
         case .unknownHost:
             return found(
                 .presence, .networkNoHost, "no host has the name \(network.host)",
                 fixes: [
                     Fix("Use the camera's IP address, which your router's page lists"),
-                    Fix("See what this machine knows of the name", commands: ["getent hosts \(host)"], isRunnable: false),
+                    Fix(
+                        "See what this machine knows of the name", commands: ["getent hosts \(host)"], isRunnable: false
+                    ),
                 ])
         case .noConnection:
             return found(
                 .presence, .networkNoAnswer, "nothing listens at \(network.place)",
                 fixes: [
-                    Fix("Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"], isRunnable: false),
+                    Fix(
+                        "Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"],
+                        isRunnable: false),
                     Fix("Check the port: the camera's page in a browser shows which one it uses"),
                 ])
         case .noAnswer:
             return found(
                 .presence, .networkNoAnswer, "\(network.place) does not answer",
                 fixes: [
-                    Fix("Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"], isRunnable: false),
+                    Fix(
+                        "Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"],
+                        isRunnable: false),
                     Fix("Check whether a firewall or a guest network lies between this machine and the camera"),
                 ])
         case .untrusted:
-            let place = network.place.contains(":") ? network.place : network.place + ":443"
+            let place = network.place.contains(":") ? network.place : network.place + (isVideo ? ":322" : ":443")
             return found(
                 .access, .networkUntrusted, "the certificate of \(network.place) is not trusted",
                 effect: "somebody else could answer in the camera's place, so nothing is read and no password is sent",
@@ -66,7 +108,9 @@ enum NetworkJudge {
                             "openssl x509 -in camera.pem -noout -fingerprint -sha256",
                             "CANDELA_CAMERA_CA=camera.pem candela doctor \(argument)",
                         ], isRunnable: false),
-                    Fix("Check the date of this machine, since certificates have one", commands: ["date"], isRunnable: false),
+                    Fix(
+                        "Check the date of this machine, since certificates have one", commands: ["date"],
+                        isRunnable: false),
                 ])
         case .noPassword:
             return found(
@@ -88,33 +132,66 @@ enum NetworkJudge {
                     Fix(
                         "Give the password in the environment: in an address, @ / ? # and % must be written as %40 %2F %3F %23 "
                             + "%25",
-                        commands: ["read -rs CANDELA_CAMERA_PASSWORD; export CANDELA_CAMERA_PASSWORD"], isRunnable: false),
+                        commands: ["read -rs CANDELA_CAMERA_PASSWORD; export CANDELA_CAMERA_PASSWORD"],
+                        isRunnable: false),
                 ])
         case .forbidden:
             return found(
                 .access, .networkUnauthorized, "\(network.place) refuses access",
-                fixes: [Fix("Look on the camera's own page for a list of allowed addresses, or whether its web access is off")])
+                fixes: [
+                    Fix(
+                        "Look on the camera's own page for a list of allowed addresses, or whether its web access is off"
+                    )
+                ])
         case .notThere:
             return found(
                 .stream, .networkNoStream, "\(network.place) has nothing at this address",
-                fixes: [Fix("Look up the address of its MJPEG stream or snapshot in its manual or on its page")])
+                fixes: [
+                    Fix(
+                        "Look up the address of its \(isVideo ? "RTSP stream" : "MJPEG stream or snapshot") in its manual or on "
+                            + "its page")
+                ])
+        case .notPictures where isVideo:
+            return found(
+                .stream, .networkNotPictures, "\(network.place) sends no video: \(trouble.cause)",
+                fixes: [
+                    Fix("Check port and path: the camera's manual or page has the address of its RTSP stream"),
+                    Fix("See what its server says", commands: ["ffprobe \(argument)"], isRunnable: false),
+                ])
         case .notPictures:
             return found(
                 .stream, .networkNotPictures, "what \(network.place) sends is no JPEG: \(trouble.cause)",
                 fixes: [
-                    Fix("Give the address of the camera's MJPEG stream, or of a single JPEG (a snapshot), not of its page"),
+                    Fix(
+                        "Give the address of the camera's MJPEG stream, or of a single JPEG (a snapshot), not of its page"
+                    ),
                     Fix("If it sends only H.264 or H.265, choose MJPEG for one of its streams on its page"),
+                ])
+        case .noDecoder:
+            return found(
+                .stream, .networkCodecMissing, "the video of \(network.place) cannot be decoded here: \(trouble.cause)",
+                fixes: [
+                    Fix("Choose H.264 or MJPEG for one of its streams on the camera's page"),
+                    Fix(
+                        "See which kinds of video FFmpeg's libraries decode here",
+                        commands: ["ffmpeg -hide_banner -decoders"],
+                        isRunnable: false),
                 ])
         case .serverFails:
             return found(
                 .stream, .networkServerFails, "\(network.place) reports an error of its own",
-                fixes: [Fix("Restart the camera, and close other programs that watch it: many cameras serve only a few at a time")])
+                fixes: [
+                    Fix(
+                        "Restart the camera, and close other programs that watch it: many cameras serve only a few at a time"
+                    )
+                ])
         case .interrupted:
             return found(
                 .stream, .networkStalls, "\(network.place) stopped sending pictures: \(trouble.cause)",
                 effect: "the scan waits for frames that do not arrive",
                 fixes: [
-                    Fix("Check the camera's power and its network", commands: ["ping -c 20 \(host)"], isRunnable: false),
+                    Fix(
+                        "Check the camera's power and its network", commands: ["ping -c 20 \(host)"], isRunnable: false),
                     Fix("Let the scan wait for it", commands: ["candela scan \(argument) --wait"]),
                 ])
         case .libraryMissing, .invalidAddress: return nil

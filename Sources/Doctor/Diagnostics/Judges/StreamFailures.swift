@@ -17,7 +17,7 @@ enum StreamFailures {
                 evidence: [call], effect: "its node exists, but no sensor is connected to it inside the kernel",
                 fixes: [
                     Fix("Show the pipeline", commands: ["media-ctl --print-topology"]),
-                    DriverJudge.libcameraPipe("Let libcamera link and control it, and pipe its frames into candela"),
+                    DriverJudge.throughLibcamera("Let libcamera link and control it"),
                 ])
         case ("choose a mode", "") where failure.message.contains("it supports only"):
             return noFormat(failure.message, subject)
@@ -55,22 +55,11 @@ enum StreamFailures {
 
     /// All formats of the camera are refused: the message names them.
     private static func noFormat(_ message: String, _ subject: StreamSubject) -> Finding {
-        let video = [("H264", "h264"), ("HEVC", "hevc")].first { message.contains($0.0) }
-        return Finding(
+        Finding(
             .streamNoFormat, .fail, "\(subject.name) offers no format that candela can decode",
             evidence: [EvidenceLine("VIDIOC_ENUM_FMT", message)],
             effect: "no picture can be captured from this node; the camera itself works",
-            fixes: (video.map { name, format in
-                [
-                    Fix(
-                        "Let ffmpeg decode its \(name), and pipe the frames into candela",
-                        commands: [
-                            "ffmpeg -v error -f v4l2 -input_format \(format) -i \(subject.argument) -f yuv4mpegpipe -pix_fmt yuv420p - | candela scan --newest -"
-                        ], isRunnable: false)
-                ]
-            } ?? []) + [
-                Fix("Look for another node of the same camera", commands: ["candela list"])
-            ])
+            fixes: [Fix("Look for another node of the same camera", commands: ["candela list"])])
     }
 
     static func judge(ending stream: StreamRecord, _ subject: StreamSubject) -> Finding? {

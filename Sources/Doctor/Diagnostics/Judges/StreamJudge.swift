@@ -23,7 +23,9 @@ enum StreamJudge {
         findings += LowVoltage.findings(stream, snapshot, subject)
         findings += StreamQuality.judge(stream, snapshot, subject)
         findings += WatchJudge.findings(snapshot).filter { $0.id == .deviceDropped }
-        return CheckReport(.stream, findings: findings, passed: summary(stream), evidence: evidence(stream))
+        return CheckReport(
+            .stream, findings: findings, passed: summary(stream),
+            evidence: evidence(stream) + NetworkJudge.evidence(snapshot))
     }
 
     private static func signal(_ stream: StreamRecord, _ subject: StreamSubject) -> Finding {

@@ -33,11 +33,26 @@ void candela_worker_watch(void);
 
 /// Permanently drops everything that decoding and reading pictures does not need: other users' rights, new privileges,
 /// files, sockets, other processes, generated code, core dumps, and memory beyond `most_memory` bytes. Calls that are no
-/// longer allowed fail with EPERM. Threads can be started only if `has_threads` is not 0. If the machine runs out of memory,
-/// the kernel ends this process before others.
+/// longer allowed fail with EPERM, except for `rights`. If the machine runs out of memory, the kernel ends this process before
+/// others.
 ///
 /// Returns 0, or an errno with `*step` naming the step that failed. What was dropped before that stays dropped.
-int candela_worker_confine(size_t most_memory, int has_threads, const char **step);
+int candela_worker_confine(size_t most_memory, int rights, const char **step);
+
+/// What `candela_worker_confine` can leave to a process.
+enum {
+    CANDELA_WORKER_HAS_THREADS = 1,
+    /// Sockets that are open.
+    CANDELA_WORKER_HAS_STREAMS = 2,
+    /// New connections, and `candela_worker_seal`.
+    CANDELA_WORKER_HAS_CONNECTIONS = 4,
+};
+
+/// Drops more rights than `candela_worker_confine` has dropped. Returns 0 or an errno.
+int candela_worker_seal(int rights);
+
+/// The memory limit, before the others. Returns 0 or an errno.
+int candela_worker_limit_memory(size_t most);
 
 /// Loads the character sets that zbar can find in a QR code's text. They cannot be loaded after file access is dropped,
 /// and stay loaded.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Barcodes
+import Foundation
 import Frames
 import Testing
 
@@ -67,11 +68,19 @@ extension DoctorLaboratory {
             }
         }
 
-        @Test("a camera that offers nothing but H.264: stream.no-format, with the format")
+        @Test("a camera that offers nothing but H.264 is read; if no picture can be decoded: stream.none, with the packets")
         func compressed() async throws {
             let laboratory = try await Laboratory.shared()
+            let video = Package.folder.appending(path: "Tests/Camera/CamerasTests/Video/code.h264").path
+            try await laboratory.withCamera(arguments: ["--formats", "H264", "--video", video]) { camera in
+                try await laboratory.doctor(camera.byID).expectHealthy()
+                let scan = try await laboratory.run(
+                    "\(Package.candela.shellQuoted) scan \(camera.byID) --once --timeout 60s --json --no-history")
+                #expect(scan.status == 0, "\(scan)")
+                #expect(try scan.jsonLines().first?["text"].string == "RECORDED", "\(scan)")
+            }
             try await laboratory.withCamera(arguments: ["--formats", "H264"]) { camera in
-                try await laboratory.doctor(camera.byID).expect("stream.no-format", evidence: ["H264"])
+                try await laboratory.doctor(camera.byID).expect("stream.none", evidence: ["packets of H264"])
             }
         }
 

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CameraDiscovery
-internal import Cameras
 internal import Output
 internal import Terminal
+internal import Udev
 
-/// The cameras that are no video nodes, for `list`.
-enum OtherCameras {
-    static func find(besides nodes: [VideoNode]) -> [OtherCamera] { OtherCamera.ofPipeWire(besides: nodes) }
-}
-
+/// The report of `list` on a camera that is no video node.
 extension OtherCamera {
     func lines(isVerbose: Bool) -> [String] {
         let address = VisibleText.escape(address)
@@ -24,7 +20,7 @@ extension OtherCamera {
     var json: JSONValue {
         [
             "name": .string(name), "address": .string(address), "identity": .string(identity), "via": .string(via),
-            "note": note.map { .string($0) } ?? .null, "usable": .bool(isUsable),
+            "note": note.map { .string($0) } ?? .null, "usable": .bool(isUsable), "devices": .array(devices.sorted().map { .string($0.description) }),
         ]
     }
 }

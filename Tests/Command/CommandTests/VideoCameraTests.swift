@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Glibc
+import TestConditions
+import TestServers
+import Testing
+
+/// Cameras that send video, with a server that others wrote.
+@Suite("video over RTSP")
+struct VideoCameraTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func scan(
+        _ address: String, _ options: [String] = [], environment: [String: String] = [:]
+    ) throws -> CommandResult {
+        try CommandRunner.start(
+            ["scan", address, "--once", "--timeout", "60s", "--no-history", "--let-sleep"] + options,
+            environment: environment
+        ).end()
+    }
+
+    @Test("H.264, H.265 and JPEG are read", arguments: [("h264", "H.264"), ("h265", "H.265"), ("jpeg", "JPEG")])
+    func codecs(codec: String, name: String) throws {
+        let camera = try RTSPCamera(["--codec", codec], in: folder)
+        let run = try scan(camera.address(), ["--verbose"])
+        #expect(run.status == 0 && run.output == "qr \(RTSPCamera.text)\n", "\(run)")
+        #expect(run.errors.contains("\(name) over RTSP") && !run.errors.contains("not fully confined"), "\(run)")
+    }
+
+    @Test("measure and doctor read it, and the doctor shows how it is compressed")
+    func others() throws {
+        let camera = try RTSPCamera(in: folder)
+        let measure = try CommandRunner.run("measure", camera.address(), "--frames", "5", "--json")
+        #expect(measure.status == 0, "\(measure)")
+        let doctor = try CommandRunner.run("doctor", camera.address())
+        #expect(doctor.status == 0 && doctor.output.contains("ready: qr \"\(RTSPCamera.text)\""), "\(doctor)")
+        for words in [["controls"], ["torch", "on", "--camera"], ["calibrate"], ["set", "zoom=1", "--camera"]] {
+            let run = try CommandRunner.run(words + [camera.address()])
+            #expect(run.status == 2 && run.errors.contains("camera on the network"), "\(words): \(run)")
+        }
+    }
+
+    @Test("datagrams are taken if the camera sends nothing else")
+    func datagrams() throws {
+        let camera = try RTSPCamera(["--datagrams"], in: folder)
+        let run = try scan(camera.address(), ["--verbose"])
+        #expect(run.status == 0 && run.errors.contains("as datagrams"), "\(run)")
+    }
+
+    @Test("a user and a password are sent, wrong ones are told, and none is shown", arguments: ["basic", "digest"])
+    func login(kind: String) throws {
+        let camera = try RTSPCamera(["--login", kind], in: folder)
+        let without = try scan(camera.address())
+        #expect(without.status == 2 && without.errors.contains("it asks for a user and a password (401)"), "\(without)")
+        let wrong = try scan(camera.address(user: "ada:hunter2@"), ["--wait"])
+        #expect(wrong.status == 2 && wrong.errors.contains("does not accept this user and password (401)"), "\(wrong)")
+        #expect(!wrong.errors.contains("hunter2"))
+        let right = try scan(camera.address(user: "ada@"), environment: ["CANDELA_CAMERA_PASSWORD": "s3cret"])
+        #expect(right.status == 0 && !"\(right)".contains("s3cret"), "\(right)")
+        #expect(right.errors.contains("readable form (Basic)") == (kind == "basic"), "\(right)")
+    }
+
+    @Test("no process shows the password in its words or its environment, and the worker has given up its rights")
+    func secrets() throws {
+        let camera = try RTSPCamera(["--login", "digest"], in: folder)
+        let run = try CommandRunner.start([
+            "scan", camera.address(user: "ada:s3cret@"), "--no-history", "--let-sleep", "--interval", "0",
+        ])
+        try run.wait { output, _ in output.contains(RTSPCamera.text) }
+        let worker = try #require(Self.worker(of: run.processID))
+        for (process, hasEnvironment) in [(run.processID, false), (worker, true)] {
+            for name in ["cmdline"] + (hasEnvironment && getuid() == 0 ? ["environ"] : []) {
+                let text = (try? String(contentsOfFile: "/proc/\(process)/\(name)", encoding: .utf8)) ?? ""
+                #expect(!text.contains("s3cret"), "\(name): \(text)")
+            }
+        }
+        let status = try String(contentsOfFile: "/proc/\(worker)/status", encoding: .utf8)
+        #expect(status.contains("NoNewPrivs:\t1"), "\(status)")
+        if !Emulation.isOn { #expect(status.contains("Seccomp:\t2"), "\(status)") }
+        run.signal(SIGINT)
+        let result = try run.end()
+        #expect(result.status == 130 && !result.errors.contains("s3cret"), "\(result)")
+        Self.awaitEnd(of: worker)
+    }
+
+    @Test("a certificate is checked: against the file of trusted ones, and against the name")
+    func certificates() throws {
+        let (own, other) = (folder.path + "/own", folder.path + "/other")
+        for place in [own, other] {
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+            try Certificate.make(in: URL(fileURLWithPath: place))
+        }
+        let camera = try RTSPCamera(["--tls", own + "/cert.pem", own + "/key.pem", "--login", "digest"], in: folder)
+        func run(_ host: String, _ authorities: String?, scheme: String = "rtsps") throws -> CommandResult {
+            var environment = ["CANDELA_CAMERA_PASSWORD": "s3cret"]
+            environment["CANDELA_CAMERA_CA"] = authorities
+            return try scan(camera.address(user: "ada@", scheme: scheme, host: host), environment: environment)
+        }
+        let trusted = try run("localhost", own + "/cert.pem")
+        #expect(trusted.status == 0 && trusted.output == "qr \(RTSPCamera.text)\n", "\(trusted)")
+        for (host, authorities, words) in [
+            ("localhost", nil, "nobody whom this machine trusts has signed it"),
+            ("localhost", other + "/cert.pem", "nobody whom this machine trusts has signed it"),
+            ("127.0.0.1", own + "/cert.pem", "it is for another name"),
+            ("localhost", own + "/key.pem", "the file of trusted certificates"),
+        ] {
+            let refused = try run(host, authorities)
+            #expect(refused.status == 2 && refused.errors.contains(words), "\(refused)")
+        }
+        let plain = try run("localhost", nil, scheme: "rtsp")
+        #expect(plain.status == 2 && plain.errors.contains("does not speak RTSP"), "\(plain)")
+        let unencrypted = try RTSPCamera(in: folder)
+        let noTLS = try scan(unencrypted.address(scheme: "rtsps", host: "localhost"))
+        #expect(noTLS.status == 2 && noTLS.errors.contains("RTSP over TLS"), "\(noTLS)")
+    }
+
+    @Test("the doctor names the first broken link")
+    func doctor() throws {
+        let camera = try RTSPCamera(["--login", "digest"], in: folder)
+        for (address, finding) in [
+            (camera.address(), "network.unauthorized"),
+            (camera.address(user: "ada:s3cret@", path: "/else"), "network.no-such-stream"),
+            ("rtsp://no-such-camera.invalid/", "network.no-host"),
+            ("rtsp://127.0.0.1:\(try HTTPServer.freePort())/", "network.no-answer"),
+            (camera.address(scheme: "rtsps"), "network.not-pictures"),
+        ] {
+            let run = try CommandRunner.run("doctor", address)
+            #expect(run.status == 1 && run.output.contains("blocked: \(finding)\n"), "\(run)")
+            #expect(!"\(run)".contains("s3cret"))
+        }
+    }
+
+    @Test("a stream that stands still ends a scan with the cause; with --wait it goes on when the camera is back")
+    func lost() throws {
+        let camera = try RTSPCamera(in: folder)
+        let ending = try CommandRunner.start([
+            "scan", camera.address(), "--interval", "0", "--no-history", "--let-sleep",
+        ])
+        let waiting = try CommandRunner.start([
+            "scan", camera.address(), "--interval", "0", "--no-history", "--let-sleep", "--wait",
+        ])
+        for run in [ending, waiting] { try run.wait { output, _ in output.contains(RTSPCamera.text) } }
+        camera.signal(SIGSTOP)
+        let ended = try ending.end()
+        #expect(ended.status == 2 && ended.errors.contains("it has sent no picture for 4 s"), "\(ended)")
+        try waiting.wait { _, errors in errors.contains("waiting for it to return") }
+        camera.end()
+        let before = waiting.output.count
+        let again = try RTSPCamera(port: camera.port, in: folder)
+        try waiting.wait { output, _ in output.count > before }
+        waiting.signal(SIGINT)
+        #expect(try waiting.end().status == 130)
+        again.end()
+    }
+
+    @Test("a worker that dies or hangs is told and replaced, and the scan goes on")
+    func worker() throws {
+        let camera = try RTSPCamera(in: folder)
+        let run = try CommandRunner.start(["scan", camera.address(), "--interval", "0", "--no-history", "--let-sleep"])
+        try run.wait { output, _ in output.contains(RTSPCamera.text) }
+        let worker = try #require(Self.worker(of: run.processID))
+        kill(worker, SIGKILL)
+        try run.wait { _, errors in
+            errors.contains("the video process died: signal 9 (Killed); it will be connected again")
+        }
+        let before = run.output.count
+        try run.wait { output, _ in output.count > before }
+        let next = try #require(Self.worker(of: run.processID))
+        #expect(next != worker)
+        kill(next, SIGSTOP)
+        try run.wait { _, errors in errors.contains("it has sent no picture for 4 s") }
+        let result = try run.end()
+        #expect(result.status == 2, "\(result)")
+        Self.awaitEnd(of: next)
+    }
+
+    @Test("Ctrl-C ends a scan that waits for a camera's answer")
+    func interrupted() throws {
+        // Accepts the connection and says nothing.
+        let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        #expect(listen(listener, 8) == 0)
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = unsafe getsockname(listener, $0, &size)
+            }
+        }
+        let run = try CommandRunner.start([
+            "scan", "rtsp://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/", "--no-history", "--let-sleep",
+        ])
+        while Self.worker(of: run.processID) == nil { usleep(10_000) }
+        run.signal(SIGINT)
+        let result = try run.end()
+        #expect(result.status == 130 && result.errors == "", "\(result)")
+    }
+
+    /// Waits until a process is gone, or dead and not reaped.
+    private static func awaitEnd(of process: pid_t) {
+        for _ in 0..<6000 {
+            guard let words = try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8), !words.isEmpty
+            else {
+                return
+            }
+            usleep(10_000)
+        }
+        Issue.record("process \(process) does not end")
+    }
+
+    /// The video worker that a process has started.
+    private static func worker(of parent: pid_t) -> pid_t? {
+        let children = (try? String(contentsOfFile: "/proc/\(parent)/task/\(parent)/children", encoding: .utf8)) ?? ""
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(parent)/task")) ?? []
+        let found = all.compactMap {
+            try? String(contentsOfFile: "/proc/\(parent)/task/\($0)/children", encoding: .utf8)
+        }
+        return (found + [children]).flatMap { $0.split(separator: " ").compactMap { pid_t($0) } }.first { child in
+            (try? String(contentsOfFile: "/proc/\(child)/cmdline", encoding: .utf8))?.contains("video-worker") == true
+        }
+    }
+}
