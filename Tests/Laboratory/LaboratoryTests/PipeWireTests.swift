@@ -56,6 +56,11 @@ extension LaboratoryTests {
                 let set = try await session.candela("set", "--camera", "pipewire:laboratory", "brightness=77")
                 #expect(set.status == 0, "\(set)")
                 #expect(camera.writes.contains(["brightness": 77]), "\(camera.journal)")
+                // What another process has set is not known here, so a reset sets it whatever it believes.
+                let reset = try await session.candela("reset", "--camera", "pipewire:laboratory", "brightness")
+                #expect(reset.status == 0 && reset.errors.contains("does not tell"), "\(reset)")
+                #expect(camera.writes.last == ["brightness": 128], "\(camera.journal)")
+                _ = try await session.candela("set", "--camera", "pipewire:laboratory", "brightness=77")
                 let get = try await session.candela("get", "--camera", "/dev/video0", "brightness", withRights: true)
                 #expect(get.output.contains("77"), "\(get)")
                 let manual = try await session.candela(
