@@ -38,11 +38,15 @@ public protocol ControlSurface: AnyObject, Sendable {
     /// The gain value that amplifies by 1, if the camera tells of each frame which exposure and gain it used: they are then never
     /// out of date, and gain is a factor. `nil` for V4L2 cameras.
     var unitGain: Int64? { get }
+
+    /// Whether `value(of:)` is what the camera has. False if the way to the camera does not tell, and the value is only believed.
+    func knows(_ id: ControlID) -> Bool
 }
 
 extension ControlSurface {
     public var keepsSettings: Bool { true }
     public var unitGain: Int64? { nil }
+    public func knows(_ id: ControlID) -> Bool { true }
 }
 
 /// Why a control could not be read or set.

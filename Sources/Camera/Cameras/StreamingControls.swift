@@ -29,6 +29,7 @@ final class StreamingControls: ControlSurface {
 
     var keepsSettings: Bool { surface.keepsSettings }
     var unitGain: Int64? { surface.unitGain }
+    func knows(_ id: ControlID) -> Bool { surface.knows(id) }
     func controls() throws(ControlError) -> [ControlDescription] { try surface.controls() }
     func value(of id: ControlID) throws(ControlError) -> ControlValue { try surface.value(of: id) }
     func set(_ settings: [ControlSetting]) throws(ControlError) { try surface.set(settings) }

@@ -55,8 +55,10 @@ public final class PipeWireControls: ControlSurface {
 
     public func value(of id: ControlID) throws(ControlError) -> ControlValue { .integer(try reading(of: id).value) }
 
-    /// Whether the value of a control is known, or only believed.
-    public func isBelieved(_ id: ControlID) -> Bool { (try? reading(of: id).isBelieved) ?? true }
+    public func knows(_ id: ControlID) -> Bool { (try? reading(of: id).isBelieved) == false }
+
+    /// PipeWire gives libcamera's cameras its settings with each frame, as long as one streams.
+    public var keepsSettings: Bool { camera.api != "libcamera" }
 
     private func reading(of id: ControlID) throws(ControlError) -> (value: Int64, isBelieved: Bool) {
         let property = try property(id, to: "read")
@@ -98,7 +100,7 @@ public final class PipeWireControls: ControlSurface {
 
     /// In one sentence, why values may not be what is shown; `nil` if they are known.
     public var caution: String? {
-        guard let first = order.first, isBelieved(first) else { return nil }
+        guard let first = order.first, !knows(first) else { return nil }
         return
             "\(camera.address): PipeWire does not tell the values of this camera's controls; those shown are the ones that "
             + "were set here, or the defaults"

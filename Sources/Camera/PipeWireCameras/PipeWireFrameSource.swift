@@ -30,6 +30,14 @@ public final class PipeWireFrameSource: CompressedFrames {
         format = StreamFormat(
             size: agreed.size, fourCC: agreed.fourCC,
             interval: FrameInterval(numerator: agreed.raw.denominator, denominator: agreed.raw.numerator))
+        switch PixelFormat(agreed.fourCC) {
+        case .readable, .compressed: break
+        case .unreadable, .unknown:
+            stream.stop()
+            throw PipeWireTrouble(
+                .noFormat, session.address, "it streams \(agreed.fourCC), which candela cannot read",
+                "if another program has chosen that, close it")
+        }
         do {
             decoder = Mutex(PixelFormat(agreed.fourCC) == .compressed ? try decoders.frames() : nil)
         } catch {

@@ -67,7 +67,12 @@ public final class PipeWireSession: Sendable {
     ) throws(PipeWireTrouble) -> PipeWireFrameSource {
         try Opening.run { (opening) throws(PipeWireTrouble) in
             opening.watch(connection)
-            return try PipeWireFrameSource(self, offers, timeout: timeout, decoders: decoders)
+            let source = try PipeWireFrameSource(self, offers, timeout: timeout, decoders: decoders)
+            guard offers.contains(where: { $0.fits(source.format) }) else {
+                source.stop()
+                throw .otherFormat(source.format, self)
+            }
+            return source
         }
     }
 
@@ -75,7 +80,24 @@ public final class PipeWireSession: Sendable {
     var cameraNow: PipeWireCamera? { connection.current.cameras.first { $0.id == camera.id } }
 }
 
+extension PipeWireOffer {
+    func fits(_ format: StreamFormat) -> Bool { fourCC == format.fourCC && (!isExact || size == format.size) }
+}
+
 extension PipeWireTrouble {
+    /// The daemon gives a camera that is in use in the format that it has, whatever was asked for.
+    fileprivate static func otherFormat(_ format: StreamFormat, _ session: PipeWireSession) -> Self {
+        var camera = session.cameraNow ?? session.camera
+        camera.clients = camera.clients.filter { $0.process != Int(getpid()) }
+        let names = Set(camera.clients.map(\.application)).sorted().joined(separator: ", ")
+        let found = "\(format.fourCC?.description ?? "another format") \(format.size)"
+        var trouble = Self(
+            .busy, session.address, "it is in use by \(names.isEmpty ? "another program" : names), as \(found)",
+            "leave out --format and --size to share it, or close that program")
+        trouble.camera = camera
+        return trouble
+    }
+
     static func none(_ survey: PipeWireSurvey, _ address: PipeWireAddress) -> Self {
         if survey.hasManager == false {
             return Self(

@@ -37,6 +37,7 @@ public final class JournalledSurface: ControlSurface {
 
     public var keepsSettings: Bool { surface.keepsSettings }
     public var unitGain: Int64? { surface.unitGain }
+    public func knows(_ id: ControlID) -> Bool { surface.knows(id) }
 
     public func controls() throws(ControlError) -> [ControlDescription] { try surface.controls() }
 

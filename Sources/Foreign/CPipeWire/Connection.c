@@ -325,7 +325,8 @@ candela_pipewire *candela_pipewire_connect(int descriptor, candela_pipewire_fail
     }
     if (connection->context == NULL ||
         LIB.pw_context_load_module(connection->context, "libpipewire-module-protocol-native", NULL, NULL) == NULL ||
-        LIB.pw_context_load_module(connection->context, "libpipewire-module-client-node", NULL, NULL) == NULL) {
+        LIB.pw_context_load_module(connection->context, "libpipewire-module-client-node", NULL, NULL) == NULL ||
+        LIB.pw_context_load_module(connection->context, "libpipewire-module-adapter", NULL, NULL) == NULL) {
         error = ELIBACC;
         goto failed;
     }

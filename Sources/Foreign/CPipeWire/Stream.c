@@ -323,7 +323,7 @@ static const struct spa_pod *build_offer(struct spa_pod_builder *builder, const 
 static int start(candela_pipewire_stream *stream, const candela_pipewire_offer *offers, size_t count) {
     candela_pipewire *connection = stream->connection;
     struct node *node = candela_pipewire_find(connection, stream->source);
-    if (node == NULL) return -ENOENT;
+    if (node == NULL) return -ESRCH;
     struct pw_properties *properties = LIB.pw_properties_new_string(
         "{ media.type = Video media.category = Capture media.role = Camera node.name = candela "
         "application.name = candela node.dont-reconnect = true node.dont-fallback = true node.dont-move = true }");
@@ -345,9 +345,10 @@ static int start(candela_pipewire_stream *stream, const candela_pipewire_offer *
         const struct spa_pod *param = build_offer(&builder, &offers[index]);
         if (param) params[built++] = param;
     }
-    // Without PW_STREAM_FLAG_MAP_BUFFERS: the library would unmap a frame that is still being read.
+    // Without PW_STREAM_FLAG_MAP_BUFFERS: the library would unmap a frame that is still being read. Conversion of video is new in
+    // 1.4, and nothing here needs it.
     return LIB.pw_stream_connect(stream->stream, PW_DIRECTION_INPUT, node->serial ? PW_ID_ANY : node->id,
-                                 PW_STREAM_FLAG_AUTOCONNECT | PW_STREAM_FLAG_DONT_RECONNECT, params, built);
+                                 PW_STREAM_FLAG_AUTOCONNECT | PW_STREAM_FLAG_DONT_RECONNECT | PW_STREAM_FLAG_NO_CONVERT, params, built);
 }
 
 /// Whether the stream is over, and why. Call with the mutex held.
@@ -393,7 +394,7 @@ candela_pipewire_stream *candela_pipewire_open(candela_pipewire *connection, uin
     LIB.pw_thread_loop_lock(connection->loop);
     int status = start(stream, offers, count);
     LIB.pw_thread_loop_unlock(connection->loop);
-    if (status < 0 && status != -ENOENT) fail(stream, strerror(-status));
+    if (status < 0 && status != -ESRCH) fail(stream, strerror(-status));
 
     bool is_done = false;
     pthread_mutex_lock(&connection->mutex);

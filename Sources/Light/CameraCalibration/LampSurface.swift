@@ -2,8 +2,8 @@
 
 internal import Calibration
 internal import CameraControls
-import Synchronization
 internal import SettingsStore
+import Synchronization
 internal import Torch
 
 /// A camera's controls plus an external lamp as one more control, so that a calibration tries it like the others.
@@ -32,6 +32,7 @@ final class LampSurface: ControlSurface {
 
     var keepsSettings: Bool { camera.keepsSettings }
     var unitGain: Int64? { camera.unitGain }
+    func knows(_ id: ControlID) -> Bool { camera.knows(id) }
 
     func controls() throws(ControlError) -> [ControlDescription] {
         try camera.controls() + [

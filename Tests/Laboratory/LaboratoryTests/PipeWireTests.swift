@@ -43,7 +43,7 @@ extension LaboratoryTests {
                 let unasked = try await session.candela("scan", "--once", "--timeout", "60s", "--json", "--no-history")
                 #expect(try unasked.jsonLines().first?["text"].string == "CANDELA", "\(unasked)")
                 #expect(unasked.errors.contains("no video node can be used here, so through PipeWire"), "\(unasked)")
-                let healthy = try await session.doctorWithoutRights("pipewire:laboratory")
+                let healthy = try await session.doctorWithoutRights("pipewire:laboratory", "--size", "320x240")
                 #expect(healthy.headline == nil && healthy.verdict == "ready", "\(healthy)")
                 _ = camera
             }
@@ -56,6 +56,11 @@ extension LaboratoryTests {
                 let set = try await session.candela("set", "--camera", "pipewire:laboratory", "brightness=77")
                 #expect(set.status == 0, "\(set)")
                 #expect(camera.writes.contains(["brightness": 77]), "\(camera.journal)")
+                // What another process has set is not known here, so a reset sets it whatever it believes.
+                let reset = try await session.candela("reset", "--camera", "pipewire:laboratory", "brightness")
+                #expect(reset.status == 0 && reset.errors.contains("does not tell"), "\(reset)")
+                #expect(camera.writes.last == ["brightness": 128], "\(camera.journal)")
+                _ = try await session.candela("set", "--camera", "pipewire:laboratory", "brightness=77")
                 let get = try await session.candela("get", "--camera", "/dev/video0", "brightness", withRights: true)
                 #expect(get.output.contains("77"), "\(get)")
                 let manual = try await session.candela(
@@ -74,7 +79,9 @@ extension LaboratoryTests {
             try await withSession { session, camera in
                 let camera = try #require(camera)
                 let first = try session.startWithoutRights(
-                    Laboratory.candela(["scan", "pipewire:laboratory", "--interval", "0", "--no-history"]))
+                    Laboratory.candela([
+                        "scan", "pipewire:laboratory", "--size", "320x240", "--interval", "0", "--no-history",
+                    ]))
                 try await first.waitForOutput { $0.contains("CANDELA") }
                 let second = try await session.candela(
                     "scan", "pipewire:laboratory", "--once", "--timeout", "60s", "--json", "--no-history")
@@ -100,7 +107,7 @@ extension LaboratoryTests {
                 #expect(contention?["message"].string?.contains("candela (process") == true, "\(shared)")
                 // Another size cannot be had while somebody streams.
                 let other = try await session.candela(
-                    "scan", "pipewire:laboratory", "--size", "320x240", "--format", "mjpg", "--once", "--no-history")
+                    "scan", "pipewire:laboratory", "--size", "640x480", "--format", "mjpg", "--once", "--no-history")
                 #expect(other.status == 2 && other.errors.contains("in use by candela"), "\(other)")
                 try first.signal("INT")
                 #expect(try await first.end().status == 130)

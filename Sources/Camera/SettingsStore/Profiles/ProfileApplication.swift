@@ -8,7 +8,7 @@ package struct ProfileApplication {
     /// The settings that this camera does not accept, each as a full sentence.
     package private(set) var problems: [String] = []
 
-    /// Plans only the settings that differ from the current ones.
+    /// Plans only the settings that differ from the current ones, or whose current value is not known.
     package init(_ profile: CameraProfile, on surface: any ControlSurface) throws(ControlError) {
         let list = try surface.controls()
         let lookup = ControlLookup(list)
@@ -25,7 +25,9 @@ package struct ProfileApplication {
                 problems.append(error.description)
             }
         }
-        func differs(_ id: ControlID, _ value: ControlValue) -> Bool { (try? surface.value(of: id)) != value }
+        func differs(_ id: ControlID, _ value: ControlValue) -> Bool {
+            !surface.knows(id) || (try? surface.value(of: id)) != value
+        }
         let steps = wanted.filter { setting in
             if differs(setting.control.id, setting.value) { return true }
             // The value is equal, but switching off its automatic mode may leave another one.

@@ -78,7 +78,7 @@ struct ControlReset {
                 !mode.frees(control.id, at: now)
             {
                 skipped.append(Skipped(key: control.key, reason: "an automatic mode sets it"))
-            } else if open.number(of: control.id) != control.defaultValue {
+            } else if open.number(of: control.id) != control.defaultValue || !open.surface.knows(control.id) {
                 wanted.append(WantedSetting(control, .integer(control.defaultValue)))
             }
         }

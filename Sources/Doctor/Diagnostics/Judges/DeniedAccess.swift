@@ -248,7 +248,13 @@ enum DeniedAccess {
             : allowFlatpak("APPLICATION", isRunnable: false)
         return Finding(
             .accessSandbox, .fail, "the \(sandbox) sandbox that this program runs in blocks \(node.place)",
-            evidence: evidence + [EvidenceLine("sandbox", sandbox)], effect: effect, fixes: [fix])
+            evidence: evidence + [EvidenceLine("sandbox", sandbox)], effect: effect,
+            fixes: [
+                fix,
+                Fix(
+                    "Or scan through the desktop's camera portal, which needs no device in the sandbox",
+                    commands: ["candela scan portal:"], isRunnable: false),
+            ])
     }
 
     static func connectSnap(_ name: String, isRunnable: Bool) -> Fix {
