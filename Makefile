@@ -22,7 +22,7 @@ FLAGS ?= -c release --explicit-target-dependency-import-check error -debug-info-
 BIN := $(or $(CANDELA_BIN),.build/release)
 
 # The products that the command loads at run time: libNAME.so each.
-PLUGINS := candela-video candela-zxing
+PLUGINS := candela-libcamera candela-video candela-zxing
 
 # For `make test` and its parts. ONLY: a regular expression of the tests to run. KERNEL: the kernel of the guest.
 ONLY ?=
@@ -121,6 +121,7 @@ endif
 	$(BIN)/candela-bench worker
 	$(BIN)/candela-bench decoder $(CORPUS)
 	.build/peers/bin/python Tests/Tools/Benchmarks/peers/network-camera.py "$(abspath $(BIN))/candela"
+	.build/peers/bin/python Tests/Tools/Benchmarks/peers/pipewire-camera.py "$(abspath $(BIN))/candela"
 	Tests/Tools/Benchmarks/peers/video-camera.py "$(abspath $(BIN))/candela"
 	Tests/Tools/mutated-streams.py "$(abspath $(BIN))/candela"
 	Tests/Tools/mutated-video.py "$(abspath $(BIN))/candela"

@@ -11,12 +11,13 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
         "Foreign",
         [
             "CDynamicLibrary": "", "CVideodev2": "", "CUdev": "", "CUinput": "", "CSpawn": "", "CToml": "",
-            "CPlugin": "", "CZXing": "CPlugin", "CZXingPlugin": "", "CVideo": "CPlugin", "CVideoPlugin": "",
-            "CConfinedProcess": "",
-            "CCairo": "CDynamicLibrary", "CCanberra": "CDynamicLibrary", "CChafa": "CDynamicLibrary",
+            "CPlugin": "", "CZXing": "CPlugin", "CZXingPlugin": "", "CLibcamera": "CPlugin", "CLibcameraPlugin": "",
+            "CVideo": "CPlugin", "CVideoPlugin": "", "CConfinedProcess": "",
+            "CAravis": "CDynamicLibrary", "CCairo": "CDynamicLibrary", "CCanberra": "CDynamicLibrary", "CChafa": "CDynamicLibrary",
             "CCurl": "CDynamicLibrary", "CGnuTLS": "CDynamicLibrary", "CImlib2": "CDynamicLibrary",
             "CLibPNG": "CDynamicLibrary", "CLogind": "CDynamicLibrary", "CMicroHTTPD": "CDynamicLibrary",
-            "CMosquitto": "CDynamicLibrary", "CSQLite": "CDynamicLibrary", "CTurboJPEG": "CDynamicLibrary",
+            "CMosquitto": "CDynamicLibrary", "CPipeWire": "CDynamicLibrary", "CPortal": "CDynamicLibrary",
+            "CSQLite": "CDynamicLibrary", "CTurboJPEG": "CDynamicLibrary",
             "CV4LConvert": "CDynamicLibrary", "CZBar": "CDynamicLibrary", "CZint": "CDynamicLibrary",
         ]
     ),
@@ -76,9 +77,14 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "FrameStreams": "Threads Frames FrameCoding ConfinedDecoding",
             "NetworkCameras": "CCurl Output Threads Terminal Frames ConfinedDecoding FrameStreams",
             "VideoStreams": "CVideo Output Threads ConfinedProcesses Terminal Frames NetworkCameras",
+            "GenICamCameras": "CAravis Frames CameraControls",
+            "LibcameraCameras": "CLibcamera Frames FrameCoding ConfinedDecoding CameraControls",
+            "PipeWireCameras": """
+            CPipeWire CPortal Threads UserSession Terminal Frames FrameCoding ConfinedDecoding CameraControls
+            """,
             "Cameras": """
-            Output Threads Terminal Frames FrameCoding ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera FrameStreams
-            NetworkCameras VideoStreams
+            Output Threads Terminal Frames FrameCoding ConfinedDecoding CameraControls V4L2 Udev CameraDiscovery SimulatedCamera
+            FrameStreams NetworkCameras VideoStreams GenICamCameras LibcameraCameras PipeWireCameras
             """,
             "SettingsStore": """
             Output Toml StoredFiles Terminal Frames CameraControls CameraDiscovery Cameras Torch
@@ -114,7 +120,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "Diagnostics": """
             Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures ConfinedDecoding
             Barcodes SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch NetworkCameras
-            VideoStreams Cameras SettingsStore MachineFacts
+            VideoStreams GenICamCameras LibcameraCameras PipeWireCameras Cameras SettingsStore MachineFacts
             """,
         ]
     ),
@@ -139,8 +145,9 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "candela": """
             CCanberra Output Threads UserSession StoredFiles Terminal Frames FrameMetrics PageDrawing Pictures
             ConfinedDecoding Barcodes BarcodeEncoding SymbolFinding Scanning ReadingWorker CameraControls V4L2 Udev UdevRules
-            CameraDiscovery Torch SimulatedCamera NetworkCameras VideoStreams Cameras SettingsStore Measurement Calibration
-            CameraCalibration ScanStore Delivery Hooks Diagnostics WebPage StudioServer Studio TerminalPreview ArgumentParser
+            CameraDiscovery Torch SimulatedCamera NetworkCameras VideoStreams LibcameraCameras Cameras SettingsStore
+            Measurement Calibration CameraCalibration ScanStore Delivery Hooks Diagnostics WebPage StudioServer Studio
+            TerminalPreview ArgumentParser
             """,
         ]
     ),
@@ -228,11 +235,13 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "TorchTests": "Frames CameraControls V4L2 Torch SimulatedCamera TestSupport",
             "SimulatedCameraTests": "Frames Barcodes BarcodeEncoding CameraControls SimulatedCamera",
             "FrameStreamsTests": "CTurboJPEG Frames ConfinedDecoding FrameStreams",
+            "LibcameraCamerasTests": "Frames CameraControls LibcameraCameras",
             "NetworkCamerasTests": "CTurboJPEG Frames ConfinedDecoding NetworkCameras TestSupport TestServers",
+            "PipeWireCamerasTests": "Frames CameraControls PipeWireCameras",
             "VideoStreamsTests": "Frames NetworkCameras VideoStreams",
             "CamerasTests": """
-            CTurboJPEG Frames ConfinedDecoding CameraControls V4L2 SimulatedCamera NetworkCameras VideoStreams Cameras
-            BarcodesZBar Barcodes TestSupport
+            CTurboJPEG Frames ConfinedDecoding CameraControls V4L2 CameraDiscovery SimulatedCamera NetworkCameras VideoStreams
+            PipeWireCameras Cameras BarcodesZBar Barcodes TestSupport
             """,
             "SettingsStoreTests": "StoredFiles CameraControls SimulatedCamera SettingsStore",
         ]
@@ -261,7 +270,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "DiagnosticsTests": """
             Output UserSession Frames LumaProcessing FrameMetrics Pictures Barcodes BarcodeEncoding BarcodesZBar
             BarcodesZXing SymbolFinding Scanning ReadingWorker CameraControls UdevRules CameraDiscovery SimulatedCamera
-            NetworkCameras SettingsStore MachineFacts Diagnostics PublishedCameras
+            NetworkCameras PipeWireCameras SettingsStore MachineFacts Diagnostics PublishedCameras
             """
         ]
     ),
@@ -304,7 +313,7 @@ let drawing: Set = [
 // Files in target folders that are not compiled.
 let notSources = [
     "CPageAssets": ["Page"], "candela-bench": ["peers"], "candela-manual": ["Sections"], "V4L2Tests": ["Recordings"],
-    "PicturesTests": ["Fixtures"], "DiagnosticsTests": ["Evidence"], "CommandTests": ["OldFiles"],
+    "PicturesTests": ["Fixtures"], "DiagnosticsTests": ["Evidence"], "CommandTests": ["OldFiles", "Fakes"],
     "PublishedCameras": ["Cameras"], "CamerasTests": ["Video"],
 ]
 
@@ -315,6 +324,7 @@ let linking = ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker",
 /// Our plugins: libraries that the command loads at run time if it needs them. Each hides a foreign library with an unstable
 /// interface behind the C table of the target with the same name without "Plugin". `headers` are folders.
 let plugins: [String: (product: String, headers: [String], libraries: [String])] = [
+    "CLibcameraPlugin": ("candela-libcamera", ["/usr/include/libcamera"], ["camera", "camera-base"]),
     "CVideoPlugin": ("candela-video", [], ["avformat", "avcodec", "avutil", "gnutls"]),
     "CZXingPlugin": ("candela-zxing", [], ["ZXing"]),
 ]
@@ -361,6 +371,14 @@ func target(_ name: String, _ path: String, _ imports: String, _ kind: Target.Ta
             linkerSettings: plugin.libraries.map { .linkedLibrary($0) } + [
                 .unsafeFlags(
                     ["-static-stdlib", "-nostartfiles", "-Xlinker", "-soname=lib\(plugin.product).so"] + linking)
+            ])
+    case ("CPipeWire", _):
+        // Its headers are in folders with the versions of the interfaces, which are the same for all releases.
+        return .target(
+            name: name, dependencies: dependencies, path: path,
+            cSettings: [
+                .define("_GNU_SOURCE"),
+                .unsafeFlags(["-iwithsysroot", "/usr/include/pipewire-0.3", "-iwithsysroot", "/usr/include/spa-0.2"]),
             ])
     case ("CBenchmarkKernels", _):
         return .target(name: name, path: path, cSettings: [.unsafeFlags(["-O3"])])

@@ -31,6 +31,18 @@ public protocol ControlSurface: AnyObject, Sendable {
     /// Sets the controls in order and stops at the first error; controls set before it stay set.
     /// Drivers may round or clamp: read the value back to know.
     func set(_ settings: [ControlSetting]) throws(ControlError)
+
+    /// Whether the camera keeps its settings after the last program has closed it, as V4L2 cameras do.
+    var keepsSettings: Bool { get }
+
+    /// The gain value that amplifies by 1, if the camera tells of each frame which exposure and gain it used: they are then never
+    /// out of date, and gain is a factor. `nil` for V4L2 cameras.
+    var unitGain: Int64? { get }
+}
+
+extension ControlSurface {
+    public var keepsSettings: Bool { true }
+    public var unitGain: Int64? { nil }
 }
 
 /// Why a control could not be read or set.

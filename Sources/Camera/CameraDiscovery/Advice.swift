@@ -41,8 +41,7 @@ enum Advice {
         let next: String
         if node.nodeClass == .needsLibcamera {
             next =
-                "Pipe libcamera's frames in, with - as the camera: rpicam-vid --codec yuv420 -o - …, or "
-                + "gst-launch-1.0 -q libcamerasrc ! videoconvert ! y4menc ! fdsink."
+                "Use libcamera: as the camera, if libcamera and its package libcamera-ipa are installed."
         } else if let instead {
             next =
                 instead.cameraKey == node.cameraKey

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import NetworkCameras
+public import PipeWireCameras
 
 /// A camera as the user named it, sorted by kind but not yet looked up.
 public enum CameraAddress: Hashable, Sendable {
@@ -12,6 +13,12 @@ public enum CameraAddress: Hashable, Sendable {
     case simulated(String)
     /// A camera on the network.
     case network(NetworkAddress)
+    /// A camera of libcamera, with the text after `libcamera:`: its id, its model or a part of them; empty for the first.
+    case libcamera(String)
+    /// A GenICam camera (USB3 Vision, GigE Vision), with the text after `aravis:`; empty for the first that answers.
+    case genICam(String)
+    /// A camera of PipeWire, reached directly or through the desktop's portal.
+    case pipeWire(PipeWireAddress)
     /// Frames on standard input.
     case standardInput
 
@@ -20,7 +27,13 @@ public enum CameraAddress: Hashable, Sendable {
         case nil: self = .automatic
         case "-": self = .standardInput
         case let text? where text == "sim" || text.hasPrefix("sim:"): self = .simulated(String(text.dropFirst(4)))
-        case let text?: self = NetworkAddress(text).map { .network($0) } ?? .query(text)
+        case let text? where text == "libcamera" || text.hasPrefix("libcamera:"):
+            self = .libcamera(String(text.dropFirst("libcamera:".count)))
+        case let text? where text == "aravis" || text.hasPrefix("aravis:"):
+            self = .genICam(String(text.dropFirst("aravis:".count)))
+        case let text?:
+            self =
+                NetworkAddress(text).map { .network($0) } ?? PipeWireAddress(text).map { .pipeWire($0) } ?? .query(text)
         }
     }
 
@@ -36,6 +49,9 @@ public enum CameraAddress: Hashable, Sendable {
         case .query(let text): text
         case .simulated(let specification): "sim:" + specification
         case .network(let address): address.name
+        case .libcamera(let text): "libcamera:" + text
+        case .genICam(let text): "aravis:" + text
+        case .pipeWire(let address): address.name
         case .standardInput: "-"
         }
     }
@@ -58,5 +74,13 @@ public enum CameraAddress: Hashable, Sendable {
     }
 
     /// The name for use before a colon: a bare `sim:` becomes `sim`.
-    public var label: String { if case .simulated("") = self { "sim" } else { name } }
+    public var label: String {
+        switch self {
+        case .simulated(""): "sim"
+        case .libcamera(""): "libcamera"
+        case .genICam(""): "aravis"
+        case .pipeWire(let address): address.label
+        default: name
+        }
+    }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Frames
+public import GenICamCameras
 public import NetworkCameras
+public import PipeWireCameras
 public import V4L2
 
 /// Why a camera could not be opened, as a full sentence.
@@ -11,6 +13,10 @@ public struct CameraError: Error, Hashable, Sendable, CustomStringConvertible {
     public var cause: V4L2Error?
     /// Why a camera on the network gives no pictures, if it is one.
     public var network: NetworkTrouble?
+    /// Why a GenICam camera could not be opened, if it is one.
+    public var genICam: GenICamError.Kind?
+    /// Why a camera of PipeWire gives no frames, if it is one.
+    public var pipeWire: PipeWireTrouble?
     /// The camera exists but cannot be used as it is, so a diagnosis can tell more. Not set for mistakes in the request,
     /// such as an unsupported size.
     public var concernsCamera: Bool

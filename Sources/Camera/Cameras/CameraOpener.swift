@@ -4,6 +4,7 @@ public import CameraControls
 public import ConfinedDecoding
 internal import FrameStreams
 internal import Frames
+internal import GenICamCameras
 internal import NetworkCameras
 internal import SimulatedCamera
 public import V4L2
@@ -11,7 +12,8 @@ package import VideoStreams
 
 /// Opens any camera by its name, as the user gives it.
 public struct CameraOpener: Sendable {
-    private let locator: any NodeLocator
+    let locator: any NodeLocator
+    private let others: (any OtherCameraFinder)?
     let kernel: any Kernel
     let missingLibrary: @Sendable (LumaPath) -> String?
     let decoders: Decoders
@@ -22,18 +24,21 @@ public struct CameraOpener: Sendable {
     ///
     /// - Parameter decoders: for compressed frames.
     public init(decoders: Decoders = Decoders()) {
-        self.init(locator: SystemNodeLocator(), kernel: SystemKernel(), decoders: decoders)
+        self.init(
+            locator: SystemNodeLocator(), others: SystemOtherCameraFinder(), kernel: SystemKernel(), decoders: decoders)
     }
 
     /// For tests: finds and drives stand-ins.
     ///
     /// - Parameter missingLibrary: why the library for a path cannot be loaded; `nil` if it can.
     package init(
-        locator: any NodeLocator, kernel: any Kernel, decoders: Decoders = Decoders(isInProcess: true),
+        locator: any NodeLocator, others: (any OtherCameraFinder)? = nil, kernel: any Kernel,
+        decoders: Decoders = Decoders(isInProcess: true),
         missingLibrary: @escaping @Sendable (LumaPath) -> String? = { $0.missingLibrary }
     ) {
         self.decoders = decoders
         self.locator = locator
+        self.others = others
         self.kernel = kernel
         self.missingLibrary = missingLibrary
     }
@@ -41,7 +46,7 @@ public struct CameraOpener: Sendable {
     /// Opens a camera and starts its stream.
     ///
     /// - Parameter wish: returns a preferred mode for the camera with this identity and these controls. Called before
-    ///   streaming, if the request leaves format and size open.
+    ///   streaming, if the request leaves format and size open, or if the camera forgets its settings: it may then set them.
     public func open(
         _ address: CameraAddress, request: CaptureRequest,
         wish: (_ identity: String, _ controls: any ControlSurface) -> StreamWish? = { _, _ in nil }
@@ -52,12 +57,51 @@ public struct CameraOpener: Sendable {
         case .standardInput: return try openStream(request)
         case .network(let address):
             return address.isVideo ? try openVideo(address, request) : try openNetwork(address, request)
+        case .libcamera(let text): return try openLibcamera(text, request, note: nil, wish: wish)
+        case .genICam(let text):
+            let opening = try GenICamOpening(text)
+            return try opening.start(request) { wish(opening.camera.identity, $0) }
+        case .pipeWire(let address): return try openPipeWire(address, request, wish: wish)
         case .automatic, .query:
-            let node = try locator.locate(address.text)
-            return try opening(node.path).start(request, identity: node.identity, note: node.reason) {
-                wish(node.identity, $0)
+            let node: (path: String, identity: String, reason: String?)
+            do throws(CameraError) {
+                node = try locator.locate(address.text)
+            } catch {
+                if let other = others?.find(address.text) { return try open(other, request, wish: wish) }
+                guard address == .automatic, let open = try openInstead(of: error, request, wish: wish) else {
+                    throw error
+                }
+                return open
+            }
+            do throws(CameraError) {
+                return try opening(node.path).start(request, identity: node.identity, note: node.reason) {
+                    wish(node.identity, $0)
+                }
+            } catch {
+                throw sharing(error, node.path)
             }
         }
+    }
+
+    /// The camera to use instead of a node that does not answer to this name; `nil` if there is none. May load libcamera.
+    package func other(for query: String?) -> (address: CameraAddress, sentence: String)? { others?.find(query) }
+
+    private func open(
+        _ other: (address: CameraAddress, sentence: String), _ request: CaptureRequest,
+        wish: (_ identity: String, _ controls: any ControlSurface) -> StreamWish?
+    ) throws(CameraError) -> OpenCamera {
+        if case .libcamera(let text) = other.address {
+            return try openLibcamera(text, request, note: other.sentence, wish: wish)
+        }
+        return try open(other.address, request: request, wish: wish)
+    }
+
+    private func openLibcamera(
+        _ text: String, _ request: CaptureRequest, note: String?,
+        wish: (_ identity: String, _ controls: any ControlSurface) -> StreamWish?
+    ) throws(CameraError) -> OpenCamera {
+        let opening = try LibcameraOpening(text, decoders: decoders, missing: missingLibrary)
+        return try opening.start(request, note: note) { wish(opening.name, $0) }
     }
 
     /// Opens a camera for its controls only, without streaming. `choice` tells which camera was chosen and why, if none was
@@ -73,8 +117,19 @@ public struct CameraOpener: Sendable {
             throw CameraError(
                 "cannot use \(address.name) here: a camera on the network has no controls that candela can set; use its own "
                     + "page")
+        case .libcamera(let text): return try libcameraControls(text, choice: nil)
+        case .genICam(let text):
+            let opening = try GenICamOpening(text)
+            return (opening.camera.name, opening.controls, nil, opening.camera.identity)
+        case .pipeWire(let address): return try pipeWireControls(address)
         case .automatic, .query:
-            let node = try node(text)
+            let node: (path: String, device: VideoDevice, choice: String?, identity: String)
+            do throws(CameraError) {
+                node = try self.node(text)
+            } catch {
+                guard case (.libcamera(let id), let sentence)? = others?.find(text) else { throw error }
+                return try libcameraControls(id, choice: text == nil ? sentence : nil)
+            }
             return (node.path, node.device, node.choice, node.identity)
         }
     }
@@ -86,7 +141,7 @@ public struct CameraOpener: Sendable {
         let address = CameraAddress(text)
         if let refusal = address.refusal { throw CameraError(refusal) }
         switch address {
-        case .simulated, .standardInput, .network:
+        case .simulated, .standardInput, .network, .libcamera, .genICam, .pipeWire:
             throw CameraError(
                 "cannot inspect \(address.label): it is not a video device; choose one from `candela list`")
         case .automatic, .query: break
@@ -97,6 +152,15 @@ public struct CameraOpener: Sendable {
         } catch {
             throw CameraError(error)
         }
+    }
+
+    /// The camera streams as long as its controls are used: without frames it says nothing of them.
+    private func libcameraControls(
+        _ text: String, choice: String?
+    ) throws(CameraError) -> (name: String, surface: any ControlSurface, choice: String?, identity: String) {
+        let opening = try LibcameraOpening(text, decoders: decoders, missing: missingLibrary)
+        let surface = StreamingControls(opening.controls, stream: try opening.startForControls())
+        return (opening.name, surface, choice, opening.name)
     }
 
     private func openSimulated(
@@ -219,4 +283,11 @@ public struct CameraOpener: Sendable {
 package protocol NodeLocator: Sendable {
     /// `nil` means the best usable camera; the reason then tells why it is the best.
     func locate(_ query: String?) throws(CameraError) -> (path: String, identity: String, reason: String?)
+
+    /// The identity of the node at a path, without opening it; `nil` if it is not known.
+    func identity(ofNodeAt path: String) -> String?
+}
+
+extension NodeLocator {
+    package func identity(ofNodeAt path: String) -> String? { nil }
 }

@@ -12,6 +12,8 @@ struct CaptureModes {
     /// Those that only want a library.
     var wanting: [(fourCC: FourCC, reason: String)] = []
 
+    init(listed modes: [CaptureMode]) { self.modes = modes }
+
     /// Queries every format, size and interval of the node. Uses `current` if the driver lists no sizes. If the driver
     /// accepts any size, considers the usual sizes and `wanted`.
     ///
@@ -77,6 +79,6 @@ struct CaptureModes {
     }
 
     /// The sizes to consider for a camera that supports any size.
-    private static let usualSizes = [(320, 240), (640, 480), (800, 600), (1280, 720), (1280, 960), (1920, 1080)]
+    static let usualSizes = [(320, 240), (640, 480), (800, 600), (1280, 720), (1280, 960), (1920, 1080)]
         .map { FrameSize(width: $0.0, height: $0.1) }
 }

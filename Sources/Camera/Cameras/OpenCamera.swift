@@ -2,6 +2,7 @@
 
 public import CameraControls
 public import Frames
+public import PipeWireCameras
 
 /// An open camera of any kind.
 public struct OpenCamera: Sendable {
@@ -18,9 +19,16 @@ public struct OpenCamera: Sendable {
     public var warnings: [String] = []
     /// The other modes; `nil` if there is only one.
     public var switching: (any ModeSwitching)?
+    /// The video node through which its lights are found; `nil` if it is `name`.
+    var lightNode: String?
+    /// The node, if it is a camera of PipeWire.
+    public var pipeWire: PipeWireCamera?
 }
 
 extension OpenCamera {
+    /// The name by which its lights are found: a video node of the camera, if it has one.
+    package var lightsAt: String { lightNode ?? name }
+
     /// What to tell a person: the choice is always told if nobody named the camera.
     package func words(isVerbose: Bool, isNamed: Bool) -> [String] {
         if isVerbose { return notes }

@@ -22,6 +22,13 @@ struct SystemNodeLocator: NodeLocator {
     }
 }
 
+extension SystemNodeLocator {
+    func identity(ofNodeAt path: String) -> String? {
+        let cameras = (try? CameraFinder(probe: nil).cameras()) ?? []
+        return cameras.flatMap(\.nodes).first { $0.path == path }?.identity
+    }
+}
+
 extension SelectionError.Kind {
     /// Whether the camera is the cause, and not the given name.
     fileprivate var concernsCamera: Bool {

@@ -35,6 +35,9 @@ public final class JournalledSurface: ControlSurface {
         self.journal = journal
     }
 
+    public var keepsSettings: Bool { surface.keepsSettings }
+    public var unitGain: Int64? { surface.unitGain }
+
     public func controls() throws(ControlError) -> [ControlDescription] { try surface.controls() }
 
     public func value(of id: ControlID) throws(ControlError) -> ControlValue { try surface.value(of: id) }

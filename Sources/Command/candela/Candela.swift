@@ -15,8 +15,9 @@ struct Candela: ParsableCommand {
         discussion: """
             Name a camera in the same way in every command: /dev/videoN, a link below /dev/v4l, a serial number, part of \
             the name, or sim:SCENE for the simulated camera (not in info and udev). scan, measure, doctor and studio also \
-            read a camera on the network: http://USER@HOST/PATH or rtsp://USER@HOST/PATH. Without a name the best usable \
-            camera is used.
+            read a camera on the network: http://USER@HOST/PATH or rtsp://USER@HOST/PATH. Cameras that PipeWire shares are \
+            pipewire:NAME, and portal: if the desktop is to be asked; libcamera: and aravis: are the first cameras of these \
+            libraries. Without a name the best usable camera is used.
 
             Exit status: 0 success; 1 success, but nothing was read or something was refused; 2 failure.
             """,

@@ -11,7 +11,9 @@ struct ListCommand: ParsableCommand {
         commandName: "list", abstract: "List the video devices and what each is for.",
         discussion: """
             Lists every video node that udev knows, with its class and the reason for the class. Each node is opened \
-            briefly to query it; with --no-open only udev and sysfs are read.
+            briefly to query it; with --no-open only udev and sysfs are read. Then it lists the cameras that are reached \
+            in another way, with the name to use for them: those of libcamera, if the machine has a media device that \
+            needs it, and those that only PipeWire has.
             """)
 
     @Flag(help: "Report cameras as they are plugged in and unplugged, until Ctrl-C.") var watch = false
@@ -25,19 +27,27 @@ struct ListCommand: ParsableCommand {
         }
         if watch { return try follow(finder) }
         let cameras = try failing { () throws(DiscoveryError) in try finder.cameras() }
+        let others = OtherCameras.beside(cameras.flatMap(\.nodes), of: finder, opens: open)
         if json {
             let report: JSONValue = [
                 "schema": "candela.list/1",
                 "nodes": .array(
                     cameras.flatMap(\.nodes).sorted { $0.sysname < $1.sysname }.map { NodeListing($0).json }),
+                "others": .array(others.map(\.json)),
             ]
             try Console.print(report.text)
-        } else if cameras.isEmpty {
+        } else if cameras.isEmpty, others.isEmpty {
             try Console.print("No video device found. Plug in a camera, or use sim: for the simulated camera.")
         } else {
             try show(cameras)
+            for (index, other) in others.enumerated() {
+                if index > 0 || !cameras.isEmpty { try Console.print("") }
+                for line in other.lines(isVerbose: verbose) { try Console.print(line) }
+            }
         }
-        if !cameras.contains(where: { $0.primary != nil }) { throw CommandFailure(status: .found) }
+        if !cameras.contains(where: { $0.primary != nil }), !others.contains(where: \.isUsable) {
+            throw CommandFailure(status: .found)
+        }
     }
 
     private func show(_ cameras: [Camera]) throws(CommandFailure) {

@@ -14,6 +14,15 @@ public enum Doctor {
             checks = NetworkJudge.judge(snapshot)
             // A stream that did not begin is explained there.
             if !checks.contains(where: { $0.state == .fail }) { checks.append(StreamJudge.judge(snapshot)) }
+        } else if snapshot.subject.kind == .libcamera {
+            checks = LibcameraJudge.judge(snapshot)
+            if !checks.contains(where: { $0.state == .fail }) {
+                checks += [ContentionJudge.judge(snapshot), StreamJudge.judge(snapshot)]
+            }
+        } else if snapshot.subject.kind == .genICam || snapshot.subject.kind == .pipeWire {
+            checks =
+                snapshot.subject.kind == .genICam ? GenICamJudge.judge(snapshot) : PipeWireJudge.judge(snapshot)
+            if !checks.contains(where: { $0.state == .fail }) { checks.append(StreamJudge.judge(snapshot)) }
         } else if snapshot.subject.kind != .picture {
             checks = [ContentionJudge.judge(snapshot), StreamJudge.judge(snapshot)]
         } else if let file = PictureFileJudge.judge(snapshot) {
@@ -48,7 +57,7 @@ public enum Doctor {
             return ids.map { .unseen($0, snapshot.picture) }
         }
         // Fixes set controls on the examined camera, whichever camera is the default.
-        if snapshot.subject.kind == .camera || snapshot.subject.kind == .simulated {
+        if [.camera, .simulated, .libcamera, .genICam, .pipeWire].contains(snapshot.subject.kind) {
             picture.camera = snapshot.subject.name
         }
         if let profile = snapshot.profile.value, profile.differences.isEmpty { picture.profile = profile.name }

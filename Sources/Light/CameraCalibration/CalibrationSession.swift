@@ -83,7 +83,7 @@ package final class CalibrationSession {
         var light: (any TorchLamp)?
         var refusal: String?
         if let allowed {
-            let finding = TorchFinding(open: camera.name, borrowed.surface, allowed.command)
+            let finding = TorchFinding(open: camera.lightsAt, borrowed.surface, allowed.command)
             do throws(TorchError) {
                 light = try finding.open(allowed.name)
             } catch {

@@ -30,6 +30,9 @@ final class LampSurface: ControlSurface {
         state = Mutex(State(notes: TorchNoteFile(camera: name)))
     }
 
+    var keepsSettings: Bool { camera.keepsSettings }
+    var unitGain: Int64? { camera.unitGain }
+
     func controls() throws(ControlError) -> [ControlDescription] {
         try camera.controls() + [
             ControlDescription(

@@ -55,7 +55,7 @@ final class LiveCamera: Sendable {
         tap = FrameTap(camera.source)
         borrowed = camera.controls.map { BorrowedControls($0, name: camera.name, identity: camera.identity) }
         canFocus = borrowed.flatMap { FocusSweep.range(of: $0.surface) } != nil
-        let finding = TorchFinding(open: camera.name, borrowed?.surface, nil)
+        let finding = TorchFinding(open: camera.lightsAt, borrowed?.surface, nil)
         lamp = (try? finding.open(nil)).map { Lamp($0, camera: camera.name) }
     }
 

@@ -78,12 +78,13 @@ package final class StudioSession: StudioBackend {
             do throws(CameraError) {
                 let open = try CameraOpener(decoders: plan.decoders).open(address, request: plan.request) {
                     identity, controls in
-                    standing?.wish ?? ProfileInForce.wish(identity, controls)
+                    let prepared = ProfileInForce.prepare(identity, controls)
+                    return standing?.wish ?? prepared
                 }
                 told = nil
                 // Wait for the same camera, not for the next best.
                 let isReal = if case .query = address { true } else { address == .automatic }
-                if isReal { known = .query(open.identity) }
+                if isReal { known = CameraAddress(open.identity) }
                 scan(LiveCamera(open), &policy)
             } catch {
                 if told != error.description {
@@ -274,7 +275,7 @@ package final class StudioSession: StudioBackend {
         let isReal =
             switch plan.address {
             case .automatic, .query: true
-            case .simulated, .standardInput, .network: false
+            case .simulated, .standardInput, .network, .libcamera, .genICam, .pipeWire: false
             }
         if isReal, let monitor = (try? CameraFinder(probe: nil)).flatMap({ try? CameraMonitor(finder: $0) }) {
             let wake = monitor.wake

@@ -209,7 +209,7 @@ import Udev
         arguments: [
             (UInt32(0x0420_0002), "vivid", NodeClass.output, "Use /dev/video4 (HD Pro Webcam C920)."),
             (0x0420_8000, "vim2m", .memoryToMemory, "Use /dev/video4"),
-            (0x2420_0001, "unicam", .needsLibcamera, "libcamerasrc"),
+            (0x2420_0001, "unicam", .needsLibcamera, "libcamera:"),
         ])
     func reportsWrongClass(_ caps: UInt32, _ driver: String, _ expected: NodeClass, _ next: String) throws {
         var machine = laptopWithC920

@@ -13,7 +13,7 @@ struct CamerasTests {
         #expect(text.errors == "")
         #expect(text.status == 1)
         let report = try CommandRunner.run("list", "--json")
-        #expect(report.output == "{\"schema\":\"candela.list/1\",\"nodes\":[]}\n")
+        #expect(report.output == "{\"schema\":\"candela.list/1\",\"nodes\":[],\"others\":[]}\n")
         #expect(report.status == 1)
     }
 

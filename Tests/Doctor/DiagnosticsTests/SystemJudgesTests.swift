@@ -5,6 +5,7 @@ import Diagnostics
 import FrameMetrics
 import MachineFacts
 import NetworkCameras
+import PipeWireCameras
 import Testing
 import UdevRules
 import UserSession
@@ -83,6 +84,63 @@ struct SystemJudgesTests {
         #expect(headline.evidence.contains { $0.value.contains("the cause") })
         // Nothing is claimed of what was not reached.
         #expect(report.checks.filter { $0.id > check }.allSatisfy { $0.state == .skip })
+    }
+
+    @Test(
+        "a camera of PipeWire: the first broken link, with the words of the daemon or the portal",
+        arguments: [
+            (PipeWireTrouble.Kind.noDaemon, FindingID.pipeWireNoDaemon, CheckID.presence),
+            (.noManager, .pipeWireNoManager, .presence), (.noCamera, .pipeWireNoCamera, .presence),
+            (.noBus, .pipeWireNoPortal, .presence), (.noPortal, .pipeWireNoPortal, .presence),
+            (.denied, .pipeWireDenied, .access), (.dismissed, .pipeWireUnanswered, .access),
+            (.unanswered, .pipeWireUnanswered, .access), (.refused, .pipeWireRefused, .access),
+            (.busy, .pipeWireBusy, .contention), (.noFormat, .pipeWireNoFormat, .stream),
+            (.notLinked, .pipeWireNotLinked, .stream), (.noFrames, .pipeWireNoFrames, .stream),
+            (.lost, .pipeWireLost, .stream), (.removed, .pipeWireLost, .stream), (.failed, .pipeWireFailed, .stream),
+        ])
+    func pipeWire(kind: PipeWireTrouble.Kind, id: FindingID, check: CheckID) throws {
+        var snapshot = Snapshot(
+            program: "test", time: "2026-11-25T00:00:00Z",
+            subject: .init(kind: .pipeWire, name: "pipewire:Desk Camera", isNamed: true))
+        snapshot.pipeWire = .seen(
+            .init(
+                address: "pipewire:Desk Camera", usesPortal: kind == .noPortal,
+                camera: check < .contention
+                    ? nil
+                    : PipeWireCamera(
+                        id: 40, serial: 51, name: "v4l2_input.desk", description: "Desk Camera", api: "v4l2",
+                        devicePath: "/dev/video0", state: .running, clients: [.init(application: "Cheese", process: 77)]
+                    ),
+                trouble: .init(kind: kind, cause: "the cause")))
+        let report = Doctor.judge(snapshot)
+        let headline = try #require(report.headline)
+        #expect(headline.id == id && report.verdict == .blocked)
+        #expect(report.checks.first { $0.state == .fail }?.id == check)
+        #expect(!headline.fixes.isEmpty)
+        #expect(headline.evidence.contains { $0.value.contains("the cause") })
+        #expect(report.checks.filter { $0.id > check }.allSatisfy { $0.state == .skip })
+        // A name with a space is one word of every command.
+        let commands = headline.fixes.flatMap(\.commands)
+        #expect(
+            commands.allSatisfy { !$0.contains("pipewire:Desk") || $0.contains("'pipewire:Desk Camera'") },
+            "\(commands)")
+        if kind == .busy { #expect(headline.message.contains("Cheese (process 77)")) }
+    }
+
+    @Test("PipeWire shares a camera: another program on it is no fault, and is named")
+    func pipeWireShared() throws {
+        var snapshot = Snapshot(
+            program: "test", time: "2026-11-25T00:00:00Z",
+            subject: .init(kind: .pipeWire, name: "pipewire:desk", isNamed: true))
+        snapshot.pipeWire = .seen(
+            .init(
+                address: "pipewire:desk", usesPortal: false,
+                camera: PipeWireCamera(
+                    id: 40, serial: 51, name: "desk", state: .running, clients: [.init(application: "Cheese")])))
+        let checks = Doctor.judge(snapshot).checks
+        #expect(checks.prefix(3).map(\.id) == [.presence, .access, .contention])
+        #expect(checks.prefix(3).allSatisfy { $0.state == .pass })
+        #expect(checks[2].summary.contains("Cheese"))
     }
 
     @Test("after a sleep the camera is reset, by its own path and id; one plugged in since did not sleep")

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Build the pretend camera for a kernel of the laboratory.
+# Build our own modules for a kernel of the laboratory: the pretend camera, and a firmware path for USB/IP's host controller.
 #
-#   build.sh KERNEL     print the module's path; KERNEL is the prepared kernel, FOLDER/kernel of boot.sh
+#   build.sh KERNEL     print the path of the pretend camera; the other is beside it. KERNEL is the prepared kernel, FOLDER/kernel
+#                       of boot.sh
 #
 # User-mode Linux is built by us and includes what a module needs. The headers of Debian's kernel are not installed, only
 # unpacked next to that kernel in the laboratory's cache (14 MB to download, once). The module is built again if its source
@@ -47,7 +48,9 @@ unpack_headers() {
 }
 
 built=$folder/pretend-camera
-stamp=$(cat "$here/pretend_camera.c" "$here/kernels.h" "$here/Kbuild" "$here/build.sh" | cksum)
+sources="$here/pretend_camera.c $here/firmware_path.c $here/kernels.h $here/Kbuild"
+# shellcheck disable=SC2086
+stamp=$(cat $sources "$here/build.sh" | cksum)
 if [ ! -e "$built/pretend_camera.ko" ] || [ "$(cat "$built/stamp" 2>/dev/null)" != "$stamp" ]; then
     if [ -d "$folder/build" ]; then
         architecture=um tree=$folder/build
@@ -56,7 +59,8 @@ if [ ! -e "$built/pretend_camera.ko" ] || [ "$(cat "$built/stamp" 2>/dev/null)" 
     fi
     rm -rf "$built"
     mkdir "$built"
-    cp "$here/pretend_camera.c" "$here/kernels.h" "$here/Kbuild" "$built/"
+    # shellcheck disable=SC2086
+    cp $sources "$built/"
     # Clear the flags of a make that runs the tests.
     MAKEFLAGS='' make ARCH="$architecture" -C "$tree" M="$built" modules >"$built/log" 2>&1 ||
         fail "it does not compile: $(grep -m 1 -E 'rror|not found' "$built/log"); $built/log says more."

@@ -11,6 +11,18 @@ internal import Frames
 package enum ProfileInForce {
     package typealias Found = (name: ProfileName, profile: CameraProfile)
 
+    /// Gives a camera that forgets its settings those of its newest profile. Returns the stream mode of the profile in force,
+    /// as `wish` does. For a camera that is about to stream.
+    package static func prepare(_ identity: String, _ controls: any ControlSurface) -> StreamWish? {
+        if !controls.keepsSettings, let (_, profile) = find(identity, controls),
+            let application = try? ProfileApplication(profile, on: controls)
+        {
+            // What the camera does not take is told by `candela profile apply`.
+            _ = SettingsTransaction(application.plan, on: controls, isAtomic: false)
+        }
+        return wish(identity, controls)
+    }
+
     /// The stream mode of the profile; `nil` if no profile of this camera is in force, or it has no stream mode.
     package static func wish(_ identity: String, _ controls: any ControlSurface) -> StreamWish? {
         guard let (name, profile) = find(identity, controls, where: { $0.stream != nil }), let stream = profile.stream
@@ -40,6 +52,8 @@ package enum ProfileInForce {
     }
 
     private static func isInForce(_ profile: CameraProfile, _ controls: any ControlSurface) -> Bool {
+        // Such a camera gets its newest profile whenever it is opened.
+        guard controls.keepsSettings else { return true }
         guard !profile.settings.isEmpty, let differences = try? profile.differences(from: controls) else {
             return false
         }

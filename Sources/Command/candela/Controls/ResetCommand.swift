@@ -24,6 +24,7 @@ struct ResetCommand: ParsableCommand {
 
     func run() throws {
         let open = try OpenControls(camera.camera)
+        if !dryRun { try open.refuseIfForgetting("reset controls") }
         let reset = try failing { () throws(ControlError) in try ControlReset(names, open) }
         let transaction = dryRun ? nil : SettingsTransaction(reset.plan, on: open.surface, isAtomic: false)
         let outcome = SettingsOutcome(reset.plan, transaction, on: open.surface)

@@ -19,7 +19,8 @@ struct SetCommand: ParsableCommand {
             A setting that another one requires, such as manual exposure for an exposure time, is set first and reported. \
             All settings are checked before anything is set. If the camera rejects one, the others are restored. Settings \
             last until the camera loses power, or with --for until the time is over or Ctrl-C. Press a button with \
-            NAME=press.
+            NAME=press. A camera that forgets its settings when it is closed (libcamera's do) gets those of its last profile \
+            whenever candela opens it: use candela profile save.
 
             Example:
               candela set exposure=8ms focus=near power_line=50Hz
@@ -36,16 +37,12 @@ struct SetCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.") var json = false
 
     func run() throws {
-        let pairs = try settings.map { setting in
-            guard let sign = setting.firstIndex(of: "="), sign != setting.startIndex else {
-                throw CommandFailure("cannot set \(VisibleText.escape(setting)): it is not of the form NAME=VALUE")
-            }
-            return (name: String(setting[..<sign]), value: String(setting[setting.index(after: sign)...]))
-        }
+        let pairs = try SettingPair.parse(settings)
         if time != nil { Interruption.install() }
         let open = try OpenControls(camera.camera)
+        if time == nil, !dryRun { try open.refuseIfForgetting("set controls") }
         // Everything is checked before anything is set.
-        let plan = try failing { () throws(ControlError) in try makePlan(pairs, open) }
+        let plan = try failing { () throws(ControlError) in try SettingPair.plan(pairs, open, clamps: clamp) }
         let borrowed =
             time == nil || dryRun ? nil : BorrowedControls(open.surface, name: open.name, identity: open.identity)
         defer { borrowed?.giveBack() }
@@ -66,17 +63,5 @@ struct SetCommand: ParsableCommand {
         let isOver = ConditionLock(false)
         Interruption.onSignal { isOver.withLockSignalling { $0 = true } }
         _ = isOver.wait(timeout: time) { $0 ? true : nil }
-    }
-
-    private func makePlan(
-        _ pairs: [(name: String, value: String)], _ open: OpenControls
-    ) throws(ControlError) -> SettingsPlan {
-        let lookup = ControlLookup(open.list)
-        var wanted: [WantedSetting] = []
-        for pair in pairs {
-            wanted.append(
-                try WantedSetting(pair.name, pair.value, lookup: lookup, clamps: clamp) { open.number(of: $0) })
-        }
-        return try SettingsPlan(wanted, controls: open.list) { open.number(of: $0) }
     }
 }

@@ -50,7 +50,7 @@ struct MeasuringRun {
         let camera = try openingCamera(
             address == .automatic ? nil : address.name, decoders: options.decoders
         ) { opener throws(CameraError) in
-            try opener.open(address, request: request, wish: ProfileInForce.wish)
+            try opener.open(address, request: request, wish: ProfileInForce.prepare)
         }
         for note in camera.words(isVerbose: options.isVerbose, isNamed: address != .automatic) {
             Console.note(VisibleText.escape(note))

@@ -15,7 +15,8 @@ struct ProfileApplyCommand: ParsableCommand {
         discussion: """
             Without a name the last profile saved for this camera is applied. A profile of another camera of the same \
             model is applied with a note; one of another model only with --force. Settings that the camera rejects are \
-            listed, and the exit status is 1.
+            listed, and the exit status is 1. A camera that forgets its settings when it is closed gets them whenever \
+            candela opens it from now on.
 
             Example:
               candela profile apply bench
@@ -57,6 +58,9 @@ struct ProfileApplyCommand: ParsableCommand {
             }
             Console.note("the profile \(VisibleText.escape(name.text)) is of another camera, \(of)")
         }
+        if !open.surface.keepsSettings, !dryRun {
+            return try choose(name, profile, of: own, on: shelf)
+        }
         let application = try failing { () throws(ControlError) in try ProfileApplication(profile, on: open.surface) }
         let transaction = dryRun ? nil : SettingsTransaction(application.plan, on: open.surface, isAtomic: false)
         let outcome = SettingsOutcome(application.plan, transaction, on: open.surface)
@@ -78,6 +82,21 @@ struct ProfileApplyCommand: ParsableCommand {
         try outcome.endIfRefused()
         let isChanged = transaction?.changes.contains(where: \.differs) ?? false
         if !application.problems.isEmpty || isChanged { throw CommandFailure(status: .found) }
+    }
+}
+
+extension ProfileApplyCommand {
+    /// Makes a profile the newest of a camera that forgets its settings: it gets the newest whenever it is opened.
+    private func choose(
+        _ name: ProfileName, _ profile: CameraProfile, of camera: CameraProfile.Camera, on shelf: ProfileShelf
+    ) throws(CommandFailure) {
+        var chosen = profile
+        chosen.camera = camera
+        chosen.saved = WallTime.now.text
+        try shelf.write(chosen, as: name, isForced: force)
+        try Console.print(
+            "\(VisibleText.escape(camera.identity)) forgets its settings when it is closed; candela now gives it those of "
+                + "\(VisibleText.escape(name.text)) whenever it opens it.")
     }
 }
 

@@ -57,7 +57,7 @@ struct CameraScan: Sendable {
             let camera: OpenCamera
             do throws(CameraError) {
                 camera = try CameraOpener(decoders: options.decoders).open(
-                    known?.address ?? address, request: options.request, wish: ProfileInForce.wish)
+                    known?.address ?? address, request: options.request, wish: ProfileInForce.prepare)
             } catch {
                 if desk.isOver { return }
                 // A password or an address that is wrong stays wrong.
@@ -99,8 +99,10 @@ struct CameraScan: Sendable {
         }
         // Wait for the same camera, not for the next best.
         let isReal = if case .query = address { true } else { address == .automatic }
+        let again: CameraAddress =
+            camera.pipeWire != nil ? CameraAddress(camera.name) : isReal ? CameraAddress(camera.identity) : address
         known = Acquaintance(
-            name: camera.name, address: isReal ? .query(camera.identity) : address,
+            name: camera.name, address: again,
             profile: options.waits ? camera.controls.flatMap { ProfileInForce.find(camera.identity, $0) } : nil)
     }
 
@@ -158,7 +160,7 @@ struct CameraScan: Sendable {
             desk.fail(camera.name, error.description)
             // Close it first, or the doctor finds this process holding it.
             source.stop()
-            DoctorsWord.say(.streaming(error), of: address == .automatic ? .query(camera.name) : address)
+            DoctorsWord.say(.streaming(error), of: address == .automatic ? CameraAddress(camera.name) : address)
         } catch LiveScan.Failure.region(let error) {
             desk.fail(camera.name, error.description)
         }

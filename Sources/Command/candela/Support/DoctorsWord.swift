@@ -15,11 +15,11 @@ enum DoctorsWord {
         switch address {
         case .simulated, .standardInput: return nil
         // Its own words tell what the doctor would find.
-        case .network: return nil
-        case .automatic, .query: break
+        case .network, .genICam, .pipeWire: return nil
+        case .automatic, .query, .libcamera: break
         }
         var command = "candela doctor"
-        if case .query(let name) = address { command += " " + ShellWord.quoted(name) }
+        if address != .automatic { command += " " + ShellWord.quoted(address.name) }
         guard let finding = Examination.explain(failure, of: address, program: Candela.version) else {
             return "run `\(VisibleText.escape(command))` to find the broken link"
         }

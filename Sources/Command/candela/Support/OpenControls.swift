@@ -46,6 +46,15 @@ extension OpenControls {
         self.list = list
     }
 
+    /// Refuses to set something that the camera would forget at once.
+    func refuseIfForgetting(_ what: String) throws(CommandFailure) {
+        guard !surface.keepsSettings else { return }
+        throw CommandFailure(
+            "cannot \(what) for later: \(VisibleText.escape(name)) forgets them when it is closed. Save them in a profile, which "
+                + "candela then gives it whenever it opens it: candela profile save NAME SETTING=VALUE… -c "
+                + ShellWord.quoted(VisibleText.escape(name)))
+    }
+
     /// Opens a camera for an unattended run: a failure is one sentence, without the doctor's explanation.
     init(quietly text: String?) throws(CommandFailure) {
         let open = try failing { () throws(CameraError) in try CameraOpener().controls(text) }

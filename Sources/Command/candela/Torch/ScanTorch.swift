@@ -36,7 +36,7 @@ struct ScanTorch {
             mode: mode, meter: meter, limits: options.limits, notes: TorchNoteFile(camera: camera.name),
             open: {
                 // Opened only when needed: most scans use no torch.
-                let finding = TorchFinding(open: camera.name, camera.controls, command)
+                let finding = TorchFinding(open: camera.lightsAt, camera.controls, command)
                 return Result { () throws(TorchError) in try finding.open(name) }
             },
             report: { report in Self.tell(report, camera, desk) })

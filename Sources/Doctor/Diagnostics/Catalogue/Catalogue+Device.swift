@@ -147,12 +147,11 @@ extension Catalogue {
                 probably too old for this sensor. A newer version is the fix, and `LIBCAMERA_LOG_LEVELS=*:DEBUG cam
                 --list` shows why it rejects the sensor.
 
-                On a Raspberry Pi, capture with rpicam-vid and pipe the frames in: `rpicam-vid --timeout 0 --codec
-                yuv420 --width 1280 --height 720 --output - | candela scan - --format YU12 --size 1280x720`. With
-                `--newest`, candela skips frames that are already outdated, which suits a live scan. On a laptop, if
-                `cam --list` lists the camera, let GStreamer capture with libcamera: `gst-launch-1.0 -q libcamerasrc
-                ! videoconvert ! y4menc ! fdsink | candela scan --newest -` (Debian and Ubuntu: packages
-                gstreamer1.0-tools, gstreamer1.0-libcamera, gstreamer1.0-plugins-good). libcamerify does not help:
+                Candela uses libcamera by itself if no video node gives pictures, and `candela scan libcamera:` names
+                its first camera. That needs libcamera with its modules (Debian: `libcamera-ipa`) in the version that
+                candela was built for. With another version, capture with another program and pipe its frames in: on a
+                Raspberry Pi `rpicam-vid --timeout 0 --codec yuv420 --width 1280 --height 720 --output - | candela scan -
+                --newest --format YU12 --size 1280x720`, elsewhere GStreamer's libcamerasrc. libcamerify does not help:
                 candela cannot open what it shows. Nothing here changes the machine, so there is nothing to undo.
 
                 Permissions are not involved: root gets the same raw data. If neither way works, use a plain USB
@@ -323,17 +322,16 @@ extension Catalogue {
             explanation: """
                 The camera is an industrial one of the class USB3 Vision. Such cameras are not driven by the kernel:
                 a program talks to them over USB itself, through a library for the GenICam standard. Linux therefore
-                creates no `/dev/video*` for it, and candela and all other V4L2 programs cannot open it. The camera
-                is not broken, and no driver is missing.
+                creates no `/dev/video*` for it, and V4L2 programs cannot open it. The camera is not broken, and no driver
+                is missing.
 
                 The doctor finds a USB interface of class ef and subclass 05 (`bInterfaceClass` and
                 `bInterfaceSubClass` in `/sys/bus/usb/devices`), and no other camera. The numbers are those that the
                 class USB3 Vision has from the USB Implementers Forum. Cameras of the class GigE Vision are devices
                 on the network, so the doctor does not find them.
 
-                Let Aravis, a free library for such cameras, capture, and pipe the frames into candela:
-                `gst-launch-1.0 -q aravissrc ! videoconvert ! y4menc ! fdsink | candela scan --newest -`. It needs
-                Aravis and its plug-in for GStreamer; `arv-tool-0.8` lists the cameras that it finds. Users need
+                Candela reads it through Aravis, a free library for such cameras (Debian: `libaravis-0.8-0`): `candela scan
+                aravis:`. `arv-tool-0.8` (package aravis-tools-cli) lists the cameras that Aravis finds. Users need
                 access to the USB device first. Write the line `SUBSYSTEM=="usb",
                 ENV{ID_USB_INTERFACES}=="*:ef05??:*", TAG+="uaccess"` to `/etc/udev/rules.d/70-usb3vision.rules`,
                 then run `sudo udevadm control --reload` and `sudo udevadm trigger --subsystem-match=usb

@@ -204,8 +204,7 @@ extension Catalogue {
                 missing). Both have only this meaning, so the finding is certain. Most such cameras are recognised
                 before they are started and are then device.needs-libcamera.
 
-                Let libcamera link and control it: `gst-launch-1.0 -q libcamerasrc ! videoconvert ! y4menc ! fdsink |
-                candela scan --newest -`, which changes nothing permanently.
+                Let libcamera link and control it: `candela scan libcamera:`, which changes nothing permanently.
                 `media-ctl --print-topology` (package v4l-utils) shows the parts and links. Some board manufacturers
                 provide a script of media-ctl commands; it sets up the chain until the next reboot, and `media-ctl
                 --reset` removes its links.

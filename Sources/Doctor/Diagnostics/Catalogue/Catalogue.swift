@@ -3,7 +3,8 @@
 /// A page about every finding. The judges in `Judges` implement the rules that the pages describe.
 public enum Catalogue {
     /// Each finding once, grouped by kind.
-    public static let entries: [CatalogueEntry] = device + access + node + stream + network + PictureCatalogue.entries + other
+    public static let entries: [CatalogueEntry] =
+        device + access + node + stream + libcamera + genICam + network + pipeWire + PictureCatalogue.entries + other
 
     /// Returns `nil` for an unknown finding.
     public static func entry(_ id: FindingID) -> CatalogueEntry? { entries.first { $0.id == id } }

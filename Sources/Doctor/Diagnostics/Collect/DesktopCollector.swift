@@ -176,6 +176,7 @@ package struct DesktopCollector {
             }
             return DesktopRecord.Source(
                 name: camera.property("node.description") ?? camera.property("node.name") ?? "camera",
+                nodeName: camera.property("node.name"),
                 path: camera.property("api.v4l2.path") ?? camera.property("object.path").flatMap(Self.node),
                 state: camera.info?.state ?? "unknown", clients: clients)
         }

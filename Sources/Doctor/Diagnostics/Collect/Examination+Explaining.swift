@@ -10,7 +10,7 @@ extension Examination {
     /// Finds the cause of a failure that another command has just met; `nil` if no check fails. Does not stream.
     public static func explain(_ failure: CameraFailure, of address: CameraAddress, program: String) -> Finding? {
         switch address {
-        case .simulated, .standardInput, .network: return nil
+        case .simulated, .standardInput, .network, .libcamera, .genICam, .pipeWire: return nil
         case .automatic, .query: break
         }
         // The camera is known, and that it disconnected; another one may have its name by now.

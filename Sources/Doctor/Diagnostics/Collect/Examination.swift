@@ -10,6 +10,7 @@ internal import MachineFacts
 internal import NetworkCameras
 internal import Output
 public import Scanning
+internal import SettingsStore
 internal import Udev
 internal import UdevRules
 package import UserSession
@@ -66,10 +67,10 @@ public struct Examination: Sendable {
     }
 
     private let options: Options
-    private let depth: Depth
-    private let progress: @Sendable (CheckID) -> Void
-    private let files: SystemFiles
-    private let opener: CameraOpener
+    let depth: Depth
+    let progress: @Sendable (CheckID) -> Void
+    let files: SystemFiles
+    let opener: CameraOpener
     private let nodes: @Sendable () throws -> NodeCollector
     private let profiles: ProfileCollector
 
@@ -110,10 +111,13 @@ public struct Examination: Sendable {
         case .simulated: return try examineStream(address, .simulated, program, stopping)
         case .standardInput: return try examineStream(address, .stream, program, stopping)
         case .network: return try examineStream(address, .network, program, stopping)
+        case .libcamera: return try examineLibcamera(address, program, stopping)
+        case .genICam: return try examineStream(address, .genICam, program, stopping)
+        case .pipeWire: return try examineStream(address, .pipeWire, program, stopping)
         }
     }
 
-    private func snapshot(_ address: CameraAddress, _ kind: Snapshot.Subject.Kind, _ program: String) -> Snapshot {
+    func snapshot(_ address: CameraAddress, _ kind: Snapshot.Subject.Kind, _ program: String) -> Snapshot {
         Snapshot(
             program: program, time: WallTime.now.text,
             subject: .init(kind: kind, name: address.name, isNamed: address != .automatic))
@@ -144,6 +148,11 @@ public struct Examination: Sendable {
             snapshot.nodes.value?[index].usbPowerControl = files.line(node.cameraKey + "/power/control")
             snapshot.nodes.value?[index].usbSuspendedMs =
                 files.line(node.cameraKey + "/power/runtime_suspended_time").flatMap { Int($0) }
+        }
+        if chosen == nil || chosen?.nodeClass == .needsLibcamera,
+            try continueWithLibcamera(address, into: &snapshot, stopping)
+        {
+            return snapshot
         }
         try refuseMistakes(snapshot)
         if address == .automatic, let chosen { snapshot.subject.name = chosen.place }
@@ -208,7 +217,8 @@ public struct Examination: Sendable {
             !machine.subdevices.isEmpty || machine.platform.isRaspberryPi
                 || machine.hardware.contains(where: { $0.kind == .imageProcessor })
         else { return nil }
-        return LibcameraCollector.collect()
+        let numbers = (try? CameraFinder(probe: nil).nodes())?.compactMap { $0.deviceNumber?.rawValue } ?? []
+        return LibcameraCollector.collect(nodes: numbers)
     }
 
     /// A running stream and the reader of its controls.
@@ -254,13 +264,24 @@ public struct Examination: Sendable {
         }
         var snapshot = snapshot(address, kind, program)
         if case .network(let place) = address { snapshot.network = .seen(NetworkRecord(place)) }
-        progress(kind == .network ? .presence : .stream)
+        if case .pipeWire(let place) = address { snapshot.pipeWire = .seen(PipeWireRecord(place)) }
+        progress(kind == .network || kind == .pipeWire ? .presence : .stream)
+        try stream(address, into: &snapshot, stopping)
+        return snapshot
+    }
+
+    /// Opens a camera that is no node, and watches it.
+    func stream(
+        _ address: CameraAddress, into snapshot: inout Snapshot, _ stopping: (any FrameSource) -> Void
+    ) throws(Refusal) {
         var record = StreamRecord()
         do throws(CameraError) {
             var request = options.request
-            if kind == .stream { request.isLive = false }
-            let camera = try opener.open(address, request: request)
+            if snapshot.subject.kind == .stream { request.isLive = false }
+            let camera = try opener.open(address, request: request, wish: ProfileInForce.prepare)
             stopping(camera.source)
+            if snapshot.subject.kind == .libcamera { snapshot.subject.name = camera.name }
+            if let node = camera.pipeWire { snapshot.pipeWire?.value?.camera = node }
             let format = camera.source.format
             record.format = .init(
                 fourCC: format.fourCC?.description ?? "luma", width: format.size.width, height: format.size.height,
@@ -272,14 +293,18 @@ public struct Examination: Sendable {
             if case .network = address, let ending = record.ending, ending.kind == .gone {
                 snapshot.network?.value?.trouble = .init(kind: .interrupted, cause: ending.message)
             }
+            if let ending = record.ending, ending.kind == .gone {
+                snapshot.pipeWire?.value?.note(ending: ending.message)
+            }
         } catch {
             // For example a scene that does not exist.
             if error.cause == nil, !error.concernsCamera { throw Refusal(description: error.description) }
             snapshot.network?.value?.trouble = error.network.map { .init($0) }
+            snapshot.genICam = error.genICam.map { .init(kind: $0, cause: error.description) }
+            if let trouble = error.pipeWire { snapshot.pipeWire?.value?.note(trouble) }
             record.failure = .init(error)
             snapshot.stream = .seen(record)
         }
-        return snapshot
     }
 
     /// Watches the stream, stops it, then examines its frames.

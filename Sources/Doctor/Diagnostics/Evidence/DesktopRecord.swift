@@ -40,6 +40,8 @@ public struct DesktopRecord: Codable, Hashable, Sendable {
 
     public struct Source: Codable, Hashable, Sendable {
         public var name: String
+        /// Its lasting name in PipeWire, `node.name`. Absent in older evidence.
+        public var nodeName: String?
         /// Its video node, such as `/dev/video0`; `nil` for cameras of libcamera.
         public var path: String?
         /// `suspended`, `idle`, `running`.
@@ -47,8 +49,9 @@ public struct DesktopRecord: Codable, Hashable, Sendable {
         /// The programs that are linked to it.
         public var clients: [String]
 
-        package init(name: String, path: String?, state: String, clients: [String]) {
+        package init(name: String, nodeName: String? = nil, path: String?, state: String, clients: [String]) {
             self.name = name
+            self.nodeName = nodeName
             self.path = path
             self.state = state
             self.clients = clients

@@ -27,7 +27,7 @@ public struct Snapshot: Codable, Hashable, Sendable {
     public var picture: Observation<PictureEvidence> = .notReached
     public var torches: Observation<[TorchRecord]> = .notReached
     public var profile: Observation<ProfileRecord> = .notReached
-    /// What libcamera says (`cam --list`); asked only if a camera may need it. Absent in older evidence.
+    /// What libcamera says; asked only if a camera may need it. Absent in older evidence.
     public var libcamera: Observation<LibcameraRecord>?
     /// What happened in a longer watch; absent unless asked for.
     public var watch: Observation<WatchRecord>?
@@ -35,6 +35,10 @@ public struct Snapshot: Codable, Hashable, Sendable {
     public var desktop: Observation<DesktopRecord>?
     /// What was seen of a camera on the network; only for such a one.
     public var network: Observation<NetworkRecord>?
+    /// Why a GenICam camera could not be opened; absent if it could.
+    public var genICam: GenICamRecord?
+    /// What was seen of a camera of PipeWire; only for such a one.
+    public var pipeWire: Observation<PipeWireRecord>?
     /// Who is examined in place of the user of this process; `nil` for nobody.
     public var client: CameraClientRecord?
     /// Running services of other accounts that are known to use cameras. Absent in older evidence.
@@ -54,7 +58,11 @@ public struct Snapshot: Codable, Hashable, Sendable {
 
     /// What was examined.
     public struct Subject: Codable, Hashable, Sendable {
-        public enum Kind: String, Codable, Sendable { case camera, simulated, stream, picture, network }
+        public enum Kind: String, Codable, Sendable {
+            case camera, simulated, stream, picture, network, libcamera
+            case genICam = "genicam"
+            case pipeWire = "pipewire"
+        }
         public var kind: Kind
         /// As the user named it. If nothing was named: the path of the node, or "camera" without a node.
         public var name: String

@@ -171,7 +171,7 @@ struct AbsentCamera {
                 EvidenceLine("/sys/bus/usb/devices/\(camera.name)/bInterfaceClass", "ef, subclass 05 (USB3 Vision)"),
                 EvidenceLine("/sys/class/video4linux", "no node"),
             ],
-            effect: "V4L2 programs, candela among them, cannot open it",
+            effect: "V4L2 programs cannot open it",
             fixes: [
                 Fix(
                     "Give its users access without root: a udev rule for the class",
@@ -183,10 +183,8 @@ struct AbsentCamera {
                     needsRoot: true,
                     undo: ["sudo rm /etc/udev/rules.d/70-usb3vision.rules"], isRunnable: false),
                 Fix(
-                    "Capture with Aravis, and pipe its frames into candela",
-                    commands: [
-                        "gst-launch-1.0 -q aravissrc ! videoconvert ! y4menc ! fdsink | candela scan --newest -"
-                    ],
+                    "Scan through Aravis, a library for such cameras",
+                    commands: ["sudo apt install libaravis-0.8-0", "candela scan aravis:"], needsRoot: true,
                     isRunnable: false),
             ])
     }

@@ -7,7 +7,10 @@ enum ContentionJudge {
             if snapshot.stream.value?.isBusy == true {
                 return CheckReport(.contention, findings: [busy(snapshot)], passed: "")
             }
-            return CheckReport(.contention, .pass, "no other program can use it")
+            return CheckReport(
+                .contention, .pass,
+                snapshot.subject.kind == .libcamera
+                    ? "libcamera has given it to this program" : "no other program can use it")
         }
         let isBusy = snapshot.stream.value?.isBusy == true || snapshot.chosen?.open.refusal == "EBUSY"
         if isBusy { return CheckReport(.contention, findings: [busy(snapshot)], passed: "") }
@@ -81,6 +84,15 @@ enum ContentionJudge {
         let others = holders.filter { !$0.isOurs }
         if ["pipewire", "wireplumber"].contains(first.name) {
             let source = snapshot.desktop?.value?.sources?.first { $0.path == place }
+            let share =
+                source.map { source in
+                    [
+                        Fix(
+                            "Use it through PipeWire, which shares it",
+                            commands: ["candela scan \(Words.shell("pipewire:" + (source.nodeName ?? place)))"],
+                            isRunnable: false)
+                    ]
+                } ?? []
             if let source, source.clients.isEmpty {
                 return Finding(
                     .nodeBusy, .fail,
@@ -89,7 +101,7 @@ enum ContentionJudge {
                         EvidenceLine("pw-dump", "\(source.name): \(source.state), linked to nothing")
                     ],
                     effect: effect,
-                    fixes: [
+                    fixes: share + [
                         Fix(
                             "Restart the user's PipeWire services, which then close the camera",
                             commands: ["systemctl --user restart wireplumber pipewire"]),
@@ -105,7 +117,7 @@ enum ContentionJudge {
                 evidence: evidence
                     + (source.map { [EvidenceLine("pw-dump", "\($0.name), linked to \(Words.list($0.clients))")] } ?? []),
                 effect: effect,
-                fixes: [
+                fixes: share + [
                     Fix(
                         "Close \(clients.isEmpty ? "the program" : Words.list(clients)) or the browser tab that shows the camera: the desktop's top bar has an indicator"
                     )

@@ -23,7 +23,7 @@ enum DecidingFacts {
 
     private static func fact(_ id: FindingID, _ subject: Snapshot.Subject) -> DecidingFact? {
         switch subject.kind {
-        case .camera, .simulated, .network: live(id, " " + Words.shell(subject.name))
+        case .camera, .simulated, .network, .libcamera, .genICam, .pipeWire: live(id, " " + Words.shell(subject.name))
         case .picture: picture(id).map { DecidingFact($0) }
         default: live(id, nil)
         }

@@ -263,14 +263,10 @@ enum DriverJudge {
         return fixes
     }
 
-    /// Frames that libcamera captures, through a pipe. libcamerify cannot do it: what it shows of such a camera is no V4L2
-    /// node that candela could open.
-    static func libcameraPipe(_ title: String) -> Fix {
+    /// Our own way through libcamera. libcamerify is none: what it shows of such a camera is no V4L2 node that candela could open.
+    static func throughLibcamera(_ title: String) -> Fix {
         Fix(
-            title,
-            commands: [
-                "gst-launch-1.0 -q libcamerasrc ! videoconvert ! y4menc ! fdsink | candela scan --newest -"
-            ],
+            title + "; if it lists no camera, install its modules (Debian: libcamera-ipa)", commands: ["candela scan libcamera:"],
             isRunnable: false)
     }
 

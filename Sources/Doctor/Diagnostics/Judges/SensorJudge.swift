@@ -114,7 +114,7 @@ struct SensorJudge {
         }
         if let small = littleMemory(evidence) { return small }
         let holder = snapshot.holders.value?.holders.first { !["pipewire", "wireplumber"].contains($0.name) }
-        let pipes = isPi || machine == nil ? [Self.raspberryPipe, Self.pipe] : [Self.pipe, Self.desktopPrograms]
+        let pipes = isPi || machine == nil ? [Self.pipe, Self.raspberryPipe] : [Self.pipe, Self.desktopPrograms]
         return Finding(
             .deviceNeedsLibcamera, .fail,
             (confidence == .certain
@@ -233,7 +233,7 @@ struct SensorJudge {
     }
 
     private static let raspberryPipe = Fix(
-        "On a Raspberry Pi, pipe the camera's frames into candela",
+        "Or, on a Raspberry Pi, pipe the frames of its own program into candela",
         commands: [
             "rpicam-vid --timeout 0 --codec yuv420 --width 1280 --height 720 --output - | candela scan - --format YU12 --size 1280x720"
         ],
@@ -245,7 +245,7 @@ struct SensorJudge {
                 "gst-launch-1.0 -q nvarguscamerasrc ! 'video/x-raw(memory:NVMM),width=1280,height=720' ! nvvidconv ! video/x-raw,format=I420 ! y4menc ! fdsink | candela scan --newest -"
             ], isRunnable: false)
     }
-    private static let pipe = DriverJudge.libcameraPipe("Let GStreamer capture with libcamera")
+    private static let pipe = DriverJudge.throughLibcamera("Scan through libcamera")
 
     /// libcamera takes the memory for pictures from devices that only root may open unless a rule says otherwise.
     private func memoryDenied(_ line: String, _ evidence: [EvidenceLine]) -> Finding {

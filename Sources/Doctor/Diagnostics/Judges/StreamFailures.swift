@@ -17,7 +17,7 @@ enum StreamFailures {
                 evidence: [call], effect: "its node exists, but no sensor is connected to it inside the kernel",
                 fixes: [
                     Fix("Show the pipeline", commands: ["media-ctl --print-topology"]),
-                    DriverJudge.libcameraPipe("Let libcamera link and control it, and pipe its frames into candela"),
+                    DriverJudge.throughLibcamera("Let libcamera link and control it"),
                 ])
         case ("choose a mode", "") where failure.message.contains("it supports only"):
             return noFormat(failure.message, subject)

@@ -23,7 +23,7 @@ enum StreamQuality {
 
     private static func frozen(_ stream: StreamRecord, _ subject: StreamSubject, _ snapshot: Snapshot) -> Finding? {
         // A stream from a program may show a still picture on purpose.
-        guard subject.kind == .camera || subject.kind == .simulated, stream.identicalRun >= frozenFrames else {
+        guard [.camera, .simulated, .libcamera, .genICam].contains(subject.kind), stream.identicalRun >= frozenFrames else {
             return nil
         }
         let isVirtual = subject.node.map { $0.bus == "virtual" || $0.nodeClass == "loopback" } ?? false

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CameraControls
+import Glibc
 
 /// Reads a camera's exposure. It sets nothing.
 ///
@@ -36,7 +37,9 @@ public final class ExposureReader {
         let mode = integer(.autoExposure)
         // 1 is manual. 2 is shutter priority: the time is manual, and only an iris, which few cameras have, is automatic.
         let isManual = controls[.autoExposure] == nil || mode == 1 || mode == 2
-        if !isManual {
+        // Such a camera tells what it used.
+        let isTold = surface.unitGain != nil
+        if !isManual, !isTold {
             if let first = firstAutomatic { hasMoved = hasMoved || first != units } else { firstAutomatic = units }
             guard hasMoved else {
                 return .unknown(
@@ -62,6 +65,9 @@ public final class ExposureReader {
             return .success((0, integer(.autoExposure) == 1 ? 0 : 2))
         }
         guard let value = integer(.gain) else { return .failure(.gain) }
+        if let unit = surface.unitGain, value > 0, unit > 0 {
+            return .success((log2(Double(value) / Double(unit)), 0))
+        }
         let scale = scale ?? .assumed(minimum: control.minimum, maximum: control.maximum)
         let stops = scale.stops(value, above: control.minimum)
         return .success((stops, abs(stops) * scale.relativeError))

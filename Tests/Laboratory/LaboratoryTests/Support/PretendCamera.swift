@@ -96,6 +96,23 @@ extension Laboratory {
         }
     }
 
+    /// Gives USB/IP's host controller a name in the firmware for the duration of `body`: without one, libcamera lists no webcam.
+    func withFirmwarePath(_ body: () async throws -> Void) async throws {
+        let module = share.appending(path: "firmware_path.ko")
+        if !FileManager.default.fileExists(atPath: module.path) {
+            let built = try PretendModule.module(for: kernel).deletingLastPathComponent()
+            try FileManager.default.copyItem(at: built.appending(path: "firmware_path.ko"), to: module)
+        }
+        try await require("insmod \(Self.sharePath)/firmware_path.ko")
+        do {
+            try await body()
+        } catch {
+            _ = try? await run("rmmod firmware_path")
+            throw error
+        }
+        try await require("rmmod firmware_path")
+    }
+
     private func unloadPretendCamera() async throws {
         // A killed process of a failed test may hold it for a moment.
         try await require("for try in $(seq 100); do rmmod pretend_camera 2>/dev/null && exit; sleep 0.1; done; exit 1")

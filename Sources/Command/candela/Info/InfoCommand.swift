@@ -4,6 +4,7 @@ import ArgumentParser
 internal import CameraControls
 internal import Cameras
 internal import Frames
+internal import LibcameraCameras
 internal import Output
 internal import Terminal
 internal import Torch
@@ -17,6 +18,7 @@ struct InfoCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.") var json = false
 
     func run() throws {
+        if case .libcamera(let text) = CameraAddress(camera.camera) { return try show(libcamera: text) }
         let node = try openingCamera(camera.camera) { opener throws(CameraError) in try opener.node(camera.camera) }
         Console.note(choice: node.choice)
         let report = try failing { () throws(V4L2Error) in try NodeReport(node.device, path: node.path) }
@@ -26,6 +28,14 @@ struct InfoCommand: ParsableCommand {
         } else {
             for line in report.lines + torch.lines { try Console.print(line) }
         }
+    }
+}
+
+extension InfoCommand {
+    private func show(libcamera text: String) throws {
+        let report = try failing { () throws(LibcameraError) in try LibcameraReport(text) }
+        if json { return try Console.print(report.json.text) }
+        for line in report.lines { try Console.print(line) }
     }
 }
 

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import GenICamCameras
+
+/// Judges the way to a GenICam camera: the library, and whether the camera answers.
+enum GenICamJudge {
+    /// The checks before the stream.
+    static func judge(_ snapshot: Snapshot) -> [CheckReport] {
+        guard let trouble = snapshot.genICam else {
+            return [CheckReport(.presence, .pass, "the camera answers through Aravis")]
+        }
+        let said = [EvidenceLine("Aravis", trouble.cause)]
+        switch trouble.kind {
+        case .libraryMissing:
+            return [
+                CheckReport(
+                    .driver,
+                    findings: [
+                        Finding(
+                            .genICamMissing, .fail, "the library for cameras of machine vision, Aravis, is not installed",
+                            evidence: said, effect: "cameras of USB3 Vision and GigE Vision cannot be used",
+                            fixes: [
+                                Fix("Install it", commands: ["sudo apt install libaravis-0.8-0"], needsRoot: true, isRunnable: false)
+                            ])
+                    ], passed: "")
+            ]
+        case .noCamera:
+            return [
+                CheckReport(
+                    .presence,
+                    findings: [
+                        Finding(
+                            .genICamNoCamera, .fail, "no camera of this name answers", evidence: said,
+                            effect: "there is no camera to capture from",
+                            fixes: [
+                                Fix("List the cameras that Aravis finds", commands: ["arv-tool-0.8"], isRunnable: false),
+                                Fix(
+                                    "On a network: give the camera and this machine addresses of one network, and let no firewall drop UDP from it"
+                                ),
+                                Fix(
+                                    "On USB: give its users access by a udev rule for the class",
+                                    commands: [
+                                        "echo 'SUBSYSTEM==\"usb\", ENV{ID_USB_INTERFACES}==\"*:ef05??:*\", TAG+=\"uaccess\"' | sudo tee /etc/udev/rules.d/70-usb3vision.rules",
+                                        "sudo udevadm control --reload",
+                                        "sudo udevadm trigger --subsystem-match=usb --action=add",
+                                    ], needsRoot: true, undo: ["sudo rm /etc/udev/rules.d/70-usb3vision.rules"], isRunnable: false),
+                            ])
+                    ], passed: "")
+            ]
+        case .noMode, .failed:
+            return [CheckReport(.presence, .pass, "the camera answers through Aravis")]
+        }
+    }
+}
