@@ -117,6 +117,21 @@ struct VideoCameraTests {
         #expect(noTLS.status == 2 && noTLS.errors.contains("RTSP over TLS"), "\(noTLS)")
     }
 
+    @Test("a camera that sends its clients to another address is refused, and nothing is sent there")
+    func elsewhere() throws {
+        let other = try HTTPServer(version: "RTSP/1.0") { _ in .init(401) }
+        let camera = try HTTPServer(version: "RTSP/1.0") { request in
+            let number = "CSeq: \(request.headers["cseq"] ?? "0")"
+            if request.line.hasPrefix("OPTIONS") { return .init(200, headers: [number, "Public: DESCRIBE, SETUP, PLAY"]) }
+            return request.headers["authorization"] == nil
+                ? .init(401, headers: [number, "WWW-Authenticate: Basic realm=\"camera\""])
+                : .init(302, headers: [number, "Location: rtsp://127.0.0.1:\(other.port)/video"])
+        }
+        let run = try scan("rtsp://ada:s3cret@127.0.0.1:\(camera.port)/1")
+        #expect(run.status == 2 && run.errors.contains("another address") && !run.errors.contains("s3cret"), "\(run)")
+        #expect(camera.requests.contains { $0.headers["authorization"] != nil } && other.requests.isEmpty)
+    }
+
     @Test("the doctor names the first broken link")
     func doctor() throws {
         let camera = try RTSPCamera(["--login", "digest"], in: folder)
