@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraDiscovery
+package import CameraDiscovery
 package import PipeWireCameras
 
 extension OtherCamera {
