@@ -170,6 +170,8 @@ def attempt(units, number):
             return "hang", f"stream {number} of seed {seed} ({sorted(stream.kinds)}): it does not end"
     said = run.stderr.decode(errors="replace")
     told = re.search(r"\d+ frames, .*damaged|candela: cannot ", said)
+    if run.returncode == 1 and not said and not stream.is_whole:
+        return "damaged, time over before a picture", ""
     if run.returncode not in (0, 1, 2) or not told or "s3cret" in said:
         return "not accounted for", f"stream {number} of seed {seed} ({sorted(stream.kinds)}): status {run.returncode}: {said}"
     if stream.is_whole:

@@ -77,7 +77,8 @@ import Glibc
             if ready == 0 || ready < 0 && errno == EINTR { continue }
             guard ready > 0 else { return .closed }
             let count = unsafe buffer.withUnsafeMutableBytes { unsafe recv(socket, $0.baseAddress, $0.count, 0) }
-            if count < 0, errno == EINTR { continue }
+            // A process that ends before it has read everything resets the connection; its last packets come after that.
+            if count < 0, errno == EINTR || errno == ECONNRESET { continue }
             guard count > 0 else { return .closed }
             return .packet(buffer[..<count])
         }

@@ -15,7 +15,7 @@ import VideoStreams
 /// drawn code; a key picture is every fifth.
 @Suite("Compressed video of a V4L2 node over a fake kernel")
 struct VideoNodeTests {
-    private static let size = FrameSize(width: 160, height: 160)
+    private static let size = FrameSize(width: 640, height: 480)
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
     /// The pictures of a recorded stream, one packet each, as a driver gives them.

@@ -51,8 +51,9 @@ public final class HTTPServer: Sendable {
 
     /// - Parameters:
     ///   - port: the port to listen on; 0 for any.
+    ///   - version: what its answers begin with; RTSP's have the same form.
     ///   - answer: returns the response; `nil` closes the connection without one.
-    public init(port: Int = 0, answer: @escaping @Sendable (Request) -> Answer?) throws {
+    public init(port: Int = 0, version: String = "HTTP/1.1", answer: @escaping @Sendable (Request) -> Answer?) throws {
         (listener, self.port) = try Self.listen(port)
         self.answer = answer
         Thread.detachNewThread { [weak self, listener] in
@@ -60,7 +61,7 @@ public final class HTTPServer: Sendable {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0 else { return }
                 Thread.detachNewThread { [weak self] in
-                    Self.serve(connection) { self?.handle($0) }
+                    Self.serve(connection, version) { self?.handle($0) }
                     close(connection)
                 }
             }
@@ -109,11 +110,11 @@ public final class HTTPServer: Sendable {
         return (socket, Int(UInt16(bigEndian: address.sin_port)))
     }
 
-    private static func serve(_ connection: CInt, _ handle: (Request) -> Answer?) {
+    private static func serve(_ connection: CInt, _ version: String, _ handle: (Request) -> Answer?) {
         var pending: [UInt8] = []
         while let request = next(connection, &pending), let answer = handle(request) {
             let length = answer.stream == nil ? ["Content-Length: \(answer.body.count)"] : []
-            let head = ["HTTP/1.1 \(answer.status) Answer"] + length + answer.headers
+            let head = ["\(version) \(answer.status) Answer"] + length + answer.headers
             let isSent = write(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + answer.body, to: connection)
             guard let stream = answer.stream else { continue }
             if isSent { stream { write($0, to: connection) } }

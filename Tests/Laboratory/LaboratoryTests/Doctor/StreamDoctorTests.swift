@@ -73,7 +73,10 @@ extension DoctorLaboratory {
             let laboratory = try await Laboratory.shared()
             let video = Package.folder.appending(path: "Tests/Camera/CamerasTests/Video/code.h264").path
             try await laboratory.withCamera(arguments: ["--formats", "H264", "--video", video]) { camera in
-                try await laboratory.doctor(camera.byID).expectHealthy()
+                // On a busy machine packets can be lost, which damages pictures until the next key picture.
+                let answer = try await laboratory.doctor(camera.byID)
+                #expect(answer.verdict != "blocked" && answer.result.status == 0, "\(answer)")
+                #expect(answer.report["codes"].array.map { $0["text"].string } == ["RECORDED"], "\(answer)")
                 let scan = try await laboratory.run(
                     "\(Package.candela.shellQuoted) scan \(camera.byID) --once --timeout 60s --json --no-history")
                 #expect(scan.status == 0, "\(scan)")
