@@ -60,9 +60,10 @@ package struct MappedControl: Sendable {
     static func whole(_ number: Double?, _ scale: Double, _ rule: FloatingPointRoundingRule) -> Int64? {
         guard let number, number.isFinite else { return nil }
         let scaled = number * scale
-        // Half a millionth: 0.29 times 100 is not quite 29.
+        // 0.29 times 100 is not quite 29, least of all from a float.
         let nearest = scaled.rounded()
-        let result = abs(scaled - nearest) < 1e-6 * max(1, abs(scaled)) ? nearest : scaled.rounded(rule)
+        let isWhole = abs(scaled - nearest) < min(1e-3, 1e-6 * max(1, abs(scaled)))
+        let result = isWhole ? nearest : scaled.rounded(rule)
         return Int64(max(Double(Int32.min), min(Double(Int32.max), result)))
     }
 

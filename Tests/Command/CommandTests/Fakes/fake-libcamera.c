@@ -7,6 +7,7 @@
 // Environment:
 //   FAKE_LIBCAMERA_PICTURE  a PGM (P5) of 640x480: what the camera sees
 //   FAKE_LIBCAMERA_LIGHT    how bright it is; 1 by default
+//   FAKE_LIBCAMERA_BLURRED  its lens begins elsewhere
 //   FAKE_LIBCAMERA_FRAMES   the camera is unplugged after this many frames
 //   FAKE_LIBCAMERA_BUSY     another process has the camera
 //   FAKE_LIBCAMERA_LOG      there is no camera, and this is libcamera's log
@@ -82,7 +83,7 @@ static clibcamera_value area(uint32_t id, double x, double y, double w, double h
 }
 
 static void begin(void) {
-    now = (struct settings){.automatic = 1, .exposure = 10000, .gain = 1, .lens = 1, .crop = {0, 0, 4608, 2592}};
+    now = (struct settings){.automatic = 1, .exposure = 10000, .gain = 1, .lens = getenv("FAKE_LIBCAMERA_BLURRED") ? 1 : SHARP, .crop = {0, 0, 4608, 2592}};
     for (int i = 0; i <= DELAY; i++) asked[i] = now;
 }
 
