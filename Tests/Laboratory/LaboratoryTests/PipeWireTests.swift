@@ -141,7 +141,7 @@ extension LaboratoryTests {
                 let daemon = try session.start("exec pipewire")
                 try await session.run("until pw-dump >/dev/null 2>&1; do sleep 0.1; done")
                 let unmanaged = try await session.doctorWithoutRights("pipewire:laboratory")
-                unmanaged.expect("pipewire.no-session-manager")
+                unmanaged.expect("pipewire.no-manager")
                 let manager = try session.start("exec wireplumber")
                 let again = waiting.output.count
                 try await waiting.waitForOutput { $0.count > again + 30 }

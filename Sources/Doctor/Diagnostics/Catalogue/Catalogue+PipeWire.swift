@@ -4,7 +4,7 @@ extension Catalogue {
     /// Cameras of PipeWire.
     static let pipeWire: [CatalogueEntry] = [
         CatalogueEntry(
-            id: .pipeWireNoDaemon, check: .presence, title: "PipeWire does not run",
+            id: .pipeWireNoDaemon, check: .presence, title: "the PipeWire daemon does not run",
             explanation: """
                 PipeWire is a daemon of each user's session that shares cameras among programs. Nothing listens at its socket,
                 `$XDG_RUNTIME_DIR/pipewire-0`. It is started by systemd for each login where it is installed; in an SSH session of
@@ -13,7 +13,7 @@ extension Catalogue {
                 `systemctl --user status pipewire wireplumber` shows both services. `candela scan /dev/video0` needs neither.
                 """),
         CatalogueEntry(
-            id: .pipeWireNoManager, check: .presence, title: "PipeWire has no session manager",
+            id: .pipeWireNoManager, check: .presence, title: "no session manager runs beside PipeWire",
             explanation: """
                 The daemon only moves pictures. A session manager, usually WirePlumber, finds the cameras, lists them, and connects
                 each program with its camera. The doctor found a daemon in which no session manager has registered the defaults
@@ -22,7 +22,7 @@ extension Catalogue {
                 `systemctl --user status wireplumber` tells why it does not run. Right after a login it needs some seconds.
                 """),
         CatalogueEntry(
-            id: .pipeWireNoCamera, check: .presence, title: "PipeWire has no camera",
+            id: .pipeWireNoCamera, check: .presence, title: "no camera in PipeWire",
             explanation: """
                 The daemon and its session manager run, and there is no node of the class Video/Source. Either this machine has no
                 camera, or the session manager could not open its node when it looked, or a rule of WirePlumber disables it.
@@ -41,12 +41,12 @@ extension Catalogue {
                 do. Outside a sandbox `pipewire:` reaches the same cameras without a question.
                 """),
         CatalogueEntry(
-            id: .pipeWireRefused, check: .access, title: "PipeWire does not let this user in",
+            id: .pipeWireRefused, check: .access, title: "this user may not use PipeWire",
             explanation: """
                 The socket is there, but belongs to somebody else: PipeWire serves the user who started it. That happens under sudo
                 with the other user's XDG_RUNTIME_DIR.
 
-                Run candela as that user.
+                Run candela as that user. In the session of another user, `portal:` and `pipewire:` reach that user's daemon only.
                 """),
         CatalogueEntry(
             id: .pipeWireDenied, check: .access, title: "the camera portal denied access",
@@ -100,7 +100,8 @@ extension Catalogue {
                 The stream is linked and has a format, and no frame came within eight seconds. The camera hangs, or the program that
                 should make the pictures does not.
 
-                If the camera has a node of its own, `candela doctor` examines it without PipeWire.
+                If the camera has a node of its own, `candela doctor` examines it without PipeWire. `pw-top` shows which nodes run, and
+                whether the camera's has had an error.
                 """),
         CatalogueEntry(
             id: .pipeWireLost, check: .stream, title: "the stream of PipeWire ended",
@@ -111,11 +112,12 @@ extension Catalogue {
                 `candela scan pipewire:NAME --wait` waits until the camera is back and goes on.
                 """),
         CatalogueEntry(
-            id: .pipeWireFailed, check: .stream, title: "PipeWire failed",
+            id: .pipeWireFailed, check: .stream, title: "the PipeWire daemon failed",
             explanation: """
                 The daemon did not answer, or reported an error that has no finding of its own. The evidence has its words.
 
-                `journalctl --user -u pipewire` and `PIPEWIRE_DEBUG=3 candela doctor pipewire:` tell more.
+                `journalctl --user -u pipewire` and `PIPEWIRE_DEBUG=3 candela doctor pipewire:` tell more. A restart of both
+                services ends the streams of all programs, also those of sound.
                 """),
     ]
 }

@@ -90,7 +90,7 @@ extension FindingID {
     public static let networkStalls = Self(rawValue: "network.stalls")
 
     public static let pipeWireNoDaemon = Self(rawValue: "pipewire.no-daemon")
-    public static let pipeWireNoManager = Self(rawValue: "pipewire.no-session-manager")
+    public static let pipeWireNoManager = Self(rawValue: "pipewire.no-manager")
     public static let pipeWireNoCamera = Self(rawValue: "pipewire.no-camera")
     public static let pipeWireNoPortal = Self(rawValue: "pipewire.no-portal")
     public static let pipeWireRefused = Self(rawValue: "pipewire.refused")
