@@ -4,7 +4,7 @@ extension Catalogue {
     /// Cameras of machine vision.
     static let genICam: [CatalogueEntry] = [
         CatalogueEntry(
-            id: .genICamMissing, check: .driver, title: "Aravis is not installed",
+            id: .genICamMissing, check: .driver, title: "the library Aravis is not installed",
             explanation: """
                 Cameras of machine vision (USB3 Vision and GigE Vision) have no kernel driver. Candela reads them through the
                 library Aravis, which is not installed or cannot be loaded.

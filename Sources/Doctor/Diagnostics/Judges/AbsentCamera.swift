@@ -183,9 +183,8 @@ struct AbsentCamera {
                     needsRoot: true,
                     undo: ["sudo rm /etc/udev/rules.d/70-usb3vision.rules"], isRunnable: false),
                 Fix(
-                    "Scan through Aravis, a library for such cameras",
-                    commands: ["sudo apt install libaravis-0.8-0", "candela scan aravis:"], needsRoot: true,
-                    isRunnable: false),
+                    "Scan through Aravis, a library for such cameras (Debian: libaravis-0.8-0)",
+                    commands: ["candela scan aravis:"], isRunnable: false),
             ])
     }
 

@@ -55,11 +55,26 @@ enum StreamFailures {
 
     /// All formats of the camera are refused: the message names them.
     private static func noFormat(_ message: String, _ subject: StreamSubject) -> Finding {
-        Finding(
+        // Candela decodes these itself, if the library is there.
+        let video = [("H264", "h264"), ("HEVC", "hevc")].first { message.contains($0.0) }
+        return Finding(
             .streamNoFormat, .fail, "\(subject.name) offers no format that candela can decode",
             evidence: [EvidenceLine("VIDIOC_ENUM_FMT", message)],
             effect: "no picture can be captured from this node; the camera itself works",
-            fixes: [Fix("Look for another node of the same camera", commands: ["candela list"])])
+            fixes: (video.map { name, format in
+                [
+                    Fix(
+                        "Install FFmpeg's libraries, with which candela decodes \(name) (Debian: libavformat59, or the number of the release)"
+                    ),
+                    Fix(
+                        "Or let the program ffmpeg decode it, and pipe the frames into candela",
+                        commands: [
+                            "ffmpeg -v error -f v4l2 -input_format \(format) -i \(subject.argument) -f yuv4mpegpipe -pix_fmt yuv420p - | candela scan --newest -"
+                        ], isRunnable: false),
+                ]
+            } ?? []) + [
+                Fix("Look for another node of the same camera", commands: ["candela list"])
+            ])
     }
 
     static func judge(ending stream: StreamRecord, _ subject: StreamSubject) -> Finding? {

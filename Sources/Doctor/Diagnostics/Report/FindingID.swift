@@ -85,7 +85,7 @@ extension FindingID {
     public static let networkNoStream = Self(rawValue: "network.no-such-stream")
     public static let networkNotPictures = Self(rawValue: "network.not-pictures")
     public static let networkCodecMissing = Self(rawValue: "network.codec-missing")
-    public static let networkPasswordReadable = Self(rawValue: "network.password-readable")
+    public static let networkPasswordReadable = Self(rawValue: "network.plain-password")
     public static let networkServerFails = Self(rawValue: "network.server-fails")
     public static let networkStalls = Self(rawValue: "network.stalls")
 
