@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import Testing
 
 /// Cameras of machine vision, with Aravis' own simulated GigE Vision camera, which speaks the real protocol over the loopback
@@ -18,7 +19,8 @@ struct GenICamTests {
         process.standardError = FileHandle.nullDevice
         try process.run()
         defer {
-            process.terminate()
+            // It does not end by SIGTERM.
+            kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
         // It answers when its socket is bound.
