@@ -32,6 +32,9 @@ public struct CameraError: Error, Hashable, Sendable, CustomStringConvertible {
         isBusy = false
     }
 
+    /// The node is a part of a pipeline that nobody has linked.
+    var isUnlinked: Bool { cause.map { $0.request == .streamOn && [.brokenPipe, .noLink].contains($0.error) } ?? false }
+
     init(_ error: FrameSourceError) {
         description = error.description
         concernsCamera = error.kind != .malformed

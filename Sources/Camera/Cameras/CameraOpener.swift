@@ -78,6 +78,8 @@ public struct CameraOpener: Sendable {
                     wish(node.identity, $0)
                 }
             } catch {
+                // A node whose driver is not known as part of a pipeline tells it only now.
+                if error.isUnlinked, let other = others?.find(node.path) { return try open(other, request, wish: wish) }
                 throw sharing(error, node.path)
             }
         }

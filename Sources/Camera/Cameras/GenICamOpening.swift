@@ -31,10 +31,10 @@ struct GenICamOpening: Sendable {
             name: camera.name, identity: camera.identity,
             source: request.settles ? SettledFrameSource(source) : source, controls: controls,
             notes: ["\(camera.name): \(camera.id) over \(camera.transport)", "\(camera.name): " + choice.reason],
-            switching: GenICamModeSwitch(opening: self, modes: modes, mode: choice.mode, settles: request.settles))
+            switching: OpenedModeSwitch(modes: modes, mode: choice.mode, settles: request.settles, stream: self.source))
     }
 
-    func source(_ mode: CaptureMode, _ framesPerSecond: Double?) throws(CameraError) -> GenICamFrameSource {
+    func source(_ mode: CaptureMode, _ framesPerSecond: Double?) throws(CameraError) -> any FrameSource {
         try Self.passing { () throws(GenICamError) in
             try GenICamFrameSource(
                 camera, fourCC: mode.fourCC, size: mode.size,
@@ -63,22 +63,6 @@ struct GenICamOpening: Sendable {
             throw CameraError(error)
         }
     }
-}
-
-/// The modes of an open GenICam camera.
-struct GenICamModeSwitch: ModeSwitching {
-    let opening: GenICamOpening
-    let modes: [CaptureMode]
-    let mode: CaptureMode
-    let settles: Bool
-
-    func start(_ mode: CaptureMode, framesPerSecond: Double?) throws(CameraError) -> any FrameSource {
-        let source = try opening.source(mode, framesPerSecond)
-        return settles ? SettledFrameSource(source) : source
-    }
-
-    /// Nothing to do: each program that streams sets format and region.
-    func putBack() throws(CameraError) {}
 }
 
 extension CameraError {

@@ -54,7 +54,7 @@ struct LibcameraOpening: Sendable {
         var camera = OpenCamera(
             name: name, identity: name, source: request.settles ? SettledFrameSource(source) : source, controls: controls,
             notes: (note.map { [$0] } ?? []) + notes,
-            switching: LibcameraModeSwitch(opening: self, modes: modes, mode: choice.mode, settles: request.settles))
+            switching: OpenedModeSwitch(modes: modes, mode: choice.mode, settles: request.settles, stream: self.source))
         camera.lightNode = node
         return camera
     }
@@ -74,7 +74,7 @@ struct LibcameraOpening: Sendable {
         return source
     }
 
-    func source(_ mode: CaptureMode, _ framesPerSecond: Double?) throws(CameraError) -> LibcameraFrameSource {
+    func source(_ mode: CaptureMode, _ framesPerSecond: Double?) throws(CameraError) -> any FrameSource {
         try Self.passing { () throws(LibcameraError) in
             if let framesPerSecond { try controls.setFrameRate(framesPerSecond) }
             return try LibcameraFrameSource(
@@ -119,22 +119,6 @@ struct LibcameraOpening: Sendable {
             throw CameraError(error)
         }
     }
-}
-
-/// The modes of an open camera of libcamera.
-struct LibcameraModeSwitch: ModeSwitching {
-    let opening: LibcameraOpening
-    let modes: [CaptureMode]
-    let mode: CaptureMode
-    let settles: Bool
-
-    func start(_ mode: CaptureMode, framesPerSecond: Double?) throws(CameraError) -> any FrameSource {
-        let source = try opening.source(mode, framesPerSecond)
-        return settles ? SettledFrameSource(source) : source
-    }
-
-    /// Nothing to do: libcamera keeps no mode.
-    func putBack() throws(CameraError) {}
 }
 
 extension CameraError {

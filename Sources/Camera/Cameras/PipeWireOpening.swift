@@ -31,8 +31,18 @@ struct PipeWireOpening: Sendable {
         return OpenCamera(
             name: session.name, identity: identity, source: request.settles ? SettledFrameSource(source) : source,
             controls: nil, notes: notes,
-            switching: PipeWireModeSwitch(opening: self, modes: offered.modes, mode: mode, settles: request.settles),
+            switching: OpenedModeSwitch(modes: offered.modes, mode: mode, settles: request.settles, stream: stream),
             pipeWire: session.camera)
+    }
+
+    private func stream(_ mode: CaptureMode, framesPerSecond: Double?) throws(CameraError) -> any FrameSource {
+        do throws(PipeWireTrouble) {
+            let offer = PipeWireOffer(
+                fourCC: mode.fourCC, size: mode.size, framesPerSecond: framesPerSecond ?? mode.usualRate, isExact: true)
+            return try session.start([offer], decoders: decoders)
+        } catch {
+            throw CameraError(error)
+        }
     }
 }
 
@@ -49,28 +59,6 @@ extension PipeWireSession {
             + (survey.cameras.count == 1
                 ? "the only camera of PipeWire" : "the best of \(survey.cameras.count) in PipeWire")
     }
-}
-
-/// The modes of a camera of PipeWire.
-struct PipeWireModeSwitch: ModeSwitching {
-    let opening: PipeWireOpening
-    let modes: [CaptureMode]
-    let mode: CaptureMode
-    let settles: Bool
-
-    func start(_ mode: CaptureMode, framesPerSecond: Double?) throws(CameraError) -> any FrameSource {
-        do throws(PipeWireTrouble) {
-            let offer = PipeWireOffer(
-                fourCC: mode.fourCC, size: mode.size, framesPerSecond: framesPerSecond ?? mode.usualRate, isExact: true)
-            let source = try opening.session.start([offer], decoders: opening.decoders)
-            return settles ? SettledFrameSource(source) : source
-        } catch {
-            throw CameraError(error)
-        }
-    }
-
-    /// PipeWire sets a camera's format for as long as somebody reads from it.
-    func putBack() throws(CameraError) {}
 }
 
 extension CaptureMode {

@@ -17,7 +17,7 @@ final class StreamingControls: ControlSurface {
             do throws(FrameSourceError) {
                 while try stream.nextFrame(timeout: .seconds(5)) != nil {}
             } catch {
-                // Whoever uses a control will be told.
+                // The next use of a control fails, and says why.
             }
         }
     }

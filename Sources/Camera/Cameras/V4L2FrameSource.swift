@@ -58,19 +58,12 @@ final class V4L2FrameSource: CompressedFrames {
             luma: luma, sequence: raw.sequence, timestamp: raw.timestamp, timestampOrigin: raw.timestampOrigin,
             isCorrupt: isDamaged)
         if keepsCompressed.load(ordering: .relaxed), let fourCC = format.fourCC {
-            if Self.isJPEG(fourCC) {
-                frame.jpeg = raw.storage.copy()
-            } else if let order = PackedColours.Order(fourCC) {
-                frame.colours = PackedColours(
-                    raw.storage.copy(), order, size: raw.format.size, bytesPerLine: raw.format.bytesPerLine)
-            }
+            frame.keepOriginal(raw.storage, fourCC, size: raw.format.size, bytesPerLine: raw.format.bytesPerLine)
         }
         return frame
     }
 
     func keepCompressed(_ isWanted: Bool) { keepsCompressed.store(isWanted, ordering: .relaxed) }
-
-    private static func isJPEG(_ fourCC: FourCC) -> Bool { fourCC == FourCC("MJPG") || fourCC == FourCC("JPEG") }
 
     private func allDamaged(_ count: Int, _ timeout: Duration) -> FrameSourceError {
         FrameSourceError(

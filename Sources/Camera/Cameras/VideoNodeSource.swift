@@ -23,7 +23,7 @@ final class VideoNodeSource: FrameSource {
         var damaged = 0
     }
 
-    /// How long packets may come without a picture before that is said.
+    /// How long packets may come without a picture before a message says so.
     private static let patience = Duration.seconds(2)
 
     /// - Parameter onWaiting: called with a sentence if the first picture waits for a key frame.

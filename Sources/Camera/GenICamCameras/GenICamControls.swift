@@ -57,7 +57,7 @@ public final class GenICamControls: ControlSurface {
         let low = whole(number.minimum)
         var description = ControlDescription(
             id: id, name: name, kind: .integer, minimum: low, maximum: max(low, whole(number.maximum)), defaultValue: low)
-        // GenICam has no default: a reset leaves what there is.
+        // GenICam has no defaults, so that a reset changes nothing.
         description.defaultValue = max(description.minimum, min(description.maximum, whole(number.value)))
         if number.is_automatic != 0 { description.flags = [.inactive, .volatile] }
         return description

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import ConfinedDecoding
-internal import FrameCoding
 public import Frames
 internal import Glibc
 internal import Synchronization
@@ -15,7 +14,7 @@ public final class LibcameraFrameSource: CompressedFrames {
     private let camera: LibcameraCamera
     private let stream: LibcameraStream
     private let reports: ReportedValues
-    private let decoder: LockedDecoder?
+    private let decoder: BufferDecoder
     private let undecodable = Mutex(0)
     private let keepsCompressed = Atomic(false)
     private let origin: TimestampOrigin
@@ -39,14 +38,11 @@ public final class LibcameraFrameSource: CompressedFrames {
                 "cannot capture from \(session.camera.address): \(mode.fourCC) \(mode.size) was requested, but libcamera set "
                     + "\(stream.fourCC) \(stream.size); choose another mode with --format and --size")
         }
-        if PixelFormat(stream.fourCC) == .compressed {
-            do throws(MotionJPEGError) {
-                decoder = LockedDecoder(try decoders.frames())
-            } catch {
-                throw LibcameraError(.failed, error.description)
-            }
-        } else {
-            decoder = nil
+        do throws(BufferDecoder.Failure) {
+            decoder = try BufferDecoder(stream.fourCC, size: stream.size, decoders: decoders)
+        } catch {
+            stream.stop()
+            throw LibcameraError(.failed, error.description)
         }
         // The Raspberry Pi's pipeline gives the start of the exposure; others copy what V4L2 says.
         origin = session.camera.isRaspberryPi ? .exposureStart : .frameEnd
@@ -86,7 +82,7 @@ public final class LibcameraFrameSource: CompressedFrames {
 
     /// `nil` for a frame to skip.
     private func frame(of raw: LibcameraStream.RawFrame) -> Frame? {
-        guard let (luma, isDamaged) = luma(of: raw) else {
+        guard let (luma, isDamaged) = decoder.luma(of: raw.storage, bytesPerLine: stream.bytesPerLine) else {
             undecodable.withLock { $0 += 1 }
             return nil
         }
@@ -96,28 +92,9 @@ public final class LibcameraFrameSource: CompressedFrames {
             luma: luma, sequence: raw.sequence, timestamp: timestamp, timestampOrigin: isKnown ? origin : .arrival,
             isCorrupt: isDamaged)
         if keepsCompressed.load(ordering: .relaxed) {
-            if decoder != nil {
-                frame.jpeg = raw.storage.copy()
-            } else if let order = PackedColours.Order(stream.fourCC) {
-                frame.colours = PackedColours(
-                    raw.storage.copy(), order, size: stream.size, bytesPerLine: stream.bytesPerLine)
-            }
+            frame.keepOriginal(raw.storage, stream.fourCC, size: stream.size, bytesPerLine: stream.bytesPerLine)
         }
         return frame
-    }
-
-    private func luma(of raw: LibcameraStream.RawFrame) -> (LumaImage, isDamaged: Bool)? {
-        guard let decoder else {
-            do throws(LumaExtractionError) {
-                let image = try LumaExtractor.luma(
-                    from: raw.storage, byteCount: raw.storage.count, format: stream.fourCC, size: stream.size,
-                    bytesPerLine: stream.bytesPerLine)
-                return (image, false)
-            } catch {
-                return nil
-            }
-        }
-        return decoder.decode(raw.storage, expected: stream.size)
     }
 
     /// A time on the monotonic clock. libcamera documents CLOCK_BOOTTIME, and most pipelines copy V4L2's CLOCK_MONOTONIC; the
@@ -163,24 +140,6 @@ extension LibcameraCamera {
             guard count > 0 else { return false }
             let driver = String(decoding: name[..<count], as: UTF8.self).split(separator: "/").last
             return ["unicam", "bcm2835-unicam", "rp1-cfe"].contains(driver.map(String.init))
-        }
-    }
-}
-
-/// A decoder for one thread at a time.
-private final class LockedDecoder: Sendable {
-    private let decoder: Mutex<any JPEGDecoder>
-
-    init(_ decoder: sending any JPEGDecoder) { self.decoder = Mutex(decoder) }
-
-    func decode(_ storage: PixelStorage, expected size: FrameSize) -> (LumaImage, isDamaged: Bool)? {
-        decoder.withLock { decoder in
-            do throws(MotionJPEGError) {
-                let picture = try decoder.decode(storage, byteCount: storage.count, expected: size)
-                return (picture.luma, picture.isDamaged)
-            } catch {
-                return nil
-            }
         }
     }
 }

@@ -2,7 +2,6 @@
 
 internal import CPipeWire
 internal import ConfinedDecoding
-internal import FrameCoding
 public import Frames
 import Synchronization
 
@@ -15,7 +14,7 @@ public final class PipeWireFrameSource: CompressedFrames {
     public let camera: PipeWireCamera
     private let session: PipeWireSession
     private let stream: PipeWireStream
-    private let decoder: Mutex<(any JPEGDecoder)?>
+    private let decoder: BufferDecoder
     private let undecodable = Mutex(0)
     private let keepsCompressed = Atomic(false)
     private let isStopped = Atomic(false)
@@ -38,11 +37,11 @@ public final class PipeWireFrameSource: CompressedFrames {
                 .noFormat, session.address, "it streams \(agreed.fourCC), which candela cannot read",
                 "if another program has chosen that, close it")
         }
-        do {
-            decoder = Mutex(PixelFormat(agreed.fourCC) == .compressed ? try decoders.frames() : nil)
+        do throws(BufferDecoder.Failure) {
+            decoder = try BufferDecoder(agreed.fourCC, size: agreed.size, decoders: decoders)
         } catch {
             stream.stop()
-            throw PipeWireTrouble(.noFormat, session.address, "\(error)", "choose another format with --format")
+            throw PipeWireTrouble(.noFormat, session.address, error.description, "choose another format with --format")
         }
     }
 
@@ -116,32 +115,15 @@ public final class PipeWireFrameSource: CompressedFrames {
             luma: luma, sequence: picture.sequence, timestamp: picture.timestamp, timestampOrigin: picture.origin,
             isCorrupt: isDamaged)
         if keepsCompressed.load(ordering: .relaxed) {
-            if PixelFormat(picture.format.fourCC) == .compressed {
-                frame.jpeg = picture.storage.copy()
-            } else if let order = PackedColours.Order(picture.format.fourCC) {
-                let bytesPerLine = picture.stride > 0 ? picture.stride : 2 * picture.format.size.width
-                frame.colours = PackedColours(
-                    picture.storage.copy(), order, size: picture.format.size, bytesPerLine: bytesPerLine)
-            }
+            frame.keepOriginal(
+                picture.storage, picture.format.fourCC, size: picture.format.size, bytesPerLine: picture.stride)
         }
         return frame
     }
 
     private func luma(of picture: PipeWirePicture) -> (LumaImage, isDamaged: Bool)? {
-        guard PixelFormat(picture.format.fourCC) == .compressed else {
-            let image = try? LumaExtractor.luma(
-                from: picture.storage, byteCount: picture.storage.count, format: picture.format.fourCC,
-                size: picture.format.size, bytesPerLine: picture.stride)
-            // A copy if it is the buffer itself: PipeWire fills a buffer again some frames later, whoever still reads it.
-            let isPlane = PixelFormat(picture.format.fourCC).layout?.luma == .plane
-            return image.map { (isPlane ? $0.copy() : $0, false) }
-        }
-        return decoder.withLock { decoder in
-            guard let decoder,
-                let decoded = try? decoder.decode(
-                    picture.storage, byteCount: picture.storage.count, expected: picture.format.size)
-            else { return nil }
-            return (decoded.luma, decoded.isDamaged)
-        }
+        // PipeWire fills a buffer again some frames later, even if somebody still reads it: a plane is copied.
+        let isPlane = PixelFormat(picture.format.fourCC).layout?.luma == .plane
+        return decoder.luma(of: picture.storage, bytesPerLine: picture.stride).map { (isPlane ? $0.copy() : $0, $1) }
     }
 }

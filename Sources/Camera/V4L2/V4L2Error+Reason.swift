@@ -75,7 +75,7 @@ extension V4L2Error {
         case .brokenPipe, .noLink:
             (
                 "the device's media pipeline is not linked",
-                "this camera requires libcamera: use its programs and pipe their frames in"
+                "this camera requires libcamera: name it as libcamera:"
             )
         case .invalidArgument: ("the driver cannot start with these buffers", nil)
         default: nil

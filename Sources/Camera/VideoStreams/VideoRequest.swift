@@ -10,7 +10,7 @@ package enum VideoRequest: Hashable {
     case decoder(codec: String)
     /// The picture there has been copied.
     case release(slot: Int)
-    /// The memory has been grown: so many bytes for each of the places for pictures.
+    /// The memory has been enlarged to this number of bytes for each of the places for pictures.
     case room(slotBytes: Int)
     /// Decode the bytes there.
     case packet(offset: Int, count: Int)

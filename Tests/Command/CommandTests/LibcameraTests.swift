@@ -84,9 +84,13 @@ struct LibcameraTests {
 
     @Test("the doctor goes through the chain, and names what is missing of libcamera")
     func doctor() throws {
-        let sound = try run("doctor", "libcamera:")
+        let sound = try run("doctor", "libcamera:", "--verbose")
         #expect(sound.output.contains("ok   presence    libcamera lists 'imx708'"), "\(sound)")
         #expect(sound.output.contains("ok   contention  libcamera has given it to this program"), "\(sound)")
+        let blurred = try run("doctor", "libcamera:", extra: ["FAKE_LIBCAMERA_BLURRED": "1"])
+        #expect(
+            blurred.output.contains(
+                "candela profile save doctor focus_automatic_continuous=1 --camera \(FakeLibcamera.name)"), "\(blurred)")
         for (variable, value, finding) in [
             ("FAKE_LIBCAMERA_LOG", "WARN IPAManager ipa_manager.cpp:154 No IPA found in '/usr/lib/libcamera'", "libcamera.no-ipa"),
             ("FAKE_LIBCAMERA_LOG", "INFO Camera camera_manager.cpp:297 libcamera v0.4.0", "libcamera.no-camera"),

@@ -40,6 +40,8 @@ struct ProfileSaveCommand: ParsableCommand {
         let name = try ProfileShelf.name(name)
         let shelf = try ProfileShelf(isOfSystem: system)
         let open = try OpenControls(camera.camera)
+        // A camera that forgets its settings goes on from those of its newest profile.
+        _ = ProfileInForce.prepare(open.identity, open.surface)
         try make(open)
         let settings = try failing { () throws(ControlError) in try CameraProfile.settings(of: open.surface) }
         var profile = CameraProfile(camera: .init(open), settings: settings)

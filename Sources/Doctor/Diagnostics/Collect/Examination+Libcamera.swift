@@ -24,10 +24,16 @@ extension Examination {
         }
         snapshot.libcamera = LibcameraCollector.collect(nodes: found.compactMap { $0.deviceNumber?.rawValue })
         try stream(address, into: &snapshot, stopping)
+        if snapshot.stream.value?.failure != nil {
+            // Some pipelines hide a camera that another program uses.
+            let drivers = (try? CameraFinder(probe: nil))?.pipelineDrivers ?? []
+            snapshot.holders = HoldersCollector.collect(
+                found.filter { node in drivers.isEmpty || node.driver.map(drivers.contains) ?? false })
+        }
         return snapshot
     }
 
-    /// Goes on with a camera of libcamera, if no node of V4L2 gives pictures and libcamera has one for the same request.
+    /// Continues with a camera of libcamera if no V4L2 node gives pictures and libcamera has a camera for the same request.
     ///
     /// - Returns: whether it did.
     func continueWithLibcamera(

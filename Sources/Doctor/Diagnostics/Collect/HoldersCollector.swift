@@ -12,6 +12,16 @@ enum HoldersCollector {
         return collect(number)
     }
 
+    /// Those of several nodes together.
+    static func collect(_ nodes: [VideoNode]) -> Observation<HoldersRecord> {
+        var all = HoldersRecord(holders: [], limitation: nil)
+        for record in nodes.compactMap({ collect($0).value }) {
+            all.limitation = all.limitation ?? record.limitation
+            all.holders += record.holders.filter { holder in !all.holders.contains { $0.processID == holder.processID } }
+        }
+        return .seen(all)
+    }
+
     static func collect(_ number: DeviceNumber) -> Observation<HoldersRecord> {
         let found = NodeHolders.find(number)
         let own = getpid()

@@ -54,6 +54,24 @@ enum LibcameraJudge {
                         ])
                 ], passed: "")
         }
+        if let holder = snapshot.holders.value?.holders.first(where: { !["pipewire", "wireplumber"].contains($0.name) }) {
+            return CheckReport(
+                .contention,
+                findings: [
+                    Finding(
+                        .nodeBusy, .fail, "\(holder.title) is using the camera, and libcamera does not list it meanwhile",
+                        confidence: .likely,
+                        evidence: [
+                            none,
+                            EvidenceLine("/proc/\(holder.processID)/fd", "the camera's nodes, open in \(holder.name) (user \(holder.user))"),
+                        ], effect: "only one program at a time can capture from a camera",
+                        fixes: [
+                            Fix(
+                                "Stop \(holder.name), which uses the camera: libcamera lets one program have it",
+                                commands: ["kill \(holder.processID)"], isRunnable: false)
+                        ])
+                ], passed: "")
+        }
         let heaps = record.heaps ?? []
         let wantsMemory = record.complaints.contains { line in ["dma-buf", "dmaHeap", "dma_heap"].contains { line.contains($0) } }
         if wantsMemory, !heaps.contains(where: \.mayOpen) {

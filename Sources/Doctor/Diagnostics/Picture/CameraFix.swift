@@ -56,7 +56,8 @@ enum CameraFix {
     }
 
     private static func command(_ settings: [String], _ camera: String?) -> String {
-        "candela set " + settings.map(ShellWord.quoted).joined(separator: " ")
+        // libcamera forgets what is set, and gets its newest profile at each opening.
+        (camera?.hasPrefix("libcamera:") == true ? "candela profile save doctor " : "candela set ") + settings.map(ShellWord.quoted).joined(separator: " ")
             + (camera.map { " --camera " + ShellWord.quoted($0) } ?? "")
     }
 }
