@@ -34,7 +34,7 @@ struct GenICamTests {
     @Test("it is measured, and its controls are set, read back and kept")
     func use() throws {
         try withCamera { _ in
-            let measure = try CommandRunner.run("measure", Self.camera, "--frames", "5", "--json")
+            let measure = try CommandRunner.run("measure", Self.camera, "--size", "512x512", "--frames", "5", "--json")
             #expect(measure.status == 0, "\(measure)")
             let summary = try JSON(try #require(measure.lines.last))
             #expect(summary["source"].string == Self.camera, "\(measure)")
@@ -49,7 +49,8 @@ struct GenICamTests {
             #expect(get.output.contains("80") && get.output.contains("200"), "\(get)")
             let part = try CommandRunner.run("measure", Self.camera, "--size", "640x480", "--frames", "3")
             #expect(part.status == 0 && part.output.contains("640x480 GREY"), "\(part)")
-            let doctor = try CommandRunner.run("doctor", Self.camera)
+            // A busy machine loses packets of large pictures.
+            let doctor = try CommandRunner.run("doctor", Self.camera, "--size", "320x240")
             #expect(doctor.output.contains("ok   stream"), "\(doctor)")
         }
     }
