@@ -6,10 +6,14 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <unistd.h>
+
+static sem_t has_begun;
 
 static void *watch(void *nothing) {
     (void)nothing;
+    (void)sem_post(&has_begun);
     for (;;) {
         // No events requested: a hangup of the other end is always reported.
         struct pollfd socket = {.fd = CANDELA_WORKER_SOCKET, .events = 0};
@@ -28,6 +32,10 @@ void candela_worker_watch(void) {
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, 64 * 1024);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    (void)pthread_create(&thread, &attributes, watch, NULL);
+    (void)sem_init(&has_begun, 0, 0);
+    // A thread that the C library has not set up yet registers itself with the kernel (rseq), and ends the process if that
+    // fails. The filter of system calls, which the caller sets next, holds for all threads: so wait until it has begun.
+    if (pthread_create(&thread, &attributes, watch, NULL) == 0)
+        while (sem_wait(&has_begun) != 0 && errno == EINTR) {}
     pthread_attr_destroy(&attributes);
 }
