@@ -3,10 +3,10 @@
 """A camera that speaks RTSP, for tests: GStreamer's server with one picture, again and again.
 
 usage: rtsp-camera.py PICTURE.png [--codec h264|h265|jpeg] [--login basic|digest] [--tls CERTIFICATE KEY] [--port N]
-                      [--datagrams] [--rate N] [--key-frames N] [--bitrate KBIT]
+                      [--datagrams] [--rate N] [--key-frames N] [--bitrate KBIT] [--pictures N]
 
 Serves rtsp://127.0.0.1:PORT/video and prints "port PORT". With --login the user is ada, her password s3cret. With --datagrams
-it refuses to send pictures over the connection.
+it refuses to send pictures over the connection. With --pictures it sends so many, and then nothing more, without an end.
 """
 import argparse
 
@@ -26,6 +26,7 @@ parser.add_argument("--datagrams", action="store_true")
 parser.add_argument("--rate", type=int, default=15)
 parser.add_argument("--key-frames", type=int, default=15)
 parser.add_argument("--bitrate", type=int, default=2000)
+parser.add_argument("--pictures", type=int)
 arguments = parser.parse_args()
 
 Gst.init(None)
@@ -42,9 +43,26 @@ server.set_address("127.0.0.1")
 server.set_service(arguments.port)
 factory = GstRtspServer.RTSPMediaFactory()
 factory.set_launch(
-    f"( filesrc location={arguments.picture} ! pngdec ! videoconvert ! video/x-raw,format=I420 ! imagefreeze is-live=true "
+    f"( filesrc location={arguments.picture} ! pngdec ! videoconvert ! video/x-raw,format=I420 ! imagefreeze name=source is-live=true "
     f"! video/x-raw,framerate={arguments.rate}/1 ! {encoders[arguments.codec]} )")
 factory.set_shared(True)
+
+
+def limit(_, media):
+    """Drops all pictures after the first ones."""
+    left = arguments.pictures
+
+    def drop(*_):
+        nonlocal left
+        left -= 1
+        return Gst.PadProbeReturn.OK if left >= 0 else Gst.PadProbeReturn.DROP
+
+    pad = media.get_element().get_by_name_recurse_up("source").get_static_pad("src")
+    pad.add_probe(Gst.PadProbeType.BUFFER, drop)
+
+
+if arguments.pictures is not None:
+    factory.connect("media-configure", limit)
 factory.set_protocols(GstRtsp.RTSPLowerTrans.UDP if arguments.datagrams else GstRtsp.RTSPLowerTrans.TCP)
 auth = GstRtspServer.RTSPAuth() if arguments.login or arguments.tls else None
 if arguments.tls:

@@ -141,18 +141,7 @@ bool Relay::acceptOwn() {
     }
 }
 
-bool Relay::sendOut(const uint8_t *bytes, size_t count) {
-    while (count > 0) {
-        const ssize_t sent = gnutls_record_send(session, bytes, count);
-        if (sent == GNUTLS_E_AGAIN || sent == GNUTLS_E_INTERRUPTED) continue;
-        if (sent <= 0) return false;
-        bytes += sent;
-        count -= static_cast<size_t>(sent);
-    }
-    return true;
-}
-
-static bool sendIn(int socket, const uint8_t *bytes, size_t count) {
+static bool sendAll(int socket, const uint8_t *bytes, size_t count) {
     while (count > 0) {
         const ssize_t sent = send(socket, bytes, count, MSG_NOSIGNAL);
         if (sent < 0 && errno == EINTR) continue;
@@ -163,6 +152,37 @@ static bool sendIn(int socket, const uint8_t *bytes, size_t count) {
     return true;
 }
 
+bool Relay::sendOut(const uint8_t *bytes, size_t count) {
+    if (session == nullptr) return sendAll(outside, bytes, count);
+    while (count > 0) {
+        const ssize_t sent = gnutls_record_send(session, bytes, count);
+        if (sent == GNUTLS_E_AGAIN || sent == GNUTLS_E_INTERRUPTED) continue;
+        if (sent <= 0) return false;
+        bytes += sent;
+        count -= static_cast<size_t>(sent);
+    }
+    return true;
+}
+
+/// Passes what the camera has sent on to the library. Returns whether more can come.
+bool Relay::passIn() {
+    static uint8_t bytes[1 << 16];
+    static std::vector<uint8_t> passed;
+    ssize_t count;
+    if (session == nullptr) {
+        count = recv(outside, bytes, sizeof bytes, 0);
+        if (count < 0 && errno == EINTR) return true;
+        if (count <= 0) return false;
+    } else {
+        count = gnutls_record_recv(session, bytes, sizeof bytes);
+        if (count < 0 && !gnutls_error_is_fatal(static_cast<int>(count))) return true;
+        if (count <= 0) return false;
+    }
+    passed.clear();
+    ends.pass(bytes, static_cast<size_t>(count), passed);
+    return sendAll(inside, passed.data(), passed.size());
+}
+
 void Relay::pass() {
     if (!acceptOwn()) return;
     close(listener);
@@ -170,16 +190,12 @@ void Relay::pass() {
     static uint8_t bytes[1 << 16];
     for (;;) {
         pollfd sockets[] = {{outside, POLLIN, 0}, {inside, POLLIN, 0}};
-        const bool isPending = gnutls_record_check_pending(session) > 0;
+        const bool isPending = session != nullptr && gnutls_record_check_pending(session) > 0;
         if (poll(sockets, 2, isPending ? 0 : -1) < 0) {
             if (errno == EINTR) continue;
             break;
         }
-        if (isPending || sockets[0].revents != 0) {
-            const ssize_t count = gnutls_record_recv(session, bytes, sizeof bytes);
-            if (count <= 0 && (count == 0 || gnutls_error_is_fatal(static_cast<int>(count)))) break;
-            if (count > 0 && !sendIn(inside, bytes, static_cast<size_t>(count))) break;
-        }
+        if ((isPending || sockets[0].revents != 0) && !passIn()) break;
         if (sockets[1].revents != 0) {
             const ssize_t count = recv(inside, bytes, sizeof bytes, 0);
             if (count < 0 && errno == EINTR) continue;

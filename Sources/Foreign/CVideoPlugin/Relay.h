@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// TLS whose certificate is checked, for a library that does not check it: FFmpeg 5.1's RTSP has no options for TLS and accepts
-// every certificate. The library connects to a socket of this process, without TLS, and a thread passes the bytes on.
+// What the library does not do: TLS whose certificate is checked (FFmpeg 5.1's RTSP has no options for TLS and accepts every
+// certificate), and the ends of pictures. The library connects to a socket of this process, without TLS, and a thread passes the
+// bytes on.
 
 #ifndef CANDELA_VIDEO_RELAY_H
 #define CANDELA_VIDEO_RELAY_H
 
 #include "Libraries.h"
+#include "PictureEnds.h"
 
 #include <gnutls/gnutls.h>
 #include <sys/socket.h>
+
+#include <vector>
 
 namespace candela {
 
@@ -27,11 +31,17 @@ public:
     /// sent before.
     cvideo_status open(int socket, const char *host, int timeoutMs, cvideo_failure *failure);
 
+    /// Takes over a connected socket, without TLS.
+    void openPlain(int socket) { outside = socket; }
+
     /// Starts the thread, which waits for one connection of this process. Returns the port on 127.0.0.1, or 0.
     uint16_t start();
 
+    PictureEnds ends;
+
 private:
     gnutls_certificate_credentials_t trusted = nullptr;
+    /// None without TLS.
     gnutls_session_t session = nullptr;
     int outside = -1;
     int listener = -1;
@@ -40,6 +50,7 @@ private:
     static void *run(void *relay);
     void pass();
     bool acceptOwn();
+    bool passIn();
     bool sendOut(const uint8_t *bytes, size_t count);
 };
 

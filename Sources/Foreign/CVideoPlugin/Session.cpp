@@ -78,7 +78,7 @@ static cvideo_status unconnected(int number, cvideo_failure *failure) {
     return failure->status;
 }
 
-/// Finds the address that answers, and gives the place to which the library shall connect: without TLS that address.
+/// Finds the address that answers, and gives the place to which the library shall connect: the relay.
 cvideo_status Session::connect(std::string &place, cvideo_failure *failure) {
     int number = EHOSTUNREACH;
     for (const addrinfo *address = addresses; address != nullptr; address = address->ai_next) {
@@ -90,14 +90,11 @@ cvideo_status Session::connect(std::string &place, cvideo_failure *failure) {
             number = -descriptor;
             continue;
         }
-        if (!isEncrypted) {
-            close(descriptor);
-            place = strchr(name, ':') != nullptr ? "[" + std::string(name) + "]" : name;
-            place += ":" + std::to_string(port);
-            return CVIDEO_OK;
-        }
-        const cvideo_status status = relay.open(descriptor, host.c_str(), timeoutMs, failure);
-        if (status != CVIDEO_OK) return status;
+        direct = strchr(name, ':') != nullptr ? "[" + std::string(name) + "]" : name;
+        direct += ":" + std::to_string(port);
+        if (!isEncrypted) relay.openPlain(descriptor);
+        else if (const cvideo_status status = relay.open(descriptor, host.c_str(), timeoutMs, failure); status != CVIDEO_OK)
+            return status;
         const uint16_t inside = relay.start();
         if (inside == 0) {
             fail(failure, CVIDEO_FAILED, "no connection within this process can be made");
@@ -147,6 +144,26 @@ static bool usesDatagrams() {
     return false;
 }
 
+/// Returns 0, or the library's error.
+int Session::openAt(const std::string &place, const char *transport) {
+    url = place;
+    context = avformat_alloc_context();
+    if (context == nullptr) return AVERROR(ENOMEM);
+    context->interrupt_callback = {interrupt, this};
+    AVDictionary *options = nullptr;
+    av_dict_set(&options, "rtsp_transport", transport, 0);
+    av_dict_set(&options, "allowed_media_types", "video", 0);
+    // A description can name others, and files.
+    av_dict_set(&options, "protocol_whitelist", "tcp,udp,rtp", 0);
+    av_dict_set(&options, "timeout", std::to_string(static_cast<int64_t>(timeoutMs) * 1000).c_str(), 0);
+    // It is freed if this fails.
+    AVFormatContext *opened = context;
+    const int code = avformat_open_input(&opened, url.c_str(), nullptr, &options);
+    av_dict_free(&options);
+    context = opened;
+    return code;
+}
+
 cvideo_status Session::open(cvideo_facts *facts, cvideo_failure *failure) {
     std::string place;
     if (const cvideo_status status = connect(place, failure); status != CVIDEO_OK) return status;
@@ -159,28 +176,15 @@ cvideo_status Session::open(cvideo_facts *facts, cvideo_failure *failure) {
         }
         login += "@";
     }
-    url = "rtsp://" + login + place + path;
-    context = avformat_alloc_context();
     packet = av_packet_alloc();
-    if (context == nullptr || packet == nullptr) {
+    if (packet == nullptr) {
         fail(failure, CVIDEO_FAILED, "out of memory");
         return failure->status;
     }
-    context->interrupt_callback = {interrupt, this};
-    AVDictionary *options = nullptr;
+    int code = openAt("rtsp://" + login + place + path, "tcp");
     // Datagrams only if the server refuses the connection for pictures: each lost one damages pictures until the next key
-    // frame. They would not be encrypted.
-    av_dict_set(&options, "rtsp_transport", isEncrypted ? "tcp" : "tcp+udp", 0);
-    if (!isEncrypted) av_dict_set(&options, "rtsp_flags", "prefer_tcp", 0);
-    av_dict_set(&options, "allowed_media_types", "video", 0);
-    // A description can name others, and files.
-    av_dict_set(&options, "protocol_whitelist", "tcp,udp,rtp", 0);
-    av_dict_set(&options, "timeout", std::to_string(static_cast<int64_t>(timeoutMs) * 1000).c_str(), 0);
-    // It is freed if this fails.
-    AVFormatContext *opened = context;
-    const int code = avformat_open_input(&opened, url.c_str(), nullptr, &options);
-    av_dict_free(&options);
-    context = opened;
+    // frame. They would not be encrypted, and do not come through the relay.
+    if (code == AVERROR(EPROTONOSUPPORT) && !isEncrypted) code = openAt("rtsp://" + login + direct + path, "udp");
     facts->is_basic = hasSentBasic && !isEncrypted;
     if (code < 0) return failed(code, failure);
     for (unsigned index = 0; index < context->nb_streams; index++) {
@@ -195,6 +199,8 @@ cvideo_status Session::open(cvideo_facts *facts, cvideo_failure *failure) {
     }
     facts->is_datagrams = usesDatagrams();
     const AVCodecParameters *parameters = context->streams[video]->codecpar;
+    if (parameters->codec_id == AV_CODEC_ID_H264) relay.ends.codec = PictureEnds::Codec::h264;
+    if (parameters->codec_id == AV_CODEC_ID_HEVC) relay.ends.codec = PictureEnds::Codec::hevc;
     snprintf(facts->codec, sizeof facts->codec, "%s", avcodec_get_name(parameters->codec_id));
     // The description has the parameters; waiting for frames to find them takes seconds.
     return decoding.open(parameters->codec_id, parameters, failure);

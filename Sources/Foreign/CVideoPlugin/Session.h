@@ -37,11 +37,14 @@ private:
     Relay relay;
     AVFormatContext *context = nullptr;
     AVPacket *packet = nullptr;
+    /// The camera's own address and port.
+    std::string direct;
     /// What the library was asked to open.
     std::string url;
     int video = -1;
     bool isRedirected = false;
 
+    int openAt(const std::string &place, const char *transport);
     cvideo_status connect(std::string &place, cvideo_failure *failure);
     cvideo_status failed(int code, cvideo_failure *failure) const;
     static int interrupt(void *session);
