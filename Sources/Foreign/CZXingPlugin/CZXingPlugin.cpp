@@ -13,11 +13,12 @@
 #endif
 #include <ZXing/ReadBarcode.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <memory>
 #include <string>
 #include <vector>
-
 
 #if ZXING_VERSION_MAJOR > 2 || (ZXING_VERSION_MAJOR == 2 && ZXING_VERSION_MINOR >= 2)
 using Options = ZXing::ReaderOptions;
@@ -40,7 +41,12 @@ constexpr Kind kinds[] = {
     {CZXING_EAN8, BarcodeFormat::EAN8},
     {CZXING_UPCA, BarcodeFormat::UPCA},
     {CZXING_UPCE, BarcodeFormat::UPCE},
+#if ZXING_VERSION_MAJOR >= 3
+    // The text as it is printed; the variants of its family (Code 32, extended Code 39) change it.
+    {CZXING_CODE39, BarcodeFormat::Code39Std},
+#else
     {CZXING_CODE39, BarcodeFormat::Code39},
+#endif
     {CZXING_CODE93, BarcodeFormat::Code93},
     {CZXING_CODE128, BarcodeFormat::Code128},
     {CZXING_CODABAR, BarcodeFormat::Codabar},
@@ -82,6 +88,10 @@ constexpr uint32_t unsafeKinds = 0;
 #endif
 
 uint32_t symbologyOf(BarcodeFormat format) {
+#if ZXING_VERSION_MAJOR >= 3
+    // What was asked for as the standard variant comes back as the family.
+    if (format == BarcodeFormat::Code39) return CZXING_CODE39;
+#endif
     for (const Kind &kind : kinds) {
 #if ZXING_VERSION_MAJOR >= 3
         if (format == kind.format || format <= kind.format) return kind.symbology;
@@ -115,6 +125,16 @@ struct OwnedResult {
     std::vector<std::unique_ptr<std::string>> texts;
 };
 
+#if ZXING_VERSION_MAJOR >= 3
+/// Puts a space before the add-on of an EAN or UPC, which 3.x appends to it without one.
+template <typename Bytes>
+void separate(const std::string &addOn, Bytes &content) {
+    if (addOn.empty() || content.size() <= addOn.size()) return;
+    const auto begin = content.end() - static_cast<std::ptrdiff_t>(addOn.size());
+    if (std::equal(addOn.begin(), addOn.end(), begin)) content.insert(begin, ' ');
+}
+#endif
+
 template <typename Barcode>
 void append(const Barcode &barcode, OwnedResult &owned) {
     if (!barcode.isValid()) return;
@@ -143,6 +163,9 @@ void append(const Barcode &barcode, OwnedResult &owned) {
         const std::string printed = barcode.extra("UPCE");
         bytes->assign(printed.begin(), printed.end());
     }
+    const std::string addOn = barcode.extra("EanAddOn");
+    if (isPrinted) bytes->insert(bytes->end(), addOn.begin(), addOn.end());
+    separate(addOn, *bytes);
 #else
     constexpr bool isPrinted = false;
 #endif
@@ -155,6 +178,9 @@ void append(const Barcode &barcode, OwnedResult &owned) {
     if (entry.is_text) {
 #if ZXING_VERSION_MAJOR >= 2
         auto text = std::make_unique<std::string>(barcode.text(ZXing::TextMode::Plain));
+#if ZXING_VERSION_MAJOR >= 3
+        separate(addOn, *text);
+#endif
 #else
         auto text = std::make_unique<std::string>(barcode.text());
 #endif
