@@ -119,7 +119,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "MachineFacts": "UserSession Programs",
             "Diagnostics": """
             Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures ConfinedDecoding
-            Barcodes SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch NetworkCameras
+            Barcodes LinearReading SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch NetworkCameras
             VideoStreams GenICamCameras LibcameraCameras PipeWireCameras Cameras SettingsStore MachineFacts
             """,
         ]

@@ -43,6 +43,20 @@ struct BoardFacts {
         }
     }
 
+    /// A receiver of HDMI, which makes a video node of what another device shows, and which the device tree describes and disables.
+    /// Rockchip: `hdmirx-controller@fdee0000`, later `hdmi_receiver@fdee0000`.
+    func disabledInput() -> String? {
+        let tree = "/proc/device-tree"
+        for folder in [tree, tree + "/soc"] {
+            for name in files.names(folder) ?? []
+            where ["hdmirx", "hdmi_receiver", "hdmi-receiver"].contains(where: name.hasPrefix) {
+                let status = (files.text("\(folder)/\(name)/status") ?? "").prefix { $0 != "\0" }
+                if status == "disabled" { return "\(folder)/\(name)" }
+            }
+        }
+        return nil
+    }
+
     /// Why somebody expects a virtual camera here: the file that loads its module at the start, its tool, or its sources.
     func virtualCameraSign() -> String? {
         for folder in ["/etc/modules-load.d", "/usr/lib/modules-load.d", "/usr/local/lib/modules-load.d"] {

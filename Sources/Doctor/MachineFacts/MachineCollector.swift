@@ -52,7 +52,10 @@ package struct MachineCollector {
             let missing = facts.missingOverlays(lines)
             if !missing.isEmpty { record.missingOverlays = missing }
         }
-        if record.platform.hasDeviceTree { record.contiguousMemory = facts.contiguousMemory() }
+        if record.platform.hasDeviceTree {
+            record.contiguousMemory = facts.contiguousMemory()
+            record.disabledInput = facts.disabledInput()
+        }
         if facts.hasRockchipNodes { record.hasRockchipControl = facts.process("rkaiq_3A_server") != nil }
         if record.hardware.contains(where: { $0.kind == .filesOnly }) { record.photoMounter = facts.photoMounter() }
     }

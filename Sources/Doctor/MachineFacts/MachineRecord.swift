@@ -39,6 +39,8 @@ public struct MachineRecord: Codable, Hashable, Sendable {
     public var hasRockchipControl: Bool?
     /// The program that has mounted a photo camera as a file system; looked for only if there is such a camera.
     public var photoMounter: String?
+    /// A receiver of HDMI on the board that its device tree disables; absent in older evidence.
+    public var disabledInput: String?
     /// Switches for the camera that the machine's firmware offers, with their values.
     public var switches: [Switch] = []
 

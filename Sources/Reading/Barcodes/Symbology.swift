@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A kind of barcode. The raw value is the word used on the command line and in every output.
-public enum Symbology: String, Hashable, Sendable, CaseIterable, Comparable {
+public enum Symbology: String, Codable, Hashable, Sendable, CaseIterable, Comparable {
     case ean13 = "ean-13"
     case ean8 = "ean-8"
     case upcA = "upc-a"

@@ -238,19 +238,29 @@ struct AbsentCamera {
     private func none() -> Finding {
         let platform = host.machine?.platform ?? Platform()
         let isBoard = platform.hasDeviceTree
+        let input = host.machine?.disabledInput
         return Finding(
             .deviceNone, .fail,
             isBoard
                 ? "there is no camera on this machine: none is on USB, and the board's device tree has no sensor enabled"
+                    + (input == nil ? "" : "; its HDMI input is disabled, too")
                 : "there is no camera on this machine",
-            evidence: (platform.board.map { isBoard ? [EvidenceLine("model", $0)] : [] } ?? []) + evidence,
+            evidence: (platform.board.map { isBoard ? [EvidenceLine("model", $0)] : [] } ?? [])
+                + (input.map { [EvidenceLine($0, "status disabled")] } ?? []) + evidence,
             effect: effect,
-            fixes: (isBoard
-                ? [
+            fixes: (input == nil
+                ? []
+                : [
                     Fix(
-                        "If the camera is on the board's ribbon connector (CSI), enable the overlay of its sensor with the board's own tool (\(Place.overlayTools); Jetson: jetson-io; others: fdtoverlays in extlinux.conf or overlays in the boot configuration), and reboot"
+                        "If the HDMI input is meant as the camera: enable its overlay with the board's own tool (\(Place.overlayTools)), or update to a newer image of the system, whose device tree enables it"
                     )
-                ] : []) + [
+                ])
+                + (isBoard
+                    ? [
+                        Fix(
+                            "If the camera is on the board's camera connector (CSI), enable the overlay of its sensor with the board's own tool (\(Place.overlayTools); Jetson: jetson-io; others: fdtoverlays in extlinux.conf or overlays in the boot configuration), and reboot"
+                        )
+                    ] : []) + [
                     Fix(
                         "Plug in a camera while this command runs: it should appear in the list",
                         commands: ["candela list --watch"],

@@ -14,6 +14,18 @@ struct KernelLogFacts {
         }
     }
 
+    /// Lines in which one of these drivers or devices reports a failure.
+    func failures(of names: [String]) -> [String] {
+        lines.filter { line in
+            let small = line.lowercased()
+            return names.contains { small.contains($0) }
+                && (["fail", "error", "can't", "cannot", "unable", "timed out", "timeout"].contains {
+                    small.contains($0)
+                }
+                    || small.firstRange(of: #/ -\d{1,3}\b/#) != nil)
+        }
+    }
+
     /// Lines about a port, `usb 1-1.2: …`.
     private func lines(of port: String) -> [String] { lines.filter { $0.contains("usb \(port):") } }
 

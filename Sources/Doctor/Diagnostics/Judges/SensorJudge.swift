@@ -348,7 +348,7 @@ struct SensorJudge {
             if detect?.hasSuffix("=1") != true, overlays.isEmpty, legacy == nil {
                 fixes.append(
                     Fix(
-                        "Let the firmware look for the camera: in /boot/firmware/config.txt (older systems: /boot/config.txt) write camera_auto_detect=1, remove start_x=1, and reboot"
+                        "Let the firmware look for the camera: in /boot/firmware/config.txt (older systems: /boot/config.txt) write camera_auto_detect=1\(configuration.contains { $0.hasPrefix("start_x") } ? ", remove start_x=1" : ""), and reboot"
                     ))
             }
             fixes.append(cable)
@@ -446,12 +446,15 @@ struct SensorJudge {
             if let sensor = machine?.sensors.first(where: { $0.driver == nil }) {
                 return sensorWithoutDriver(sensor, evidence)
             }
+            let failures = log.failures(of: ["ivsc", "vsc", "ipu-bridge", "ipu_bridge", "ipu6", "int3472", "mei_csi"])
             return Finding(
                 .deviceSensorMissing, .fail,
-                "the image processor is ready, but no camera sensor has been registered", confidence: .likely,
-                evidence: evidence + [EvidenceLine("/sys/class/video4linux/v4l-subdev*", "no sensor")],
+                "the image processor is ready, but no camera sensor has been registered"
+                    + (failures.isEmpty ? "" : ": a driver between them has failed"), confidence: .likely,
+                evidence: evidence + [EvidenceLine("/sys/class/video4linux/v4l-subdev*", "no sensor")]
+                    + failures.suffix(4).map { EvidenceLine("kernel log", $0) },
                 effect: "libcamera has no camera to offer, and there is no picture",
-                fixes: [
+                fixes: (failures.isEmpty ? [] : place.otherKernel(host.otherKernels)) + [
                     Fix("Use a newer kernel: support for the sensors of laptops is added model by model"),
                     Fix(
                         "Show what the kernel says about the camera's parts",

@@ -11,6 +11,7 @@ enum StreamFailures {
         case ("VIDIOC_STREAMON", "EIO")
         where stream.format?.isCompressed == false && (subject.node?.usbSpeed ?? 480) < 5000:
             return bandwidth(call, stream, subject, .possible)
+        case ("VIDIOC_STREAMON", "ENOMEM") where subject.node?.bus == "usb": return noBuffers(call, subject)
         case ("VIDIOC_STREAMON", "EPIPE"), ("VIDIOC_STREAMON", "ENOLINK"):
             return Finding(
                 .streamPipeline, .fail, "the media pipeline of \(subject.name) is not linked",
@@ -51,6 +52,26 @@ enum StreamFailures {
                     Fix("Try another format from this list", commands: ["candela info \(subject.argument)"])
                 ])
         }
+    }
+
+    /// A USB driver allocates the buffers of its transfers when the stream starts, a few hundred KiB. Every machine has them: the
+    /// request itself was wrong for this host controller or kernel.
+    private static func noBuffers(_ call: EvidenceLine, _ subject: StreamSubject) -> Finding {
+        let driver = subject.node?.driver ?? "the driver"
+        let newer = Fix("Try a newer kernel, and report the lines above to the driver's developers if it fails, too")
+        return Finding(
+            .streamNone, .fail,
+            "\(subject.title) does not start streaming: its driver \(driver) cannot allocate the buffers of its USB transfers on this kernel",
+            confidence: .likely,
+            evidence: [call] + subject.driverFailures.suffix(3).map { EvidenceLine("kernel log", $0) },
+            effect: "no picture can be captured, whatever the format",
+            fixes: olderKernel(subject)
+                + (subject.otherKernels.isEmpty
+                    ? [
+                        Fix(
+                            "If it worked before an upgrade, go back to the kernel before it: drivers of old cameras break unnoticed"
+                        )
+                    ] : []) + [newer])
     }
 
     /// All formats of the camera are refused: the message names them.
@@ -399,20 +420,43 @@ enum StreamFailures {
         if !stream.busNeighbours.isEmpty {
             evidence.append(EvidenceLine("in use on the same bus", stream.busNeighbours.joined(separator: ", ")))
         }
+        // What the device could do is in its USB release: 2.0 and later cameras run at 480 Mb/s.
+        let isSlow = (subject.node?.usbSpeed ?? 480) <= 12 && (subject.node?.usbRelease ?? 0) >= 0x200
+        if isSlow {
+            evidence.append(
+                EvidenceLine("speed of the connection", "12 Mb/s (full speed)", threshold: "480 Mb/s (high speed)"))
+        }
         return Finding(
-            .streamBandwidth, .fail, "the USB bus does not have enough bandwidth left for \(subject.name)",
+            .streamBandwidth, .fail,
+            isSlow
+                ? "\(subject.name) is connected at 12 Mb/s (full speed), which is too little for this format; the camera can do 480 Mb/s"
+                : "the USB bus does not have enough bandwidth left for \(subject.name)",
             confidence: confidence,
             evidence: evidence, effect: "the camera cannot start in this format",
-            fixes: compressed(stream, subject) + smaller(stream, subject) + [otherBus])
+            fixes: virtualBus(subject)
+                + (isSlow && subject.virtualMachine == nil
+                    ? [
+                        Fix(
+                            "Plug it into another port, directly or with a shorter cable: a worn cable or an old hub slows it down"
+                        )
+                    ]
+                    : []) + compressed(stream, subject) + smaller(stream, subject)
+                + (subject.virtualMachine == nil ? [otherBus] : []))
+    }
+
+    /// In a virtual machine the kind of the USB controller decides what a camera can send.
+    private static func virtualBus(_ subject: StreamSubject) -> [Fix] {
+        guard let machine = subject.virtualMachine, subject.node?.bus == "usb" else { return [] }
+        return [
+            Fix(
+                "This is a virtual machine (\(machine)), which passes the camera's USB data on: in its settings, switch the USB controller to USB 3 (xHCI), and start it again"
+            )
+        ]
     }
 
     static func cable(_ stream: StreamRecord, _ subject: StreamSubject) -> [Fix] {
-        if let machine = subject.virtualMachine, subject.node?.bus == "usb" {
-            return [
-                Fix(
-                    "This is a virtual machine (\(machine)), which passes the camera's USB data on: in its settings, switch the USB controller to USB 3 (xHCI), and start it again"
-                )
-            ] + smaller(stream, subject) + [
+        if subject.virtualMachine != nil, subject.node?.bus == "usb" {
+            return virtualBus(subject) + smaller(stream, subject) + [
                 Fix("Or capture on the host, and pipe the frames in: virtual machines lose data of fast streams")
             ]
         }

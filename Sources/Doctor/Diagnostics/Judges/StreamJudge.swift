@@ -110,6 +110,8 @@ struct StreamSubject {
     var sleep: (line: String, after: [String])?
     /// The kernel's lines about requests that this camera did not answer, since it was plugged in.
     var refusals: [String] = []
+    /// The kernel's lines in which the camera's driver reports a failure.
+    var driverFailures: [String] = []
     /// `046d:082d`.
     var usbID: String?
     /// The virtual machine that this is, by its board's name; `nil` on real hardware.
@@ -154,6 +156,7 @@ struct StreamSubject {
                 if let vendor = camera?.vendorID, let product = camera?.productID { usbID = "\(vendor):\(product)" }
             }
             virtualMachine = host.machine?.platform.virtualMachine
+            if let driver = snapshot.chosen?.driver { driverFailures = log.failures(of: [driver.lowercased()]) }
             otherKernels = host.otherKernels
         }
         let platform = snapshot.host.value?.machine?.platform

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Barcodes
+internal import LinearReading
 internal import Pictures
 internal import SymbolFinding
 
@@ -8,7 +10,7 @@ enum AttemptSuspects {
     static func find(_ evidence: PictureEvidence) -> [Suspect] {
         [
             disabled(evidence), outside(evidence), inverted(evidence), several(evidence), cleared(evidence),
-            joined(evidence), hueOnly(evidence), maxiCode(evidence),
+            joined(evidence), hueOnly(evidence), maxiCode(evidence), wrongCheck(evidence),
         ]
         .compactMap { $0 }
     }
@@ -65,6 +67,36 @@ enum AttemptSuspects {
             evidence: [EvidenceLine("read in the inverted picture", names(codes))],
             effect: "Most readers ignore it.",
             fixes: [Fix("Print it dark on light, or use a reader that supports inverted codes")], confidence: .certain)
+    }
+
+    private static func wrongCheck(_ evidence: PictureEvidence) -> Suspect? {
+        guard let code = evidence.wrongCheck, evidence.attempts.allSatisfy({ $0.codes.isEmpty }) else { return nil }
+        let (name, character) = code.symbology == .code128 ? ("Code 128", "character") : ("EAN or UPC", "digit")
+        return Suspect(
+            .symbol, .symbolCheck, .clear,
+            "The bars of this \(name) are all in order, but its check \(character) is wrong or missing.",
+            evidence: [
+                EvidenceLine(
+                    "characters", "\(code.count)", source: "the widths of its bars, the same in different rows"),
+                EvidenceLine(
+                    "value of the last one", "\(code.found)",
+                    threshold: "\(code.expected), the check \(character) of the others"),
+            ], effect: "Every reader that keeps to the standard refuses it.",
+            fixes: code.symbology == .code128
+                ? [
+                    Fix(
+                        "Generate it again with a program or option that adds the check character, such as `candela encode`"
+                    ),
+                    Fix(
+                        "If a barcode font draws it: a text must be converted first, which adds start, check and stop characters; typing it is not enough"
+                    ),
+                ]
+                : [
+                    Fix(
+                        "Generate it again with the right number: the last digit of an EAN or UPC is calculated from the others"
+                    )
+                ],
+            confidence: .likely)
     }
 
     private static func cleared(_ evidence: PictureEvidence) -> Suspect? {

@@ -68,8 +68,16 @@ enum FlickerSuspect {
         guard let settings = evidence.settings, let old = settings.powerLineFrequency,
             settings.fitting("power_line_frequency", value) != nil
         else {
+            let rate = hertz == 50 ? 25 : 30
+            let camera = evidence.camera.map { " " + Words.shell($0) } ?? ""
             return [
                 Fix("Set the exposure to a multiple of \(hertz == 50 ? "10" : "8.33") ms"),
+                Fix(
+                    "Or use another lamp, or the full brightness of this one: many LED lamps flicker only when they are dimmed"
+                ),
+                Fix(
+                    "Or ask for \(rate) frames per second: then the bands stand still, and what lies between them is read in every frame",
+                    commands: evidence.isLive ? ["candela scan\(camera) --fps \(rate)"] : []),
                 Fix(
                     "If the frames come from rpicam-vid, let it avoid the lamp's periods",
                     commands: ["rpicam-vid --flicker-period \(hertz == 50 ? "10000" : "8333")us …"], isRunnable: false),

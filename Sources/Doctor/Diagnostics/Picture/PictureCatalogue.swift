@@ -371,6 +371,21 @@ public enum PictureCatalogue {
             Clean and flatten the label, hold it square to the camera, and check whether another copy reads.
             """),
         entry(
+            .symbolCheck, .symbol, "the code's check character is wrong",
+            """
+            Code 128, EAN and UPC end with a character that is calculated from all others. Readers compare it, and give \
+            nothing if it does not fit: better no number than a wrong one. Some generators have an option that leaves it out. \
+            A barcode font does not calculate it either: if a text is typed in such a font, start, check and stop characters \
+            are missing, or are those of another text.
+
+            The doctor looks for it only if nothing was read: it decodes each character from the widths of its bars, and \
+            reports the finding if all are clear, different rows agree, and the last character is not the check character of \
+            the others. In a damaged code, a bar is usually unclear as well.
+
+            Generate the code again. `candela encode` calculates the check character itself. For a font, use the program or \
+            function that converts a text for it.
+            """),
+        entry(
             .symbolCovered, .symbol, "a logo or text covers a part of the code",
             """
             A QR code can carry a logo because its error correction restores what is missing: 7 % of the data with level L, \

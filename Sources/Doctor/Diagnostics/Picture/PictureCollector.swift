@@ -3,6 +3,7 @@
 public import Barcodes
 internal import FrameMetrics
 public import Frames
+internal import LinearReading
 internal import LumaProcessing
 public import Pictures
 public import Scanning
@@ -230,6 +231,7 @@ public struct PictureCollector {
         if evidence.attempts.allSatisfy({ $0.codes.isEmpty }) {
             evidence.bump = LightBump(of: view.part)
             evidence.bullsEye = BullsEye.find(in: view.part)
+            evidence.wrongCheck = WrongCheck.find(in: view.part)
         }
         let noise = evidence.figures?.noise ?? 0
         var places: [(kind: SymbolCandidate.Kind, corners: Quadrilateral, score: Double)] = []

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FrameMetrics
+public import LinearReading
 public import SymbolFinding
 
 /// The evidence from a picture or a camera's frames: everything that the light, focus, symbol and reader judges use.
@@ -25,6 +26,8 @@ public struct PictureEvidence: Codable, Hashable, Sendable {
     public var bump: LightBump?
     /// The bull's eye of a MaxiCode in the chosen frame; searched for only if nothing was read.
     public var bullsEye: BullsEye?
+    /// A linear code of the chosen frame whose check character is wrong; searched for only if nothing was read.
+    public var wrongCheck: WrongCheck?
     /// Places of the chosen frame that look like symbols: codes that were read first, then the likeliest.
     public var candidates: [CandidateEvidence]
     /// The request: names of symbologies, the region as given, the reading effort.

@@ -42,7 +42,20 @@ enum Code128Decoder {
     ///   - quiet: the least light margin at both ends, in modules.
     ///   - leastValues: the least number of patterns, with start and check, without stop.
     static func read(_ line: WidthSequence, quiet: Float = 4, leastValues: Int = 3) -> Reading? {
-        line.firstReading(least: 19) { read(line, from: $0, quiet, leastValues) }
+        line.firstReading(least: 19) { start in
+            guard let reading = read(line, from: start, quiet, leastValues) else { return nil }
+            return check(of: reading.values.dropLast()) == reading.values.last ? reading : nil
+        }
+    }
+
+    /// The patterns of a symbol, whatever its check character. For symbols whose bars are all clear.
+    static func readUnchecked(_ line: WidthSequence) -> Reading? {
+        line.firstReading(least: 19) { read(line, from: $0, 4, 3) }
+    }
+
+    /// The check character of a start character and those after it.
+    static func check(of values: ArraySlice<Int>) -> Int {
+        values.enumerated().reduce(0) { ($0 + max(1, $1.offset) * $1.element) % 103 }
     }
 
     private static func read(
@@ -61,8 +74,6 @@ enum Code128Decoder {
                 guard values.count >= leastValues, line.isQuiet(after: index + 6, width: quiet * module) else {
                     return nil
                 }
-                let check = values.enumerated().dropLast().reduce(0) { $0 + max(1, $1.offset) * $1.element } % 103
-                guard check == values.last else { return nil }
                 return Reading(values: values, first: start, last: index + 6, roughness: roughness)
             }
             guard index + 6 <= line.widths.count, values.count < 120, let next = value(line, index),

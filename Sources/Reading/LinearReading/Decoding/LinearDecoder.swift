@@ -104,7 +104,7 @@ public struct LinearDecoder: Sendable {
 
     /// The profile in both directions with its edges, converted from grey values to light; `nil` if it is too short or
     /// has no contrast.
-    private func lines(of profile: [Float], _ isLightOnDark: Bool) -> [(line: [Float], edges: ProfileEdges)]? {
+    func lines(of profile: [Float], _ isLightOnDark: Bool) -> [(line: [Float], edges: ProfileEdges)]? {
         guard profile.count >= 48, profile.count <= 1 << 16 else { return nil }
         // Blur acts on light, before the camera's tone curve, which is close to a square root in all cameras.
         var profile = profile.map { $0 * $0 / 255 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Barcodes
+public import Frames
+
+/// A linear code whose bars are all in order, and whose check character does not fit the others: no reader may accept it. A
+/// generator without checks, or a barcode font in which a text was typed as it is, makes such codes.
+public struct WrongCheck: Codable, Hashable, Sendable {
+    public var symbology: Symbology
+    /// The value of the last character, which should be the check character.
+    public var found: Int
+    /// What the check character of those before it would be.
+    public var expected: Int
+    /// The number of characters, the last one included.
+    public var count: Int
+
+    /// Above this, one element may be something else than it seems.
+    private static let mostRoughness: Float = 0.25
+
+    /// Looks for one in the likeliest places for linear codes. It counts only if different rows agree.
+    public static func find(in image: LumaImage) -> WrongCheck? {
+        guard min(image.width, image.height) >= 17 else { return nil }
+        for patch in BarFinder(limit: 2).find(in: image) {
+            for profile in BarBands(patch, in: image).profiles where !profile.halves.isEmpty {
+                let decoder = LinearDecoder(isThorough: false)
+                guard let found = decoder.wrongCheck(profile.values) else { continue }
+                if profile.halves.allSatisfy({ decoder.wrongCheck($0) == found }) { return found }
+            }
+        }
+        return nil
+    }
+
+    init?(_ line: WidthSequence) {
+        if let reading = Code128Decoder.readUnchecked(line), reading.roughness < Self.mostRoughness,
+            let last = reading.values.last
+        {
+            let expected = Code128Decoder.check(of: reading.values.dropLast())
+            guard expected != last else { return nil }
+            self.init(symbology: .code128, found: last, expected: expected, count: reading.values.count - 1)
+        } else if let reading = RetailDigits.read(line), reading.roughness < 2 * Self.mostRoughness,
+            let last = reading.digits.last
+        {
+            let expected = RetailDigits.check(of: reading.digits.dropLast())
+            guard expected != last else { return nil }
+            self.init(
+                symbology: reading.digits.count == 8 ? .ean8 : .ean13, found: last, expected: expected,
+                count: reading.digits.count)
+        } else {
+            return nil
+        }
+    }
+
+    private init(symbology: Symbology, found: Int, expected: Int, count: Int) {
+        self.symbology = symbology
+        self.found = found
+        self.expected = expected
+        self.count = count
+    }
+}
+
+extension LinearDecoder {
+    func wrongCheck(_ profile: [Float]) -> WrongCheck? {
+        guard let lines = lines(of: profile, false) else { return nil }
+        return lines.lazy.compactMap { WrongCheck(WidthSequence($0.edges)) }.first
+    }
+}
