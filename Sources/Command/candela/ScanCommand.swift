@@ -2,6 +2,7 @@
 
 import ArgumentParser
 internal import Barcodes
+internal import CameraCalibration
 internal import Cameras
 internal import Frames
 internal import Hooks

@@ -32,6 +32,8 @@ public struct LightGovernor: Sendable {
     private static let black = 0.0018
     /// The stops that are tried if a picture is all clipped or black.
     private static let leap = 4.0
+    /// How often the needed light is raised without a read, and the seconds until that is taken back.
+    private static let raises = (most: 4, patience: 3.0)
     /// Seconds for which a light is remembered.
     private static let memory = 900.0
 
@@ -43,6 +45,8 @@ public struct LightGovernor: Sendable {
     /// log₂ of the level at one unit of exposure without gain: of the last frame, and smoothed.
     private(set) public var light: Double?
     private var lastLight: Double?
+    /// 1 if `light` is the least that is possible, −1 if it is the most, 0 if it was measured.
+    private var bound = 0.0
     private var steadyLight: Double?
     /// When the level left the dead band, and on which side.
     private var astray: (since: Double, isBright: Bool)?
@@ -51,6 +55,9 @@ public struct LightGovernor: Sendable {
     private var trial: Trial?
     private var reads = ReadTally()
     private var lamp: LampSwitch
+    /// How often the needed light was raised since the last read, and what it was before, with the time.
+    private var raises = 0
+    private var raised: (before: Double?, at: Double)?
     private var lastAdjustment = -1e9
     private var lastSequence = Int.min
 
@@ -90,11 +97,13 @@ public struct LightGovernor: Sendable {
         guard sight.sequence > lastSequence else { return nil }
         lastSequence = sight.sequence
         let estimate = estimate(sight)
-        let reference = lastLight ?? light
+        let (reference, bound) = (lastLight ?? light, bound)
         let response = plan.response
         let setting = history.setting(of: sight.sequence) { setting in
             guard case .level(let level) = estimate, let reference else { return nil }
-            return abs(log2(level) - response.stops(setting) - reference)
+            let apart = log2(level) - response.stops(setting) - reference
+            // A clipped or black picture has told only on which side the light is.
+            return bound != 0 && apart * bound > 0 ? 0.1 * abs(apart) : abs(apart)
         }
         var order: Order?
         switch estimate {
@@ -166,6 +175,7 @@ public struct LightGovernor: Sendable {
         learn(light, sight, setting)
         let agrees = lastLight.map { abs($0 - light) < 0.4 } ?? false
         self.light = light
+        bound = 0
         let steady = steadyLight.map { abs($0 - light) < 1 ? $0 + 0.15 * (light - $0) : light } ?? light
         if let old = steadyLight, abs(old - light) > 1.5 { remember(old, at: sight.time) }
         steadyLight = steady
@@ -208,7 +218,11 @@ public struct LightGovernor: Sendable {
         let isInVain = known != nil && (stops - at) * direction < 0.5
         let goal = isInVain ? min(plan.mostStops, max(plan.leastStops, at + direction * Self.leap)) : stops
         isStarved = direction > 0 && goal >= plan.mostStops - 0.1
-        light = direction < 0 ? max(light ?? bound, bound) : min(light ?? bound, bound)
+        let isBounded = self.bound == -direction
+        light =
+            direction < 0
+            ? max(isBounded ? light ?? bound : bound, bound) : min(isBounded ? light ?? bound : bound, bound)
+        self.bound = -direction
         // An order on its way that goes as far is enough.
         guard (goal - plan.response.stops(history.latest)) * direction > 0.3 else { return nil }
         return order(goal, light: log2(wantedLevel(nil)) - goal, after: sight.sequence, at: sight.time)
@@ -217,9 +231,10 @@ public struct LightGovernor: Sendable {
     /// Another division of the same light between exposure and gain, when the limits have changed.
     private mutating func refine(_ light: Double, _ sight: LightSight) -> Order? {
         guard sight.time - lastAdjustment > 1 else { return nil }
-        let stops = wanted(for: light, sight)
-        let better = plan.setting(stops: stops, light: light)
+        // Only the division changes: the dead band is for the light.
         let now = history.latest
+        let stops = plan.response.stops(now)
+        let better = plan.setting(stops: stops, light: light)
         guard abs(log2(Double(max(1, better.exposure)) / Double(max(1, now.exposure)))) > 0.4 else { return nil }
         return order(stops, light: light, after: sight.sequence, at: sight.time)
     }
@@ -230,9 +245,10 @@ public struct LightGovernor: Sendable {
         guard setting != old else { return nil }
         astray = nil
         lastAdjustment = time
+        // Only a light that stood still tells what the change did.
         trial =
-            lastLight != nil || self.light != nil
-            ? Trial(old: old, new: setting, before: self.light ?? light, sequence: sequence) : nil
+            lastLight.map { abs($0 - light) < 0.15 } == true && bound == 0
+            ? Trial(old: old, new: setting, before: light, sequence: sequence) : nil
         history.order(setting, after: sequence)
         return Order(setting: setting, lamp: nil)
     }
@@ -282,7 +298,15 @@ public struct LightGovernor: Sendable {
         let setting = history.latest
         let given = light + plan.response.slope * log2(Double(max(1, setting.exposure)))
         let isAmplified = setting.gain > gain.minimum + gain.span * 2 / 5
-        if reads.hasFailed(at: time), isAmplified {
+        if reads.hasRead { raises = 0 }
+        if raises >= Self.raises.most, let begun = raised?.at, time - begun > Self.raises.patience {
+            // That did not help: there is no code, or another reason.
+            plan.needed = raised?.before
+            raised = nil
+        }
+        if reads.hasFailed(at: time), isAmplified, raises < Self.raises.most {
+            raised = (raises == 0 ? plan.needed : raised?.before, time)
+            raises += 1
             plan.needed = max(plan.needed ?? -.infinity, given + 0.5)
             reads.reset()
         } else if let needed = plan.needed, reads.hasSucceeded(at: time), given <= needed + 0.3 {

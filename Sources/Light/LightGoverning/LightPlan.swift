@@ -42,7 +42,8 @@ public struct LightPlan: Hashable, Sendable {
     }
 
     private func safe(_ seconds: Double) -> Int64 {
-        let time = abilities.safe.atMost(seconds)
+        // An unknown lamp hardly shows at an exposure of several of its periods.
+        let time = abilities.safe.lamp == .unknown ? seconds : abilities.safe.atMost(seconds)
         let nearest = abilities.exposure.nearest(time / unit)
         return nearest > limit ? limit : nearest
     }

@@ -34,6 +34,9 @@ struct ReadTally: Hashable, Sendable {
         return reads == frames
     }
 
+    /// Whether one of these frames was read.
+    var hasRead: Bool { reads > 0 }
+
     /// Whether codes are not read, or hardly.
     var isPoor: Bool { frames >= 5 && reads * 2 < frames || lastRead == nil }
 }

@@ -8,7 +8,7 @@ struct SettingHistory: Hashable, Sendable {
     private struct Order: Hashable, Sendable {
         var sequence: Int
         var setting: LightSetting
-        /// The number of frames after which it was first seen.
+        /// Whether a frame has shown it.
         var isSeen = false
     }
 
@@ -42,32 +42,31 @@ struct SettingHistory: Hashable, Sendable {
     ///   - sequence: the frame's number; not lower than before.
     ///   - misfit: how badly a setting explains the frame's light, stops; `nil` if the frame does not tell.
     mutating func setting(of sequence: Int, misfit: (LightSetting) -> Double?) -> LightSetting {
-        while let first = orders.first, sequence - first.sequence > (delay ?? Self.most) {
+        let latest = delay.map { $0 + 1 } ?? Self.most
+        while let first = orders.first, sequence - first.sequence > latest {
             base = first.setting
             orders.removeFirst()
         }
-        guard !orders.isEmpty else { return base }
-        if let delay {
-            return orders.last { sequence - $0.sequence >= delay }?.setting ?? base
-        }
         // In the order of their age: an order shows only after those before it.
         var current = base
-        for index in orders.indices where sequence > orders[index].sequence {
-            if orders[index].isSeen {
-                current = orders[index].setting
-                continue
+        for index in orders.indices {
+            let age = sequence - orders[index].sequence
+            guard age >= max(1, (delay ?? 2) - 1) else { break }
+            if !orders[index].isSeen {
+                // Settings that hardly differ, and frames that do not tell, show what they usually show.
+                var isNew = delay.map { age >= $0 } ?? false
+                if let old = misfit(current), let new = misfit(orders[index].setting), abs(old - new) > 0.3 {
+                    isNew = new < old
+                    if isNew {
+                        delays.append(age)
+                        if delays.count > 5 { delays.removeFirst() }
+                    }
+                }
+                guard isNew else { break }
+                orders[index].isSeen = true
             }
-            guard let old = misfit(current), let new = misfit(orders[index].setting) else { break }
-            // Two settings that hardly differ do not tell.
-            guard old - new > 0.3 else { break }
-            orders[index].isSeen = true
-            delays.append(sequence - orders[index].sequence)
-            if delays.count > 5 { delays.removeFirst() }
             current = orders[index].setting
         }
         return current
     }
-
-    /// Forgets the delay: frames contradict it.
-    mutating func doubt() { delays = [] }
 }

@@ -121,7 +121,7 @@ struct RoomLightTests {
         scene.torchIntensity = 2
         let simulation = CameraSimulation(scene: scene)
         try simulation.set(.autoExposure, 1)
-        try simulation.set(.exposureTimeAbsolute, 50)
+        try simulation.set(.exposureTimeAbsolute, 500)
         try simulation.set(.illuminator1, 1)
         while simulation.frameIndex < 10 { simulation.skip() }
         let torch = mean(simulation.step().linearRow(240))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Barcodes
+internal import CameraCalibration
 internal import Cameras
 internal import ConfinedDecoding
 internal import Diagnostics

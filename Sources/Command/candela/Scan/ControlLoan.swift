@@ -3,6 +3,7 @@
 internal import CameraControls
 internal import Cameras
 internal import SettingsStore
+internal import StoredFiles
 
 /// The controls of a camera that several parts of a scan change, borrowed at the first change and restored together.
 /// A camera has one journal. For the thread that takes the camera's frames.
@@ -11,7 +12,13 @@ final class ControlLoan {
     private(set) lazy var controls = OpenControls(camera)
     private var borrowed: BorrowedControls?
 
-    init(_ camera: OpenCamera) { self.camera = camera }
+    /// Restores what a killed scan left, because those are not the settings of this one.
+    init(_ camera: OpenCamera) {
+        self.camera = camera
+        guard camera.controls != nil, !camera.name.hasPrefix("sim:"), let folders = try? StateFolders() else { return }
+        let key = JournalKey(identity: camera.identity, node: camera.name)
+        if (try? ControlJournal(folders).leftovers(of: key))?.isEmpty == false { _ = surface }
+    }
 
     /// `nil` for a camera without controls.
     var surface: JournalledSurface? {

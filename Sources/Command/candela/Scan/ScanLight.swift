@@ -2,90 +2,61 @@
 
 import ArgumentParser
 internal import Barcodes
-internal import Calibration
 internal import CameraCalibration
 internal import CameraControls
 internal import Cameras
 internal import Frames
 internal import LightGoverning
-internal import Measurement
 internal import Output
 internal import Scanning
-internal import SettingsStore
 internal import Terminal
 internal import Torch
 
-/// `--light`: who sets the exposure during a scan.
-enum LightChoice: String, ExpressibleByArgument, Hashable, CaseIterable {
-    case auto, fixed, camera
-}
+extension LightChoice: ExpressibleByArgument {}
 
-/// The exposure of a camera during a scan: kept right for the code while the light changes, or left to the camera. Restored
-/// with the loan.
+/// The exposure of a camera during a scan, restored with the loan.
 final class ScanLight {
     private let name: String
-    private let keeper: LightKeeper?
+    private let follower: LightFollower
     private let isVerbose: Bool
     private var hasToldTrouble = false
 
     /// - Parameter choice: `nil` for the default.
     /// - Returns: `nil` if nothing is to be done.
-    /// - Throws: if the camera cannot do what was requested.
     init?(
         _ choice: LightChoice?, _ camera: OpenCamera, _ loan: ControlLoan, region: ScanRegion, isVerbose: Bool
     ) throws(CommandFailure) {
-        let name = VisibleText.escape(CameraAddress(camera.name).label)
-        self.name = name
+        name = VisibleText.escape(CameraAddress(camera.name).label)
         self.isVerbose = isVerbose
-        if choice == .fixed { return nil }
-        let profile = camera.controls.flatMap { controls in
-            ProfileInForce.find(camera.identity, controls) { $0.isCalibratedForLight }
-        }
-        guard choice != nil || profile != nil else { return nil }
-        guard let surface = loan.surface else {
-            guard choice != nil else { return nil }
-            throw CommandFailure("cannot set the exposure of \(name): it has no controls; omit --light")
-        }
-        if choice == .camera {
-            keeper = nil
-            try Self.giveToCamera(surface, name)
-            return
-        }
         var part: FrameRegion?
         if case .fixed(let fixed) = region { part = fixed }
+        let found: LightFollower?
         do throws(ControlError) {
-            keeper = try LightKeeper(
-                surface, interval: camera.source.format.interval.map { $0.duration.milliseconds / 1000 }, region: part,
-                knowledge: profile.map { LightKnowledge($0.profile, sensor: AmbientLightSensor.read()?.lux) }
-                    ?? LightKnowledge())
+            found = try LightFollower(
+                choice, identity: camera.identity, controls: camera.controls, format: camera.source.format, region: part
+            ) { loan.surface }
         } catch {
-            guard choice != nil else {
-                Console.note("\(name): the exposure stays as it is: \(VisibleText.escape(error.description))")
-                return nil
-            }
-            throw CommandFailure(VisibleText.escape(error.description))
+            guard choice == nil else { throw CommandFailure("\(name): " + VisibleText.escape(error.description)) }
+            Console.note("\(name): the exposure stays as it is: \(VisibleText.escape(error.description))")
+            return nil
         }
-        guard keeper != nil else {
-            guard choice != nil else { return nil }
-            throw CommandFailure(
-                "cannot follow the light with \(name): the camera has no manual exposure; use --light camera or omit --light"
-            )
-        }
-        if isVerbose {
-            let from = profile.map { "the profile \(VisibleText.escape($0.name.text))" } ?? "no profile: it learns"
-            Console.note("\(name): exposure and gain follow the light (\(from))")
+        guard let found else { return nil }
+        follower = found
+        if isVerbose, found.keeper != nil {
+            let source = found.profile.map { "the profile \(VisibleText.escape($0))" } ?? "no profile: it learns"
+            Console.note("\(name): exposure and gain follow the light (\(source))")
         }
     }
 
     /// Shows each frame to the governor before it is read.
     func watching(_ source: any FrameSource) -> any FrameSource {
-        guard let keeper else { return source }
+        guard let keeper = follower.keeper else { return source }
         return WatchedFrameSource(source) { keeper.take($0) }
     }
 
     /// Takes the codes read in a frame; called on the reading thread.
     func observe(_ image: LumaImage, _ codes: [Barcode]) {
-        guard let keeper else { return }
+        guard let keeper = follower.keeper else { return }
         keeper.note(codes, in: image)
         guard let trouble = keeper.trouble, trouble.kind != .gone, !hasToldTrouble else { return }
         hasToldTrouble = true
@@ -93,25 +64,10 @@ final class ScanLight {
     }
 
     func end() {
-        guard isVerbose, let keeper else { return }
+        guard isVerbose, let keeper = follower.keeper else { return }
         let setting = keeper.governor.setting
         Console.note(
             "\(name): exposure and gain were changed \(keeper.changes) times, last to "
                 + "\(Double(setting.exposure) / 10) ms and gain \(setting.gain)")
-    }
-
-    private static func giveToCamera(_ surface: any ControlSurface, _ name: String) throws(CommandFailure) {
-        try failing { () throws(ControlError) in
-            let can = CameraAbilities(try surface.controls())
-            guard let automatic = can.automaticExposure else {
-                throw ControlError(
-                    .unknownControl, id: .autoExposure,
-                    "cannot use the automatic exposure of \(name): the camera has none; omit --light")
-            }
-            if try surface.value(of: .autoExposure) != .integer(automatic) {
-                try surface.set([ControlSetting(.autoExposure, .integer(automatic))])
-            }
-            if can.hasAutogain { try surface.set([ControlSetting(.autogain, .integer(1))]) }
-        }
     }
 }

@@ -39,11 +39,11 @@ struct DayBenchmark {
     }
 
     func run() throws {
-        print(
+        Self.say(
             "share of \(Int(seconds)) s of camera time in which the newest frame is read, 320x240 at 30 fps\n"
                 + "after the lamp was switched: seconds to the end of the first frame read, median / p95 (where the best "
                 + "setting reads at least 95 %)\n")
-        print(
+        Self.say(
             "room".filled(42) + policies.map { $0.rawValue.filled(13) }.joined()
                 + (hasOracle ? "best   auto/best  " : "")
                 + "after a switch, auto   camera")
@@ -54,24 +54,24 @@ struct DayBenchmark {
             Result { try row(rooms[index]) }
         } deliver: { (_: Int, row: Result<Row, any Error>) throws -> Bool in
             let row = try row.get()
-            print(row.line)
-            if isVerbose { print(row.details) }
+            Self.say(row.line)
+            if isVerbose { Self.say(row.details) }
             rows.append(row)
             return true
         }
         guard rows.count > 1 else { return }
-        print("")
+        Self.say("")
         for policy in policies {
             let shares = rows.compactMap { $0.shares[policy] }
             let firsts = rows.flatMap { $0.firsts[policy] ?? [] }
-            print(
+            Self.say(
                 policy.rawValue.filled(14)
                     + String(format: "mean %.1f %%", 100 * shares.reduce(0, +) / Double(max(1, shares.count)))
                     + (firsts.isEmpty ? "" : "   after \(firsts.count) switches: " + Self.words(firsts)))
         }
         let ratios = rows.compactMap { row in row.oracle.flatMap { best in row.shares[.auto].map { $0 / best } } }
         if !ratios.isEmpty {
-            print(
+            Self.say(
                 String(
                     format: "auto / best: mean %.1f %%, least %.1f %%",
                     100 * ratios.reduce(0, +) / Double(ratios.count),
@@ -83,7 +83,7 @@ struct DayBenchmark {
             }
         }
         if let worst = losses.max() {
-            print(
+            Self.say(
                 String(
                     format:
                         "rooms in which the camera's own automatic reads everything: %d; auto is worse by at most %.2f %%",
@@ -145,6 +145,9 @@ struct DayBenchmark {
             + run.report.chosen.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
         return row
     }
+
+    /// Written at once: a row is worth seeing when it is there.
+    static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
 
     private static func words(_ seconds: [Double]) -> String {
         let sorted = seconds.sorted()

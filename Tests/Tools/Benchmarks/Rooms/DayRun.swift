@@ -119,7 +119,7 @@ struct DayRun {
             outcome.byLight[bin] = stops
             if isVerbose, let keeper, keeper.changes != outcome.orders {
                 let s = keeper.governor.setting
-                print(
+                DayBenchmark.say(
                     String(
                         format: "%7.2f s  %8.2f lux  %@  e %d g %d  delay %@ starved %d read %d need %.1f", start,
                         light.luxInTheMiddle(at: start), policy.rawValue, s.exposure, s.gain,
