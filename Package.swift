@@ -13,7 +13,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "CDynamicLibrary": "", "CVideodev2": "", "CUdev": "", "CUinput": "", "CSpawn": "", "CToml": "",
             "CPlugin": "", "CZXing": "CPlugin", "CZXingPlugin": "", "CLibcamera": "CPlugin", "CLibcameraPlugin": "",
             "CVideo": "CPlugin", "CVideoPlugin": "", "CConfinedProcess": "",
-            "CAravis": "CDynamicLibrary", "CCairo": "CDynamicLibrary", "CCanberra": "CDynamicLibrary", "CChafa": "CDynamicLibrary",
+            "CAravis": "CDynamicLibrary", "CCairo": "CDynamicLibrary", "CCanberra": "CDynamicLibrary",
+            "CChafa": "CDynamicLibrary",
             "CCurl": "CDynamicLibrary", "CGnuTLS": "CDynamicLibrary", "CImlib2": "CDynamicLibrary",
             "CLibPNG": "CDynamicLibrary", "CLogind": "CDynamicLibrary", "CMicroHTTPD": "CDynamicLibrary",
             "CMosquitto": "CDynamicLibrary", "CPipeWire": "CDynamicLibrary", "CPortal": "CDynamicLibrary",
@@ -99,9 +100,10 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             Torch
             """,
             "Calibration": "Frames FrameMetrics Barcodes SymbolFinding CameraControls",
+            "LightGoverning": "Frames FrameMetrics Barcodes SymbolFinding CameraControls Calibration",
             "CameraCalibration": """
             Output StoredFiles Terminal Frames FrameMetrics Barcodes CameraControls Cameras Torch SettingsStore Measurement
-            Calibration
+            Calibration LightGoverning
             """,
         ]
     ),
@@ -133,8 +135,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "Studio": """
             Output Threads StoredFiles Terminal Frames FrameCoding FrameMetrics Pictures ConfinedDecoding Barcodes Scanning
             ReadingWorker
-            CameraControls CameraDiscovery Torch Cameras SettingsStore Measurement Calibration CameraCalibration ScanStore
-            MachineFacts Diagnostics WebPage
+            CameraControls CameraDiscovery Torch Cameras SettingsStore Measurement Calibration LightGoverning CameraCalibration
+            ScanStore MachineFacts Diagnostics WebPage
             """,
         ]
     ),
@@ -146,7 +148,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             CCanberra Output Threads UserSession StoredFiles Terminal Frames FrameMetrics PageDrawing Pictures
             ConfinedDecoding Barcodes BarcodeEncoding SymbolFinding Scanning ReadingWorker CameraControls V4L2 Udev UdevRules
             CameraDiscovery Torch SimulatedCamera NetworkCameras VideoStreams LibcameraCameras Cameras SettingsStore
-            Measurement Calibration CameraCalibration ScanStore Delivery Hooks Diagnostics WebPage StudioServer Studio
+            Measurement Calibration LightGoverning CameraCalibration ScanStore Delivery Hooks Diagnostics WebPage StudioServer Studio
             TerminalPreview ArgumentParser
             """,
         ]
@@ -169,7 +171,7 @@ let tools: [(path: String, name: String, imports: String)] = [
         """
         Output Threads ConfinedProcesses Frames FrameCoding LumaProcessing FrameMetrics Pictures ConfinedDecoding Barcodes
         BarcodeEncoding BarcodesZBar BarcodesZXing LinearReading MatrixReading SymbolFinding Scanning ReadingWorker
-        CameraControls SimulatedCamera Calibration ScanStore Diagnostics CBenchmarkKernels TestServers
+        CameraControls SimulatedCamera Calibration LightGoverning ScanStore Diagnostics CBenchmarkKernels TestServers
         """
     ),
     // Writes man/ from the help of the commands (`make man`).
@@ -254,6 +256,9 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             Measurement TestSupport
             """,
             "CalibrationTests": "Frames Barcodes BarcodesZBar CameraControls SimulatedCamera Calibration",
+            "LightGoverningTests": """
+            Frames Barcodes BarcodesZBar CameraControls SimulatedCamera Calibration LightGoverning
+            """,
         ]
     ),
     (
@@ -304,7 +309,8 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
 let drawing: Set = [
     "BarcodeEncodingTests", "BarcodeReadingTests", "CalibrationTests", "CamerasTests", "ConfinedDecodingTests",
     "DiagnosticsTests",
-    "FrameCodingTests", "FrameMetricsTests", "FrameStreamsTests", "LinearReadingTests", "LumaProcessingTests",
+    "FrameCodingTests", "FrameMetricsTests", "FrameStreamsTests", "LightGoverningTests", "LinearReadingTests",
+    "LumaProcessingTests",
     "MatrixReadingTests",
     "MeasurementTests", "PageDrawingTests", "PicturesTests", "ReadingWorkerTests", "ScanningTests",
     "SimulatedCameraTests", "SymbolFindingTests", "TerminalPreviewTests",

@@ -50,6 +50,7 @@ extension CameraProfile {
                     ("latency_p95_ms", number(score.latencyP95Milliseconds, 2)),
                 ])
         }
+        if let response { table("response", response.members) }
         lines += ["", "[controls]"]
         for setting in settings {
             let value: String? =
@@ -118,10 +119,25 @@ extension CameraProfile {
                 lux: try light.number("lux"), brightnessValue: try light.number("brightness_value_apex"),
                 meanLuma: try light.number("mean_luma"))
         }
+        if let fields = try top.table("response") { response = try Self.response(fields) }
         if let score = try top.table("score") {
             self.score = Score(
                 decodeRate: try score.number("decode_rate"), latencyP95Milliseconds: try score.number("latency_p95_ms"))
         }
+    }
+
+    private static func response(_ fields: Fields) throws(TomlError) -> Response? {
+        guard let slope = try fields.number("exposure_slope"), slope > 0 else { return nil }
+        var response = Response(
+            exposureSlope: slope, gains: try Response.gains(try fields.string("gain_stops") ?? ""))
+        response.mainsFrequency = try fields.integer("mains_hz").flatMap { Int(exactly: $0) }.flatMap {
+            (0...1000).contains($0) ? $0 : nil
+        }
+        response.longestExposureMilliseconds = try fields.number("longest_exposure_ms")
+        response.light = try fields.number("light_stops")
+        response.neededLight = try fields.number("needed_light_stops")
+        response.sensorLux = try fields.number("sensor_lux")
+        return response
     }
 
     /// The members of a table by kind. A member of another kind is an error; a missing one is `nil`. Members that a later

@@ -86,6 +86,36 @@ public struct CameraProfile: Hashable, Sendable {
         }
     }
 
+    /// What a calibration learned of the camera, for settings in another light.
+    public struct Response: Hashable, Sendable {
+        /// Stops of light for a stop of exposure.
+        public var exposureSlope: Double
+        /// Stops of light by the gain's value, ascending.
+        public var gains: [Gain]
+        /// The mains frequency at which the lamp flickers, hertz; 0 for a steady light, `nil` if it is not known.
+        public var mainsFrequency: Int?
+        /// The longest exposure for a moving code.
+        public var longestExposureMilliseconds: Double?
+        /// log₂ of the level around the code at one unit of exposure without gain.
+        public var light: Double?
+        /// log₂ of exposure × light that the code needs.
+        public var neededLight: Double?
+        /// What an ambient light sensor of the machine measured, lux.
+        public var sensorLux: Double?
+
+        public struct Gain: Hashable, Sendable {
+            public var value: Int64
+            public var stops: Double
+
+            public init(value: Int64, stops: Double) { (self.value, self.stops) = (value, stops) }
+        }
+
+        public init(exposureSlope: Double, gains: [Gain]) {
+            self.exposureSlope = exposureSlope
+            self.gains = gains
+        }
+    }
+
     public var camera: Camera
     /// When it was saved, as RFC 3339 in UTC.
     public var saved: String
@@ -95,6 +125,8 @@ public struct CameraProfile: Hashable, Sendable {
     public var light: Light?
     public var score: Score?
     public var stream: Stream?
+    /// `nil` if it was not calibrated.
+    public var response: Response?
     /// A remark by the user.
     public var note: String?
 

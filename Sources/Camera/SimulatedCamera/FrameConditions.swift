@@ -4,12 +4,16 @@ public import Barcodes
 
 /// The true conditions and contents of a simulated frame, to compare measurements with.
 public struct FrameConditions: Hashable, Sendable {
+    /// When the frame began, seconds of simulated time.
+    public var start = 0.0
     /// Seconds.
     public var exposureTime = 0.0
     /// 1 and up.
     public var gain = 1.0
     /// From this frame's start to the next's, seconds.
     public var duration = 0.0
+    /// The light of the room on the table, without the torch, lux: the mean over the frame, with shadows.
+    public var illuminance = 0.0
     /// The diameter of the defocus blur, in pixels of the frame.
     public var blurDiameter = 0.0
     /// Whether the automatic focus, if on, has settled.

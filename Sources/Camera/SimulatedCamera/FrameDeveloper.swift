@@ -19,6 +19,17 @@ struct FrameDeveloper {
         var start: Double
         /// Seconds between the starts of two rows.
         var rowTime: Double
+        /// The light relative to the picture's, at rows at equal distances from the first to the last; 1 if empty.
+        var light: [Double] = []
+        /// The share of the light that flickers.
+        var flickering = 1.0
+
+        func light(row: Int, of height: Int) -> Double {
+            guard light.count > 1, height > 1 else { return light.first ?? 1 }
+            let place = Double(row) / Double(height - 1) * Double(light.count - 1)
+            let index = min(light.count - 2, Int(place))
+            return light[index] + (light[index + 1] - light[index]) * (place - Double(index))
+        }
     }
 
     mutating func develop(
@@ -36,7 +47,9 @@ struct FrameDeveloper {
                     // Both have size.area elements; each table is longer than a row.
                     for y in 0..<size.height {
                         let start = exposure.start + Double(y) * exposure.rowTime
-                        let swing = flicker?.mean(from: start, exposure: exposure.time) ?? 1
+                        let wave = flicker?.mean(from: start, exposure: exposure.time) ?? 1
+                        let swing =
+                            (1 + exposure.flickering * (wave - 1)) * exposure.light(row: y, of: size.height)
                         let offset = y * size.width
                         let firstStart = random.below(noise.first.count - size.width)
                         let secondStart = random.below(noise.second.count - size.width)

@@ -49,6 +49,16 @@ struct Irradiance {
         gradientEnergy = mean > 0 ? Double(squares) / Double(max(count, 1)) / (mean * mean) : 0
     }
 
+    /// In the shade of somebody who walks by. The figures for metering and focusing are those without it.
+    func shaded(_ shade: PassingShadows.Shade, width: Int) -> Irradiance {
+        var result = self
+        let columns = (0..<width).map { UInt32(65_535 * shade.passing(at: (Double($0) + 0.5) / Double(width))) }
+        for start in stride(from: 0, to: values.count, by: max(1, width)) {
+            for x in 0..<width { result.values[start &+ x] = UInt16(UInt32(values[start &+ x]) &* columns[x] &>> 16) }
+        }
+        return result
+    }
+
     /// The mean signal of an exposure, as a share of full scale, as the metering measures it: clipped pixels count as full.
     ///
     /// - Parameter signalPerLux: the signal of one lux.

@@ -7,7 +7,7 @@ import Frames
 public enum SceneKey: String, Hashable, Sendable, CaseIterable {
     case code, module, size, inverted, contrast, paper, table, grain
     case distance, tilt, pitch, rotation, motion, travel
-    case lux, flicker
+    case lux, lamp, clouds, shadows, flicker
     case flickerDepth = "flicker-depth"
     case glare
     case glareRadius = "glare-radius"
@@ -34,7 +34,13 @@ public enum SceneKey: String, Hashable, Sendable, CaseIterable {
         case .rotation: "rotation in the plane of the table, -360 to 360 degrees"
         case .motion: "speed of the codes, 0 to 10000 mm/s"
         case .travel: "distance that the codes move to either side, 0 to 1000 mm"
-        case .lux: "illuminance, 0 to 200000 lux"
+        case .lux:
+            "illuminance, 0 to 200000 lux; or over time: LUX@TIME or FROM..TO@TIME, separated by commas, with repeat at the "
+                + "end to start again"
+        case .lamp: "LUX@PERIOD: a lamp that is off, then on, for half of the period each"
+        case .clouds: "share of the daylight that clouds take, 0 to 1; with @PERIOD, the time in which they come and go"
+        case .shadows:
+            "share of the light that somebody walking by takes, 0 to 1; with @PERIOD, the time from one to the next"
         case .flicker: "mains frequency of the lamp, 1 to 1000 Hz, or off"
         case .flickerDepth: "modulation of the lamp's light, 0 to 1"
         case .glare: "reflection of the lamp relative to white paper, 0 to 1000"
@@ -76,6 +82,19 @@ extension SceneKey {
         if !unit.isEmpty, digits.hasSuffix(unit) { digits = digits.dropLast(unit.count) }
         guard let number = Double(digits), range.contains(number) else { throw invalid(text) }
         return number
+    }
+
+    /// `VALUE@PERIOD`; a period of 0.1 s to a day, with the given default.
+    func periodic(
+        _ text: String, _ range: ClosedRange<Double>, unit: String = "", period: Double?
+    ) throws(SceneError) -> (value: Double, period: Double) {
+        let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else {
+            guard let period else { throw invalid(text) }
+            return (try number(text, range, unit: unit), period)
+        }
+        guard let span = SceneSpan.seconds(parts[1]), (0.1...86_400).contains(span) else { throw invalid(text) }
+        return (try number(parts[0], range, unit: unit), span)
     }
 
     func flag(_ text: String) throws(SceneError) -> Bool {

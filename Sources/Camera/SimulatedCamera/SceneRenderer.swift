@@ -18,6 +18,8 @@ final class SceneRenderer {
         var torch: Bool
         /// `focus_absolute`, or `nil` for a fixed lens.
         var focus: Int64?
+        /// The illuminance on the table without the torch, lux.
+        var lux: Double
         /// For moving labels only, else zero: their position when the first row is exposed, their speed, and the exposure
         /// and row times.
         var offset = 0.0
@@ -39,6 +41,7 @@ final class SceneRenderer {
         var pan: Int64
         var tilt: Int64
         var torch: Bool
+        var lux: Double
         var geometry: SceneGeometry
         /// The reflectance of the bare table.
         var reflectance: [Float]
@@ -96,11 +99,17 @@ final class SceneRenderer {
         if let background, background.zoom == view.zoom, background.pan == view.pan, background.tilt == view.tilt,
             background.torch == view.torch
         {
-            return background
+            guard background.lux != view.lux else { return background }
+            var lit = background
+            lit.lux = view.lux
+            lit.light = light(view, background.geometry)
+            lit.reflections = reflections(view, background.geometry)
+            self.background = lit
+            return lit
         }
         let geometry = geometry(view)
         let drawn = Background(
-            zoom: view.zoom, pan: view.pan, tilt: view.tilt, torch: view.torch, geometry: geometry,
+            zoom: view.zoom, pan: view.pan, tilt: view.tilt, torch: view.torch, lux: view.lux, geometry: geometry,
             reflectance: tableReflectance(geometry), light: light(view, geometry),
             reflections: reflections(view, geometry))
         background = drawn
@@ -126,10 +135,10 @@ final class SceneRenderer {
 
     private func light(_ view: View, _ geometry: SceneGeometry) -> [Float] {
         let factor = luxPerReflected
-        guard view.torch || scene.hasVignetting else { return [Float(scene.illuminance * factor)] }
+        guard view.torch || scene.hasVignetting else { return [Float(view.lux * factor)] }
         return perPixel { x, y in
             guard let point = geometry.tablePoint(x: x, y: y) else { return 0 }
-            var illuminance = scene.illuminance
+            var illuminance = view.lux
             if view.torch {
                 illuminance += scene.torchIntensity * geometry.illuminanceOfCandela(u: point.u, v: point.v)
             }
@@ -139,7 +148,7 @@ final class SceneRenderer {
 
     private func reflections(_ view: View, _ geometry: SceneGeometry) -> [Float] {
         let mirror = geometry.mirrorPoint
-        var peak = scene.glare * scene.illuminance
+        var peak = scene.glare * view.lux
         if view.torch {
             peak += scene.gloss * scene.torchIntensity * geometry.illuminanceOfCandela(u: mirror.u, v: mirror.v)
         }

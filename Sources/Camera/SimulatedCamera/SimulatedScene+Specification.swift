@@ -70,7 +70,7 @@ extension SimulatedScene {
         case .rotation: rotation = try key.number(value, -360...360, unit: "deg")
         case .motion: speed = try key.number(value, 0...10_000, unit: "mm/s")
         case .travel: travel = try key.number(value, 0...1000, unit: "mm")
-        case .lux: illuminance = try key.number(value, 0...200_000, unit: "lux")
+        case .lux, .lamp, .clouds, .shadows: try applyLight(key, value)
         case .glare: glare = try key.number(value, 0...1000)
         case .glareRadius: glareRadius = try key.number(value, 0.1...1000, unit: "mm")
         case .torch: torchIntensity = try key.number(value, 0...10_000, unit: "cd")
@@ -93,6 +93,28 @@ extension SimulatedScene {
             guard let pace = Pace(rawValue: value) else { throw key.invalid(value) }
             self.pace = pace
         case .stall, .corrupt, .unplug, .busy, .controlStall: try applyFault(key, value)
+        }
+    }
+
+    private mutating func applyLight(_ key: SceneKey, _ value: String) throws(SceneError) {
+        let lux = 0...200_000.0
+        switch key {
+        case .lamp:
+            let (light, period) = try key.periodic(value, lux, unit: "lux", period: nil)
+            lamp = SwitchedLamp(lux: light, period: period)
+        case .clouds:
+            let (depth, period) = try key.periodic(value, 0...1, period: 20)
+            clouds = Clouds(depth: depth, period: period)
+        case .shadows:
+            let (depth, period) = try key.periodic(value, 0...1, period: 5)
+            shadows = PassingShadows(depth: depth, period: period)
+        default:
+            guard value.contains("@") else {
+                (illuminance, course) = (try key.number(value, lux, unit: "lux"), nil)
+                return
+            }
+            guard let parsed = LightCourse(value, range: lux) else { throw key.invalid(value) }
+            (illuminance, course) = (parsed.parts[0].first, parsed)
         }
     }
 

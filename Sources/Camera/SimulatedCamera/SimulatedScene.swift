@@ -36,6 +36,12 @@ public struct SimulatedScene: Hashable, Sendable {
 
     /// The illuminance on the table, lux: 500 an office, 100 a corridor, 10 a candle at 30 cm, 0.2 the full moon.
     public var illuminance = 500.0
+    /// The illuminance over time, in place of `illuminance`; `nil` for a constant one.
+    public var course: LightCourse?
+    /// A lamp that is switched on and off. If there is one, only its light flickers.
+    public var lamp: SwitchedLamp?
+    public var clouds: Clouds?
+    public var shadows: PassingShadows?
     /// The lamp's flicker; `nil` for daylight or a steady lamp.
     public var flicker: Flicker?
     /// A lamp's reflection on the label, relative to the light of white paper: 3 clips. It is where the table mirrors the

@@ -12,6 +12,7 @@ struct SimulationState {
     static let delay = 2
 
     let scene: SimulatedScene
+    private let room: RoomLight
     private(set) var mode: SimulatedMode
     private var size: FrameSize { mode.size }
     /// Seconds.
@@ -36,6 +37,7 @@ struct SimulationState {
 
     init(scene: SimulatedScene, mode: SimulatedMode) {
         self.scene = scene
+        room = RoomLight(scene)
         self.mode = mode
         interval = Self.seconds(mode.interval)
         loss = mode.isCompressed ? JPEGLoss(quality: Self.jpegQuality) : nil
@@ -143,7 +145,17 @@ extension SimulationState {
         var rowTime: Double
         /// `nil` if the privacy shutter is closed.
         var light: Irradiance?
+        /// The light of the room relative to the drawn picture's, from the first row to the last; empty for 1.
+        var course: [Double] = []
+        /// The same for the whole frame, with shadows.
+        var mean = 1.0
+        var shade: PassingShadows.Shade?
     }
+
+    /// The number of rows at which the light is computed.
+    private static let courseRows = 17
+    /// With the torch on, a picture is drawn again for each change of the room's light by this share.
+    private static let luxStep = 1.01
 
     private mutating func begin() -> Shot {
         applyPending()
@@ -151,24 +163,51 @@ extension SimulationState {
         let rowTime = min(scene.sensor.readoutTime, 0.9 * interval) / Double(size.height)
         var view = SceneRenderer.View(
             zoom: effective[.zoomAbsolute] ?? 100, pan: effective[.panAbsolute] ?? 0,
-            tilt: effective[.tiltAbsolute] ?? 0, torch: effective[.illuminator1] == 1, focus: effective[.focusAbsolute])
+            tilt: effective[.tiltAbsolute] ?? 0, torch: effective[.illuminator1] == 1, focus: effective[.focusAbsolute],
+            lux: room.reference)
         if scene.speed != 0, !scene.codes.isEmpty {
             (view.offset, view.velocity) = slide(at: time)
             view.exposure = exposure.time
             view.rowTime = rowTime
         }
         let response = PixelResponse(sensor: scene.sensor, frameWidth: size.width, zoom: Double(view.zoom) / 100)
-        let light = effective[.privacy] == 1 ? nil : renderer.irradiance(view)
-        return Shot(exposure: exposure, view: view, response: response, rowTime: rowTime, light: light)
+        var shot = Shot(exposure: exposure, view: view, response: response, rowTime: rowTime)
+        if !room.isConstant { light(&shot) }
+        shot.light = effective[.privacy] == 1 ? nil : renderer.irradiance(shot.view)
+        return shot
+    }
+
+    /// The changing light of the room. The torch's light does not change with it, so a picture in the torch's light is drawn
+    /// for each moment.
+    private func light(_ shot: inout Shot) {
+        let height = Double(size.height) * shot.rowTime
+        let middle = time + (height + shot.exposure.time) / 2
+        let shade = room.shade(at: middle)
+        let passing = shade.map { shade in
+            (0..<16).reduce(0) { $0 + shade.passing(at: (Double($1) + 0.5) / 16) } / 16
+        }
+        if shot.view.torch {
+            let lux = room.mean(from: time + height / 2, exposure: shot.exposure.time) * (passing ?? 1)
+            shot.view.lux = lux > 0 ? exp((log(lux) / log(Self.luxStep)).rounded() * log(Self.luxStep)) : 0
+            return
+        }
+        shot.course = (0..<Self.courseRows).map {
+            let start = time + height * Double($0) / Double(Self.courseRows - 1)
+            return room.mean(from: start, exposure: shot.exposure.time) / room.reference
+        }
+        shot.mean = shot.course.reduce(0, +) / Double(shot.course.count) * (passing ?? 1)
+        shot.shade = shade
     }
 
     private mutating func draw(_ shot: Shot) -> LumaImage {
         // With a closed shutter the camera's processor sends zeros: no sensor, no noise.
         guard let light = shot.light else { return LumaImage(size: size) { _ in } }
+        let middle = time + (Double(size.height) * shot.rowTime + shot.exposure.time) / 2
         let image = developer.develop(
-            light, size: size,
+            shot.shade.map { light.shaded($0, width: size.width) } ?? light, size: size,
             exposure: FrameDeveloper.Exposure(
-                time: shot.exposure.time, gain: shot.exposure.gain, start: time, rowTime: shot.rowTime),
+                time: shot.exposure.time, gain: shot.exposure.gain, start: time, rowTime: shot.rowTime,
+                light: shot.course, flickering: scene.flicker == nil ? 1 : room.flickeringShare(at: middle)),
             response: shot.response,
             tone: ToneCurve(
                 brightness: effective[.brightness] ?? 128, contrast: effective[.contrast] ?? 128),
@@ -218,14 +257,17 @@ extension SimulationState {
         conditions = FrameConditions()
         conditions.exposureTime = shot.exposure.time
         conditions.gain = shot.exposure.gain
+        conditions.start = time
         conditions.duration = duration(shot.exposure)
+        conditions.illuminance = shot.view.lux * shot.mean
         conditions.blurDiameter = renderer.blurDiameter(shot.view, geometry)
         conditions.fullScaleElectrons = shot.response.fullWell / shot.exposure.gain
         conditions.readNoise = shot.response.readNoise
         conditions.codes = scene.codes.compactMap { placement($0, shot.view, geometry) }
         guard let light = shot.light else { return }
-        let signalPerLux = shot.response.signal(
-            illuminance: 1, exposure: shot.exposure.time, gain: shot.exposure.gain)
+        let signalPerLux =
+            shot.mean
+            * shot.response.signal(illuminance: 1, exposure: shot.exposure.time, gain: shot.exposure.gain)
         conditions.meanSignal = light.meanSignal(signalPerLux: signalPerLux)
         if effective[.autoExposure] == 3 { expose(shot) }
         // A loop that has been told to stop makes no more decisions.

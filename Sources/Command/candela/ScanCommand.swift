@@ -2,6 +2,7 @@
 
 import ArgumentParser
 internal import Barcodes
+internal import CameraCalibration
 internal import Cameras
 internal import Frames
 internal import Hooks
@@ -49,6 +50,13 @@ struct ScanCommand: ParsableCommand {
                 + "a code that is too small to read, and out after the read. The old zoom is restored at the end.",
             valueName: "zoom"))
     var zoom: ZoomChoice?
+    @Option(
+        help: ArgumentHelp(
+            "Follow the light of the room: auto sets exposure and gain so that the code stays readable; fixed leaves them as "
+                + "they are; camera uses the camera's automatic exposure. The old settings are restored at the end. Default: "
+                + "auto while a calibrated profile is in force, else fixed.",
+            valueName: "mode"))
+    var light: LightChoice?
     @Flag(help: "Allow the screen to blank and the machine to sleep while cameras are scanned.") var letSleep = false
     @Flag(help: "Report each change of the region of the frame that is read.") var showRegion = false
 
@@ -115,6 +123,7 @@ struct ScanCommand: ParsableCommand {
         let options = CameraScanOptions(
             symbologies: symbologies, region: reading.scanRegion, showsRegion: showRegion, readers: reading.readers,
             effort: reading.effort, policy: policy.policy, request: stream.request, torch: torch, zoom: zoom,
+            light: light,
             waits: wait, preview: preview, keepsAwake: !letSleep,
             isVerbose: verbose)
         defer { desk.end() }

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 internal import Barcodes
+internal import CameraCalibration
 internal import Cameras
 internal import Frames
 import Glibc
@@ -68,6 +69,7 @@ struct StudioCommand: ParsableCommand {
         settings.catalogue = keeping.catalog
         settings.keepsHistory = keeping.history
         settings.isInProcess = reading.inProcess
+        settings.light = stream.light?.rawValue
         settings.opensBrowser = open
         settings.port = port ?? access.listen?.port ?? settings.port
         access.fill(&settings)
@@ -106,6 +108,12 @@ struct StudioStreamOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Request this frame rate, in frames per second.", valueName: "rate"))
     var fps: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Follow the light as scan does: auto, fixed or camera. Setting the exposure on the page ends it. Default: auto "
+                + "while a calibrated profile is in force, else fixed.", valueName: "mode"))
+    var light: LightChoice?
 
     func validate() throws {
         if let fps, !(fps > 0 && fps <= 1000) {

@@ -72,7 +72,8 @@ package struct CalibrationWords {
             lines.append("Exposure: left automatic, which was better than every setting tried")
         }
         if let budget = report.blurBudget, budget.isFinite {
-            lines.append("Motion: exposure at most \(fixed(1000 * budget, 2)) ms, in which the code moves half a module")
+            lines.append(
+                "Motion: exposure at most \(fixed(1000 * budget, 2)) ms, in which the code moves half a module")
         }
         return lines
     }
@@ -90,6 +91,15 @@ package struct CalibrationWords {
             ("edge width", { $0.edgeWidth.map { "\(fixed($0, 2)) px" } ?? "–" }),
         ]
         return rows.map { name, value in (name, value(report.before), value(report.after)) }
+    }
+
+    /// How far the light may change; `nil` if it is not known.
+    package var reach: String? {
+        guard let reach = LightReach(report) else { return nil }
+        func times(_ factor: Double) -> String { fixed(factor, factor < 10 ? 1 : 0) }
+        return "Fixed, these settings read until the light is about \(times(reach.brighter)) times brighter or "
+            + "\(times(reach.darker)) times darker; scan follows the light beyond that (--light auto, the default with a "
+            + "calibrated profile)"
     }
 
     /// What the search cost: settings, frames, seconds.
@@ -128,6 +138,11 @@ extension CalibrationWords {
             .init("kept", .bool(isKept)), .init("saved", .bool(isSaved)),
             .init("automatic_exposure_kept", .bool(report.keepsAutomaticExposure)),
             .init("focus", focus), .init("mains_hz", mains),
+            .init(
+                "light_reach",
+                LightReach(report).map {
+                    ["brighter": .number($0.brighter, decimals: 1), "darker": .number($0.darker, decimals: 1)]
+                } ?? .null),
             .init("flicker_swing", Self.optional(report.flickerSwing, 3)),
             .init("longest_exposure_ms", Self.optional(report.blurBudget.map { $0 * 1000 }, 2)),
             .init("mm_per_px", Self.optional(report.millimetresPerPixel, 4)),

@@ -25,6 +25,7 @@ extension CameraProfile {
         stream = Stream(
             format: format.fourCC?.description, size: format.size.description,
             framesPerSecond: format.interval?.framesPerSecond)
+        response = Response(report)
         note = report.basis == .code ? nil : "calibrated without a code, for contrast and sharpness only"
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CameraCalibration
 internal import CameraControls
 internal import Cameras
 internal import Frames
@@ -19,6 +20,7 @@ final class LiveCamera: Sendable {
     let canFocus: Bool
     let tap: FrameTap
     private let borrowed: BorrowedControls?
+    private let light = Mutex<StudioLight?>(nil)
     private let lamp: Lamp?
 
     var surface: (any ControlSurface)? { borrowed?.surface }
@@ -69,7 +71,11 @@ final class LiveCamera: Sendable {
         guard let borrowed, borrowed.surface.hasChanges,
             let settings = try? CameraProfile.settings(of: borrowed.surface)
         else { return nil }
-        return CameraProfile(camera: profileCamera, settings: settings)
+        // What the governor sets is for the light of the moment.
+        let isFollowing = light.withLock { $0?.isFollowing } ?? false
+        return CameraProfile(
+            camera: profileCamera,
+            settings: isFollowing ? settings.filter { !StudioLight.names.contains($0.name) } : settings)
     }
 
     /// Applies the standing settings. Returns what could not be set.
@@ -84,6 +90,25 @@ final class LiveCamera: Sendable {
         if standing.isKept, let failure = keep() { problems.append(failure) }
         return problems
     }
+
+    /// Starts to follow the light, if that was chosen or a calibrated profile is in force. Returns why it is impossible.
+    func followLight(_ choice: LightChoice?) -> String? {
+        do throws(ControlError) {
+            let follower = try LightFollower(
+                choice, identity: identity, controls: surface, format: tap.format, region: nil
+            ) { surface }
+            light.withLock { $0 = follower.map { StudioLight($0) } }
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    /// Takes a frame with the codes read in it.
+    func follow(_ frame: Frame, _ codes: [Barcode]) { light.withLock { $0 }?.take(frame, codes) }
+
+    /// The page is about to set these controls. Returns whether the light is no longer followed.
+    func endFollowing(bySetting ids: [ControlID]) -> Bool { light.withLock { $0 }?.ends(bySetting: ids) ?? false }
 
     /// Leaves the settings in the camera at the end. Returns the reason if that is impossible.
     func keep() -> String? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Barcodes
+internal import CameraCalibration
 internal import Cameras
 internal import ConfinedDecoding
 internal import Diagnostics
@@ -17,6 +18,7 @@ package struct StudioPlan: Sendable {
     let effort: ReadingEffort
     let isInProcess: Bool
     let version: String
+    let light: LightChoice?
 
     /// Options for the doctor.
     func examination(for use: ReadingUse) -> Examination.Options {
@@ -44,5 +46,6 @@ package struct StudioPlan: Sendable {
         effort = settings.effort.flatMap { ReadingEffort(rawValue: $0) } ?? .normal
         isInProcess = settings.isInProcess
         version = settings.version
+        light = settings.light.flatMap { LightChoice(rawValue: $0) }
     }
 }

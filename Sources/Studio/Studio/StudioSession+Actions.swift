@@ -125,12 +125,14 @@ extension StudioSession {
     private func apply(
         _ plan: SettingsPlan, _ live: LiveCamera, _ surface: any ControlSurface, isAtomic: Bool = true
     ) throws(ControlError) -> JSONValue {
+        let hasEnded = live.endFollowing(bySetting: plan.steps.map(\.control.id))
         let transaction = SettingsTransaction(plan, on: surface, isAtomic: isAtomic)
         tellControls(live)
         if isAtomic, let refusal = transaction.refusal { throw refusal }
-        let notes = plan.steps.compactMap { step in
-            step.reason.map { "\(step.control.key) was set because \($0)" } ?? step.note
-        }
+        let notes =
+            plan.steps.compactMap { step in
+                step.reason.map { "\(step.control.key) was set because \($0)" } ?? step.note
+            } + (hasEnded ? ["exposure and gain no longer follow the light, because you set them"] : [])
         return [
             "changed": .integer(transaction.changes.count), "notes": .array(notes.map { .string($0) }),
             "refusals": .array(transaction.refusals.map { .string($0.description) }),

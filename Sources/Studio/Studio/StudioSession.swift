@@ -127,6 +127,7 @@ package final class StudioSession: StudioBackend {
         if let standing = board.withLock({ $0.standing }) {
             for problem in live.give(standing) { events.announce("note", ["text": .string(problem)]) }
         }
+        if let problem = live.followLight(plan.light) { events.announce("note", ["text": .string(problem)]) }
         let torch = live.torch
         board.withLock { board in
             guard !board.isOver else { return }
@@ -202,6 +203,7 @@ package final class StudioSession: StudioBackend {
     private func observe(_ live: LiveCamera, _ luma: LumaImage, _ codes: [Barcode], doubts: [Barcode]) {
         guard let (frame, begun) = live.tap.current else { return }
         let now = FrameTimestamp.now
+        live.follow(frame, codes)
         let took = now.since(begun)
         let (number, boxes, code, sweep) = board.withLock { board in
             board.frame += 1

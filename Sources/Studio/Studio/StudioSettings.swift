@@ -14,6 +14,8 @@ package struct StudioSettings: Hashable, Sendable {
     package var catalogue: String?
     package var keepsHistory = true
     package var isInProcess = false
+    /// As `--light`; `nil` for the default.
+    package var light: String?
     package var opensBrowser = false
     /// 0 for any free port.
     package var port = 8347

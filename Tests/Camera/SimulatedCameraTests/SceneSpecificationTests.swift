@@ -109,7 +109,8 @@ struct SceneSpecificationTests {
         #expect(error("bench?code=ean-13:123")?.kind == .unsuitableCode)
         #expect(
             error("bench?lux=bright")?.description
-                == "cannot use lux=\"bright\" in the simulated scene: expected illuminance, 0 to 200000 lux")
+                == "cannot use lux=\"bright\" in the simulated scene: expected illuminance, 0 to 200000 lux; or over time: "
+                + "LUX@TIME or FROM..TO@TIME, separated by commas, with repeat at the end to start again")
     }
 
     @Test(

@@ -31,6 +31,9 @@ struct Bench {
                candela-bench kernels                     time the loops over pixels, against the same loops in C
                candela-bench scenes [SCENE…]             print the doctor's findings for simulated scenes, with the time
                candela-bench rooms [--known|--held-out|--drawn SEED|--darkest|--scan]  calibrate in simulated rooms
+               candela-bench day [--tuning|--steady] [--only=N] [--seconds=N] [--no-oracle] [--verbose]
+                                                         compare scan --light auto with the camera's own automatic, a fixed
+                                                         profile and the best setting of each moment, in changing light
                candela-bench room SCENE [--torch] [--motion MM/S] [--exhaustive]  calibrate in one room, step by step
                candela-bench room SCENE --at EXPOSURE,GAIN,SHARPNESS,CONTRAST,BRIGHTNESS  list which of 120 frames decode
         """
@@ -93,6 +96,7 @@ struct Bench {
                         seed.map { .drawn($0) }
                     }
                 try RoomsBenchmark(only: only).run()
+            case "day": try DayBenchmark(words).run()
             case "room" where words.count == 4 && words[2] == "--at":
                 let run = try RoomRun(Room(name: words[1], specification: words[1]))
                 print(try ExhaustiveSearch(run: run).pattern(words[3].split(separator: ",").compactMap { Int64($0) }))

@@ -31,6 +31,7 @@ struct CalibrationPrinter {
                 ? "Nothing was changed: the camera's settings were already the best."
                 : Console.bold("Settings") + ": " + changed.map { VisibleText.escape($0) }.joined(separator: ", "))
         for limit in report.limits { try Console.print(Console.yellow("No setting can fix") + ": " + limit.sentence) }
+        if let reach = words.reach { try Console.print(reach) }
         for remark in report.remarks { try Console.print("Note: " + VisibleText.escape(remark)) }
         try Console.print(Console.dim(words.effort))
     }

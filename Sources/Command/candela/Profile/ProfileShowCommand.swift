@@ -11,6 +11,9 @@ struct ProfileShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Print a profile.",
         discussion: """
+            Below a calibrated profile it draws which exposure and gain scan --light auto sets in another light, the light \
+            below which a torch helps, and the light below which nothing reads.
+
             Example:
               candela profile show bench
             """)
@@ -29,6 +32,7 @@ struct ProfileShowCommand: ParsableCommand {
             for line in lines {
                 try Console.print(Console.outputIsTerminal ? VisibleText.escape(String(line)) : String(line))
             }
+            for line in ProfileCurve(profile)?.lines ?? [] { try Console.print(line) }
             return
         }
         let report: JSONValue = .object(

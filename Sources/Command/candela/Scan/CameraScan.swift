@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Barcodes
+internal import CameraCalibration
 internal import Cameras
 internal import ConfinedDecoding
 internal import Diagnostics
@@ -24,6 +25,7 @@ struct CameraScanOptions: Sendable {
     var request: CaptureRequest
     var torch: ScanTorchOptions
     var zoom: ZoomChoice?
+    var light: LightChoice?
     /// Whether to wait for a camera that is missing or was unplugged.
     var waits: Bool
     /// The live picture in the terminal, if any.
@@ -122,8 +124,11 @@ struct CameraScan: Sendable {
         desk.begin(ofPictures: false)
         let torch = try ScanTorch(
             options.torch, camera: camera, desk: desk, isByHand: options.preview != nil)
-        let pane = options.preview.map { PreviewedCamera(camera, in: $0) }
-        let source = pane?.watching(torch?.source ?? camera.source) ?? torch?.source ?? camera.source
+        let loan = ControlLoan(camera)
+        let pane = options.preview.map { PreviewedCamera(camera, in: $0, loan) }
+        let light = try ScanLight(options.light, camera, loan, region: options.region, isVerbose: options.isVerbose)
+        let watched = light.map { $0.watching(torch?.source ?? camera.source) } ?? torch?.source ?? camera.source
+        let source = pane?.watching(watched) ?? watched
         // Weak: the camera must be closed at the end, because the same one may be named again.
         let stop = { @Sendable [weak source] in source?.stop() ?? () }
         Interruption.onSignal(stop)
@@ -131,10 +136,11 @@ struct CameraScan: Sendable {
         defer {
             torch?.end()
             source.stop()
+            light?.end()
+            loan.end()
         }
         try torch?.begin()
-        let zoom = try options.zoom.map { choice throws(CommandFailure) in try ScanZoom(choice, camera) }
-        defer { (zoom ?? pane?.zoom)?.end() }
+        let zoom = try options.zoom.map { choice throws(CommandFailure) in try ScanZoom(choice, camera, loan) }
         pane?.zoom = zoom
         let reader = try failing { () throws(BarcodeReaderError) in
             try options.readers.make(
@@ -149,6 +155,7 @@ struct CameraScan: Sendable {
             scan.isPaused = { pane?.isPaused == true }
             scan.onFrame = { frame, codes in
                 zoom?.observe(frame, codes)
+                light?.observe(frame, codes)
                 pane?.observe(frame, codes, torch)
             }
             _ = try scan.run(timeout: desk.limits.deadline.map { $0.since(.now) }) { (event: LiveEvent) -> Bool in

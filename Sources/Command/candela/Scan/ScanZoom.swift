@@ -23,7 +23,7 @@ enum ZoomChoice: ExpressibleByArgument, Hashable {
 /// The zoom of a camera during a scan: set once, or moved towards codes that are too small. Restored at the end.
 final class ScanZoom {
     private let camera: String
-    private let borrowed: BorrowedControls
+    private let loan: ControlLoan
     private let control: ControlDescription
     private let scale: ZoomScale
     /// The value last set here.
@@ -36,9 +36,9 @@ final class ScanZoom {
 
     /// - Parameter choice: `nil` to leave the zoom unchanged until a key moves it.
     /// - Throws: when the camera has no zoom or does not support the value.
-    init(_ choice: ZoomChoice?, _ camera: OpenCamera) throws(CommandFailure) {
+    init(_ choice: ZoomChoice?, _ camera: OpenCamera, _ loan: ControlLoan) throws(CommandFailure) {
         let name = VisibleText.escape(CameraAddress(camera.name).label)
-        guard let open = OpenControls(camera), let control = open.list.first(where: { $0.id == .zoomAbsolute }),
+        guard let open = loan.controls, let control = open.list.first(where: { $0.id == .zoomAbsolute }),
             let start = open.number(of: .zoomAbsolute)
         else {
             throw CommandFailure(
@@ -48,7 +48,7 @@ final class ScanZoom {
         self.control = control
         now = start
         scale = ZoomScale(control, start: start)
-        borrowed = BorrowedControls(open.surface, name: open.name, identity: open.identity)
+        self.loan = loan
         switch choice {
         case nil: break
         case .automatic: governor = ZoomGovernor(most: scale.most)
@@ -95,12 +95,9 @@ final class ScanZoom {
         }
     }
 
-    /// Restores the camera's zoom.
-    func end() { borrowed.giveBack() }
-
     private func set(_ value: ControlValue) throws(CommandFailure) {
         let control = control
-        try failing { () throws(ControlError) in try borrowed.surface.set([ControlSetting(control.id, value)]) }
+        try failing { () throws(ControlError) in try loan.surface?.set([ControlSetting(control.id, value)]) }
         if case .integer(let number) = value { now = number }
     }
 

@@ -86,6 +86,7 @@ public final class Calibrator {
         if !watch.isPlaceRead { try watch.guessPlace() }
         let facts = try measureLight()
         if facts == nil { try findFlickerAsItIs() }
+        report.light = facts.map { ($0.response, $0.interval) }
         try focus(facts)
         if !watch.isPlaceRead { try watch.guessPlace() }
         try search(facts)

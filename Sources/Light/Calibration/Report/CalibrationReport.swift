@@ -36,6 +36,8 @@ public struct CalibrationReport: Sendable {
     public var flickerSwing: Double?
     /// The longest exposure for a moving code, seconds; `nil` for a code at rest, or if it is not known.
     public var blurBudget: Double?
+    /// What exposure and gain do, and the seconds between frames; `nil` if exposure could not be set.
+    public var light: (response: ResponseModel, interval: Double)?
     public var millimetresPerPixel: Double?
     public var chosen: [Chosen] = []
     /// `nil` if there was nothing to compare.

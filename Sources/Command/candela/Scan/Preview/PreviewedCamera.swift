@@ -11,10 +11,12 @@ final class PreviewedCamera {
     private let preview: ScanPreview
     private let place: Int
     private let camera: OpenCamera
+    private let loan: ControlLoan
     /// The scan's zoom, or one opened at the first zoom key.
     var zoom: ScanZoom?
 
-    init(_ camera: OpenCamera, in preview: ScanPreview) {
+    init(_ camera: OpenCamera, in preview: ScanPreview, _ loan: ControlLoan) {
+        self.loan = loan
         self.camera = camera
         self.preview = preview
         place = preview.join(camera.name, hasZoom: ScanZoom.isThere(camera))
@@ -41,7 +43,7 @@ final class PreviewedCamera {
 
     private func move(_ direction: Int) {
         do throws(CommandFailure) {
-            if zoom == nil { zoom = try ScanZoom(nil, camera) }
+            if zoom == nil { zoom = try ScanZoom(nil, camera, loan) }
             zoom?.move(direction)
         } catch {
             Console.note(error.message)

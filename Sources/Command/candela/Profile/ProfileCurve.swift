@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CameraCalibration
+internal import CameraControls
+import Glibc
+internal import LightGoverning
+internal import Output
+internal import SettingsStore
+
+/// A profile's exposure and gain over the light, drawn as comments that may follow the profile's file.
+struct ProfileCurve {
+    private let curve: LightCurve
+    /// The calibration's light, lux; `nil` if it was not measured.
+    private let lux: Double?
+
+    /// `nil` if the profile was not calibrated, or not by a version that learned the camera's response.
+    init?(_ profile: CameraProfile) {
+        func number(_ names: [String]) -> Int64? {
+            for setting in profile.settings where names.contains(setting.name) {
+                if case .integer(let value) = setting.value { return value }
+            }
+            return nil
+        }
+        guard let exposure = number(["exposure_time_absolute", "exposure_absolute"]),
+            let curve = LightCurve(
+                LightKnowledge(profile, sensor: nil), at: LightSetting(exposure: exposure, gain: number(["gain"]) ?? 0),
+                interval: profile.stream?.framesPerSecond.flatMap { $0 > 0 ? 1 / $0 : nil } ?? 1.0 / 30)
+        else { return nil }
+        self.curve = curve
+        lux = profile.light?.lux
+    }
+
+    var lines: [String] {
+        var lines = [
+            "# What scan --light auto does in another light"
+                + (lux == nil ? ", relative to that of the calibration:" : ":")
+        ]
+        let longest = curve.points.map(\.exposure).max() ?? 1
+        for point in curve.points where point.stops >= curve.end && point.excess < 1.5 {
+            let bar = String(repeating: "=", count: max(1, Int((24 * point.exposure / longest).rounded())))
+            let mark = point.stops == 0 ? " <- calibrated" : ""
+            lines.append(
+                "# " + light(point.stops).filled(14, isRight: true) + "  "
+                    + (fixed(point.exposure * 1000, 1) + " ms").filled(9, isRight: true) + "  gain "
+                    + "\(point.gain)".filled(5) + " " + bar + mark)
+        }
+        lines.append(
+            "# below \(light(curve.lamp)) a torch helps; below about \(light(curve.end)) nothing reads without one")
+        return lines
+    }
+
+    private func light(_ stops: Double) -> String {
+        let factor = exp2(abs(stops))
+        if let lux {
+            let value = stops < 0 ? lux / factor : lux * factor
+            return fixed(value, value < 10 ? 2 : 0) + " lux"
+        }
+        return stops < 0 ? "1/\(fixed(factor, factor < 10 ? 1 : 0))" : "x\(fixed(factor, factor < 10 ? 1 : 0))"
+    }
+
+    private func fixed(_ value: Double, _ decimals: Int) -> String { JSONValue.fixed(value, decimals: decimals) ?? "?" }
+}
+
+extension String {
+    fileprivate func filled(_ width: Int, isRight: Bool = false) -> String {
+        let room = String(repeating: " ", count: max(0, width - count))
+        return isRight ? room + self : self + room
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Barcodes
+internal import Calibration
+package import CameraControls
+package import Frames
+package import LightGoverning
+internal import Measurement
+internal import SettingsStore
+
+/// Who sets the exposure while a camera scans.
+package enum LightChoice: String, Hashable, Sendable, CaseIterable {
+    /// The governor.
+    case auto
+    /// Nobody: settings stay as they are.
+    case fixed
+    /// The camera's own automatic.
+    case camera
+}
+
+/// The exposure of a scanning camera: follows the light, or is left to the camera. It restores nothing: the caller's surface
+/// does. For the thread that takes frames.
+package final class LightFollower {
+    /// `nil` if the camera's own automatic sets the exposure.
+    package let keeper: LightKeeper?
+    /// The profile whose calibration is used, not escaped.
+    package let profile: String?
+
+    /// - Parameters:
+    ///   - choice: `nil` for the default: the governor if a calibrated profile is in force.
+    ///   - controls: the camera's controls.
+    ///   - borrowed: the same controls, which remember what is changed; asked for at the first change.
+    ///   - region: the part of the frame that is read.
+    /// - Returns: `nil` if nothing is to be done, or nothing can be done and nothing was requested.
+    /// - Throws: if the camera cannot do what was requested.
+    package init?(
+        _ choice: LightChoice?, identity: String, controls: (any ControlSurface)?, format: StreamFormat,
+        region: FrameRegion?, borrowed: () -> (any ControlSurface)?
+    ) throws(ControlError) {
+        if choice == .fixed { return nil }
+        let found = controls.flatMap { controls in
+            ProfileInForce.find(identity, controls) { $0.isCalibratedForLight }
+        }
+        guard choice != nil || found != nil else { return nil }
+        guard let surface = borrowed() else {
+            guard choice != nil else { return nil }
+            throw ControlError(
+                .unknownControl, id: .exposureTimeAbsolute,
+                "cannot set the exposure of this camera: it has no controls; omit --light")
+        }
+        profile = found?.name.text
+        if choice == .camera {
+            keeper = nil
+            try Self.giveToCamera(surface)
+            return
+        }
+        keeper = try LightKeeper(
+            surface, interval: format.interval.map { $0.duration.milliseconds / 1000 }, region: region,
+            knowledge: found.map { LightKnowledge($0.profile, sensor: AmbientLightSensor.read()?.lux) }
+                ?? LightKnowledge())
+        guard keeper != nil else {
+            guard choice != nil else { return nil }
+            throw ControlError(
+                .unknownControl, id: .exposureTimeAbsolute,
+                "cannot follow the light: the camera has no manual exposure; use --light camera, or omit --light")
+        }
+    }
+
+    private static func giveToCamera(_ surface: any ControlSurface) throws(ControlError) {
+        let can = CameraAbilities(try surface.controls())
+        guard let automatic = can.automaticExposure else {
+            throw ControlError(
+                .unknownControl, id: .autoExposure,
+                "cannot use automatic exposure: the camera has none; omit --light")
+        }
+        if try surface.value(of: .autoExposure) != .integer(automatic) {
+            try surface.set([ControlSetting(.autoExposure, .integer(automatic))])
+        }
+        if can.hasAutogain { try surface.set([ControlSetting(.autogain, .integer(1))]) }
+    }
+}

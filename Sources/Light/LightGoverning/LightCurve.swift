@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Calibration
+internal import Glibc
+
+/// What the governor does from bright to dark: exposure and gain over the light, relative to that of the calibration.
+public struct LightCurve: Hashable, Sendable {
+    public struct Point: Hashable, Sendable {
+        /// Relative to the calibration's light, stops: positive is brighter.
+        public var stops: Double
+        /// Seconds.
+        public var exposure: Double
+        public var gain: Int64
+        /// How much brighter than wanted the picture is, stops; negative if even the most is too little.
+        public var excess: Double
+    }
+
+    /// From bright to dark, one a stop.
+    public var points: [Point]
+    /// The light below which a lamp helps: even the longest exposure and the largest gain leave the picture darker than
+    /// wanted. Stops, as in a point.
+    public var lamp: Double
+    /// The light below which hardly anything reads without a lamp: the picture has a tenth of the wanted light.
+    public var end: Double
+
+    /// - Parameters:
+    ///   - setting: the calibrated one.
+    ///   - interval: seconds between frames.
+    /// - Returns: `nil` if the response is not known.
+    public init?(_ knowledge: LightKnowledge, at setting: LightSetting, interval: Double) {
+        guard let response = knowledge.response else { return nil }
+        let gains = response.gains
+        // A profile has no ranges: the gains that were measured, and exposures up to the longest that is used.
+        let range =
+            gains.count > 1
+            ? gains.last.map { last in
+                ControlRange(minimum: gains[0].value, maximum: last.value, defaultValue: gains[0].value)
+            } : nil
+        var abilities = LightAbilities(
+            exposure: ControlRange(minimum: 1, maximum: 10_000, defaultValue: 250), gain: range, interval: interval,
+            response: response)
+        abilities.longest = knowledge.longest
+        abilities.needed = knowledge.needed
+        if let safe = knowledge.safe { abilities.safe = safe }
+        let plan = LightPlan(abilities)
+        let calibrated = response.stops(setting)
+        let light = knowledge.calibratedLight ?? 0
+        points = stride(from: 8.0, through: -12, by: -1).map { stops in
+            let wanted = min(plan.mostStops, max(plan.leastStops, calibrated - stops))
+            let chosen = plan.setting(stops: wanted, light: light + stops)
+            return Point(
+                stops: stops, exposure: Double(chosen.exposure) * 1e-4, gain: chosen.gain,
+                excess: response.stops(chosen) - (calibrated - stops))
+        }
+        lamp = calibrated - plan.mostStops
+        end = lamp - log2(10)
+    }
+}

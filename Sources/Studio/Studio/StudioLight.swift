@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Barcodes
+internal import CameraCalibration
+internal import CameraControls
+internal import Frames
+internal import LightGoverning
+internal import Synchronization
+
+/// The exposure of the studio's camera while it scans. A hand on the page's controls ends the following: nobody wants to set
+/// a slider that moves away.
+final class StudioLight: Sendable {
+    private let follower: Mutex<Held?>
+
+    /// A follower is for one thread at a time: the lock sees to that.
+    private struct Held: @unchecked Sendable { let follower: LightFollower }
+
+    /// The controls that the governor sets.
+    private static let governed: Set<ControlID> = [
+        .exposureTimeAbsolute, .gain, .autoExposure, .autogain, .exposureDynamicFramerate, .contrast, .brightness,
+    ]
+
+    /// The same as drivers name them.
+    static let names: Set<String> = [
+        "exposure_time_absolute", "exposure_absolute", "gain", "auto_exposure", "exposure_auto", "autogain",
+        "gain_automatic", "exposure_dynamic_framerate", "exposure_auto_priority", "contrast", "brightness",
+    ]
+
+    var isFollowing: Bool { follower.withLock { $0?.follower.keeper != nil } }
+
+    init(_ follower: LightFollower) { self.follower = Mutex(Held(follower: follower)) }
+
+    /// Takes a frame with the codes read in it.
+    func take(_ frame: Frame, _ codes: [Barcode]) {
+        follower.withLock { held in
+            guard let keeper = held?.follower.keeper else { return }
+            keeper.take(frame)
+            keeper.note(codes, in: frame.luma)
+        }
+    }
+
+    /// - Returns: whether the following ends with this.
+    func ends(bySetting ids: [ControlID]) -> Bool {
+        guard !Self.governed.isDisjoint(with: ids) else { return false }
+        return follower.withLock { held in
+            defer { held = nil }
+            return held?.follower.keeper != nil
+        }
+    }
+}

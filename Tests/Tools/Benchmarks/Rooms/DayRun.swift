@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Barcodes
+import Calibration
+import CameraControls
+import Foundation
+import Frames
+import LightGoverning
+import Scanning
+import SimulatedCamera
+
+/// A day of one room with one way to set the camera: the share of the time in which the newest frame is read, and how long
+/// the first read takes after the lamp was switched.
+struct DayRun {
+    enum Policy: String, CaseIterable {
+        case automatic = "camera"
+        case fixed, auto
+        /// `auto` without a calibration.
+        case uncalibrated = "auto, uncal."
+    }
+
+    struct Outcome: Sendable {
+        /// Read, and all, by seconds of camera time.
+        var read = 0.0
+        var time = 0.0
+        /// By switch: its time, and the seconds to the first read.
+        var firsts: [(at: Double, seconds: Double)] = []
+        var orders = 0
+        /// By half stop of light: seconds read and seconds.
+        var byLight: [Int: (read: Double, time: Double)] = [:]
+
+        var share: Double { time > 0 ? read / time : 0 }
+    }
+
+    let room: DayRoom
+    let scene: SimulatedScene
+    let report: CalibrationReport
+    /// One of so many frames is read, in quiet times. A change is read frame by frame.
+    var stride = 4
+    /// Print every order.
+    var isVerbose = false
+
+    init(_ room: DayRoom) throws {
+        self.room = room
+        var scene = try SimulatedScene(specification: room.specification)
+        scene.pace = .free
+        self.scene = scene
+        var calibration = Room(name: room.name, specification: room.calibration)
+        calibration.motion = room.motion
+        report = try RoomRun(calibration).calibrate().report
+    }
+
+    private var run: RoomRun {
+        get throws { try RoomRun(Room(name: room.name, specification: room.specification)) }
+    }
+
+    func run(_ policy: Policy, seconds: Double) throws -> Outcome {
+        let simulation = CameraSimulation(scene: scene)
+        let light = RoomLight(scene)
+        let room = try run
+        let reader = try room.reader()
+        let focus = report.chosen.filter { [.focusAutomaticContinuous, .focusAbsolute].contains($0.id) }
+        var keeper: LightKeeper?
+        switch policy {
+        case .automatic: break
+        case .fixed: try simulation.set(report.chosen.map { ControlSetting($0.id, .integer($0.value)) })
+        case .auto:
+            try simulation.set(report.chosen.map { ControlSetting($0.id, .integer($0.value)) })
+            keeper = try LightKeeper(simulation, interval: 1.0 / 30, knowledge: LightKnowledge(report))
+        case .uncalibrated:
+            try simulation.set(focus.map { ControlSetting($0.id, .integer($0.value)) })
+            // As a scan starts: automatic exposure settles first.
+            for _ in 0..<30 { simulation.skip() }
+            keeper = try LightKeeper(simulation, interval: 1.0 / 30)
+        }
+        if policy == .automatic { for _ in 0..<30 { simulation.skip() } }
+        var outcome = Outcome()
+        var isLampOn = false
+        var switched: Double?
+        var wasRead = false
+        var index = 0
+        while true {
+            let frame: Frame?
+            index += 1
+            let isDue = index.isMultiple(of: stride) || switched != nil
+            if keeper != nil || isDue {
+                let next = simulation.step()
+                keeper?.take(next)
+                frame = next
+            } else {
+                simulation.skip()
+                frame = nil
+            }
+            let conditions = simulation.conditions
+            let start = conditions.start
+            let end = start + conditions.duration
+            guard end < seconds else { break }
+            if let frame, isDue {
+                let codes = reader.read(frame.luma, symbologies: room.symbologies)
+                wasRead = codes.contains { $0.text == room.expected }
+                keeper?.note(codes, in: frame.luma)
+                if wasRead, let at = switched {
+                    outcome.firsts.append((at, end - at))
+                    switched = nil
+                }
+            }
+            if let lamp = scene.lamp, lamp.isOn(at: end) != isLampOn {
+                // Not read before the next switch.
+                if let at = switched { outcome.firsts.append((at, .infinity)) }
+                isLampOn.toggle()
+                switched = (end / (lamp.period / 2)).rounded(.down) * lamp.period / 2
+            }
+            outcome.time += conditions.duration
+            if wasRead { outcome.read += conditions.duration }
+            let bin = Int((2 * log2(max(0.01, light.luxInTheMiddle(at: start)))).rounded(.down))
+            var stops = outcome.byLight[bin] ?? (0, 0)
+            stops.time += conditions.duration
+            if wasRead { stops.read += conditions.duration }
+            outcome.byLight[bin] = stops
+            if isVerbose, let keeper, keeper.changes != outcome.orders {
+                let s = keeper.governor.setting
+                DayBenchmark.say(
+                    String(
+                        format: "%7.2f s  %8.2f lux  %@  e %d g %d  delay %@ starved %d read %d need %.1f", start,
+                        light.luxInTheMiddle(at: start), policy.rawValue, s.exposure, s.gain,
+                        keeper.governor.delay.map(String.init) ?? "?", keeper.governor.isStarved ? 1 : 0,
+                        wasRead ? 1 : 0, keeper.governor.plan.needed ?? -99))
+            }
+            outcome.orders = keeper?.changes ?? 0
+        }
+        if let trouble = keeper?.trouble { throw RoomError(trouble.description) }
+        return outcome
+    }
+}
