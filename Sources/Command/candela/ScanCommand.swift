@@ -54,7 +54,7 @@ struct ScanCommand: ParsableCommand {
         help: ArgumentHelp(
             "Follow the light of the room: auto sets exposure and gain so that the code stays readable; fixed leaves them as "
                 + "they are; camera uses the camera's automatic exposure. The old settings are restored at the end. Default: "
-                + "auto while a calibrated profile is in force, else fixed.",
+                + "fixed.",
             valueName: "mode"))
     var light: LightChoice?
     @Flag(help: "Allow the screen to blank and the machine to sleep while cameras are scanned.") var letSleep = false

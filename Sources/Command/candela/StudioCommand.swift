@@ -111,8 +111,8 @@ struct StudioStreamOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Follow the light as scan does: auto, fixed or camera. Setting the exposure on the page ends it. Default: auto "
-                + "while a calibrated profile is in force, else fixed.", valueName: "mode"))
+            "Follow the light as scan does: auto, fixed or camera. Setting the exposure on the page ends it. Default: fixed.",
+            valueName: "mode"))
     var light: LightChoice?
 
     func validate() throws {

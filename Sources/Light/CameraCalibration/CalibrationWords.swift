@@ -98,8 +98,7 @@ package struct CalibrationWords {
         guard let reach = LightReach(report) else { return nil }
         func times(_ factor: Double) -> String { fixed(factor, factor < 10 ? 1 : 0) }
         return "Fixed, these settings read until the light is about \(times(reach.brighter)) times brighter or "
-            + "\(times(reach.darker)) times darker; scan follows the light beyond that (--light auto, the default with a "
-            + "calibrated profile)"
+            + "\(times(reach.darker)) times darker; scan follows the light beyond that (--light auto)"
     }
 
     /// What the search cost: settings, frames, seconds.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Barcodes
 internal import Calibration
 package import CameraControls
 package import Frames
@@ -27,23 +26,21 @@ package final class LightFollower {
     package let profile: String?
 
     /// - Parameters:
-    ///   - choice: `nil` for the default: the governor if a calibrated profile is in force.
+    ///   - choice: `nil` for the default, which is `fixed`.
     ///   - controls: the camera's controls.
     ///   - borrowed: the same controls, which remember what is changed; asked for at the first change.
     ///   - region: the part of the frame that is read.
-    /// - Returns: `nil` if nothing is to be done, or nothing can be done and nothing was requested.
+    /// - Returns: `nil` if nothing is to be done.
     /// - Throws: if the camera cannot do what was requested.
     package init?(
         _ choice: LightChoice?, identity: String, controls: (any ControlSurface)?, format: StreamFormat,
         region: FrameRegion?, borrowed: () -> (any ControlSurface)?
     ) throws(ControlError) {
-        if choice == .fixed { return nil }
+        guard let choice, choice != .fixed else { return nil }
         let found = controls.flatMap { controls in
             ProfileInForce.find(identity, controls) { $0.isCalibratedForLight }
         }
-        guard choice != nil || found != nil else { return nil }
         guard let surface = borrowed() else {
-            guard choice != nil else { return nil }
             throw ControlError(
                 .unknownControl, id: .exposureTimeAbsolute,
                 "cannot set the exposure of this camera: it has no controls; omit --light")
@@ -59,7 +56,6 @@ package final class LightFollower {
             knowledge: found.map { LightKnowledge($0.profile, sensor: AmbientLightSensor.read()?.lux) }
                 ?? LightKnowledge())
         guard keeper != nil else {
-            guard choice != nil else { return nil }
             throw ControlError(
                 .unknownControl, id: .exposureTimeAbsolute,
                 "cannot follow the light: the camera has no manual exposure; use --light camera, or omit --light")

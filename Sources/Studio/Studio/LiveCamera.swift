@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Barcodes
 internal import CameraCalibration
 internal import CameraControls
 internal import Cameras
