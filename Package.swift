@@ -15,7 +15,8 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "CVideo": "CPlugin", "CVideoPlugin": "", "CConfinedProcess": "",
             "CAravis": "CDynamicLibrary", "CCairo": "CDynamicLibrary", "CCanberra": "CDynamicLibrary",
             "CChafa": "CDynamicLibrary",
-            "CCurl": "CDynamicLibrary", "CGnuTLS": "CDynamicLibrary", "CImlib2": "CDynamicLibrary",
+            "CCurl": "CDynamicLibrary", "CExpat": "CDynamicLibrary", "CGnuTLS": "CDynamicLibrary",
+            "CImlib2": "CDynamicLibrary",
             "CLibPNG": "CDynamicLibrary", "CLogind": "CDynamicLibrary", "CMicroHTTPD": "CDynamicLibrary",
             "CMosquitto": "CDynamicLibrary", "CPipeWire": "CDynamicLibrary", "CPortal": "CDynamicLibrary",
             "CSQLite": "CDynamicLibrary", "CTurboJPEG": "CDynamicLibrary",
@@ -34,6 +35,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "Programs": "CSpawn Threads",
             "ConfinedProcesses": "CConfinedProcess",
             "Terminal": "CSpawn Output Threads",
+            "ConfinedXML": "CExpat Output Threads ConfinedProcesses Terminal",
         ]
     ),
     (
@@ -77,6 +79,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls",
             "FrameStreams": "Threads Frames FrameCoding ConfinedDecoding",
             "NetworkCameras": "CCurl Output Threads Terminal Frames ConfinedDecoding FrameStreams",
+            "OnvifCameras": "Output Threads Terminal ConfinedXML NetworkCameras",
             "VideoStreams": "CVideo Output Threads ConfinedProcesses Terminal Frames NetworkCameras",
             "GenICamCameras": "CAravis Frames CameraControls",
             "LibcameraCameras": "CLibcamera Frames FrameCoding ConfinedDecoding CameraControls",
@@ -85,7 +88,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             """,
             "Cameras": """
             Output Threads Terminal Frames FrameCoding ConfinedDecoding CameraControls V4L2 Udev CameraDiscovery SimulatedCamera
-            FrameStreams NetworkCameras VideoStreams GenICamCameras LibcameraCameras PipeWireCameras
+            FrameStreams NetworkCameras OnvifCameras VideoStreams GenICamCameras LibcameraCameras PipeWireCameras
             """,
             "SettingsStore": """
             Output Toml StoredFiles Terminal Frames CameraControls CameraDiscovery Cameras Torch
@@ -122,7 +125,7 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "Diagnostics": """
             Output Threads UserSession StoredFiles Programs Frames LumaProcessing FrameMetrics Pictures ConfinedDecoding
             Barcodes LinearReading SymbolFinding Scanning CameraControls V4L2 Udev UdevRules CameraDiscovery Torch NetworkCameras
-            VideoStreams GenICamCameras LibcameraCameras PipeWireCameras Cameras SettingsStore MachineFacts
+            OnvifCameras VideoStreams GenICamCameras LibcameraCameras PipeWireCameras Cameras SettingsStore MachineFacts
             """,
         ]
     ),
@@ -147,8 +150,9 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "candela": """
             CCanberra Output Threads UserSession StoredFiles Terminal Frames FrameMetrics PageDrawing Pictures
             ConfinedDecoding Barcodes BarcodeEncoding SymbolFinding Scanning ReadingWorker CameraControls V4L2 Udev UdevRules
-            CameraDiscovery Torch SimulatedCamera NetworkCameras VideoStreams LibcameraCameras Cameras SettingsStore
-            Measurement Calibration LightGoverning CameraCalibration ScanStore Delivery Hooks Diagnostics WebPage StudioServer Studio
+            CameraDiscovery Torch SimulatedCamera ConfinedXML NetworkCameras OnvifCameras VideoStreams GenICamCameras LibcameraCameras
+            PipeWireCameras Cameras SettingsStore Measurement Calibration LightGoverning CameraCalibration ScanStore Delivery Hooks
+            Diagnostics WebPage StudioServer Studio
             TerminalPreview ArgumentParser
             """,
         ]
@@ -193,6 +197,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "UserSessionTests": "UserSession",
             "ProgramsTests": "Programs",
             "TerminalTests": "Terminal",
+            "ConfinedXMLTests": "ConfinedProcesses ConfinedXML",
         ]
     ),
     (
@@ -239,6 +244,7 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "FrameStreamsTests": "CTurboJPEG Frames ConfinedDecoding FrameStreams",
             "LibcameraCamerasTests": "Frames CameraControls LibcameraCameras",
             "NetworkCamerasTests": "CTurboJPEG Frames ConfinedDecoding NetworkCameras TestSupport TestServers",
+            "OnvifCamerasTests": "ConfinedProcesses ConfinedXML NetworkCameras OnvifCameras TestServers",
             "PipeWireCamerasTests": "Frames CameraControls PipeWireCameras",
             "VideoStreamsTests": "Frames NetworkCameras VideoStreams",
             "CamerasTests": """

@@ -58,6 +58,9 @@ public enum CameraAddress: Hashable, Sendable {
 
     /// Why this address cannot be a camera, and what to do instead, as a full sentence; `nil` if it may be one.
     package var refusal: String? {
+        if case .query(let text) = self, text.lowercased().hasPrefix("onvif:") {
+            return "cannot use \(text): it names no host; write onvif:HOST (candela list --network finds cameras)"
+        }
         guard case .query(let text) = self, let mark = text.firstRange(of: "://") else { return nil }
         let scheme = text[..<mark.lowerBound].lowercased()
         guard !scheme.isEmpty, scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })

@@ -3,6 +3,7 @@
 internal import Frames
 public import GenICamCameras
 public import NetworkCameras
+public import OnvifCameras
 public import PipeWireCameras
 public import V4L2
 
@@ -13,6 +14,8 @@ public struct CameraError: Error, Hashable, Sendable, CustomStringConvertible {
     public var cause: V4L2Error?
     /// Why a camera on the network gives no pictures, if it is one.
     public var network: NetworkTrouble?
+    /// Where its video was found, if it was asked over ONVIF.
+    public var onvif: OnvifStream?
     /// Why a GenICam camera could not be opened, if it is one.
     public var genICam: GenICamError.Kind?
     /// Why a camera of PipeWire gives no frames, if it is one.
@@ -33,7 +36,9 @@ public struct CameraError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The node is a part of a pipeline that nobody has linked.
-    var isUnlinked: Bool { cause.map { $0.request == .streamOn && [.brokenPipe, .noLink].contains($0.error) } ?? false }
+    var isUnlinked: Bool {
+        cause.map { $0.request == .streamOn && [.brokenPipe, .noLink].contains($0.error) } ?? false
+    }
 
     init(_ error: FrameSourceError) {
         description = error.description

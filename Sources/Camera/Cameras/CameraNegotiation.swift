@@ -43,9 +43,10 @@ package struct CameraNegotiation: Sendable {
         let decoder = mode.path == .video ? try videoDecoder() : nil
         do throws(V4L2Error) {
             if let decoder {
-                // A decoder that pauses for a moment must not cost frames.
+                // A decoder that pauses for a moment must not cost frames: nine of them may wait.
                 return VideoNodeSource(
-                    try CaptureStream(device, format: format, bufferCount: 8), interval: interval, decoder: decoder
+                    try CaptureStream(device, format: format, bufferCount: 12, keepsAll: true), interval: interval,
+                    decoder: decoder
                 ) { Console.note(VisibleText.escape($0)) }
             }
             return V4L2FrameSource(

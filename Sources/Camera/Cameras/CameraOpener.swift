@@ -56,6 +56,7 @@ public struct CameraOpener: Sendable {
         case .simulated(let specification): return try openSimulated(specification, request) { wish("simulated", $0) }
         case .standardInput: return try openStream(request)
         case .network(let address):
+            if address.isOnvif { return try openOnvif(address, request) }
             return address.isVideo ? try openVideo(address, request) : try openNetwork(address, request)
         case .libcamera(let text): return try openLibcamera(text, request, note: nil, wish: wish)
         case .genICam(let text):

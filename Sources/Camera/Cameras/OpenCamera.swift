@@ -2,6 +2,7 @@
 
 public import CameraControls
 public import Frames
+public import OnvifCameras
 public import PipeWireCameras
 
 /// An open camera of any kind.
@@ -23,6 +24,8 @@ public struct OpenCamera: Sendable {
     var lightNode: String?
     /// The node, if it is a camera of PipeWire.
     public var pipeWire: PipeWireCamera?
+    /// Where its video was found, if it was asked over ONVIF.
+    public var onvif: OnvifStream?
 }
 
 extension OpenCamera {

@@ -6,8 +6,8 @@ internal import V4L2
 internal import VideoStreams
 
 /// A V4L2 camera that gives only compressed video. Its frames depend on each other, so a thread decodes each as it comes, and
-/// keeps the newest picture. If decoding falls behind, frames are lost, and pictures count as damaged until the next key
-/// picture.
+/// keeps the newest picture. Frames wait while it decodes; if more than nine wait, those that wait are lost, and
+/// pictures count as damaged until the next key picture.
 final class VideoNodeSource: FrameSource {
     let format: StreamFormat
     private let stream: CaptureStream

@@ -2,15 +2,22 @@
 
 internal import Output
 
-/// The address of a camera on the network, with user and password taken out of it.
+/// The address of a camera on the network, with user and password taken out of it: `http://…`, `rtsp://…` or `onvif:…`.
+///
+/// An ONVIF camera is named `onvif:HOST`, and tells the address of its video when it is asked. The whole form is
+/// `onvif:[http://|https://][USER@]HOST[:PORT][/PATH][#PROFILE]`; the path is that of its device service.
 ///
 /// Only `name` and `identity` are shown: they hold no password, neither before the host nor in the query, where many cameras
 /// want it (`?user=ada&pwd=…`).
 public struct NetworkAddress: Hashable, Sendable {
     /// For libcurl: without user and password.
-    let url: String
+    package let url: String
     /// A video stream (RTSP), not pictures over HTTP.
     public let isVideo: Bool
+    /// A camera that must be asked where its video is.
+    public let isOnvif: Bool
+    /// The profile of an ONVIF camera: its token, its name or its number from 1; `nil` for the first.
+    package let profile: String?
     /// What follows the host and port, with its secrets.
     package let path: String
     public let host: String
@@ -27,11 +34,16 @@ public struct NetworkAddress: Hashable, Sendable {
 
     public var hasUser: Bool { user != nil }
 
-    /// - Returns: `nil` if the text begins with none of `http://`, `https://`, `rtsp://`, `rtsps://`.
+    /// - Returns: `nil` if the text begins with none of `http://`, `https://`, `rtsp://`, `rtsps://`, `onvif:`, or names no host
+    ///   after `onvif:`.
     public init?(_ text: String) {
         guard let scheme = Self.scheme(of: text) else { return nil }
         var rest = text.dropFirst(scheme.count)
-        if let fragment = rest.firstIndex(of: "#") { rest = rest[..<fragment] }
+        var profile: Substring?
+        if let fragment = rest.firstIndex(of: "#") {
+            profile = rest[rest.index(after: fragment)...]
+            rest = rest[..<fragment]
+        }
         let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
         let (authority, path) = (rest[..<end], rest[end...])
         var place = authority
@@ -43,23 +55,46 @@ public struct NetworkAddress: Hashable, Sendable {
             user = Self.decoded(parts[0])
             if parts.count == 2 { password = Self.decoded(parts[1]) }
         }
-        isEncrypted = scheme == "https://" || scheme == "rtsps://"
+        isEncrypted = scheme.hasSuffix("https://") || scheme == "rtsps://"
         isVideo = scheme.hasPrefix("rtsp")
+        isOnvif = scheme.hasPrefix(Self.onvif)
+        self.profile = isOnvif ? profile.flatMap { $0.isEmpty ? nil : Self.decoded($0) } : nil
         self.path = String(path)
         self.user = user.flatMap { $0.isEmpty ? nil : $0 }
         self.password = password
         self.place = String(place)
         host = Self.host(of: place)
-        url = scheme + place + path
-        let shown = Self.redacted(path, ofVideo: isVideo)
+        let shown = Self.redacted(path, ofVideo: isVideo) + (isOnvif ? profile.map { "#" + $0 } ?? "" : "")
         identity = scheme + place + shown
         name = scheme + (self.user.map { $0 + "@" } ?? "") + place + shown
+        if isOnvif {
+            guard !host.isEmpty else { return nil }
+            url = (isEncrypted ? "https://" : "http://") + place + (path.isEmpty ? Self.deviceService : String(path))
+        } else {
+            url = scheme + place + path
+        }
     }
 
+    private static let onvif = "onvif:"
+    /// Where nearly all ONVIF cameras have their device service.
+    package static let deviceService = "/onvif/device_service"
+
     private static func scheme(of text: String) -> String? {
-        ["http://", "https://", "rtsp://", "rtsps://"].first {
+        ["http://", "https://", "rtsp://", "rtsps://", "onvif:http://", "onvif:https://", onvif].first {
             text.utf8.count > $0.utf8.count && text.prefix($0.count).lowercased() == $0
         }
+    }
+
+    /// For a host that wants a password: the same address with the word USER.
+    package var withUser: String {
+        guard user == nil, let scheme = Self.scheme(of: name) else { return name }
+        return scheme + "USER@" + name.dropFirst(scheme.count)
+    }
+
+    /// With the port, whether or not the address has one: for programs that want it.
+    package func place(port: Int) -> String {
+        let rest = place.first == "[" ? place.drop { $0 != "]" } : place[...]
+        return rest.contains(":") ? place : "\(place):\(port)"
     }
 
     /// The port of a video stream; `nil` if the address has one that is no number.
@@ -69,8 +104,12 @@ public struct NetworkAddress: Hashable, Sendable {
     }
 
     private static func host(of place: Substring) -> String {
-        // The colons of an IPv6 address are in brackets.
-        if place.first == "[" { return String(place.prefix { $0 != "]" }.dropFirst()) }
+        // The colons of an IPv6 address are in brackets. The interface of a link-local one follows % or, by RFC 6874, %25.
+        if place.first == "[" {
+            let host = place.prefix { $0 != "]" }.dropFirst()
+            guard let zone = host.firstRange(of: "%25") else { return String(host) }
+            return host[..<zone.lowerBound] + "%" + host[zone.upperBound...]
+        }
         return String(place.prefix { $0 != ":" })
     }
 
@@ -104,6 +143,11 @@ public struct NetworkAddress: Hashable, Sendable {
             at = secret.upperBound
         }
         return shown + path[at...]
+    }
+
+    /// Whether `name` hides nothing but the password of its user, so that it can be used again.
+    package var isComplete: Bool {
+        Self.secretValues(path[...], ofVideo: isVideo).isEmpty && !(password != nil && user == nil)
     }
 
     /// Where a password and other secrets lie in an address, as offsets of its bytes; empty if the text is no address.

@@ -141,7 +141,7 @@ public struct NetworkTrouble: Error, Hashable, Sendable, CustomStringConvertible
             Self(
                 .untrusted, address, "its certificate is not trusted (\(words))",
                 "if the camera made the certificate itself, save it to a file (openssl s_client -showcerts -connect "
-                    + "\(address.place.contains(":") ? address.place : address.place + ":443")), compare it with the "
+                    + "\(address.place(port: 443))), compare it with the "
                     + "camera's own page, and set \(NetworkAccess.authoritiesVariable) to that file")
         default:
             Self(

@@ -16,7 +16,7 @@ public struct RawFrame: Sendable {
 }
 
 /// A capture stream of a device. One thread takes every frame from the driver and keeps the newest, so that a caller
-/// never gets an old one, however long it took for the previous frame.
+/// never gets an old one, however long it took for the previous frame; or all, as long as there is room.
 public final class CaptureStream: Sendable {
     public let format: CaptureFormat
     private let device: VideoDevice
@@ -27,12 +27,17 @@ public final class CaptureStream: Sendable {
 
     /// Maps buffers and starts streaming in the format that was set on `device`. The buffers stay mapped until the stream
     /// and all its frames are gone.
-    public init(_ device: VideoDevice, format: CaptureFormat, bufferCount: Int = 4) throws(V4L2Error) {
+    ///
+    /// - Parameter keepsAll: for frames that depend on each other: all are delivered, unless the caller falls behind by nearly
+    ///   all buffers. Then those that wait are lost together, and the sequence has a gap.
+    public init(
+        _ device: VideoDevice, format: CaptureFormat, bufferCount: Int = 4, keepsAll: Bool = false
+    ) throws(V4L2Error) {
         guard let wake = WakeDescriptor() else {
             throw V4L2Error(.poll, intent: "watch", path: device.path, error: .last)
         }
         let buffers = try MappedBuffers(device, format: format, count: bufferCount)
-        let machine = StreamMachine(bufferCount: buffers.count)
+        let machine = StreamMachine(bufferCount: buffers.count, keepsAll: keepsAll)
         for case .queue(let index) in machine.initialActions {
             do throws(SystemError) {
                 try Self.queue(index, device, buffers, format)
@@ -62,10 +67,10 @@ public final class CaptureStream: Sendable {
 
     public var statistics: StreamStatistics { machine.withLock { $0.statistics } }
 
-    /// Waits for a frame newer than the last one; `nil` after `stop`.
+    /// Waits for the next frame: one that is newer than the last; `nil` after `stop`.
     public func nextFrame(timeout: Duration) throws(FrameSourceError) -> RawFrame? {
         enum Answer {
-            case frame(StreamMachine.Newest)
+            case frame(StreamMachine.Waiting)
             case ended
             case failed(FrameSourceError)
         }
@@ -94,7 +99,7 @@ public final class CaptureStream: Sendable {
         wake.signal()
     }
 
-    private func lend(_ newest: StreamMachine.Newest) -> RawFrame {
+    private func lend(_ newest: StreamMachine.Waiting) -> RawFrame {
         let filled = newest.filled
         let whole = unsafe buffers.bytes(filled.index)
         let end = min(filled.bytesUsed, whole.count)

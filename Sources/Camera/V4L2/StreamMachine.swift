@@ -1,30 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Frames
+package import Frames
 
 /// Decides about the buffers of a capture stream. Pure: makes no system calls.
 ///
-/// Every buffer is in one of three places: queued in the driver, waiting as the newest frame, or lent to a caller. The
-/// newest frame wins: if nobody has taken a frame when the next one arrives, its buffer goes back to the driver.
-struct StreamMachine {
+/// Every buffer is in one of three places: queued in the driver, waiting, or lent to a caller. The newest frame wins: if nobody
+/// has taken a frame when the next one arrives, its buffer goes back to the driver.
+///
+/// Frames that depend on each other wait in a queue instead. If it is full, all that wait go back together: after the gap,
+/// their receiver has to wait for a key frame anyway, and then reads the present, not the past.
+package struct StreamMachine {
     /// A filled buffer, as the driver describes it.
-    struct Filled: Hashable {
-        var index: Int
-        var bytesUsed: Int
-        var dataOffset: Int
-        var isCorrupt: Bool
-        var sequence: UInt32
-        var timestamp: FrameTimestamp
-        var timestampOrigin = TimestampOrigin.frameEnd
+    package struct Filled: Hashable {
+        package var index: Int
+        package var bytesUsed: Int
+        package var dataOffset: Int
+        package var isCorrupt: Bool
+        package var sequence: UInt32
+        package var timestamp: FrameTimestamp
+        package var timestampOrigin: TimestampOrigin
+
+        package init(
+            index: Int, bytesUsed: Int, dataOffset: Int = 0, isCorrupt: Bool = false, sequence: UInt32,
+            timestamp: FrameTimestamp, timestampOrigin: TimestampOrigin = .frameEnd
+        ) {
+            self.index = index
+            self.bytesUsed = bytesUsed
+            self.dataOffset = dataOffset
+            self.isCorrupt = isCorrupt
+            self.sequence = sequence
+            self.timestamp = timestamp
+            self.timestampOrigin = timestampOrigin
+        }
     }
 
     /// A filled buffer with its number in the stream, which continues when the driver's 32-bit counter wraps.
-    struct Newest: Hashable {
-        var filled: Filled
-        var sequence: Int
+    package struct Waiting: Hashable {
+        package var filled: Filled
+        package var sequence: Int
     }
 
-    enum Action: Hashable {
+    package enum Action: Hashable {
         /// Return the buffer to the driver.
         case queue(Int)
         /// A frame is available for a waiting caller.
@@ -33,27 +49,33 @@ struct StreamMachine {
         case finish
     }
 
-    enum State: Hashable {
+    package enum State: Hashable {
         case streaming
         case stopped
         case failed(FrameSourceError)
     }
 
-    private(set) var state = State.streaming
-    private(set) var statistics = StreamStatistics()
-    private(set) var newest: Newest?
+    package private(set) var state = State.streaming
+    package private(set) var statistics = StreamStatistics()
+    /// Oldest first.
+    package private(set) var waiting: [Waiting] = []
     private var lent: Set<Int> = []
     private var lastRaw: UInt32?
     private var sequence = 0
     private let bufferCount: Int
+    private let mostWaiting: Int
 
-    init(bufferCount: Int) { self.bufferCount = bufferCount }
+    /// - Parameter keepsAll: whether frames wait in a queue. The driver keeps two buffers then, and the caller one.
+    package init(bufferCount: Int, keepsAll: Bool = false) {
+        self.bufferCount = bufferCount
+        mostWaiting = keepsAll ? max(1, bufferCount - 3) : 1
+    }
 
     /// Queues all buffers before the stream starts.
-    var initialActions: [Action] { (0..<bufferCount).map { .queue($0) } }
+    package var initialActions: [Action] { (0..<bufferCount).map { .queue($0) } }
 
     /// The driver filled a buffer.
-    mutating func dequeued(_ filled: Filled) -> [Action] {
+    package mutating func dequeued(_ filled: Filled) -> [Action] {
         guard state == .streaming, (0..<bufferCount).contains(filled.index) else { return [] }
         statistics.captured += 1
         if let lastRaw {
@@ -68,40 +90,41 @@ struct StreamMachine {
         if filled.isCorrupt || filled.bytesUsed <= filled.dataOffset { statistics.corrupt += 1 }
         guard filled.bytesUsed > filled.dataOffset else { return [.queue(filled.index)] }
         var actions: [Action] = []
-        if let old = newest {
-            statistics.superseded += 1
-            actions.append(.queue(old.filled.index))
+        if waiting.count >= mostWaiting {
+            statistics.superseded += waiting.count
+            actions = waiting.map { .queue($0.filled.index) }
+            waiting = []
         }
-        newest = Newest(filled: filled, sequence: sequence)
+        waiting.append(Waiting(filled: filled, sequence: sequence))
         actions.append(.announce)
         return actions
     }
 
-    /// Lends the newest frame; its buffer stays out until `released`.
-    mutating func take() -> Newest? {
-        guard let taken = newest, state == .streaming else { return nil }
-        newest = nil
+    /// Lends the frame that waits longest; its buffer stays out until `released`.
+    package mutating func take() -> Waiting? {
+        guard !waiting.isEmpty, state == .streaming else { return nil }
+        let taken = waiting.removeFirst()
         lent.insert(taken.filled.index)
         return taken
     }
 
     /// A caller has released a frame.
-    mutating func released(_ index: Int) -> [Action] {
+    package mutating func released(_ index: Int) -> [Action] {
         guard lent.remove(index) != nil, state == .streaming else { return [] }
         return [.queue(index)]
     }
 
-    mutating func failed(_ error: FrameSourceError) -> [Action] {
+    package mutating func failed(_ error: FrameSourceError) -> [Action] {
         guard state == .streaming else { return [] }
         state = .failed(error)
-        newest = nil
+        waiting = []
         return [.finish]
     }
 
-    mutating func stop() -> [Action] {
+    package mutating func stop() -> [Action] {
         guard state == .streaming else { return [] }
         state = .stopped
-        newest = nil
+        waiting = []
         return [.finish]
     }
 }

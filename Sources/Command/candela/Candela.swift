@@ -2,6 +2,7 @@
 
 import ArgumentParser
 internal import ConfinedDecoding
+internal import ConfinedXML
 import Glibc
 internal import ReadingWorker
 internal import Terminal
@@ -15,7 +16,8 @@ struct Candela: ParsableCommand {
         discussion: """
             Name a camera in the same way in every command: /dev/videoN, a link below /dev/v4l, a serial number, part of \
             the name, or sim:SCENE for the simulated camera (not in info and udev). scan, measure, doctor and studio also \
-            read a camera on the network: http://USER@HOST/PATH or rtsp://USER@HOST/PATH. Cameras that PipeWire shares are \
+            read a camera on the network: http://USER@HOST/PATH, rtsp://USER@HOST/PATH, or onvif:USER@HOST, which is asked \
+            where its video is. Cameras that PipeWire shares are \
             pipewire:NAME, and portal: if the desktop is to be asked; libcamera: and aravis: are the first cameras of these \
             libraries. Without a name the best usable camera is used.
 
@@ -44,6 +46,8 @@ struct Candela: ParsableCommand {
         if DecoderService.isWanted { DecoderService.serve() }
         // The same, as a reader of video.
         if VideoService.isWanted { VideoService.serve() }
+        // The same, as a reader of XML.
+        if XMLService.isWanted { XMLService.serve() }
         // The process was started by candela itself to guard the terminal.
         if CommandLine.arguments.dropFirst().first == ScanPreview.guardWord {
             TerminalGuardService.run()

@@ -212,6 +212,7 @@ typedef struct {
     // Of a response that is not passed on.
     size_t dropped;
     bool is_stopped;
+    bool takes_errors;
 } receiving;
 
 /// The end of an error page is not waited for.
@@ -223,7 +224,7 @@ static size_t receive(char *bytes, size_t size, size_t count, void *context) {
     state->silent_after = now_ms() + state->reception->silence_ms;
     long status = 0;
     lib.curl_easy_getinfo(state->curl->easy, CURLINFO_RESPONSE_CODE, &status);
-    if (status < 200 || status > 299) {
+    if (!state->takes_errors && (status < 200 || status > 299)) {
         state->dropped += length;
         return state->dropped > longest_error_page ? 0 : length;
     }
@@ -257,30 +258,25 @@ static candela_curl_ending ending_of(int result, const receiving *state) {
     }
 }
 
-void candela_curl_get(candela_curl *curl, const candela_curl_reception *reception, candela_curl_response *response) {
-    memset(response, 0, sizeof *response);
+/// Runs what was prepared, and tells how it ended.
+static void run(candela_curl *curl, receiving *state, candela_curl_response *response) {
     CURL *easy = curl->easy;
     char words[CURL_ERROR_SIZE] = "";
-    receiving state = {.curl = curl, .reception = reception, .silent_after = now_ms() + reception->silence_ms};
-    prepare(curl, reception->url);
-    follow_redirects(easy, reception->url);
     lib.curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
-    lib.curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, reception->silence_ms);
-    if (reception->user) {
-        lib.curl_easy_setopt(easy, CURLOPT_USERNAME, reception->user);
-        lib.curl_easy_setopt(easy, CURLOPT_PASSWORD, reception->password ? reception->password : "");
-        lib.curl_easy_setopt(easy, CURLOPT_HTTPAUTH, (long)(CURLAUTH_BASIC | CURLAUTH_DIGEST));
-    }
+    lib.curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, state->reception->silence_ms);
     lib.curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receive);
-    lib.curl_easy_setopt(easy, CURLOPT_WRITEDATA, &state);
+    lib.curl_easy_setopt(easy, CURLOPT_WRITEDATA, state);
     lib.curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, words);
 
-    int result = transfer(curl, response->message, sizeof response->message, &state.silent_after);
-    response->ending = ending_of(result, &state);
+    int result = transfer(curl, response->message, sizeof response->message, &state->silent_after);
+    response->ending = ending_of(result, state);
     lib.curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &response->status);
     char *type = NULL;
     lib.curl_easy_getinfo(easy, CURLINFO_CONTENT_TYPE, &type);
     if (type) snprintf(response->type, sizeof response->type, "%s", type);
+    long schemes = 0;
+    lib.curl_easy_getinfo(easy, CURLINFO_HTTPAUTH_AVAIL, &schemes);
+    response->offers_digest = schemes & CURLAUTH_DIGEST;
     if (result > 0 && !response->message[0]) {
         snprintf(response->message, sizeof response->message, "%s",
                  words[0] ? words : lib.curl_easy_strerror((CURLcode)result));
@@ -288,4 +284,44 @@ void candela_curl_get(candela_curl *curl, const candela_curl_reception *receptio
     // They point to our stack.
     lib.curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, NULL);
     lib.curl_easy_setopt(easy, CURLOPT_WRITEDATA, NULL);
+}
+
+static void authenticate(CURL *easy, const candela_curl_reception *reception, long schemes) {
+    if (!reception->user) return;
+    lib.curl_easy_setopt(easy, CURLOPT_USERNAME, reception->user);
+    lib.curl_easy_setopt(easy, CURLOPT_PASSWORD, reception->password ? reception->password : "");
+    lib.curl_easy_setopt(easy, CURLOPT_HTTPAUTH, schemes);
+}
+
+void candela_curl_get(candela_curl *curl, const candela_curl_reception *reception, candela_curl_response *response) {
+    memset(response, 0, sizeof *response);
+    receiving state = {.curl = curl, .reception = reception, .silent_after = now_ms() + reception->silence_ms};
+    prepare(curl, reception->url);
+    follow_redirects(curl->easy, reception->url);
+    authenticate(curl->easy, reception, (long)(CURLAUTH_BASIC | CURLAUTH_DIGEST));
+    run(curl, &state, response);
+}
+
+void candela_curl_ask(candela_curl *curl, const candela_curl_reception *reception, const candela_curl_question *question,
+                      candela_curl_response *response) {
+    memset(response, 0, sizeof *response);
+    CURL *easy = curl->easy;
+    receiving state = {
+        .curl = curl, .reception = reception, .silent_after = now_ms() + reception->silence_ms, .takes_errors = true};
+    prepare(curl, reception->url);
+    lib.curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+    lib.curl_easy_setopt(easy, CURLOPT_NOPROXY, "*");
+    lib.curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, question->limit_ms);
+    authenticate(easy, reception, (long)CURLAUTH_DIGEST);
+    lib.curl_easy_setopt(easy, CURLOPT_POST, 1L);
+    lib.curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)question->count);
+    lib.curl_easy_setopt(easy, CURLOPT_POSTFIELDS, question->bytes);
+    struct curl_slist *headers = NULL;
+    char type[512];
+    snprintf(type, sizeof type, "Content-Type: %s", question->type);
+    headers = lib.curl_slist_append(headers, type);
+    lib.curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
+    run(curl, &state, response);
+    lib.curl_easy_setopt(easy, CURLOPT_HTTPHEADER, NULL);
+    lib.curl_slist_free_all(headers);
 }

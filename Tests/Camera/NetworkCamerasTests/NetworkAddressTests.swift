@@ -27,6 +27,11 @@ struct NetworkAddressTests {
                 "rtsps://door/user=ada_password=s3cret_channel=1.sdp", "rtsps://door/user=ada_password=…_channel=1.sdp",
                 "rtsps://door/user=ada_password=…_channel=1.sdp"
             ),
+            ("onvif:ada:s3cret@door:8899#2", "onvif:ada@door:8899#2", "onvif:door:8899#2"),
+            (
+                "ONVIF:https://ada:s3cret@door/odd?token=x", "onvif:https://ada@door/odd?token=…",
+                "onvif:https://door/odd?token=…"
+            ),
         ])
     func shown(text: String, name: String, identity: String) throws {
         let address = try #require(NetworkAddress(text))
@@ -40,6 +45,9 @@ struct NetworkAddressTests {
         let bytes = Array(text.utf8)
         let found = NetworkAddress.secrets(in: text).map { String(decoding: bytes[$0], as: UTF8.self) }
         #expect(Set(found) == ["gehäim", "ß", ""])
+        let onvif = "onvif:ada:x@y@door#1"
+        #expect(
+            NetworkAddress.secrets(in: onvif).map { String(decoding: Array(onvif.utf8)[$0], as: UTF8.self) } == ["x@y"])
         #expect(NetworkAddress.secrets(in: "mqtt://ada:x@door/pwd=1").isEmpty)
     }
 
@@ -54,8 +62,44 @@ struct NetworkAddressTests {
         #expect(NetworkAddress("http://door/")?.isVideo == false)
     }
 
+    @Test("an IPv6 host is without its brackets, with its interface in both forms of writing")
+    func hosts() {
+        for (text, host) in [
+            ("rtsp://[fe80::1%eth0]:554/", "fe80::1%eth0"), ("rtsp://[fe80::1%25eth0]/", "fe80::1%eth0"),
+            ("onvif:[2001:db8::1]", "2001:db8::1"), ("onvif:ada@[2001:db8::1]:80", "2001:db8::1"),
+            ("http://door:81/", "door"),
+        ] {
+            #expect(NetworkAddress(text)?.host == host, "\(text)")
+        }
+        #expect(NetworkAddress("https://[2001:db8::1]/")?.place(port: 443) == "[2001:db8::1]:443")
+        #expect(NetworkAddress("https://[2001:db8::1]:8443/")?.place(port: 443) == "[2001:db8::1]:8443")
+        #expect(NetworkAddress("https://door")?.place(port: 443) == "door:443")
+    }
+
+    @Test("an ONVIF camera has a service and a profile")
+    func onvif() throws {
+        let plain = try #require(NetworkAddress("onvif:192.0.2.1"))
+        #expect(
+            plain.isOnvif && !plain.isVideo && plain.url == "http://192.0.2.1/onvif/device_service"
+                && plain.profile == nil)
+        let whole = try #require(NetworkAddress("onvif:https://ada@door:8443/odd#Sub%20stream"))
+        #expect(whole.url == "https://door:8443/odd" && whole.profile == "Sub stream" && whole.isEncrypted)
+        #expect(whole.withUser == whole.name && plain.withUser == "onvif:USER@192.0.2.1" && whole.user == "ada")
+        #expect(NetworkAddress("onvif:http://door")?.withUser == "onvif:http://USER@door")
+        #expect(NetworkAddress("http://door/#x")?.isOnvif == false)
+    }
+
+    @Test("a name that hides a secret is not one to use again")
+    func complete() {
+        #expect(NetworkAddress("rtsp://ada:x@door/1")?.isComplete == true)
+        #expect(NetworkAddress("rtsp://door/1?pwd=x")?.isComplete == false)
+    }
+
     @Test(
         "other texts are no addresses",
-        arguments: ["door", "http://", "rtsp://", "rtmp://door/1", "/dev/video0", "xhttp://door", ""])
+        arguments: [
+            "onvif:", "onvif:#1", "onvif:/x", "onvif:http://", "onvif:ada@", "onvif:ada@:80", "door", "http://",
+            "rtsp://", "rtmp://door/1", "/dev/video0", "xhttp://door", "",
+        ])
     func others(text: String) { #expect(NetworkAddress(text) == nil) }
 }

@@ -86,6 +86,49 @@ struct SystemJudgesTests {
         #expect(report.checks.filter { $0.id > check }.allSatisfy { $0.state == .skip })
     }
 
+    private func onvif(_ trouble: NetworkTrouble.Kind?, _ onvif: NetworkRecord.Onvif?) -> Snapshot {
+        var snapshot = Snapshot(
+            program: "test", time: "2026-11-25T00:00:00Z",
+            subject: .init(kind: .network, name: "onvif:ada@door", isNamed: true))
+        var record = NetworkRecord(
+            address: "onvif:door", host: "door", place: "door", isEncrypted: false, hasUser: true,
+            trouble: trouble.map { .init(kind: $0, cause: "the cause") })
+        record.onvif = onvif
+        snapshot.network = .seen(record)
+        return snapshot
+    }
+
+    @Test(
+        "an ONVIF camera: what it refuses is told with the way to find or to set it",
+        arguments: [
+            (NetworkTrouble.Kind.noAnswer, FindingID.networkNoAnswer, "candela list --network"),
+            (.noConnection, .networkNoAnswer, "candela list --network"), (.notThere, .networkNoStream, "Turn ONVIF on"),
+            (.notPictures, .networkNoStream, "Turn ONVIF on"),
+            (.wrongPassword, .networkUnauthorized, "users for ONVIF"),
+            (.noPassword, .networkUnauthorized, "candela doctor onvif:USER@door"),
+            (.serverFails, .networkServerFails, "Restart"),
+        ])
+    func onvif(kind: NetworkTrouble.Kind, id: FindingID, words: String) throws {
+        let headline = try #require(Doctor.judge(onvif(kind, nil)).headline)
+        #expect(headline.id == id)
+        let fixes = headline.fixes.map { $0.title + " " + $0.commands.joined(separator: " ") }.joined(separator: "\n")
+        #expect(fixes.contains(words), "\(fixes)")
+    }
+
+    @Test("a camera whose clock is wrong is noted, and one whose clock is nearly right is not")
+    func clock() throws {
+        for (offset, words) in [(-90000, "25 h behind"), (400, "6 min ahead of"), (3, nil), (nil, nil)]
+            as [(Int?, String?)]
+        {
+            let record = NetworkRecord.Onvif(video: "rtsp://door/1", profile: "main", clockOffset: offset)
+            let findings = Doctor.judge(onvif(nil, record)).findings
+            let clock = findings.first { $0.id == .networkClockDiffers }
+            #expect(clock.map { $0.message.contains(words ?? "?") } == words.map { _ in true }, "\(findings)")
+            // It is no reason why nothing is read.
+            #expect(clock?.severity != .fail)
+        }
+    }
+
     @Test(
         "a camera of PipeWire: the first broken link, with the words of the daemon or the portal",
         arguments: [

@@ -4,8 +4,12 @@ import ArgumentParser
 internal import CameraControls
 internal import Cameras
 internal import Frames
+internal import GenICamCameras
 internal import LibcameraCameras
+internal import NetworkCameras
+internal import OnvifCameras
 internal import Output
+internal import PipeWireCameras
 internal import Terminal
 internal import Torch
 internal import V4L2
@@ -18,7 +22,15 @@ struct InfoCommand: ParsableCommand {
     @Flag(help: "Print one JSON object.") var json = false
 
     func run() throws {
-        if case .libcamera(let text) = CameraAddress(camera.camera) { return try show(libcamera: text) }
+        let address = CameraAddress(camera.camera)
+        if case .libcamera(let text) = address { return try show(libcamera: text) }
+        if case .network(let place) = address, place.isOnvif { return try show(onvif: place) }
+        if case .pipeWire(let place) = address {
+            return try show(try failing { () throws(PipeWireTrouble) in try OtherCameraReport(place) })
+        }
+        if case .genICam(let text) = address {
+            return try show(try failing { () throws(GenICamError) in try OtherCameraReport(genICam: text) })
+        }
         let node = try openingCamera(camera.camera) { opener throws(CameraError) in try opener.node(camera.camera) }
         Console.note(choice: node.choice)
         let report = try failing { () throws(V4L2Error) in try NodeReport(node.device, path: node.path) }
@@ -32,6 +44,18 @@ struct InfoCommand: ParsableCommand {
 }
 
 extension InfoCommand {
+    private func show(onvif address: NetworkAddress) throws {
+        Interruption.install()
+        let report = try failing { () throws(NetworkTrouble) in OnvifReport(try OnvifCamera.ask(address)) }
+        if json { return try Console.print(report.json.text) }
+        for line in report.lines { try Console.print(line) }
+    }
+
+    private func show(_ report: OtherCameraReport) throws {
+        if json { return try Console.print(report.json.text) }
+        for line in report.lines { try Console.print(line) }
+    }
+
     private func show(libcamera text: String) throws {
         let report = try failing { () throws(LibcameraError) in try LibcameraReport(text) }
         if json { return try Console.print(report.json.text) }

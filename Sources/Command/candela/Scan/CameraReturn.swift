@@ -21,7 +21,7 @@ struct CameraReturn {
 
     init(_ desk: ScanDesk, _ address: CameraAddress) {
         self.desk = desk
-        if case .network(let address) = address, address.isVideo { pauses = ReconnectionPause() }
+        if case .network(let address) = address, address.isVideo || address.isOnvif { pauses = ReconnectionPause() }
         monitor = (try? CameraFinder(probe: nil)).flatMap { try? CameraMonitor(finder: $0) }
         if let wake = monitor?.wake {
             Interruption.onSignal(wake)

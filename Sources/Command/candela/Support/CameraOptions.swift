@@ -4,11 +4,15 @@ public import ArgumentParser
 internal import Cameras
 public import Frames
 
+/// The names of cameras that are no video nodes, for help.
+private let otherCameras =
+    "one of another kind: libcamera:NAME, aravis:NAME, pipewire:NAME, portal:, http://HOST/PATH, rtsp://HOST/PATH, onvif:HOST"
+
 /// The camera as a positional argument.
 struct CameraArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "The camera: /dev/videoN, a link to it, a serial number, part of its name, or sim:SCENE.",
+            "The camera: /dev/videoN, a link to it, a serial number, part of its name, sim:SCENE, or \(otherCameras).",
             discussion: "Without it the best usable camera is used.", valueName: "camera"))
     var camera: String?
 }
@@ -18,7 +22,7 @@ struct CameraOption: ParsableArguments {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "Use this camera: /dev/videoN, a link to it, a serial number, part of its name, or sim:SCENE.",
+            "Use this camera: /dev/videoN, a link to it, a serial number, part of its name, sim:SCENE, or \(otherCameras).",
             valueName: "camera"))
     var camera: String?
 }

@@ -97,6 +97,19 @@ extension Catalogue {
                 camera a password that opens nothing else.
                 """),
         CatalogueEntry(
+            id: .networkClockDiffers, check: .access, title: "the camera's clock is wrong",
+            explanation: """
+                A login over ONVIF is a digest of the password and the time, and cameras refuse one that is too old or in the
+                future. A camera without a time server loses its clock when it has no power; then programs that use the time of
+                their own machine are refused, with the right password. The time in the pictures is wrong, too.
+
+                The doctor asks the camera for its time, which needs no login, and notes a difference of more than five seconds.
+                Candela itself logs in with the camera's own time, so it works all the same.
+
+                Set the camera's clock on its page, or let it use a time server. If the camera is right, set this machine's
+                clock.
+                """),
+        CatalogueEntry(
             id: .networkServerFails, check: .stream, title: "the camera reports an error of its own",
             explanation: """
                 The camera answers with a status of 500 or above. The usual causes are that it already serves as many programs

@@ -74,7 +74,8 @@ extension Catalogue {
                 kernel because no program emptied the queue in time on a busy machine. Scanning continues, but a
                 code that passes quickly may have been only in those frames.
 
-                The driver numbers the frames (v4l2_buffer.sequence), so gaps in the numbers count the missing ones.
+                The driver numbers the frames (v4l2_buffer.sequence), or libcamera, PipeWire or a camera of machine vision does,
+                so gaps in the numbers count the missing ones.
                 The doctor warns above 5 % of at least 20 frames, with at least three lost. Frames that candela
                 skips on purpose, because a newer one is there, are not counted: they did arrive. Frames that arrive
                 damaged are stream.corrupt. If the kernel says that candela was ready to run but waited for a

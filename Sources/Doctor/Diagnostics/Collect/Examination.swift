@@ -289,6 +289,7 @@ public struct Examination: Sendable {
             var settings: SettingsReader?
             if let controls = camera.controls { settings = readSettings(controls, &record) }
             watch(Started(source: camera.source, settings: settings), &record, &snapshot, settles: false)
+            snapshot.network?.value?.onvif = camera.onvif.map { .init($0) }
             if let video = camera.source as? VideoFrameSource { snapshot.network?.value?.video = .init(video) }
             if case .network = address, let ending = record.ending, ending.kind == .gone {
                 snapshot.network?.value?.trouble = .init(kind: .interrupted, cause: ending.message)
@@ -300,6 +301,7 @@ public struct Examination: Sendable {
             // For example a scene that does not exist.
             if error.cause == nil, !error.concernsCamera { throw Refusal(description: error.description) }
             snapshot.network?.value?.trouble = error.network.map { .init($0) }
+            snapshot.network?.value?.onvif = error.onvif.map { .init($0) }
             snapshot.genICam = error.genICam.map { .init(kind: $0, cause: error.description) }
             if let trouble = error.pipeWire { snapshot.pipeWire?.value?.note(trouble) }
             record.failure = .init(error)

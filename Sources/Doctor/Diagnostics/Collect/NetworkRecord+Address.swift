@@ -2,6 +2,7 @@
 
 internal import Frames
 internal import NetworkCameras
+internal import OnvifCameras
 internal import VideoStreams
 
 extension NetworkRecord {
@@ -15,6 +16,14 @@ extension NetworkRecord {
 extension NetworkRecord.Trouble {
     init(_ trouble: NetworkTrouble) {
         self.init(kind: trouble.kind, cause: trouble.cause)
+    }
+}
+
+extension NetworkRecord.Onvif {
+    init(_ stream: OnvifStream) {
+        self.init(
+            video: stream.video.identity, profile: stream.profile.name, clockOffset: stream.clockOffset,
+            otherHost: stream.otherHost)
     }
 }
 

@@ -38,6 +38,25 @@ public struct NetworkRecord: Codable, Hashable, Sendable {
         }
     }
 
+    /// What the camera told when it was asked over ONVIF.
+    public struct Onvif: Codable, Hashable, Sendable {
+        /// Of its video, without user and password.
+        public var video: String
+        /// The profile's name.
+        public var profile: String
+        /// How far its clock is ahead of this machine's, in seconds; `nil` if it does not tell.
+        public var clockOffset: Int?
+        /// The host of the address that it gave, if that is another than the one that was asked.
+        public var otherHost: String?
+
+        public init(video: String, profile: String, clockOffset: Int? = nil, otherHost: String? = nil) {
+            self.video = video
+            self.profile = profile
+            self.clockOffset = clockOffset
+            self.otherHost = otherHost
+        }
+    }
+
     /// The address without user and password.
     public var address: String
     /// Without brackets.
@@ -48,7 +67,10 @@ public struct NetworkRecord: Codable, Hashable, Sendable {
     /// Whether the address names a user.
     public var hasUser: Bool
     public var trouble: Trouble?
+    /// Whether `place` has a port. The colons of an IPv6 address are in brackets.
+    var hasPort: Bool { (place.lastIndex(of: "]").map { place[$0...] } ?? place[...]).contains(":") }
     public var video: Video?
+    public var onvif: Onvif?
 
     public init(
         address: String, host: String, place: String, isEncrypted: Bool, hasUser: Bool, trouble: Trouble? = nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import NetworkCameras
+internal import OnvifCameras
 
 /// Judges the way to a camera on the network: whether the host answers, whether it lets this user in, and what it sends.
 enum NetworkJudge {
@@ -16,9 +17,8 @@ enum NetworkJudge {
             let way = network.isEncrypted ? "its certificate is trusted" : "not encrypted"
             checks.append(check(.access, passed: network.hasUser ? "user and password are accepted, \(way)" : way))
         }
-        if let finding = readable(network) {
-            checks[checks.count - 1] = checks[checks.count - 1].adding(notes: [finding])
-        }
+        let notes = [readable(network), clock(network)].compactMap { $0 }
+        checks[checks.count - 1] = checks[checks.count - 1].adding(notes: notes)
         if let trouble, trouble.check == .stream { checks.append(check(.stream, passed: "")) }
         return checks
     }
@@ -55,6 +55,21 @@ enum NetworkJudge {
             ])
     }
 
+    /// The camera's clock is wrong, or this machine's.
+    private static func clock(_ network: NetworkRecord) -> Finding? {
+        guard let offset = network.onvif?.clockOffset, abs(offset) > OnvifCamera.longestOffset else { return nil }
+        return Finding(
+            .networkClockDiffers, .note, "the clock of \(network.place) is \(ClockWords.difference(offset))",
+            evidence: [EvidenceLine(network.address, "GetSystemDateAndTime: \(offset) s")],
+            effect:
+                "other programs cannot log in over ONVIF, since a login is only valid for a while; candela uses the camera's "
+                + "time",
+            fixes: [
+                Fix("Set the camera's clock on its own page, or let it use a time server (NTP)"),
+                Fix("Check the time of this machine", commands: ["date -u"], isRunnable: false),
+            ])
+    }
+
     private static func finding(
         _ trouble: NetworkRecord.Trouble, _ network: NetworkRecord, _ argument: String
     ) -> (check: CheckID, finding: Finding)? {
@@ -65,7 +80,8 @@ enum NetworkJudge {
             (check, Finding(id, .fail, message, evidence: [seen], effect: effect, fixes: fixes))
         }
         let host = Words.shell(network.host)
-        let isVideo = network.address.hasPrefix("rtsp")
+        let isOnvif = network.address.hasPrefix("onvif:")
+        let isVideo = network.address.hasPrefix("rtsp") || isOnvif
         switch trouble.kind {
         case .unknownHost:
             return found(
@@ -84,7 +100,7 @@ enum NetworkJudge {
                         "Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"],
                         isRunnable: false),
                     Fix("Check the port: the camera's page in a browser shows which one it uses"),
-                ])
+                ] + (isOnvif ? [search] : []))
         case .noAnswer:
             return found(
                 .presence, .networkNoAnswer, "\(network.place) does not answer",
@@ -93,9 +109,9 @@ enum NetworkJudge {
                         "Check that the camera is on and in this network", commands: ["ping -c 3 \(host)"],
                         isRunnable: false),
                     Fix("Check whether a firewall or a guest network lies between this machine and the camera"),
-                ])
+                ] + (isOnvif ? [search] : []))
         case .untrusted:
-            let place = network.place.contains(":") ? network.place : network.place + (isVideo ? ":322" : ":443")
+            let place = network.hasPort ? network.place : network.place + (isVideo && !isOnvif ? ":322" : ":443")
             return found(
                 .access, .networkUntrusted, "the certificate of \(network.place) is not trusted",
                 effect: "somebody else could answer in the camera's place, so nothing is read and no password is sent",
@@ -128,7 +144,10 @@ enum NetworkJudge {
             return found(
                 .access, .networkUnauthorized, "\(network.place) does not accept this user and password",
                 fixes: [
-                    Fix("Log in at the camera's own page with the same user and password"),
+                    Fix(
+                        isOnvif
+                            ? "Look at the camera's own page whether it has users for ONVIF apart from the others, and set its clock"
+                            : "Log in at the camera's own page with the same user and password"),
                     Fix(
                         "Give the password in the environment: in an address, @ / ? # and % must be written as %40 %2F %3F %23 "
                             + "%25",
@@ -142,6 +161,14 @@ enum NetworkJudge {
                     Fix(
                         "Look on the camera's own page for a list of allowed addresses, or whether its web access is off"
                     )
+                ])
+        case .notThere where isOnvif && network.onvif == nil, .notPictures where isOnvif && network.onvif == nil:
+            return found(
+                .stream, .networkNoStream, "\(network.place) offers no video over ONVIF: \(trouble.cause)",
+                fixes: [
+                    Fix("Turn ONVIF on at the camera's own page, and look there for its port"),
+                    search,
+                    Fix("Use the address of its video instead, which its manual or its page has: rtsp://HOST/PATH"),
                 ])
         case .notThere:
             return found(
@@ -198,8 +225,13 @@ enum NetworkJudge {
         }
     }
 
+    private static let search = Fix(
+        "Search the network for cameras", commands: ["candela list --network"], isRunnable: false)
+
     private static func withUser(_ network: NetworkRecord) -> String {
-        guard let end = network.address.firstRange(of: "://") else { return network.address }
+        guard let end = network.address.firstRange(of: "://") ?? network.address.firstRange(of: ":") else {
+            return network.address
+        }
         return network.address[..<end.upperBound] + "USER@" + network.address[end.upperBound...]
     }
 }

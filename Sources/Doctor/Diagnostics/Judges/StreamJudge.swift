@@ -77,6 +77,17 @@ struct StreamSubject {
     /// What lies between the camera and the machine, if it can slow the stream.
     var link: Link?
 
+    /// What numbers the frames.
+    var sequenceSource: String {
+        switch kind {
+        case .libcamera: "libcamera's frame metadata"
+        case .pipeWire: "the sequence in the header of PipeWire's buffers"
+        case .genICam: "the numbers of the camera's blocks"
+        case .network: "the pictures that the decoder announced"
+        default: "v4l2_buffer.sequence"
+        }
+    }
+
     enum Link: Equatable {
         /// USB/IP, as in WSL.
         case network(String)

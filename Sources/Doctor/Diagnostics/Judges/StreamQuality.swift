@@ -23,7 +23,8 @@ enum StreamQuality {
 
     private static func frozen(_ stream: StreamRecord, _ subject: StreamSubject, _ snapshot: Snapshot) -> Finding? {
         // A stream from a program may show a still picture on purpose.
-        guard [.camera, .simulated, .libcamera, .genICam].contains(subject.kind), stream.identicalRun >= frozenFrames else {
+        guard [.camera, .simulated, .libcamera, .genICam].contains(subject.kind), stream.identicalRun >= frozenFrames
+        else {
             return nil
         }
         let isVirtual = subject.node.map { $0.bus == "virtual" || $0.nodeClass == "loopback" } ?? false
@@ -124,7 +125,7 @@ enum StreamQuality {
             EvidenceLine(
                 "gaps in the sequence numbers", "\(stream.dropped) of \(Words.number(all, decimals: 0))",
                 threshold: "at most 5 %",
-                source: "v4l2_buffer.sequence")
+                source: subject.sequenceSource)
         ]
         if let waited = stream.waitedMs, stream.watchedMs > 0 {
             evidence.append(

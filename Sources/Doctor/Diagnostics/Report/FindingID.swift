@@ -87,6 +87,7 @@ extension FindingID {
     public static let networkCodecMissing = Self(rawValue: "network.codec-missing")
     public static let networkPasswordReadable = Self(rawValue: "network.plain-password")
     public static let networkServerFails = Self(rawValue: "network.server-fails")
+    public static let networkClockDiffers = Self(rawValue: "network.clock-differs")
     public static let networkStalls = Self(rawValue: "network.stalls")
 
     public static let pipeWireNoDaemon = Self(rawValue: "pipewire.no-daemon")

@@ -75,6 +75,8 @@ typedef struct {
     char type[128];
     /// libcurl's words on the failure; they name no password. NUL-terminated.
     char message[256];
+    /// Whether a digest of the password would be accepted.
+    bool offers_digest;
 } candela_curl_response;
 
 typedef struct {
@@ -93,6 +95,21 @@ typedef struct {
 /// sent by the best scheme that the server offers. The server's certificate and name are verified. HTTP/1.1 only, since
 /// cameras know no other.
 void candela_curl_get(candela_curl *curl, const candela_curl_reception *reception, candela_curl_response *response);
+
+/// A question that is sent by POST, for `candela_curl_ask`.
+typedef struct {
+    const void *bytes;
+    size_t count;
+    const char *type;
+    /// The longest that question and answer may take.
+    long limit_ms;
+} candela_curl_question;
+
+/// Sends a question and receives its answer, whatever its status. Redirects are not followed and proxies not used: the question
+/// goes to this address only. `reception.user` and the password are sent as a digest of them only; give them only if the server
+/// has asked for it, because the first question is then sent empty.
+void candela_curl_ask(candela_curl *curl, const candela_curl_reception *reception, const candela_curl_question *question,
+                      candela_curl_response *response);
 
 /// Ends the current transfer, and all later ones, as cancelled. Thread-safe.
 void candela_curl_cancel(candela_curl *curl);
