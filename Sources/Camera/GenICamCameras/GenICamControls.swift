@@ -37,6 +37,7 @@ public final class GenICamControls: ControlSurface {
             }
             var description = number(exposure, .exposureTimeAbsolute, "Exposure Time, Absolute", by: 0.01)
             description.minimum = max(1, description.minimum)
+            description.isConverted = true
             all.append(description)
         }
         if word("TriggerMode") != nil {

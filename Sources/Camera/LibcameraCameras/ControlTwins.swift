@@ -37,10 +37,11 @@ package struct ControlTwins {
 
     private func twin(_ name: String, _ id: ControlID, _ title: String, by scale: Double) -> MappedControl? {
         raw[name].flatMap { MappedControl.scaled($0, id, title, by: scale) }.map { control in
-            guard name == "ExposureTime", control.description.minimum < 1 else { return control }
+            guard name == "ExposureTime" else { return control }
             // 0 means automatic to some pipelines.
             var control = control
-            control.description.minimum = 1
+            control.description.minimum = max(1, control.description.minimum)
+            control.description.isConverted = true
             return control
         }
     }
