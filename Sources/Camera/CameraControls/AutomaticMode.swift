@@ -25,7 +25,8 @@ public struct AutomaticMode: Hashable, Sendable {
     /// then overwrites.
     public static let all: [AutomaticMode] = [
         // 1 manual, 2 the user's time and automatic iris, 3 the user's iris and automatic time.
-        AutomaticMode(.autoExposure, governs: [.exposureTimeAbsolute: [1, 2], .exposure: [1, 2], .irisAbsolute: [1, 3]]),
+        AutomaticMode(
+            .autoExposure, governs: [.exposureTimeAbsolute: [1, 2], .exposure: [1, 2], .irisAbsolute: [1, 3]]),
         // Cameras without a mode of exposure have one for both.
         AutomaticMode(.autogain, governs: [.gain: [0], .exposure: [0]]),
         AutomaticMode(

@@ -74,7 +74,7 @@ public struct SettingsPlan: Hashable, Sendable {
             throw ControlError(
                 .invalidValue, id: control.id,
                 "cannot set \(control.key) together with \(master.key)=\(master.text(for: asked.value)): that mode sets "
-                 + "it automatically; remove one of them")
+                    + "it automatically; remove one of them")
         }
         let isOverruled: Bool
         if let now = current(master.id) {

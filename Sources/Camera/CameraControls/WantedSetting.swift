@@ -148,7 +148,7 @@ private struct ValueReader {
             throw refused(
                 text,
                 "its values have no unit, so the size of a stop is not known; \(control.allowedValues). "
-                 + "Use exposure=\(text), or run candela calibrate to find a suitable gain")
+                    + "Use exposure=\(text), or run candela calibrate to find a suitable gain")
         }
     }
 

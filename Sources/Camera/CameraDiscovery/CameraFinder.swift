@@ -67,7 +67,8 @@ public struct CameraFinder: Sendable {
             let syspath = drafts[index].node.syspath
             let known = memory.results[syspath]
             // A camera that opening may hang is judged by udev and sysfs, and opened only to be used.
-            let isFragile = CameraQuirks.of(model: drafts[index].node.model, name: drafts[index].node.name)?.isFragile == true
+            let isFragile =
+                CameraQuirks.of(model: drafts[index].node.model, name: drafts[index].node.name)?.isFragile == true
             drafts[index].ask(probe: isFragile ? nil : probe, known: known)
             memory.results[syspath] = drafts[index].evidence.opened
         }

@@ -109,7 +109,8 @@ public enum NodeClassifier {
             return NodeClassification(.depth, "it provides depth maps (\(formats))")
         case _ where isGreySensor(node, families, evidence):
             let colour = evidence.siblings.first { sibling in
-                sibling.formats.contains { isColourPicture($0) } && !sibling.formats.contains { PixelFormatFamily($0) == .grey }
+                sibling.formats.contains { isColourPicture($0) }
+                    && !sibling.formats.contains { PixelFormatFamily($0) == .grey }
             }
             let gives = families == [.grey] ? "grey only" : "grey"
             if let colour {

@@ -152,8 +152,11 @@ public struct CameraOpener: Sendable {
         }
         let node = try locator.locate(address.text)
         do throws(V4L2Error) {
-            return (node.path, try VideoDevice(path: node.path, kernel: kernel, quirks: locator.quirks(ofNodeAt: node.path)),
-                node.reason, node.identity)
+            return (
+                node.path,
+                try VideoDevice(path: node.path, kernel: kernel, quirks: locator.quirks(ofNodeAt: node.path)),
+                node.reason, node.identity
+            )
         } catch {
             throw CameraError(error)
         }

@@ -30,7 +30,9 @@ public enum FormatChooser {
     ///
     /// A wish is used if the camera supports it and the user requests no format or size.
     public static func choose(from modes: [CaptureMode], request: CaptureRequest) -> Choice? {
-        guard let wish = request.wish, wish.hasMode, let wished = request.wished else { return best(of: modes, request) }
+        guard let wish = request.wish, wish.hasMode, let wished = request.wished else {
+            return best(of: modes, request)
+        }
         if var choice = best(of: modes, wished) {
             choice.reason += "; as requested by \(wish.source)"
             return choice

@@ -26,7 +26,8 @@ struct V4L2CameraOpening: Sendable {
         self.videoProgram = videoProgram
         self.path = path
         self.missing = missing
-        device = try Self.passing { () throws(V4L2Error) in try VideoDevice(path: path, kernel: kernel, quirks: quirks) }
+        device = try Self.passing { () throws(V4L2Error) in try VideoDevice(path: path, kernel: kernel, quirks: quirks)
+        }
     }
 
     /// Chooses a mode, sets it and starts streaming. The camera keeps that format and rate afterwards, as with any program
@@ -45,7 +46,8 @@ struct V4L2CameraOpening: Sendable {
         let again = SettingsAgain(device, wish: wish)
         let source = again.watching(try negotiation.start())
         let switching = V4L2ModeSwitch(
-            opening: self, modes: negotiation.offered, mode: negotiation.mode, settles: request.settles, before: before, again: again)
+            opening: self, modes: negotiation.offered, mode: negotiation.mode, settles: request.settles, before: before,
+            again: again)
         return OpenCamera(
             name: path, identity: identity, source: request.settles ? SettledFrameSource(source) : source,
             controls: device,

@@ -202,7 +202,8 @@ extension CameraProfile {
         return settings.compactMap { setting in
             guard let control = try? lookup.findSaved(setting.name), !control.isPersonal,
                 !control.flags.contains(.readOnly), (try? control.check(setting.value)) != nil,
-                !Self.movesByItself(control.id, controls, surface), (try? surface.value(of: control.id)) == setting.value
+                !Self.movesByItself(control.id, controls, surface),
+                (try? surface.value(of: control.id)) == setting.value
             else { return nil }
             return ControlSetting(control.id, setting.value)
         }

@@ -135,7 +135,8 @@ public enum TorchRanking {
         // A dynamic control of older webcam tools, and of the extension unit behind it.
         let activity = facts.controls.filter { $0.isPersonal && $0.id != .privacy }.map {
             NotATorch(
-                name: $0.key, reason: "it is the camera's activity light, which shows people that they are being filmed")
+                name: $0.key, reason: "it is the camera's activity light, which shows people that they are being filmed"
+            )
         }
         return leds + activity
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
 internal import CVideodev2
+public import CameraControls
 
 extension VideoDevice: ControlSurface {
     /// Every control and class heading of the node, in the driver's order, with the current flags.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import CameraControls
 internal import CVideodev2
+package import CameraControls
 internal import Synchronization
 
 /// An open video node. `init` opens it, `deinit` closes it.

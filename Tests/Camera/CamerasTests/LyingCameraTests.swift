@@ -3,8 +3,8 @@
 import CameraControls
 import Cameras
 import Frames
-import Testing
 import TestSupport
+import Testing
 import V4L2
 
 /// Cameras whose firmware does other than it tells, over a kernel that answers reads from its cache.
@@ -28,10 +28,13 @@ struct LyingCameraTests {
     ) -> (kernel: FakeStreamKernel, controls: LyingControls) {
         let sizes = DescribedCamera.Sizes.discrete([(small, [30])])
         let controls = LyingControls(
-            DescribedCamera(formats.map { (FourCC($0)!, sizes) }), [Self.brightness, Self.zoom, Self.exposure, Self.mode],
+            DescribedCamera(formats.map { (FourCC($0)!, sizes) }),
+            [Self.brightness, Self.zoom, Self.exposure, Self.mode],
             lies)
         let kernel = FakeStreamKernel(description: controls, bufferLength: 8192)
-        kernel.play(settling([UInt8](repeating: 9, count: 2 * small.area)) + settling([UInt8](repeating: 9, count: 2 * small.area)))
+        kernel.play(
+            settling([UInt8](repeating: 9, count: 2 * small.area))
+                + settling([UInt8](repeating: 9, count: 2 * small.area)))
         return (kernel, controls)
     }
 
@@ -77,7 +80,9 @@ struct LyingCameraTests {
     func known() throws {
         let (kernel, controls) = camera(.forgets, "GREY")
         let device = try VideoDevice(path: "/dev/video7", kernel: kernel)
-        try device.set([ControlSetting(.autoExposure, .integer(1)), ControlSetting(.exposureTimeAbsolute, .integer(156))])
+        try device.set([
+            ControlSetting(.autoExposure, .integer(1)), ControlSetting(.exposureTimeAbsolute, .integer(156)),
+        ])
         let quirks = try #require(CameraQuirks.of(model: nil, name: "Anker PowerConf C200: Anker Pow"))
         let opener = CameraOpener(locator: QuirkyCamera(known: quirks), kernel: kernel)
         let camera = try opener.open(.query("7"), request: CaptureRequest())
@@ -112,7 +117,8 @@ struct LyingCameraTests {
         try device.set([ControlSetting(.exposureTimeAbsolute, .integer(100))])
         #expect(controls.held(.exposureTimeAbsolute) == 20_000)
         let wanted = try WantedSetting(
-            "exposure", "10ms", lookup: ControlLookup(try device.controls()), clamps: false) { _ in nil }
+            "exposure", "10ms", lookup: ControlLookup(try device.controls()), clamps: false
+        ) { _ in nil }
         try device.set([ControlSetting(wanted.control.id, wanted.value)])
         #expect(controls.held(.exposureTimeAbsolute) == 78)
     }

@@ -3,8 +3,8 @@
 import Cameras
 import Frames
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 import V4L2
 
 @Suite("Switching modes over a fake kernel")

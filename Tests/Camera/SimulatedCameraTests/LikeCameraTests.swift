@@ -64,10 +64,15 @@ struct LikeCameraTests {
         for name in ["logitech-c920", "mediatek-csi-preview-exposure-in-ns", "sony-playstation-eye-ov534"] {
             let camera = try camera(name)
             let controls = try camera.controls()
-            let time = try #require(controls.first { [.exposureTimeAbsolute, .exposure].contains($0.id) && $0.minimum >= 0 })
-            if let mode = AutomaticMode.governing(time.id, among: controls), let manual = mode.governed[time.id]?.first(where: { value in
-                controls.contains { $0.id == mode.master && ($0.kind == .boolean || $0.menu.contains { $0.index == value }) }
-            }) {
+            let time = try #require(
+                controls.first { [.exposureTimeAbsolute, .exposure].contains($0.id) && $0.minimum >= 0 })
+            if let mode = AutomaticMode.governing(time.id, among: controls),
+                let manual = mode.governed[time.id]?.first(where: { value in
+                    controls.contains {
+                        $0.id == mode.master && ($0.kind == .boolean || $0.menu.contains { $0.index == value })
+                    }
+                })
+            {
                 try set(camera, mode.master, manual)
             }
             try set(camera, time.id, time.id == .exposure ? 250 : time.maximum / 10)
@@ -139,6 +144,7 @@ struct LikeCameraTests {
 extension ControlDescription {
     /// Whether the camera answers for it.
     fileprivate func failsNot(in camera: LikeCamera) -> Bool {
-        !camera.likeness.lies.contains(.fails(id)) && dimensions.isEmpty && flags.isDisjoint(with: [.writeOnly, .disabled])
+        !camera.likeness.lies.contains(.fails(id)) && dimensions.isEmpty
+            && flags.isDisjoint(with: [.writeOnly, .disabled])
     }
 }

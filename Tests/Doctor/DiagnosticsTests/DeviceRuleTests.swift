@@ -34,7 +34,8 @@ struct DeviceRuleTests {
         let choices = rules.choices
         for item in rules.judged {
             let mode = choices.first { $0.node == item.node }?.choice
-            parts.append("\(item.name) \(item.classification.nodeClass)" + (mode.map { ", \($0.fourCC) \($0.size)" } ?? ""))
+            parts.append(
+                "\(item.name) \(item.classification.nodeClass)" + (mode.map { ", \($0.fourCC) \($0.size)" } ?? ""))
         }
         return "DEVICE \(camera.name): " + (parts + contradictions.map { "\n    " + $0 }).joined(separator: "; ")
     }

@@ -26,7 +26,11 @@ extension DeviceRules {
             }
             guard !broken.contains(format.fourCC.description) else { return [] }
             var sizes = format.sizes
-            if let range = format.range { sizes.append(.init(size: FrameSize(width: min(1280, range.maximum.width), height: min(720, range.maximum.height)))) }
+            if let range = format.range {
+                sizes.append(
+                    .init(
+                        size: FrameSize(width: min(1280, range.maximum.width), height: min(720, range.maximum.height))))
+            }
             return sizes.map { size in
                 let fastest = size.rates.max().flatMap {
                     FrameInterval(numerator: 1000, denominator: UInt32(($0 * 1000).rounded()))
@@ -54,7 +58,9 @@ extension DeviceRules {
             if choice.size.height * 2 > choice.size.width * 3, all.contains(where: { $0.size.width > $0.size.height }) {
                 add("which is two pictures below each other")
             }
-            if all.contains(where: { $0.size.width == choice.size.width && 1...8 ~= choice.size.height - $0.size.height }) {
+            if all.contains(where: {
+                $0.size.width == choice.size.width && 1...8 ~= choice.size.height - $0.size.height
+            }) {
                 add("whose last rows are no picture")
             }
             return wrong

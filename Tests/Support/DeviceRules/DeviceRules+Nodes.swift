@@ -20,7 +20,8 @@ extension DeviceRules {
     private func evidence(_ node: CameraListing.Node, _ index: Int) -> NodeEvidence {
         let name = node.path.map { String($0.split(separator: "/").last ?? "") } ?? "video\(index)"
         var evidence = NodeEvidence(
-            sysname: name.hasPrefix("video-index") ? "video" + name.dropFirst(11) : name, name: node.card ?? camera.listing.fact("device") ?? "",
+            sysname: name.hasPrefix("video-index") ? "video" + name.dropFirst(11) : name,
+            name: node.card ?? camera.listing.fact("device") ?? "",
             index: index, sysfsDriver: node.driver ?? camera.listing.driver)
         if node.hasNoFormat {
             evidence.opened = .success(capabilities(node, caps: node.deviceCaps ?? 0x04a0_0000))
@@ -34,7 +35,8 @@ extension DeviceRules {
         let driver = node.driver ?? camera.listing.driver ?? ""
         return NodeCapabilities(
             driver: driver, card: node.card ?? "",
-            busInfo: node.busInfo ?? (camera.listing.usbID != nil || driver == "uvcvideo" ? "usb-0000:00:14.0-1" : "platform:x"),
+            busInfo: node.busInfo
+                ?? (camera.listing.usbID != nil || driver == "uvcvideo" ? "usb-0000:00:14.0-1" : "platform:x"),
             capabilities: node.capabilities ?? caps, deviceCaps: caps, formats: node.formats.map(\.fourCC))
     }
 
@@ -59,21 +61,30 @@ extension DeviceRules {
         for item in judged {
             let node = item.node
             func add(_ sentence: String) {
-                wrong.append("\(item.name) is \(item.classification.nodeClass) (\(item.classification.reason)), \(sentence)")
+                wrong.append(
+                    "\(item.name) is \(item.classification.nodeClass) (\(item.classification.reason)), \(sentence)")
             }
             let families = node.formats.map(\.fourCC)
             let caps = node.deviceCaps ?? 0
             let isCapture = node.deviceCaps == nil || caps & 0x1001 != 0
             if !isCapture, item.classification.yieldsPictures { add("though it cannot capture") }
             if node.hasNoFormat, item.classification.yieldsPictures { add("though it has no format") }
-            if caps & 0x2000_0000 != 0, isCapture, item.classification.nodeClass != .needsLibcamera { add("though it has IO_MC") }
-            if !families.isEmpty, families.allSatisfy({ Self.depth.contains($0.description) }), item.classification.nodeClass != .depth {
+            if caps & 0x2000_0000 != 0, isCapture, item.classification.nodeClass != .needsLibcamera {
+                add("though it has IO_MC")
+            }
+            if !families.isEmpty, families.allSatisfy({ Self.depth.contains($0.description) }),
+                item.classification.nodeClass != .depth
+            {
                 add("though it gives distances only")
             }
-            if !families.isEmpty, families.allSatisfy({ Self.grey.contains($0.description) }), judged.contains(where: { other in
-                other.name != item.name && !other.node.formats.isEmpty
-                    && other.node.formats.allSatisfy { ["YUYV", "MJPG", "NV12", "UYVY"].contains($0.fourCC.description) }
-            }), item.classification.nodeClass == .capture {
+            if !families.isEmpty, families.allSatisfy({ Self.grey.contains($0.description) }),
+                judged.contains(where: { other in
+                    other.name != item.name && !other.node.formats.isEmpty
+                        && other.node.formats.allSatisfy {
+                            ["YUYV", "MJPG", "NV12", "UYVY"].contains($0.fourCC.description)
+                        }
+                }), item.classification.nodeClass == .capture
+            {
                 add("though it is grey beside a colour camera")
             }
         }
@@ -87,15 +98,19 @@ extension DeviceRules {
             }
         }
         let best = judged.filter { $0.classification.nodeClass == .capture && $0.classification.yieldsPictures }
-        if !best.isEmpty, best.allSatisfy({ item in
-            !item.node.formats.isEmpty
-                && item.node.formats.allSatisfy { if case .unreadable = PixelFormat($0.fourCC) { true } else { false } }
-        }), !readable.isEmpty {
+        if !best.isEmpty,
+            best.allSatisfy({ item in
+                !item.node.formats.isEmpty
+                    && item.node.formats.allSatisfy {
+                        if case .unreadable = PixelFormat($0.fourCC) { true } else { false }
+                    }
+            }), !readable.isEmpty
+        {
             wrong.append("only nodes without readable formats are cameras, beside \(readable.map(\.name))")
         }
         return wrong
     }
 
-    private static let depth: Set = ["Z16 ", "INZI", "CNF4"]
-    private static let grey: Set = ["GREY", "Y10 ", "Y12 ", "Y16 "]
+    private static let depth: Set = ["Z16", "INZI", "CNF4"]
+    private static let grey: Set = ["GREY", "Y10", "Y12", "Y16"]
 }

@@ -26,11 +26,15 @@ extension DeviceRules {
                 name, text, lookup: ControlLookup(controls), clamps: false, current: surface.number)
             plan = try SettingsPlan([wanted], controls: controls, current: surface.number)
         } catch {
-            return (nil, error.description.contains(":") ? [] : ["\(name)=\(text) is refused without a reason: \(error)"])
+            return (
+                nil, error.description.contains(":") ? [] : ["\(name)=\(text) is refused without a reason: \(error)"]
+            )
         }
         var wrong: [String] = []
         for step in plan.steps {
-            if step.control.flags.contains(.readOnly) { wrong.append("\(name)=\(text) sets \(step.control.key), which is read-only") }
+            if step.control.flags.contains(.readOnly) {
+                wrong.append("\(name)=\(text) sets \(step.control.key), which is read-only")
+            }
             do throws(ControlError) {
                 try step.control.check(step.value)
                 try surface.set([step.setting])
@@ -40,7 +44,9 @@ extension DeviceRules {
         }
         // Nothing of it may be lost to an automatic mode.
         for step in plan.steps {
-            guard let master = Self.master(of: step.control.id, controls), let now = surface.number(master.id) else { continue }
+            guard let master = Self.master(of: step.control.id, controls), let now = surface.number(master.id) else {
+                continue
+            }
             if Self.isAutomatic(now, master) == true, ![.exposure].contains(step.control.id) {
                 wrong.append("\(name)=\(text) sets \(step.control.key) while \(master.key) is automatic")
             }
@@ -70,7 +76,8 @@ extension DeviceRules {
     /// What the plan must do, from the published numbers and words only.
     private func expectations(_ name: String, _ text: String, _ plan: SettingsPlan?) -> [String] {
         func value(_ id: ControlID) -> Int64? {
-            guard let step = plan?.steps.first(where: { $0.control.id == id }), case .integer(let value) = step.value else {
+            guard let step = plan?.steps.first(where: { $0.control.id == id }), case .integer(let value) = step.value
+            else {
                 return nil
             }
             return value
@@ -78,7 +85,9 @@ extension DeviceRules {
         func demand(_ isMet: Bool, _ sentence: String) -> [String] { isMet ? [] : ["\(name)=\(text): \(sentence)"] }
         switch (name, text) {
         case ("exposure", "10ms"):
-            guard let time = control(.exposureTimeAbsolute) else { return demand(plan == nil, "planned without an exposure time") }
+            guard let time = control(.exposureTimeAbsolute) else {
+                return demand(plan == nil, "planned without an exposure time")
+            }
             let isTime = time.maximum > 20 && time.maximum <= 1_000_000
             guard isTime, time.minimum <= 100, time.maximum >= 100 else {
                 return demand(plan == nil, "planned, though the range is \(time.minimum) to \(time.maximum)")
@@ -86,13 +95,17 @@ extension DeviceRules {
             guard time.flags.contains(.readOnly) == false else { return [] }
             guard let set = value(.exposureTimeAbsolute) else { return demand(false, "not planned") }
             let isGrid = !time.obeyed.isEmpty
-            let isNear = isGrid ? (50...200).contains(set) && time.obeyed.contains(set) : abs(set - 100) <= Int64(max(1, time.step))
+            let isNear =
+                isGrid
+                ? (50...200).contains(set) && time.obeyed.contains(set) : abs(set - 100) <= Int64(max(1, time.step))
             return demand(isNear, "sets \(set), not 100")
         case ("exposure", "auto"):
             guard let mode = control(.autoExposure), mode.kind == .menu,
                 let automatic = mode.menu.first(where: { Self.isAutomatic($0.index, mode) == true })
             else { return [] }
-            guard let set = value(.autoExposure) else { return demand(false, "not planned, though there is \(automatic.label)") }
+            guard let set = value(.autoExposure) else {
+                return demand(false, "not planned, though there is \(automatic.label)")
+            }
             return demand(Self.isAutomatic(set, mode) == true, "sets \(set), which is not automatic")
         case ("zoom", _):
             guard let zoom = control(.zoomAbsolute) else { return demand(plan == nil, "planned without a zoom") }
@@ -104,15 +117,22 @@ extension DeviceRules {
             guard let focus = control(.focusAbsolute), focus.maximum > focus.minimum else { return [] }
             return demand(value(.focusAbsolute) == focus.maximum, "sets \(value(.focusAbsolute) ?? -1)")
         case ("white_balance", _):
-            guard let white = control(.whiteBalanceTemperature) else { return demand(plan == nil, "planned without a control") }
-            guard white.minimum <= 5000, white.maximum >= 5000 else { return demand(plan == nil, "planned outside of its range") }
+            guard let white = control(.whiteBalanceTemperature) else {
+                return demand(plan == nil, "planned without a control")
+            }
+            guard white.minimum <= 5000, white.maximum >= 5000 else {
+                return demand(plan == nil, "planned outside of its range")
+            }
             let set = value(.whiteBalanceTemperature) ?? -1
             return demand(abs(set - 5000) <= Int64(max(1, white.step)), "sets \(set)")
         case ("pan", _):
             guard let pan = control(.panAbsolute) else { return demand(plan == nil, "planned without a control") }
             let isMotor = pan.maximum > pan.minimum && pan.maximum <= 648_000 && pan.minimum >= -648_000
-            guard isMotor, pan.maximum >= 36_000 else { return demand(plan == nil, "planned, though its range is no angle") }
-            return demand(abs((value(.panAbsolute) ?? 0) - 36_000) <= Int64(max(1, pan.step)), "sets \(value(.panAbsolute) ?? 0)")
+            guard isMotor, pan.maximum >= 36_000 else {
+                return demand(plan == nil, "planned, though its range is no angle")
+            }
+            return demand(
+                abs((value(.panAbsolute) ?? 0) - 36_000) <= Int64(max(1, pan.step)), "sets \(value(.panAbsolute) ?? 0)")
         default: return []
         }
     }

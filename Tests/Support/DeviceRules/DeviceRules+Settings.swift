@@ -22,11 +22,15 @@ extension DeviceRules {
             func add(_ sentence: String) { wrong.append("reset sets \(control.key)\(sentence)") }
             if Self.isAPersons(control) { add(", which is a person's") }
             if control.kind == .button || !control.kind.isNumeric { add(", which has no default") }
-            if !control.flags.isDisjoint(with: [.readOnly, .writeOnly, .disabled, .grabbed]) { add(", which cannot be set") }
+            if !control.flags.isDisjoint(with: [.readOnly, .writeOnly, .disabled, .grabbed]) {
+                add(", which cannot be set")
+            }
             if (try? control.check(step.value)) == nil { add(" to a value that it does not have") }
             do throws(ControlError) { try surface.set([step.setting]) } catch { add(": \(error)") }
         }
-        for skipped in plan.skipped where skipped.reason.isEmpty { wrong.append("reset skips \(skipped.control.key) without a reason") }
+        for skipped in plan.skipped where skipped.reason.isEmpty {
+            wrong.append("reset skips \(skipped.control.key) without a reason")
+        }
         return wrong
     }
 
@@ -44,15 +48,23 @@ extension DeviceRules {
                 if !control.flags.isDisjoint(with: [.readOnly, .writeOnly, .disabled]) { add(", which cannot be set") }
                 if (try? control.check(setting.value)) == nil { add(" at a value that it does not have") }
             }
-            wrong += try ProfileApplication(profile, on: surface).problems.map { "a profile of this camera is refused: \($0)" }
-            wrong += try profile.decisiveDifferences(from: surface).map { "a profile is not in force at once: \($0.control.key)" }
+            wrong += try ProfileApplication(profile, on: surface).problems.map {
+                "a profile of this camera is refused: \($0)"
+            }
+            wrong += try profile.decisiveDifferences(from: surface).map {
+                "a profile is not in force at once: \($0.control.key)"
+            }
             // A camera that follows a face.
             for id in [ControlID.panAbsolute, .tiltAbsolute, .zoomAbsolute] {
-                guard let control = control(id), control.flags.isDisjoint(with: [.readOnly, .writeOnly]) else { continue }
+                guard let control = control(id), control.flags.isDisjoint(with: [.readOnly, .writeOnly]) else {
+                    continue
+                }
                 try? surface.set([ControlSetting(id, .integer(control.minimum))])
                 try? surface.set([ControlSetting(id, .integer(control.maximum))])
             }
-            wrong += try profile.decisiveDifferences(from: surface).map { "a profile ends with a move: \($0.control.key)" }
+            wrong += try profile.decisiveDifferences(from: surface).map {
+                "a profile ends with a move: \($0.control.key)"
+            }
             return wrong
         } catch {
             return ["no profile can be made: \(error)"]

@@ -65,7 +65,9 @@ package import V4L2
             var raw = unsafe argument.load(as: v4l2_query_ext_ctrl.self)
             let id = ControlID(rawValue: raw.id & 0x0fff_ffff)
             let wantsNext = raw.id & 0x8000_0000 != 0
-            guard let control = list.first(where: { wantsNext ? $0.id > id : $0.id == id }) else { throw .invalidArgument }
+            guard let control = list.first(where: { wantsNext ? $0.id > id : $0.id == id }) else {
+                throw .invalidArgument
+            }
             raw = v4l2_query_ext_ctrl()
             raw.id = control.id.rawValue
             raw.type =
@@ -98,7 +100,8 @@ package import V4L2
             let value = unsafe Int64(place.pointee.value)
             state.withLock { state in
                 state.cache[id] = value
-                let isOff = lies.contains(.grid) && id == .exposureTimeAbsolute && !CameraQuirks.halvedSeconds.contains(value)
+                let isOff =
+                    lies.contains(.grid) && id == .exposureTimeAbsolute && !CameraQuirks.halvedSeconds.contains(value)
                 state.firmware[id] = isOff ? control.maximum : value
             }
         default: try unsafe below.ioctl(descriptor, request, argument)

@@ -15,11 +15,14 @@ public struct CameraLikeness: Hashable, Sendable {
     public init(_ listing: CameraListing, lies: Set<CameraLie> = []) {
         self.listing = listing
         self.lies = lies
-        quirks = CameraQuirks.of(model: listing.usbID, name: listing.nodes.lazy.compactMap(\.card).first ?? listing.fact("device"))
+        quirks = CameraQuirks.of(
+            model: listing.usbID, name: listing.nodes.lazy.compactMap(\.card).first ?? listing.fact("device"))
         if quirks?.exposures.isEmpty == false { self.lies.insert(.grid) }
         if quirks?.losesSettings == true { self.lies.insert(.forgets) }
         if quirks?.startsOnce == true { self.lies.insert(.hangs) }
-        for control in listing.controls where control.failure != nil { self.lies.insert(.fails(control.description.id)) }
+        for control in listing.controls where control.failure != nil {
+            self.lies.insert(.fails(control.description.id))
+        }
     }
 
     public var name: String { listing.name }
@@ -46,7 +49,9 @@ public struct CameraLikeness: Hashable, Sendable {
             }
             for size in sizes where (16...4096).contains(size.size.width) && (16...4096).contains(size.size.height) {
                 let rate = size.rates.max() ?? 1 / max(1e-3, fastest.duration.seconds)
-                guard let interval = FrameInterval(numerator: 1000, denominator: UInt32((min(rate, 240) * 1000).rounded()))
+                guard
+                    let interval = FrameInterval(
+                        numerator: 1000, denominator: UInt32((min(rate, 240) * 1000).rounded()))
                 else { continue }
                 let mode = SimulatedMode(fourCC: format.fourCC, size: size.size, interval: interval)
                 if !modes.contains(mode) { modes.append(mode) }

@@ -117,7 +117,9 @@ public final class LikeCamera: ControlSurface {
         let step = Int64(clamping: max(1, control.step))
         let bounded = min(control.maximum, max(control.minimum, value))
         let distance = bounded.subtractingReportingOverflow(control.minimum)
-        guard !distance.overflow, let half = Optional(step / 2), distance.partialValue < Int64.max - half else { return bounded }
+        guard !distance.overflow, let half = Optional(step / 2), distance.partialValue < Int64.max - half else {
+            return bounded
+        }
         return min(control.maximum, control.minimum + (distance.partialValue + half) / step * step)
     }
 
@@ -163,7 +165,8 @@ public final class LikeCamera: ControlSurface {
 
     private func find(_ id: ControlID) throws(ControlError) -> ControlDescription {
         guard let control = list.first(where: { $0.id == id }) else {
-            throw ControlError(.unknownControl, id: id, "cannot find control \(id) on the simulated camera: it has none")
+            throw ControlError(
+                .unknownControl, id: id, "cannot find control \(id) on the simulated camera: it has none")
         }
         return control
     }

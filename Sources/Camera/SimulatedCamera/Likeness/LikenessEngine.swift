@@ -18,7 +18,9 @@ struct LikenessEngine {
         let modes = AutomaticMode.modes(of: list)
         /// Whether the user's value counts; `nil` if no mode governs it.
         func isFree(_ id: ControlID) -> Bool? {
-            guard let mode = modes.first(where: { $0.governed[id] != nil }), let now = held[mode.master] else { return nil }
+            guard let mode = modes.first(where: { $0.governed[id] != nil }), let now = held[mode.master] else {
+                return nil
+            }
             return mode.frees(id, at: now)
         }
 
@@ -30,12 +32,16 @@ struct LikenessEngine {
         if isManual, let exposure, let value = held[exposure.id] {
             let units = Self.exposure(value, exposure, isGrid: lies.contains(.grid))
             settings.append((.exposureTimeAbsolute, min(2047, max(3, units))))
-            if let gain = control(.gain), let value = held[gain.id] { settings.append((.gain, Self.scaled(value, gain, to: 255))) }
+            if let gain = control(.gain), let value = held[gain.id] {
+                settings.append((.gain, Self.scaled(value, gain, to: 255)))
+            }
         }
         if let dynamic = control(.exposureDynamicFramerate), let value = held[dynamic.id] {
             settings.append((.exposureDynamicFramerate, value == 0 ? 0 : 1))
         }
-        if let line = held[.powerLineFrequency] { settings.append((.powerLineFrequency, (0...2).contains(line) ? line : 0)) }
+        if let line = held[.powerLineFrequency] {
+            settings.append((.powerLineFrequency, (0...2).contains(line) ? line : 0))
+        }
 
         // Focus.
         if let focus = control(.focusAbsolute) {

@@ -24,7 +24,8 @@ extension CameraListing {
             .invalidValue,
             "cannot find the camera \(SceneError.quoted(name)): "
                 + (isPath
-                    ? "the file cannot be read" : "it is not in \(folders.joined(separator: ", ")); give a file with as=./FILE"))
+                    ? "the file cannot be read"
+                    : "it is not in \(folders.joined(separator: ", ")); give a file with as=./FILE"))
     }
 
     /// Beside the program, and where packages put them.

@@ -66,7 +66,8 @@ struct ControlReset {
         for name in names {
             let control = try lookup.find(name)
             // A plain name includes the automatic mode.
-            let mode = PlainName.isPlain(name) ? AutomaticMode.governing(control.id, among: lookup.controls)?.master : nil
+            let mode =
+                PlainName.isPlain(name) ? AutomaticMode.governing(control.id, among: lookup.controls)?.master : nil
             chosen += [control] + lookup.controls.filter { $0.id == mode }
         }
         if names.isEmpty { chosen = lookup.controls }

@@ -134,7 +134,9 @@ package struct SettingsReader {
         }
         // Cameras that follow a face turn and zoom by themselves; a person moves the shutter.
         var moved: Set<ControlID> = [.privacy, .panAbsolute, .tiltAbsolute, .zoomAbsolute]
-        if let mode = number(.autoExposure), !(manualModes ?? [1]).prefix(1).contains(mode) { moved.formUnion([.exposureTimeAbsolute, .gain]) }
+        if let mode = number(.autoExposure), !(manualModes ?? [1]).prefix(1).contains(mode) {
+            moved.formUnion([.exposureTimeAbsolute, .gain])
+        }
         if number(.autogain) == 1 { moved.insert(.gain) }
         if number(.focusAutomaticContinuous) == 1 { moved.insert(.focusAbsolute) }
         if number(.autoWhiteBalance) == 1 { moved.insert(.whiteBalanceTemperature) }

@@ -24,7 +24,8 @@ extension Calibrator {
         guard try !obeys(between, expected) else { return true }
         let grid = CameraQuirks.halvedSeconds.filter { $0 >= range.minimum && $0 <= range.maximum }
         let half = range.nearest(Double(longest) / 2)
-        if grid.contains(times.0), grid.contains(times.1), let middle = grid.last(where: { $0 < longest && $0 > longest / 3 }),
+        if grid.contains(times.0), grid.contains(times.1),
+            let middle = grid.last(where: { $0 < longest && $0 > longest / 3 }),
             let expected = level(middle), try obeys(middle, expected)
         {
             desk.restrictExposure(to: grid)

@@ -188,9 +188,11 @@ extension Calibrator {
             noteWhite(last)
             let learned = model
             guard
-                try learnGrid((base.exposure, other), range: range, level: {
-                    learned.level(exposure: $0, gain: base.gain)
-                })
+                try learnGrid(
+                    (base.exposure, other), range: range,
+                    level: {
+                        learned.level(exposure: $0, gain: base.gain)
+                    })
             else { return false }
         }
         return model.isKnown

@@ -36,9 +36,12 @@ public struct CameraAbilities: Hashable, Sendable {
         exposure = control(.exposureTimeAbsolute).flatMap { $0.isExposureTime ? ControlRange($0) : nil }
         if let mode = control(.autoExposure) {
             let choices = mode.menu.map(\.index)
-            let manual = AutomaticMode.switched(by: .autoExposure, among: controls)?.governed[.exposureTimeAbsolute] ?? [1, 2]
+            let manual =
+                AutomaticMode.switched(by: .autoExposure, among: controls)?.governed[.exposureTimeAbsolute] ?? [1, 2]
             manualExposure = manual.first { choices.contains($0) }
-            automaticExposure = ([mode.defaultValue, 3, 0] + choices).first { choices.contains($0) && !manual.contains($0) }
+            automaticExposure = ([mode.defaultValue, 3, 0] + choices).first {
+                choices.contains($0) && !manual.contains($0)
+            }
         }
         if manualExposure == nil {
             hasOtherExposure = control(.exposureTimeAbsolute) != nil
@@ -46,7 +49,8 @@ public struct CameraAbilities: Hashable, Sendable {
         } else if exposure == nil {
             hasOtherExposure = control(.exposureTimeAbsolute) != nil
         }
-        hasOtherExposure = hasOtherExposure || controls.contains { $0.id != .exposureTimeAbsolute && $0.key == "exposure" }
+        hasOtherExposure =
+            hasOtherExposure || controls.contains { $0.id != .exposureTimeAbsolute && $0.key == "exposure" }
         gain = range(.gain)
         hasAutogain = control(.autogain) != nil
         focus = range(.focusAbsolute)
