@@ -49,6 +49,8 @@ help:
 	@echo '                 build, deb and check: ARCH=arm64 for a Raspberry Pi'
 	@echo 'make bench       measure it next to similar programs; CORPUS=DIR adds recall on labelled pictures'
 	@echo 'make fit         measure what the thresholds of the picture doctor are based on; CORPUS=DIR'
+	@echo 'make devices     check the rules that hold for all cameras on DEVICES=DIR, a folder of output of v4l2-ctl'
+	@echo 'make devices-calibrate  calibrate all published cameras in the simulator'
 	@echo 'make man         write the manual pages from the help texts'
 	@echo 'make format      format the sources'
 	@echo 'make clean       remove the build folder'
@@ -138,6 +140,20 @@ else
 	$(BIN)/candela-bench fit "$(CORPUS)" 3 $(STOPS)
 endif
 
+# Each file of the folder is the output of v4l2-ctl for one camera; see Tests/Support/PublishedCameras/Cameras/README.md. One line
+# a file; it fails if a rule is contradicted.
+DEVICES ?= Tests/Support/PublishedCameras/Cameras
+
+.PHONY: devices devices-calibrate
+devices: packages-test
+	$(SWIFT) build $(FLAGS) --build-tests
+	@.ci/devices "$(abspath $(DEVICES))" rules
+
+# About a minute and a half.
+devices-calibrate: packages-test
+	$(SWIFT) build $(FLAGS) --build-tests
+	@.ci/devices "$(abspath $(DEVICES))" calibrate
+
 install: build install-files
 
 install-files:
@@ -146,6 +162,8 @@ install-files:
 	install -s -m 755 $(PLUGINS:%=$(BIN)/lib%.so) "$(DESTDIR)$(PREFIX)/lib/candela/"
 	install -d "$(DESTDIR)$(PREFIX)/share/man/man1"
 	install -m 644 man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1/"
+	install -d "$(DESTDIR)$(PREFIX)/share/candela/cameras"
+	install -m 644 Tests/Support/PublishedCameras/Cameras/*.txt "$(DESTDIR)$(PREFIX)/share/candela/cameras/"
 	install -d $(foreach file,$(COMPLETIONS),"$(DESTDIR)$(PREFIX)/share/$(dir $(file))")
 	$(BIN)/candela --generate-completion-script bash | sed 1d >"$(DESTDIR)$(PREFIX)/share/$(word 1,$(COMPLETIONS))"
 	$(BIN)/candela --generate-completion-script zsh >"$(DESTDIR)$(PREFIX)/share/$(word 2,$(COMPLETIONS))"
@@ -156,6 +174,8 @@ COMPLETIONS := bash-completion/completions/candela zsh/vendor-completions/_cande
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/candela" $(PLUGINS:%="$(DESTDIR)$(PREFIX)/lib/candela/lib%.so")
 	-rmdir "$(DESTDIR)$(PREFIX)/lib/candela"
+	rm -rf "$(DESTDIR)$(PREFIX)/share/candela/cameras"
+	-rmdir "$(DESTDIR)$(PREFIX)/share/candela"
 	for page in man/*.1; do rm -f "$(DESTDIR)$(PREFIX)/share/man/man1/$$(basename $$page)"; done
 	rm -f $(foreach file,$(COMPLETIONS),"$(DESTDIR)$(PREFIX)/share/$(file)")
 

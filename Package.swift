@@ -74,9 +74,10 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
             "V4L2": "CVideodev2 Threads Frames CameraControls",
             "Udev": "CUdev",
             "UdevRules": "UserSession StoredFiles Programs Udev",
-            "CameraDiscovery": "Threads UserSession Frames Udev",
+            "CameraDiscovery": "Threads UserSession Frames CameraControls Udev",
             "Torch": "UserSession Programs Frames CameraControls V4L2",
-            "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls",
+            "CameraListings": "Frames CameraControls",
+            "SimulatedCamera": "Output Threads Frames Barcodes BarcodeEncoding CameraControls CameraListings",
             "FrameStreams": "Threads Frames FrameCoding ConfinedDecoding",
             "NetworkCameras": "CCurl Output Threads Terminal Frames ConfinedDecoding FrameStreams",
             "OnvifCameras": "Output Threads Terminal ConfinedXML NetworkCameras",
@@ -161,9 +162,14 @@ let rooms: [(name: String, modules: KeyValuePairs<String, String>)] = [
 
 // The other targets in Tests/: code that tests share, and programs that are not installed.
 let tools: [(path: String, name: String, imports: String)] = [
-    ("Support/TestSupport", "TestSupport", "CVideodev2 CTurboJPEG Frames V4L2"),
+    ("Support/TestSupport", "TestSupport", "CVideodev2 CTurboJPEG Frames CameraControls V4L2"),
     // Controls of real cameras, as their owners published them.
-    ("Support/PublishedCameras", "PublishedCameras", "CameraControls"),
+    ("Support/PublishedCameras", "PublishedCameras", "CameraControls CameraListings"),
+    // Rules that hold for every camera (`make devices`).
+    (
+        "Support/DeviceRules", "DeviceRules",
+        "Frames CameraControls CameraDiscovery CameraListings Cameras SettingsStore PublishedCameras"
+    ),
     // Local servers for tests.
     ("Support/TestServers", "TestServers", ""),
     // Conditions of tests, which say why they are skipped.
@@ -235,12 +241,14 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
     (
         "Camera",
         [
-            "CameraControlsTests": "CameraControls PublishedCameras",
+            "CameraControlsTests": "CameraControls CameraListings PublishedCameras",
             "V4L2Tests": "Frames CameraControls V4L2 TestSupport",
             "UdevRulesTests": "UserSession UdevRules",
             "CameraDiscoveryTests": "Frames Udev CameraDiscovery",
             "TorchTests": "Frames CameraControls V4L2 Torch SimulatedCamera TestSupport",
-            "SimulatedCameraTests": "Frames Barcodes BarcodeEncoding CameraControls SimulatedCamera",
+            "SimulatedCameraTests": """
+            Frames Barcodes BarcodeEncoding CameraControls CameraListings SimulatedCamera PublishedCameras
+            """,
             "FrameStreamsTests": "CTurboJPEG Frames ConfinedDecoding FrameStreams",
             "LibcameraCamerasTests": "Frames CameraControls LibcameraCameras",
             "NetworkCamerasTests": "CTurboJPEG Frames ConfinedDecoding NetworkCameras TestSupport TestServers",
@@ -261,7 +269,9 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             Output Frames FrameMetrics Barcodes BarcodeEncoding BarcodesZBar Scanning CameraControls SimulatedCamera
             Measurement TestSupport
             """,
-            "CalibrationTests": "Frames Barcodes BarcodesZBar CameraControls SimulatedCamera Calibration",
+            "CalibrationTests": """
+            Frames Barcodes BarcodesZBar CameraControls CameraListings SimulatedCamera Calibration PublishedCameras
+            """,
             "LightGoverningTests": """
             Frames Barcodes BarcodesZBar CameraControls SimulatedCamera Calibration LightGoverning
             """,
@@ -281,7 +291,8 @@ let tests: [(room: String, modules: KeyValuePairs<String, String>)] = [
             "DiagnosticsTests": """
             Output UserSession Frames LumaProcessing FrameMetrics Pictures Barcodes BarcodeEncoding BarcodesZBar
             BarcodesZXing SymbolFinding Scanning ReadingWorker CameraControls UdevRules CameraDiscovery SimulatedCamera
-            NetworkCameras PipeWireCameras SettingsStore MachineFacts Diagnostics PublishedCameras
+            NetworkCameras PipeWireCameras SettingsStore MachineFacts Diagnostics PublishedCameras CameraListings Cameras
+            DeviceRules
             """
         ]
     ),

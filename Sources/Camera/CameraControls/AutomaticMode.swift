@@ -25,17 +25,20 @@ public struct AutomaticMode: Hashable, Sendable {
     /// then overwrites.
     public static let all: [AutomaticMode] = [
         // 1 manual, 2 the user's time and automatic iris, 3 the user's iris and automatic time.
-        AutomaticMode(.autoExposure, governs: [.exposureTimeAbsolute: [1, 2], .irisAbsolute: [1, 3]]),
-        AutomaticMode(.autogain, governs: [.gain: [0]]),
+        AutomaticMode(
+            .autoExposure, governs: [.exposureTimeAbsolute: [1, 2], .exposure: [1, 2], .irisAbsolute: [1, 3]]),
+        // Cameras without a mode of exposure have one for both.
+        AutomaticMode(.autogain, governs: [.gain: [0], .exposure: [0]]),
         AutomaticMode(
             .autoWhiteBalance, governs: [.whiteBalanceTemperature: [0], .redBalance: [0], .blueBalance: [0]]),
+        AutomaticMode(.whiteBalanceAutoPreset, governs: [.redBalance: [0], .blueBalance: [0]]),
         AutomaticMode(.focusAutomaticContinuous, governs: [.focusAbsolute: [0]]),
         AutomaticMode(.hueAutomatic, governs: [.hue: [0]]),
         AutomaticMode(.brightnessAutomatic, governs: [.brightness: [0]]),
         AutomaticMode(.isoSensitivityAutomatic, governs: [.isoSensitivity: [0]]),
     ]
 
-    /// The mode that overrides a control.
+    /// The mode that overrides a control, on a camera that has all controls.
     public static func governing(_ id: ControlID) -> AutomaticMode? { all.first { $0.governed[id] != nil } }
 
     /// The mode whose master is this control.

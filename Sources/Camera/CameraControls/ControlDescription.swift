@@ -14,6 +14,10 @@ public struct ControlDescription: Hashable, Sendable {
     public var flags: ControlFlags
     /// The items of a menu. Indices that the driver skips are absent.
     public var menu: [ControlMenuItem]
+    /// The values of an integer that the camera obeys, ascending, if they are fewer than the step says; else empty. See `CameraQuirks`.
+    public var obeyed: [Int64] = []
+    /// Whether the values were converted to the unit of the kernel's documentation, whatever the range looks like.
+    public var isConverted = false
     /// The sizes of an array control's dimensions; empty for a single value.
     public var dimensions: [Int]
     /// The size in bytes of one element of an array or compound control.

@@ -66,6 +66,8 @@ extension ControlID {
     public static let irisAbsolute = Self(rawValue: 0x009a_0911)
     /// A menu of thousandths of EV.
     public static let exposureBias = Self(rawValue: 0x009a_0913)
+    /// A menu: manual, automatic, and kinds of light.
+    public static let whiteBalanceAutoPreset = Self(rawValue: 0x009a_0914)
     /// A menu of thousandths of the ISO 12232 sensitivity.
     public static let isoSensitivity = Self(rawValue: 0x009a_0917)
     /// 0 manual, 1 automatic.

@@ -20,12 +20,24 @@ public struct ControlLookup: Sendable {
         let wanted = Self.folded(name)
         // A name in another script folds to nothing, and so may a control's name. That is no match.
         guard !wanted.isEmpty else { throw unknown(name) }
-        if let control = controls.first(where: { Self.folded($0.key) == wanted }) { return control }
+        // A driver's own "Exposure" can be a bias beside the exposure time that people mean.
+        if wanted == "exposure", let time = controls.first(where: { $0.id == .exposureTimeAbsolute }) { return time }
+        if let control = named(wanted) { return control }
         if let id = Self.namesBefore516[wanted], let control = controls.first(where: { $0.id == id }) {
             return control
         }
         if let control = PlainName.find(wanted, among: controls) { return control }
         throw unknown(name)
+    }
+
+    /// Finds the control that was saved under a name, which is the driver's own or a number and never a plain name.
+    public func findSaved(_ name: String) throws(ControlError) -> ControlDescription {
+        if Self.number(name) == nil, let control = named(Self.folded(name)) { return control }
+        return try find(name)
+    }
+
+    private func named(_ folded: String) -> ControlDescription? {
+        folded.isEmpty ? nil : controls.first { Self.folded($0.key) == folded }
     }
 
     private func unknown(_ name: String) -> ControlError {
@@ -54,6 +66,8 @@ public struct ControlLookup: Sendable {
         "exposureautopriority": .exposureDynamicFramerate, "focusauto": .focusAutomaticContinuous,
         "whitebalancetemperatureauto": .autoWhiteBalance, "autoexposure": .autoExposure,
         "exposuretimeabsolute": .exposureTimeAbsolute, "exposuredynamicframerate": .exposureDynamicFramerate,
+        "hueauto": .hueAutomatic, "hueautomatic": .hueAutomatic, "whitebalanceredcomponent": .redBalance,
+        "whitebalancebluecomponent": .blueBalance, "redbalance": .redBalance, "bluebalance": .blueBalance,
         "focusautomaticcontinuous": .focusAutomaticContinuous, "whitebalanceautomatic": .autoWhiteBalance,
     ]
 }

@@ -67,6 +67,8 @@ public struct ControlError: Error, Hashable, Sendable, CustomStringConvertible {
     }
     public var kind: Kind
     public var id: ControlID?
+    /// Whether the camera took its time and did not answer: the next request would take as long.
+    public var isTimeout = false
     /// A whole sentence: verb, object, place: cause; next step.
     public var description: String
 

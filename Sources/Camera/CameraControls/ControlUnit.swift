@@ -20,29 +20,32 @@ public struct ControlUnit: Hashable, Sendable {
     /// For a menu: the number that each choice stands for.
     private let choices: [Int64: Double]
 
-    /// `nil` for a control without a known unit.
+    /// `nil` for a control without a known unit: also for one whose range contradicts the documented unit, see
+    /// `ControlPlausibility`.
     public init?(_ control: ControlDescription) {
         func linear(_ kind: Kind, _ scale: Double, offset: Double = 0) -> (Kind, Double, Double, [Int64: Double]) {
             (kind, scale, offset, [:])
         }
         let made: (Kind, Double, Double, [Int64: Double])
         switch (control.id, control.kind) {
-        case (.exposureTimeAbsolute, .integer): made = linear(.milliseconds, 0.1)
-        case (.whiteBalanceTemperature, .integer): made = linear(.kelvin, 1)
-        case (.panAbsolute, .integer), (.tiltAbsolute, .integer): made = linear(.degrees, 1 / 3600)
+        case (.exposureTimeAbsolute, .integer):
+            guard ControlPlausibility.isExposureTime(control) else { return nil }
+            made = linear(.milliseconds, 0.1)
+        case (.whiteBalanceTemperature, .integer) where ControlPlausibility.isTemperature(control):
+            made = linear(.kelvin, 1)
+        case (.panAbsolute, .integer), (.tiltAbsolute, .integer):
+            guard ControlPlausibility.isAngle(control) else { return nil }
+            made = linear(.degrees, 1 / 3600)
         case (.flashTorchIntensity, .integer): made = linear(.milliamperes, 1)
         case (.powerLineFrequency, .menu):
             made = (.hertz, 1, 0, [1: 50, 2: 60].filter { item in control.menu.contains { $0.index == item.key } })
         case (.exposureBias, .integerMenu): made = (.exposureValue, 1, 0, Self.thousandths(control))
         case (.isoSensitivity, .integerMenu): made = (.iso, 1, 0, Self.thousandths(control))
-        // UVC uses the focal length of the lens, so the minimum is the widest view. A camera that starts at 0 uses
+        // UVC uses the focal length of the lens, so the minimum is the widest view. A camera that starts at 0 or 1 uses
         // some other measure.
-        case (.zoomAbsolute, .integer) where control.minimum > 0:
+        case (.zoomAbsolute, .integer) where ControlPlausibility.isFocalLength(control):
             made = linear(.magnification, 1 / Double(control.minimum))
-        case (_, .integer)
-        where control.dimensions.isEmpty && control.maximum > control.minimum
-            && control.maximum.subtractingReportingOverflow(control.minimum).overflow == false
-            && control.maximum - control.minimum < 1 << 32:
+        case (_, .integer) where ControlPlausibility.isShare(control):
             let span = Double(control.maximum) - Double(control.minimum)
             made = linear(.percent, 100 / span, offset: -Double(control.minimum) * 100 / span)
         default: return nil
@@ -70,7 +73,11 @@ public struct ControlUnit: Hashable, Sendable {
     }
 
     /// "8 ms"; `nil` for a choice that stands for no number.
-    public func text(of value: Int64) -> String? { number(of: value).map { text(ofNumber: $0) } }
+    public func text(of value: Int64) -> String? {
+        // Some ranges of white balance begin at 0, which is no temperature.
+        if kind == .kelvin, value < ControlPlausibility.leastTemperature { return nil }
+        return number(of: value).map { text(ofNumber: $0) }
+    }
 
     func text(ofNumber number: Double) -> String {
         let digits = Self.digits(number, decimals: decimals)

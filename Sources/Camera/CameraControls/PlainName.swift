@@ -4,7 +4,7 @@
 public enum PlainName {
     /// Each name with the controls it can mean; the first one that a camera has is used.
     public static let table: [(name: String, ids: [ControlID])] = [
-        ("exposure", [.exposureTimeAbsolute, .autoExposure]),
+        ("exposure", [.exposureTimeAbsolute, .exposure, .autoExposure]),
         ("focus", [.focusAbsolute, .focusAutomaticContinuous]),
         ("zoom", [.zoomAbsolute]),
         ("gain", [.gain, .autogain]),

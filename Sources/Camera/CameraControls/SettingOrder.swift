@@ -12,8 +12,14 @@ public struct SettingOrder: Hashable, Sendable {
 
     /// - Parameters:
     ///   - wanted: one setting per control; of several for one control, the last counts.
+    ///   - controls: the controls of the camera; `nil` if they are not known.
     ///   - current: the current value of a master; `nil` if the camera lacks it or does not report it.
-    public init(_ wanted: [ControlSetting], current: (ControlID) -> Int64?) {
+    public init(
+        _ wanted: [ControlSetting], controls: [ControlDescription]? = nil, current: (ControlID) -> Int64?
+    ) {
+        let modes = controls.map { AutomaticMode.modes(of: $0) } ?? AutomaticMode.all
+        func switched(by id: ControlID) -> AutomaticMode? { modes.first { $0.master == id } }
+        func governing(_ id: ControlID) -> AutomaticMode? { modes.first { $0.governed[id] != nil } }
         var values: [ControlID: ControlValue] = [:]
         var order: [ControlID] = []
         for setting in wanted {
@@ -24,9 +30,9 @@ public struct SettingOrder: Hashable, Sendable {
         for id in order {
             guard let value = values[id] else { continue }
             let setting = ControlSetting(id, value)
-            if let mode = AutomaticMode.switched(by: id), case .integer(let number) = value {
+            if let mode = switched(by: id), case .integer(let number) = value {
                 if mode.isManual(at: number) { freeing.append(setting) } else { binding.append(setting) }
-            } else if let mode = AutomaticMode.governing(id) {
+            } else if let mode = governing(id) {
                 let now = current(mode.master)
                 let then: Int64? = if case .integer(let number)? = values[mode.master] { number } else { now }
                 let isFreeNow = now.map { mode.frees(id, at: $0) } ?? true
@@ -38,7 +44,7 @@ public struct SettingOrder: Hashable, Sendable {
         }
         // A mode that frees one control and binds another (shutter priority) comes before the control it frees.
         let mixed = binding.filter { setting in
-            guard let mode = AutomaticMode.switched(by: setting.id), case .integer(let number) = setting.value else {
+            guard let mode = switched(by: setting.id), case .integer(let number) = setting.value else {
                 return false
             }
             return plain.contains { mode.governed[$0.id]?.contains(number) ?? false }

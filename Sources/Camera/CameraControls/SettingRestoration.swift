@@ -18,7 +18,9 @@ public struct SettingRestoration: Hashable, Sendable {
         _ settings: [ControlSetting], on surface: any ControlSurface, controls: [ControlID: ControlDescription],
         current: (ControlID) -> Int64?
     ) {
-        for setting in SettingOrder(settings, current: current).settings {
+        for setting in SettingOrder(settings, controls: controls.values.sorted { $0.id < $1.id }, current: current)
+            .settings
+        {
             guard let control = controls[setting.id] else { continue }
             do throws(ControlError) {
                 let now = try surface.value(of: setting.id)

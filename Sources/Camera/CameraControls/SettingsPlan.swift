@@ -52,13 +52,13 @@ public struct SettingsPlan: Hashable, Sendable {
             steps.append(Step(control, setting.value, note: setting.note))
         }
         for step in steps {
-            guard let mode = AutomaticMode.governing(step.control.id) else { continue }
+            guard let mode = AutomaticMode.governing(step.control.id, among: controls) else { continue }
             if let master = controls.first(where: { $0.id == mode.master }) {
                 try Self.free(step.control, of: master, mode, &steps, current)
             }
         }
         Self.addNotes(&steps, controls, current)
-        let order = SettingOrder(steps.map(\.setting)) { current($0) }
+        let order = SettingOrder(steps.map(\.setting), controls: controls) { current($0) }
         self.steps = (order.settings + order.governed).compactMap { setting in
             steps.first { $0.control.id == setting.id }
         }
@@ -74,7 +74,7 @@ public struct SettingsPlan: Hashable, Sendable {
             throw ControlError(
                 .invalidValue, id: control.id,
                 "cannot set \(control.key) together with \(master.key)=\(master.text(for: asked.value)): that mode sets "
-                 + "it automatically; remove one of them")
+                    + "it automatically; remove one of them")
         }
         let isOverruled: Bool
         if let now = current(master.id) {
@@ -98,8 +98,8 @@ public struct SettingsPlan: Hashable, Sendable {
             func add(_ note: String) {
                 steps[index].note = steps[index].note.map { $0 + "; " + note } ?? note
             }
-            let mode = AutomaticMode.governing(control.id)
-            let hasMaster = mode.map { mode in controls.contains { $0.id == mode.master } } ?? false
+            let hasMaster = AutomaticMode.governing(control.id, among: controls) != nil
+            if let note = control.personalNote { add(note) }
             if control.flags.contains(.inactive), !hasMaster {
                 add("an unknown automatic mode overrides it now")
             }

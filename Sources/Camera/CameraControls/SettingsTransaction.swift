@@ -87,10 +87,11 @@ public struct SettingsTransaction: Sendable {
         _ plan: SettingsPlan, _ before: [ControlID: ControlValue], _ surface: any ControlSurface
     ) {
         var controls: [ControlID: ControlDescription] = [:]
-        for control in (try? surface.controls()) ?? plan.steps.map(\.control) { controls[control.id] = control }
+        let list = (try? surface.controls()) ?? plan.steps.map(\.control)
+        for control in list { controls[control.id] = control }
         // Includes the controls that a mode may have moved while it was on.
         let touched = changes.map(\.step.control.id)
-        let moved = touched.compactMap { AutomaticMode.switched(by: $0) }.flatMap { mode -> [ControlID] in
+        let moved = touched.compactMap { AutomaticMode.switched(by: $0, among: list) }.flatMap { mode -> [ControlID] in
             guard case .integer(let value)? = before[mode.master] else { return [] }
             return mode.governed.keys.sorted().filter { mode.frees($0, at: value) && !touched.contains($0) }
         }

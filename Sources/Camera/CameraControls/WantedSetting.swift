@@ -41,6 +41,12 @@ private struct ValueReader {
         let own: ControlError
         do throws(ControlError) {
             let value = try control.value(parsing: text)
+            if case .integer(let number) = value, !control.obeyed.isEmpty, !control.obeyed.contains(number) {
+                let nearest = ControlValue.integer(control.step(nearest: Double(number)))
+                return WantedSetting(
+                    control, nearest,
+                    note: "this camera does not obey \(number); using \(control.bothUnits(nearest))")
+            }
             return WantedSetting(control, value, note: stepNote(value))
         } catch {
             own = error
@@ -142,7 +148,7 @@ private struct ValueReader {
             throw refused(
                 text,
                 "its values have no unit, so the size of a stop is not known; \(control.allowedValues). "
-                 + "Use exposure=\(text), or run candela calibrate to find a suitable gain")
+                    + "Use exposure=\(text), or run candela calibrate to find a suitable gain")
         }
     }
 
@@ -158,14 +164,16 @@ private struct ValueReader {
 
     /// The setting of the automatic mode that governs the control.
     private func switched(_ toAutomatic: Bool, _ text: String) throws(ControlError) -> WantedSetting {
-        let mode = AutomaticMode.governing(control.id) ?? AutomaticMode.switched(by: control.id)
+        let modes = AutomaticMode.modes(of: lookup.controls)
+        let mode = modes.first { $0.governed[control.id] != nil } ?? modes.first { $0.master == control.id }
         guard let mode, let master = lookup.controls.first(where: { $0.id == mode.master }) else {
             throw refused(text, "the camera has no automatic mode for it; \(control.allowedValues)")
         }
-        // The most common automatic exposure mode comes first: on webcams it is aperture priority.
         let governed = mode.governed[control.id] != nil ? control.id : mode.governed.keys.min { $0 < $1 }
         let manual = governed.flatMap { mode.governed[$0] } ?? [0]
-        let candidates = toAutomatic ? master.possibleValues.reversed().filter { !manual.contains($0) } : manual
+        // The default first: the camera has it proved. Else the highest, on webcams aperture priority.
+        let automatic = ([master.defaultValue] + master.possibleValues.reversed()).filter { !manual.contains($0) }
+        let candidates = toAutomatic ? automatic : manual
         guard let value = candidates.first(where: { master.possibleValues.contains($0) }) else {
             throw refused(text, "its automatic mode \(master.key) has no such choice; \(master.allowedValues)")
         }

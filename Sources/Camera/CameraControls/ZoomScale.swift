@@ -2,36 +2,44 @@
 
 /// Magnifications of a camera's zoom as the driver's numbers.
 ///
-/// Magnifications are relative to the widest view. Not zooming, 1, is the start: the value before anyone zoomed.
+/// Magnifications are relative to the start, the value before anyone zoomed: 2 shows half of what was seen then.
 public struct ZoomScale: Hashable, Sendable {
     private let control: ControlDescription
     private let start: Int64
     private let unit: ControlUnit?
 
-    /// If the driver's range begins at 0, its unit is unknown: the whole range then counts as this.
+    /// If the driver's numbers have no known unit, the whole range counts as this.
     private static let assumedMost = 4.0
 
     /// - Parameters:
     ///   - control: `zoom_absolute`.
-    ///   - start: its value now.
+    ///   - start: its value now. One outside of the range, which firmware can report, counts as the nearest inside.
     public init(_ control: ControlDescription, start: Int64) {
         self.control = control
-        self.start = start
+        self.start = min(max(control.minimum, control.maximum), max(control.minimum, start))
         unit = ControlUnit(control).flatMap { $0.kind == .magnification ? $0 : nil }
     }
 
-    /// The largest magnification.
-    public var most: Double {
-        guard let unit else { return control.maximum > control.minimum ? Self.assumedMost : 1 }
-        return unit.number(of: control.maximum) ?? 1
-    }
+    /// Whether magnifications are assumed, because the unit of the driver's numbers is not known.
+    public var isAssumed: Bool { unit == nil && control.maximum > control.minimum }
+
+    /// The largest magnification; 1 if the camera stands at its longest.
+    public var most: Double { control.maximum > control.minimum ? power(control.maximum) / power(start) : 1 }
 
     /// The driver's number for a magnification; never less than the start.
     public func value(of magnification: Double) -> Int64 {
         guard magnification > 1, most > 1 else { return start }
         let (low, high) = (Double(control.minimum), Double(control.maximum))
-        let raw = unit?.raw(of: magnification) ?? low + (high - low) * (magnification - 1) / (most - 1)
+        let wanted = power(start) * magnification
+        let raw = unit?.raw(of: wanted) ?? low + (high - low) * (wanted - 1) / (Self.assumedMost - 1)
         return max(start, control.step(nearest: raw))
+    }
+
+    /// The magnification of a value against the widest view.
+    private func power(_ value: Int64) -> Double {
+        if let unit, let number = unit.number(of: value) { return max(number, 1e-3) }
+        let (low, high) = (Double(control.minimum), Double(control.maximum))
+        return 1 + (Self.assumedMost - 1) * (Double(value) - low) / max(1, high - low)
     }
 
     /// The driver's number one of `steps` equal parts of the range in (1) or out (-1) from a value, or the start (0).

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CameraControls
 public import Udev
 
 /// Finds every video node of the machine through udev, and classifies it.
@@ -65,7 +66,10 @@ public struct CameraFinder: Sendable {
         for index in drafts.indices {
             let syspath = drafts[index].node.syspath
             let known = memory.results[syspath]
-            drafts[index].ask(probe: probe, known: known)
+            // A camera that opening may hang is judged by udev and sysfs, and opened only to be used.
+            let isFragile =
+                CameraQuirks.of(model: drafts[index].node.model, name: drafts[index].node.name)?.isFragile == true
+            drafts[index].ask(probe: isFragile ? nil : probe, known: known)
             memory.results[syspath] = drafts[index].evidence.opened
         }
         let present = Set(drafts.map(\.node.syspath))

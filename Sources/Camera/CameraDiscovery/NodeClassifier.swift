@@ -86,7 +86,9 @@ public enum NodeClassifier {
             return NodeClassification(
                 .needsLibcamera, "\(source) has IO_MC: its pipeline must be set up through the media controller")
         }
-        if let pipeline = pipelineDriver(node.driver) ?? evidence.sysfsDriver.flatMap(pipelineDriver) {
+        if let pipeline = pipelineDriver(node.driver) ?? evidence.sysfsDriver.flatMap(pipelineDriver),
+            !(isReceiver(node.driver) && givesFinishedPictures(node))
+        {
             return NodeClassification(.needsLibcamera, pipeline)
         }
         let families = Set(node.formats.map(PixelFormatFamily.init))
@@ -105,23 +107,53 @@ public enum NodeClassifier {
             return NodeClassification(.needsLibcamera, "it provides raw Bayer data only (\(formats))")
         case [.depth], [.depth, .grey]:
             return NodeClassification(.depth, "it provides depth maps (\(formats))")
-        case [.grey]:
+        case _ where isGreySensor(node, families, evidence):
             let colour = evidence.siblings.first { sibling in
-                sibling.formats.contains { PixelFormatFamily($0) == .colour }
+                sibling.formats.contains { isColourPicture($0) }
+                    && !sibling.formats.contains { PixelFormatFamily($0) == .grey }
             }
+            let gives = families == [.grey] ? "grey only" : "grey"
             if let colour {
                 return NodeClassification(
                     .infrared,
-                    "it provides grey only (\(formats)) and \(colour.sysname) of the same device provides colour",
+                    "it provides \(gives) (\(formats)) and \(colour.sysname) of the same device provides colour",
                     yieldsPictures: true)
             }
             if let word = infraredWord(in: [evidence.name, node.card]) {
                 return NodeClassification(
-                    .infrared, "it provides grey only (\(formats)) and its name contains \(word)", yieldsPictures: true)
+                    .infrared, "it provides \(gives) (\(formats)) and its name contains \(word)", yieldsPictures: true)
             }
         default: break
         }
         return NodeClassification(.capture, "\(source) has VIDEO_CAPTURE; formats \(formats)", yieldsPictures: true)
+    }
+
+    /// Whether the pictures are grey: nothing but grey, grey beside compressed pictures of the same sensor, or grey on a device
+    /// that also measures depth, whose infrared sensors list colour formats too.
+    private static func isGreySensor(
+        _ node: NodeCapabilities, _ families: Set<PixelFormatFamily>, _ evidence: NodeEvidence
+    ) -> Bool {
+        guard families.contains(.grey) else { return false }
+        if families == [.grey] { return true }
+        let measuresDepth = evidence.siblings.contains { $0.formats.contains { PixelFormatFamily($0) == .depth } }
+        return families == [.grey, .colour] && (measuresDepth || !node.formats.contains { isColourPicture($0) })
+    }
+
+    /// Whether a format is of uncompressed colours. Compressed formats can hold grey pictures.
+    private static func isColourPicture(_ format: FourCC) -> Bool {
+        guard PixelFormatFamily(format) == .colour else { return false }
+        if case .readable = PixelFormat(format) { return true }
+        return false
+    }
+
+    /// Receivers of a camera's bus pass on what arrives. Behind some there is no sensor but a chip that sends finished pictures
+    /// (TC358743, sensors with their own processor).
+    private static func isReceiver(_ driver: String) -> Bool { ["unicam", "rp1-cfe"].contains(driver.lowercased()) }
+
+    /// Whether it lists what the source sends, and that is no raw data. A receiver that lists all formats it knows lists Bayer
+    /// formats too.
+    private static func givesFinishedPictures(_ node: NodeCapabilities) -> Bool {
+        !node.formats.isEmpty && !node.formats.contains { PixelFormatFamily($0) == .bayer }
     }
 
     // MARK: Words shared with the judgement of nodes that were not opened
@@ -149,6 +181,8 @@ public enum NodeClassifier {
     static func infraredWord(in names: [String]) -> String? {
         for name in names {
             let words = name.split { !$0.isLetter && !$0.isNumber }
+            // "RGB-IR" is one sensor for both.
+            if words.contains(where: { $0.lowercased() == "rgb" }) { continue }
             if let word = words.first(where: { ["ir", "infrared"].contains($0.lowercased()) }) { return "\"\(word)\"" }
         }
         return nil

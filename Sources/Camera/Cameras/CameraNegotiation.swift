@@ -60,7 +60,8 @@ package struct CameraNegotiation: Sendable {
 extension CameraOpener {
     func opening(_ path: String) throws(CameraError) -> V4L2CameraOpening {
         try V4L2CameraOpening(
-            path: path, kernel: kernel, decoders: decoders, videoProgram: videoProgram, missing: missingLibrary)
+            path: path, kernel: kernel, quirks: locator.quirks(ofNodeAt: path), decoders: decoders,
+            videoProgram: videoProgram, missing: missingLibrary)
     }
 
     /// Opens the node at `path` and sets the best mode for scanning.

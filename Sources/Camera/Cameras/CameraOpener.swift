@@ -53,7 +53,7 @@ public struct CameraOpener: Sendable {
     ) throws(CameraError) -> OpenCamera {
         if let refusal = address.refusal { throw CameraError(refusal) }
         switch address {
-        case .simulated(let specification): return try openSimulated(specification, request) { wish("simulated", $0) }
+        case .simulated(let specification): return try openSimulated(specification, request) { wish($0, $1) }
         case .standardInput: return try openStream(request)
         case .network(let address):
             if address.isOnvif { return try openOnvif(address, request) }
@@ -114,7 +114,9 @@ public struct CameraOpener: Sendable {
     ) throws(CameraError) -> (name: String, surface: any ControlSurface, choice: String?, identity: String) {
         switch CameraAddress(text) {
         case .simulated(let specification):
-            return ("sim:" + specification, CameraSimulation(scene: try Self.scene(specification)), nil, "simulated")
+            let scene = try Self.scene(specification)
+            let surface = try Self.surface(CameraSimulation(scene: scene))
+            return ("sim:" + specification, surface, nil, Self.identity(scene))
         case .standardInput: throw CameraError("cannot use standard input as a camera here: it has no controls")
         case .network(let address):
             throw CameraError(
@@ -151,7 +153,11 @@ public struct CameraOpener: Sendable {
         }
         let node = try locator.locate(address.text)
         do throws(V4L2Error) {
-            return (node.path, try VideoDevice(path: node.path, kernel: kernel), node.reason, node.identity)
+            return (
+                node.path,
+                try VideoDevice(path: node.path, kernel: kernel, quirks: locator.quirks(ofNodeAt: node.path)),
+                node.reason, node.identity
+            )
         } catch {
             throw CameraError(error)
         }
@@ -167,11 +173,13 @@ public struct CameraOpener: Sendable {
     }
 
     private func openSimulated(
-        _ specification: String, _ request: CaptureRequest, wish: (any ControlSurface) -> StreamWish?
+        _ specification: String, _ request: CaptureRequest, wish: (String, any ControlSurface) -> StreamWish?
     ) throws(CameraError) -> OpenCamera {
         let scene = try Self.scene(specification)
         let name = "sim:" + specification
-        if scene.formats == .webcam { return try openWebcam(scene, name, request, wish: wish) }
+        if scene.formats == .webcam || scene.likeness != nil {
+            return try openWebcam(scene, name, request) { wish(Self.identity(scene), $0) }
+        }
         let interval = request.framesPerSecond.flatMap {
             FrameInterval(numerator: 1000, denominator: UInt32(($0 * 1000).rounded()))
         }
@@ -211,20 +219,36 @@ public struct CameraOpener: Sendable {
     ) throws(CameraError) -> OpenCamera {
         let modes = SimulatedModeSwitch.modes(of: scene)
         let simulation = CameraSimulation(scene: scene)
+        let surface = try Self.surface(simulation)
         var request = request
-        if request.fourCC == nil, request.size == nil { request.wish = wish(simulation) }
+        if request.fourCC == nil, request.size == nil { request.wish = wish(surface) }
         guard let choice = FormatChooser.choose(from: modes, request: request) else {
             throw CameraError(
                 "cannot capture from \(name) in this mode: it supports "
                     + modes.map { "\($0.fourCC) \($0.size)" }.joined(separator: ", "))
         }
         let switching = SimulatedModeSwitch(
-            simulation: simulation, modes: modes, mode: choice.mode, settles: request.settles)
+            simulation: simulation, surface: surface, modes: modes, mode: choice.mode, settles: request.settles)
         let source = try switching.start(choice.mode, framesPerSecond: choice.framesPerSecond)
         return OpenCamera(
-            name: name, identity: "simulated", source: source, controls: simulation,
+            name: name, identity: Self.identity(scene), source: source, controls: surface,
             notes: ["\(name): " + choice.reason],
-            switching: switching)
+            switching: scene.likeness?.quirks?.startsOnce == true ? nil : switching)
+    }
+
+    /// The controls of a simulated camera: its own, or those of the camera that it is like.
+    private static func surface(_ simulation: CameraSimulation) throws(CameraError) -> any ControlSurface {
+        guard let likeness = simulation.scene.likeness else { return simulation }
+        do throws(ControlError) {
+            return try LikeCamera(simulation, as: likeness)
+        } catch {
+            throw CameraError(error.description)
+        }
+    }
+
+    /// Profiles of one simulated camera are not those of another.
+    private static func identity(_ scene: SimulatedScene) -> String {
+        scene.likeness.map { "simulated-" + $0.name } ?? "simulated"
     }
 
     private static func scene(_ specification: String) throws(CameraError) -> SimulatedScene {
@@ -289,8 +313,12 @@ package protocol NodeLocator: Sendable {
 
     /// The identity of the node at a path, without opening it; `nil` if it is not known.
     func identity(ofNodeAt path: String) -> String?
+
+    /// What is known about the model of the camera behind a node, without opening it.
+    func quirks(ofNodeAt path: String) -> CameraQuirks?
 }
 
 extension NodeLocator {
+    package func quirks(ofNodeAt path: String) -> CameraQuirks? { nil }
     package func identity(ofNodeAt path: String) -> String? { nil }
 }

@@ -65,6 +65,15 @@ struct CaptureModes {
         }
     }
 
+    /// Leaves out formats that the camera only announces, unless the user names one.
+    mutating func leaveOut(_ broken: [String], asked: FourCC?) {
+        for fourCC in broken.compactMap({ FourCC($0) }) where fourCC != asked {
+            guard modes.contains(where: { $0.fourCC == fourCC }) else { continue }
+            modes.removeAll { $0.fourCC == fourCC }
+            refused.append((fourCC, "cameras of this model announce it, and send broken pictures"))
+        }
+    }
+
     private static func sizes(
         _ device: VideoDevice, _ format: FourCC, _ current: FrameSize, _ wanted: FrameSize?
     ) throws(V4L2Error) -> [FrameSize] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import CameraControls
 public import Frames
 
 /// The user's request for a stream; `nil` leaves the choice to the program.
@@ -29,6 +30,8 @@ public struct StreamWish: Hashable, Sendable {
     public var fourCC: FourCC?
     public var size: FrameSize?
     public var framesPerSecond: Double?
+    /// Settings that the camera has now and may lose when the stream starts; they are written again then.
+    public var settings: [ControlSetting] = []
     /// Where the preference comes from, for `--verbose`: "the profile bench".
     public var source: String
 
@@ -40,10 +43,15 @@ public struct StreamWish: Hashable, Sendable {
     }
 }
 
+extension StreamWish {
+    /// Whether it prefers a mode at all.
+    var hasMode: Bool { fourCC != nil || size != nil || framesPerSecond != nil }
+}
+
 extension CaptureRequest {
     /// The request with the wish applied; `nil` if there is no wish, or the user requests something else.
     var wished: CaptureRequest? {
-        guard let wish, fourCC == nil, size == nil else { return nil }
+        guard let wish, wish.hasMode, fourCC == nil, size == nil else { return nil }
         var request = self
         request.fourCC = wish.fourCC
         request.size = wish.size

@@ -30,7 +30,9 @@ public enum FormatChooser {
     ///
     /// A wish is used if the camera supports it and the user requests no format or size.
     public static func choose(from modes: [CaptureMode], request: CaptureRequest) -> Choice? {
-        guard let wish = request.wish, let wished = request.wished else { return best(of: modes, request) }
+        guard let wish = request.wish, wish.hasMode, let wished = request.wished else {
+            return best(of: modes, request)
+        }
         if var choice = best(of: modes, wished) {
             choice.reason += "; as requested by \(wish.source)"
             return choice
@@ -45,8 +47,10 @@ public enum FormatChooser {
             (request.fourCC == nil || mode.fourCC == request.fourCC)
                 && (request.size == nil || mode.size == request.size)
         }
+        let sizes = Set(modes.map(\.size))
+        func surplus(_ mode: CaptureMode) -> Double { Self.surplus(mode.size, among: sizes) }
         let ranked = fastEnough(fitting, request).sorted { left, right in
-            let (a, b) = (score(left, request), score(right, request))
+            let (a, b) = (score(left, request) - surplus(left), score(right, request) - surplus(right))
             if a != b { return a > b }
             if left.path != right.path { return left.path < right.path }
             // Prefer fewer bytes: colours are not used.
@@ -81,6 +85,14 @@ public enum FormatChooser {
             case .video: 3.0
             }
         return doublings - 1.5 * excess - slowness - toll
+    }
+
+    /// What a size costs that is not all picture: a few rows of telemetry below a usual size, or two pictures below each other
+    /// (depth and thermal cameras).
+    private static func surplus(_ size: FrameSize, among sizes: Set<FrameSize>) -> Double {
+        if sizes.contains(where: { $0.width == size.width && 1...8 ~= size.height - $0.height }) { return 0.1 }
+        let isStacked = size.height * 10 > size.width * 14 && sizes.contains { $0.width > $0.height }
+        return isStacked ? 1 : 0
     }
 
     private static func bytes(_ mode: CaptureMode) -> Int {

@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CameraControls
 internal import Frames
 internal import SimulatedCamera
 
 /// The modes of a simulated webcam.
 struct SimulatedModeSwitch: ModeSwitching {
     let simulation: CameraSimulation
+    let surface: any ControlSurface
     let modes: [CaptureMode]
     let mode: CaptureMode
     let settles: Bool
 
     static func modes(of scene: SimulatedScene) -> [CaptureMode] {
-        SimulatedMode.webcam(fastest: scene.interval).compactMap { mode in
-            guard let fourCC = mode.fourCC else { return nil }
+        let all = scene.likeness?.modes(fastest: scene.interval) ?? SimulatedMode.webcam(fastest: scene.interval)
+        let broken = scene.likeness?.quirks?.brokenFormats ?? []
+        return all.compactMap { mode in
+            guard let fourCC = mode.fourCC, !broken.contains(fourCC.description) else { return nil }
+            let path: LumaPath =
+                switch PixelFormat(fourCC) {
+                case .readable(let layout): layout.luma == .plane ? .lent : .extracted
+                default: .motionJPEG
+                }
             return CaptureMode(
                 fourCC: fourCC, size: mode.size, fastest: mode.interval,
-                slowest: FrameInterval(numerator: 1, denominator: 5), path: mode.isCompressed ? .motionJPEG : .extracted
-            )
+                slowest: FrameInterval(numerator: 1, denominator: 5), path: path)
         }
     }
 
@@ -29,6 +37,9 @@ struct SimulatedModeSwitch: ModeSwitching {
             simulation.use(
                 SimulatedMode(fourCC: mode.fourCC, size: mode.size, interval: max(fastest, asked ?? fastest)))
             let source = try SimulatedFrameSource(simulation)
+            if let like = surface as? LikeCamera, (try? like.startStream()) == false {
+                return SilentFrameSource(source.format)
+            }
             return settles ? SettledFrameSource(source) : source
         } catch {
             throw CameraError(error)

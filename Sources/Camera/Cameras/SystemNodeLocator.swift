@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CameraControls
 internal import CameraDiscovery
 
 /// Finds the cameras of this machine through udev.
@@ -23,6 +24,11 @@ struct SystemNodeLocator: NodeLocator {
 }
 
 extension SystemNodeLocator {
+    func quirks(ofNodeAt path: String) -> CameraQuirks? {
+        let facts = SystemDeviceFiles.model(ofNodeAt: path)
+        return CameraQuirks.of(model: facts.usbID, name: facts.name)
+    }
+
     func identity(ofNodeAt path: String) -> String? {
         let cameras = (try? CameraFinder(probe: nil).cameras()) ?? []
         return cameras.flatMap(\.nodes).first { $0.path == path }?.identity

@@ -15,16 +15,19 @@ struct V4L2CameraOpening: Sendable {
     private let videoProgram: VideoProgram
     private let missing: @Sendable (LumaPath) -> String?
 
-    /// - Parameter missing: why the library for a path cannot be loaded.
+    /// - Parameters:
+    ///   - quirks: what is known about the model.
+    ///   - missing: why the library for a path cannot be loaded.
     init(
-        path: String, kernel: any Kernel, decoders: Decoders, videoProgram: VideoProgram,
+        path: String, kernel: any Kernel, quirks: CameraQuirks? = nil, decoders: Decoders, videoProgram: VideoProgram,
         missing: @escaping @Sendable (LumaPath) -> String?
     ) throws(CameraError) {
         self.decoders = decoders
         self.videoProgram = videoProgram
         self.path = path
         self.missing = missing
-        device = try Self.passing { () throws(V4L2Error) in try VideoDevice(path: path, kernel: kernel) }
+        device = try Self.passing { () throws(V4L2Error) in try VideoDevice(path: path, kernel: kernel, quirks: quirks)
+        }
     }
 
     /// Chooses a mode, sets it and starts streaming. The camera keeps that format and rate afterwards, as with any program
@@ -36,17 +39,21 @@ struct V4L2CameraOpening: Sendable {
         wish: (any ControlSurface) -> StreamWish? = { _ in nil }
     ) throws(CameraError) -> OpenCamera {
         var request = request
-        if request.fourCC == nil, request.size == nil { request.wish = wish(device) }
+        let wish = wish(device)
+        if request.fourCC == nil, request.size == nil { request.wish = wish }
         let before = try StreamState(device)
         let negotiation = try negotiate(request)
-        let source = try negotiation.start()
+        let again = SettingsAgain(device, wish: wish)
+        let source = again.watching(try negotiation.start())
         let switching = V4L2ModeSwitch(
-            opening: self, modes: negotiation.offered, mode: negotiation.mode, settles: request.settles, before: before)
+            opening: self, modes: negotiation.offered, mode: negotiation.mode, settles: request.settles, before: before,
+            again: again)
         return OpenCamera(
             name: path, identity: identity, source: request.settles ? SettledFrameSource(source) : source,
             controls: device,
             notes: (note.map { [$0] } ?? []) + negotiation.notes, warnings: negotiation.warnings,
-            switching: switching)
+            // A camera that starts once has only this mode.
+            switching: device.quirks?.startsOnce == true ? nil : switching)
     }
 
     /// Chooses and sets a mode, without streaming yet.
@@ -62,12 +69,13 @@ struct V4L2CameraOpening: Sendable {
         }
         let multiPlanar = capability.isMultiPlanar
         let current = try Self.passing { () throws(V4L2Error) in try device.captureFormat(multiPlanar: multiPlanar) }
-        let offered = try Self.passing { () throws(V4L2Error) in
+        var offered = try Self.passing { () throws(V4L2Error) in
             try CaptureModes(
                 device, multiPlanar: multiPlanar, current: current.size, wanted: request.size ?? request.wish?.size,
                 asked: request.fourCC,
                 converts: V4LConverter.formats.contains, missing: missing)
         }
+        offered.leaveOut(device.quirks?.brokenFormats ?? [], asked: request.fourCC)
         guard let choice = FormatChooser.choose(from: offered.modes, request: request) else {
             throw CameraError(offered.refusal(of: request, path: path), concernsCamera: offered.modes.isEmpty)
         }

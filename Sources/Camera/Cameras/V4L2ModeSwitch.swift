@@ -11,11 +11,13 @@ struct V4L2ModeSwitch: ModeSwitching {
     let mode: CaptureMode
     let settles: Bool
     let before: StreamState
+    /// The settings that each stream is to have.
+    let again: SettingsAgain
 
     func start(_ mode: CaptureMode, framesPerSecond: Double?) throws(CameraError) -> any FrameSource {
         let negotiation = try opening.set(
             mode, of: modes, framesPerSecond: framesPerSecond, multiPlanar: before.format.isMultiPlanar)
-        let source = try negotiation.start()
+        let source = again.watching(try negotiation.start())
         return settles ? SettledFrameSource(source) : source
     }
 

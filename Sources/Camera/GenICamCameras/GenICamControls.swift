@@ -21,28 +21,33 @@ public final class GenICamControls: ControlSurface {
         let exposure = camera.read(CARAVIS_EXPOSURE_US)
         if gain.is_there != 0 {
             if gain.has_automatic != 0 {
-                all.append(ControlDescription(
-                    id: .autogain, name: "Gain, Automatic", kind: .boolean, minimum: 0, maximum: 1, flags: .update))
+                all.append(
+                    ControlDescription(
+                        id: .autogain, name: "Gain, Automatic", kind: .boolean, minimum: 0, maximum: 1, flags: .update))
             }
             all.append(number(gain, .gain, "Gain", by: Self.gainScale))
         }
         if exposure.is_there != 0 {
             if exposure.has_automatic != 0 {
-                all.append(ControlDescription(
-                    id: .autoExposure, name: "Auto Exposure", kind: .menu, minimum: 1, maximum: 3, defaultValue: 1, flags: .update,
-                    menu: [
-                        ControlMenuItem(index: 1, label: "Manual Mode"),
-                        ControlMenuItem(index: 3, label: "Aperture Priority Mode"),
-                    ]))
+                all.append(
+                    ControlDescription(
+                        id: .autoExposure, name: "Auto Exposure", kind: .menu, minimum: 1, maximum: 3, defaultValue: 1,
+                        flags: .update,
+                        menu: [
+                            ControlMenuItem(index: 1, label: "Manual Mode"),
+                            ControlMenuItem(index: 3, label: "Aperture Priority Mode"),
+                        ]))
             }
             var description = number(exposure, .exposureTimeAbsolute, "Exposure Time, Absolute", by: 0.01)
             description.minimum = max(1, description.minimum)
+            description.isConverted = true
             all.append(description)
         }
         if word("TriggerMode") != nil {
-            all.append(ControlDescription(
-                id: Self.triggerMode, name: "Trigger Mode", kind: .menu, minimum: 0, maximum: 1,
-                menu: [ControlMenuItem(index: 0, label: "Off"), ControlMenuItem(index: 1, label: "On")]))
+            all.append(
+                ControlDescription(
+                    id: Self.triggerMode, name: "Trigger Mode", kind: .menu, minimum: 0, maximum: 1,
+                    menu: [ControlMenuItem(index: 0, label: "Off"), ControlMenuItem(index: 1, label: "On")]))
         }
         return all.sorted { $0.id < $1.id }
     }
@@ -56,7 +61,8 @@ public final class GenICamControls: ControlSurface {
         }
         let low = whole(number.minimum)
         var description = ControlDescription(
-            id: id, name: name, kind: .integer, minimum: low, maximum: max(low, whole(number.maximum)), defaultValue: low)
+            id: id, name: name, kind: .integer, minimum: low, maximum: max(low, whole(number.maximum)),
+            defaultValue: low)
         // GenICam has no defaults, so that a reset changes nothing.
         description.defaultValue = max(description.minimum, min(description.maximum, whole(number.value)))
         if number.is_automatic != 0 { description.flags = [.inactive, .volatile] }
@@ -111,7 +117,8 @@ public final class GenICamControls: ControlSurface {
             switch control.id {
             case .exposureTimeAbsolute:
                 unsafe caravis_write(handle.pointer, Int32(CARAVIS_EXPOSURE_US), Double(value) * 100, &failure)
-            case .gain: unsafe caravis_write(handle.pointer, Int32(CARAVIS_GAIN), Double(value) / Self.gainScale, &failure)
+            case .gain:
+                unsafe caravis_write(handle.pointer, Int32(CARAVIS_GAIN), Double(value) / Self.gainScale, &failure)
             case .autoExposure:
                 unsafe caravis_set_automatic(handle.pointer, Int32(CARAVIS_EXPOSURE_US), value == 1 ? 0 : 1, &failure)
             case .autogain: unsafe caravis_set_automatic(handle.pointer, Int32(CARAVIS_GAIN), Int32(value), &failure)
@@ -120,7 +127,8 @@ public final class GenICamControls: ControlSurface {
         guard result == 0 else {
             throw ControlError(
                 .failed, id: control.id,
-                "cannot set \(control.key) of \(camera.name): \(GenICamCamera.text(failure)); another program may control it")
+                "cannot set \(control.key) of \(camera.name): \(GenICamCamera.text(failure)); another program may control it"
+            )
         }
     }
 

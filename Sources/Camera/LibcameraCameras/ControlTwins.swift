@@ -25,7 +25,8 @@ package struct ControlTwins {
             twin("AnalogueGain", .gain, "Gain", by: Double(Self.unitGain)),
             automaticFocus, twin("LensPosition", .focusAbsolute, "Focus, Absolute", by: 100), zoom,
             twin("Brightness", .brightness, "Brightness", by: 1000), twin("Contrast", .contrast, "Contrast", by: 1000),
-            twin("Saturation", .saturation, "Saturation", by: 1000), twin("Sharpness", .sharpness, "Sharpness", by: 1000),
+            twin("Saturation", .saturation, "Saturation", by: 1000),
+            twin("Sharpness", .sharpness, "Sharpness", by: 1000),
             twin("Gamma", .gamma, "Gamma", by: 1000), twin("Hue", .hue, "Hue", by: 1),
             raw["AwbEnable"].map { MappedControl.switched($0, .autoWhiteBalance, "White Balance, Automatic") },
             twin("ColourTemperature", .whiteBalanceTemperature, "White Balance Temperature", by: 1),
@@ -37,10 +38,11 @@ package struct ControlTwins {
 
     private func twin(_ name: String, _ id: ControlID, _ title: String, by scale: Double) -> MappedControl? {
         raw[name].flatMap { MappedControl.scaled($0, id, title, by: scale) }.map { control in
-            guard name == "ExposureTime", control.description.minimum < 1 else { return control }
+            guard name == "ExposureTime" else { return control }
             // 0 means automatic to some pipelines.
             var control = control
-            control.description.minimum = 1
+            control.description.minimum = max(1, control.description.minimum)
+            control.description.isConverted = true
             return control
         }
     }
@@ -56,7 +58,8 @@ package struct ControlTwins {
                 id: .autoExposure, name: "Auto Exposure", kind: .menu, minimum: 1, maximum: 3, defaultValue: 3,
                 flags: .update,
                 menu: [
-                    ControlMenuItem(index: 1, label: "Manual Mode"), ControlMenuItem(index: 3, label: "Aperture Priority Mode"),
+                    ControlMenuItem(index: 1, label: "Manual Mode"),
+                    ControlMenuItem(index: 3, label: "Aperture Priority Mode"),
                 ]),
             parts: parts.map(\.id),
             encode: { value in
@@ -75,7 +78,8 @@ package struct ControlTwins {
         guard offered else { return nil }
         return MappedControl(
             description: ControlDescription(
-                id: .focusAutomaticContinuous, name: "Focus, Automatic Continuous", kind: .boolean, minimum: 0, maximum: 1,
+                id: .focusAutomaticContinuous, name: "Focus, Automatic Continuous", kind: .boolean, minimum: 0,
+                maximum: 1,
                 defaultValue: mode.standard.first == 2 ? 1 : 0, flags: .update),
             parts: [mode.id],
             encode: { [RawValue(mode, [$0 == 0 ? 0 : 2])] },
@@ -92,7 +96,8 @@ package struct ControlTwins {
         let most = Int64(min(16, whole[2] / least) * 100)
         return MappedControl(
             description: ControlDescription(
-                id: .zoomAbsolute, name: "Zoom, Absolute", kind: .integer, minimum: 100, maximum: most, defaultValue: 100),
+                id: .zoomAbsolute, name: "Zoom, Absolute", kind: .integer, minimum: 100, maximum: most,
+                defaultValue: 100),
             parts: [crop.id],
             encode: { value in
                 let magnification = max(1, Double(value) / 100)
@@ -110,12 +115,15 @@ package struct ControlTwins {
     /// `AeFlickerMode`: 0 off, 1 by the period, 2 automatic; the period is that of the flicker, half of the mains'.
     private var powerLine: MappedControl? {
         guard let mode = raw["AeFlickerMode"], let period = raw["AeFlickerPeriod"] else { return nil }
-        let values = mode.choices.isEmpty ? [0, 1, 2].filter { Double($0) <= mode.maximum.first ?? 0 } : mode.choices.map(\.value)
+        let values =
+            mode.choices.isEmpty
+            ? [0, 1, 2].filter { Double($0) <= mode.maximum.first ?? 0 } : mode.choices.map(\.value)
         let items: [(Int64, String, Int64)] = [(0, "Disabled", 0), (1, "50 Hz", 1), (2, "60 Hz", 1), (3, "Auto", 2)]
         let menu = items.filter { values.contains($0.2) }
         return MappedControl(
             description: ControlDescription(
-                id: .powerLineFrequency, name: "Power Line Frequency", kind: .menu, minimum: 0, maximum: 3, defaultValue: 0,
+                id: .powerLineFrequency, name: "Power Line Frequency", kind: .menu, minimum: 0, maximum: 3,
+                defaultValue: 0,
                 menu: menu.map { ControlMenuItem(index: $0.0, label: $0.1) }),
             parts: [mode.id, period.id],
             encode: { value in
@@ -138,13 +146,15 @@ package struct ControlTwins {
 
     /// Steps of half an EV, as V4L2 has them: a menu of thousandths.
     private var exposureBias: MappedControl? {
-        guard let bias = raw["ExposureValue"], let low = bias.minimum.first, let high = bias.maximum.first, low < high else {
+        guard let bias = raw["ExposureValue"], let low = bias.minimum.first, let high = bias.maximum.first, low < high
+        else {
             return nil
         }
         let steps = (Int64((max(low, -4) * 2).rounded(.up))...Int64((min(high, 4) * 2).rounded(.down)))
         return MappedControl(
             description: ControlDescription(
-                id: .exposureBias, name: "Auto Exposure, Bias", kind: .integerMenu, minimum: 0, maximum: Int64(steps.count - 1),
+                id: .exposureBias, name: "Auto Exposure, Bias", kind: .integerMenu, minimum: 0,
+                maximum: Int64(steps.count - 1),
                 defaultValue: -steps.lowerBound,
                 menu: steps.enumerated().map { ControlMenuItem(index: Int64($0.offset), label: "\($0.element * 500)") }),
             parts: [bias.id],
@@ -153,26 +163,30 @@ package struct ControlTwins {
     }
 
     /// Values that are set with others, or are no single number.
-    private static let unlisted: Set = ["FrameDurationLimits", "AfTrigger", "AfPause", "ColourGains", "AfWindows", "ScalerCrops",
-        "ColourCorrectionMatrix", "SensorBlackLevels", "AeEnable", "ExposureTimeMode", "AnalogueGainMode"]
+    private static let unlisted: Set = [
+        "FrameDurationLimits", "AfTrigger", "AfPause", "ColourGains", "AfWindows", "ScalerCrops",
+        "ColourCorrectionMatrix", "SensorBlackLevels", "AeEnable", "ExposureTimeMode", "AnalogueGainMode",
+    ]
 
     private func others(without used: Set<UInt32>) -> [MappedControl] {
         var ids: Set<ControlID> = []
-        return raw.values.filter { !used.contains($0.id) && !Self.unlisted.contains($0.name) }.sorted { $0.name < $1.name }
-            .compactMap { control in
-                let id = Self.ownID(control.name)
-                guard ids.insert(id).inserted else { return nil }
-                let name = MappedControl.spaced(control.name)
-                switch control.type {
-                case .bool: return MappedControl.switched(control, id, name)
-                case .byte, .integer32, .integer64:
-                    let isChoice = !control.choices.isEmpty || control.name.hasSuffix("Mode")
-                    return isChoice
-                        ? MappedControl.chosen(control, id) : MappedControl.scaled(control, id, name, by: 1)
-                case .float: return MappedControl.scaled(control, id, name, by: 1000)
-                case .rectangle: return nil
-                }
+        return raw.values.filter { !used.contains($0.id) && !Self.unlisted.contains($0.name) }.sorted {
+            $0.name < $1.name
+        }
+        .compactMap { control in
+            let id = Self.ownID(control.name)
+            guard ids.insert(id).inserted else { return nil }
+            let name = MappedControl.spaced(control.name)
+            switch control.type {
+            case .bool: return MappedControl.switched(control, id, name)
+            case .byte, .integer32, .integer64:
+                let isChoice = !control.choices.isEmpty || control.name.hasSuffix("Mode")
+                return isChoice
+                    ? MappedControl.chosen(control, id) : MappedControl.scaled(control, id, name, by: 1)
+            case .float: return MappedControl.scaled(control, id, name, by: 1000)
+            case .rectangle: return nil
             }
+        }
     }
 
     /// An id for a control without a twin: beyond the kernel's classes, and made of the name, since libcamera's numbers change

@@ -153,6 +153,8 @@ extension CameraProfile {
         var names: Set<String> = []
         for control in controls where isKept(control) {
             guard let value = try? surface.value(of: control.id) else { continue }
+            // Firmware can report a value that it would not accept.
+            guard (try? control.check(value)) != nil else { continue }
             if Self.movesByItself(control.id, controls, surface) { continue }
             let name = control.key.isEmpty || !names.insert(control.key).inserted ? control.id.description : control.key
             settings.append(Setting(name: name, value: value, comment: comment(control, value)))
@@ -171,7 +173,7 @@ extension CameraProfile {
             }
             return number
         }
-        if let mode = AutomaticMode.governing(id), let master = number(mode.master) {
+        if let mode = AutomaticMode.governing(id, among: controls), let master = number(mode.master) {
             return !mode.frees(id, at: master)
         }
         // The automatic exposure of most webcams also changes the gain, without setting a flag.
@@ -182,8 +184,8 @@ extension CameraProfile {
         guard control.flags.isDisjoint(with: [.disabled, .readOnly, .writeOnly, .inactive, .volatile]) else {
             return false
         }
-        // The privacy shutter is the user's to operate.
-        guard control.id != .privacy, control.dimensions.isEmpty else { return false }
+        // The privacy shutter and the recording light are the user's to operate.
+        guard !control.isPersonal, control.dimensions.isEmpty else { return false }
         return control.kind.isNumeric || control.kind == .string
     }
 
@@ -201,7 +203,7 @@ extension CameraProfile {
         // Skips what an automatic mode changes: then the mode itself is the difference.
         var differences: [(control: ControlDescription, saved: ControlValue, current: ControlValue)] = []
         for setting in settings {
-            guard let control = try? lookup.find(setting.name),
+            guard let control = try? lookup.findSaved(setting.name), !control.isPersonal,
                 !Self.movesByItself(control.id, lookup.controls, surface),
                 let current = try? surface.value(of: control.id),
                 current != setting.value
@@ -209,5 +211,33 @@ extension CameraProfile {
             differences.append((control, setting.value, current))
         }
         return differences
+    }
+}
+
+extension CameraProfile {
+    /// The differences that decide whether the profile is in force. Where the camera points does not: gimbals follow a face,
+    /// and people turn a camera with its remote control.
+    public func decisiveDifferences(
+        from surface: any ControlSurface
+    ) throws(ControlError) -> [(control: ControlDescription, saved: ControlValue, current: ControlValue)] {
+        try differences(from: surface).filter { !Self.position.contains($0.control.id) }
+    }
+
+    private static let position: Set<ControlID> = [.panAbsolute, .tiltAbsolute, .zoomAbsolute]
+}
+
+extension CameraProfile {
+    /// The settings of the profile that the camera has now.
+    package func held(by surface: any ControlSurface) -> [ControlSetting] {
+        guard let controls = try? surface.controls() else { return [] }
+        let lookup = ControlLookup(controls)
+        return settings.compactMap { setting in
+            guard let control = try? lookup.findSaved(setting.name), !control.isPersonal,
+                !control.flags.contains(.readOnly), (try? control.check(setting.value)) != nil,
+                !Self.movesByItself(control.id, controls, surface),
+                (try? surface.value(of: control.id)) == setting.value
+            else { return nil }
+            return ControlSetting(control.id, setting.value)
+        }
     }
 }

@@ -86,7 +86,7 @@ public final class JournalledSurface: ControlSurface {
             state.entries.append(entry)
         }
         // An automatic mode that is switched on will change what it governs.
-        if let mode = AutomaticMode.switched(by: setting.id),
+        if let mode = AutomaticMode.switched(by: setting.id, among: Array(state.described.values)),
             case .integer(let now)? = try? surface.value(of: setting.id)
         {
             for id in mode.governed.keys.sorted() where mode.frees(id, at: now) { try record(id, isSet: false) }

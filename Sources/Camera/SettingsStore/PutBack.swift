@@ -43,8 +43,9 @@ enum PutBack {
         var ours: [JournalRecord.Entry] = []
 
         init(_ entries: [JournalRecord.Entry], _ surface: any ControlSurface) throws(ControlError) {
-            for control in try surface.controls() { controls[control.id] = control }
-            let masters = entries.compactMap { AutomaticMode.governing($0.id)?.master }
+            let list = try surface.controls()
+            let masters = entries.compactMap { AutomaticMode.governing($0.id, among: list)?.master }
+            for control in list { controls[control.id] = control }
             for id in Set(entries.map(\.id) + masters) where controls[id] != nil {
                 do throws(ControlError) {
                     values[id] = try surface.value(of: id)
@@ -58,7 +59,7 @@ enum PutBack {
             // Includes what our automatic mode has changed since.
             ours = entries.filter { entry in
                 if plainly.contains(entry) { return true }
-                guard let mode = AutomaticMode.governing(entry.id), controls[entry.id] != nil,
+                guard let mode = AutomaticMode.governing(entry.id, among: list), controls[entry.id] != nil,
                     let master = number(mode.master), !mode.frees(entry.id, at: master)
                 else { return false }
                 return plainly.contains { $0.id == mode.master }

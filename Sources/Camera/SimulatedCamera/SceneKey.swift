@@ -14,6 +14,8 @@ public enum SceneKey: String, Hashable, Sendable, CaseIterable {
     case torch, gloss
     case focus, zoom, vignetting, noise, seed
     case frame, fps, formats, pace
+    case likeness = "as"
+    case lies
     case stall, corrupt, unplug, busy
     case controlStall = "control-stall"
 
@@ -56,6 +58,9 @@ public enum SceneKey: String, Hashable, Sendable, CaseIterable {
         case .fps: "frames per second, 1 to 240"
         case .formats:
             "plain for grey frames, webcam for YUYV and MJPG at the rates of USB 2, or loop for one second of MJPG, repeated"
+        case .likeness:
+            "a published camera whose controls and modes it has: a name, or a file with the output of v4l2-ctl"
+        case .lies: "what that camera does beside what it tells: \(CameraLie.words), separated by commas"
         case .pace: "real for the camera's frame rate, or free for as fast as possible"
         case .stall: "no frames from frame N on; with N+COUNT, for COUNT frames"
         case .corrupt: "damaged frames from frame N on; with N+COUNT, for COUNT frames"

@@ -2,6 +2,8 @@
 
 import BarcodeEncoding
 import Barcodes
+import CameraControls
+internal import CameraListings
 import Frames
 internal import Output
 
@@ -37,6 +39,8 @@ extension SimulatedScene {
         var width: Double?
         var inverted: Bool?
         var flickerDepth: Double?
+        var likeness: CameraListing?
+        var lies: Set<CameraLie> = []
     }
 
     private mutating func apply(_ pair: String, _ edit: inout Edit) throws(SceneError) {
@@ -92,6 +96,12 @@ extension SimulatedScene {
         case .pace:
             guard let pace = Pace(rawValue: value) else { throw key.invalid(value) }
             self.pace = pace
+        case .likeness: edit.likeness = try CameraListing.file(value)
+        case .lies:
+            for word in value.split(separator: ",") {
+                guard let lie = CameraLie(word) else { throw key.invalid(value) }
+                edit.lies.insert(lie)
+            }
         case .stall, .corrupt, .unplug, .busy, .controlStall: try applyFault(key, value)
         }
     }
@@ -140,6 +150,17 @@ extension SimulatedScene {
             if let inverted = edit.inverted { codes[index].isInverted = inverted }
         }
         if codes.count > 1 { arrangeCodes() }
+        if let listing = edit.likeness {
+            let likeness = CameraLikeness(listing, lies: edit.lies)
+            self.likeness = likeness
+            // A camera without a focus drive is focused where it is used.
+            let focuses = listing.controls.contains {
+                [.focusAbsolute, .focusAutomaticContinuous].contains($0.description.id)
+            }
+            if !focuses, focus == .automatic { focus = .fixed(distance) }
+        } else if !edit.lies.isEmpty {
+            throw SceneKey.lies.invalid("without as=")
+        }
         if let depth = edit.flickerDepth {
             flicker = Flicker(mainsFrequency: flicker?.mainsFrequency ?? 50, depth: depth)
         }

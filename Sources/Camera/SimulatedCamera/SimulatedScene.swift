@@ -86,6 +86,8 @@ public struct SimulatedScene: Hashable, Sendable {
     public var pace = Pace.real
     public var formats = Formats.plain
     public var faults: [SceneFault] = []
+    /// The published camera whose controls and modes it has; `nil` for its own.
+    public var likeness: CameraLikeness?
 
     public enum Formats: String, Hashable, Sendable, CaseIterable {
         /// Grey frames of any size.

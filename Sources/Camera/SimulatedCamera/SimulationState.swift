@@ -342,8 +342,10 @@ extension SimulationState {
             throw ControlError(.gone, id: id, "cannot \(doing) on the simulated camera: it was unplugged")
         }
         if scene.faults.contains(where: { $0.stallsControls(frame: index) }) {
-            throw ControlError(
+            var failure = ControlError(
                 .failed, id: id, "cannot \(doing) on the simulated camera: it did not answer in time; replug it")
+            failure.isTimeout = true
+            throw failure
         }
     }
 

@@ -133,15 +133,13 @@ public enum TorchRanking {
             NotATorch(name: $0.name, reason: "it shows people that they are being filmed")
         }
         // A dynamic control of older webcam tools, and of the extension unit behind it.
-        let activity = facts.controls.filter { logitechLED.contains($0.id.rawValue) }.map {
+        let activity = facts.controls.filter { $0.isPersonal && $0.id != .privacy }.map {
             NotATorch(
-                name: $0.key, reason: "it is the camera's activity light, which shows people that they are being filmed")
+                name: $0.key, reason: "it is the camera's activity light, which shows people that they are being filmed"
+            )
         }
         return leds + activity
     }
-
-    /// LED1 Mode and LED1 Frequency, as libwebcam maps them from Logitech's extension unit.
-    private static let logitechLED: Set<UInt32> = [0x0a04_6d05, 0x0a04_6d06]
 }
 
 extension [Int] {

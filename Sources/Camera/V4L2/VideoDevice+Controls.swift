@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CameraControls
 internal import CVideodev2
+public import CameraControls
 
 extension VideoDevice: ControlSurface {
     /// Every control and class heading of the node, in the driver's order, with the current flags.
@@ -28,7 +28,8 @@ extension VideoDevice: ControlSurface {
                 break
             }
         }
-        return found
+        guard let quirks else { return found }
+        return found.map { quirks.applied(to: $0) }
     }
 
     public func value(of id: ControlID) throws(ControlError) -> ControlValue {
@@ -58,7 +59,10 @@ extension VideoDevice: ControlSurface {
     }
 
     public func set(_ settings: [ControlSetting]) throws(ControlError) {
-        for setting in settings { try set(setting) }
+        for setting in settings {
+            noteWrite(setting.id)
+            try set(setting)
+        }
     }
 
     private func set(_ setting: ControlSetting) throws(ControlError) {
@@ -189,15 +193,21 @@ extension VideoDevice: ControlSurface {
             sentence =
                 "cannot \(intent) \(path): \(control.allowedValues) (\(request.name): \(error.name))"
         }
-        return ControlError(kind, id: control?.id, sentence)
+        var failure = ControlError(kind, id: control?.id, sentence)
+        failure.isTimeout = error == .timedOut
+        return failure
     }
 
     private static let nextControl: UInt32 = 0x8000_0000
     private static let nextCompound: UInt32 = 0x4000_0000
 
-    /// The numbers to query one by one after a bad control: the user, camera and image-source classes.
+    /// The numbers to query one by one after a bad control: the user, camera, flash, JPEG, image-source and image-processing
+    /// classes, regions of interest, and what makers of webcams map.
     private static let knownControls: [ControlID] =
-        [(0x0098_0900 as UInt32, 44 as UInt32), (0x009a_0900, 50), (0x009c_0900, 16), (0x009e_0900, 10)]
+        [
+            (0x0098_0900 as UInt32, 44 as UInt32), (0x009a_0900, 50), (0x009a_1900, 4), (0x009c_0900, 16),
+            (0x009d_0900, 6), (0x009e_0900, 10), (0x009f_0900, 8), (0x0199_e200, 8), (0x0a04_6d00, 8),
+        ]
         .flatMap { base, count in (0..<count).map { ControlID(rawValue: base + $0) } }
 }
 

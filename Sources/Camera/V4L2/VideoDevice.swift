@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CVideodev2
+package import CameraControls
+internal import Synchronization
 
 /// An open video node. `init` opens it, `deinit` closes it.
 ///
@@ -12,13 +14,23 @@ public final class VideoDevice: Sendable {
     /// The path given to `init`, for messages.
     public let path: String
     let kernel: any Kernel
+    /// What is known about this model.
+    package let quirks: CameraQuirks?
+    /// The controls that were set through this object since `forgetWrites()`.
+    private let written = Mutex<Set<ControlID>>([])
     /// For libraries that query the device themselves; closed with this object.
     package let descriptor: CInt
 
     /// Opens the node for reading and writing, without blocking.
-    public init(path: String, kernel: any Kernel = SystemKernel()) throws(V4L2Error) {
+    public convenience init(path: String, kernel: any Kernel = SystemKernel()) throws(V4L2Error) {
+        try self.init(path: path, kernel: kernel, quirks: nil)
+    }
+
+    /// The same, for a camera of which something is known.
+    package init(path: String, kernel: any Kernel, quirks: CameraQuirks?) throws(V4L2Error) {
         self.path = path
         self.kernel = kernel
+        self.quirks = quirks
         do throws(SystemError) {
             descriptor = try kernel.open(path)
         } catch {
@@ -27,6 +39,12 @@ public final class VideoDevice: Sendable {
     }
 
     deinit { kernel.close(descriptor) }
+
+    /// The controls that were set through this object since `forgetWrites()`.
+    package var writes: Set<ControlID> { written.withLock { $0 } }
+    package func forgetWrites() { written.withLock { $0 = [] } }
+    package func noteAsWritten(_ id: ControlID) { noteWrite(id) }
+    func noteWrite(_ id: ControlID) { _ = written.withLock { $0.insert(id) } }
 
     /// Makes a request with the structure `argument`. `intent` completes the error's "cannot … PATH".
     func perform<Argument>(

@@ -6,9 +6,9 @@ public struct FrameInterval: Hashable, Sendable, Comparable {
     public var numerator: UInt32
     public var denominator: UInt32
 
-    /// `nil` if either part is zero, which some drivers report for "unknown".
+    /// `nil` if either part is zero, or negative in a driver's signed number: some report these for "unknown".
     public init?(numerator: UInt32, denominator: UInt32) {
-        guard numerator > 0, denominator > 0 else { return nil }
+        guard 1...UInt32(Int32.max) ~= numerator, 1...UInt32(Int32.max) ~= denominator else { return nil }
         self.numerator = numerator
         self.denominator = denominator
     }

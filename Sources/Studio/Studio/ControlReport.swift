@@ -54,7 +54,8 @@ struct ControlReport {
 
     /// The automatic mode that overrides the control now.
     private func overruler(of control: ControlDescription) -> String? {
-        guard let mode = AutomaticMode.governing(control.id), let master = list.first(where: { $0.id == mode.master }),
+        guard let mode = AutomaticMode.governing(control.id, among: list),
+            let master = list.first(where: { $0.id == mode.master }),
             case .integer(let value)? = try? surface.value(of: master.id), !mode.frees(control.id, at: value)
         else { return nil }
         return master.name

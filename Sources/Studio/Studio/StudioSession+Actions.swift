@@ -105,11 +105,11 @@ extension StudioSession {
             let lookup = ControlLookup(list)
             let chosen = try name.map { (name) throws(ControlError) in [try lookup.find(name)] } ?? lookup.controls
             let steps = chosen.filter { control in
-                control.kind.isNumeric && control.dimensions.isEmpty
+                control.kind.isNumeric && control.dimensions.isEmpty && !control.isPersonal
                     && control.flags.isDisjoint(with: [.readOnly, .grabbed, .writeOnly])
             }.map { SettingsPlan.Step($0, .integer($0.defaultValue)) }
             // Automatic modes last: before them, the controls that they override can be set.
-            let order = SettingOrder(steps.map(\.setting)) { id in
+            let order = SettingOrder(steps.map(\.setting), controls: list) { id in
                 guard case .integer(let value)? = try? surface.value(of: id) else { return nil }
                 return value
             }

@@ -119,11 +119,13 @@ struct WantedSettingTests {
         #expect(wanted.note == nil)
     }
 
-    @Test("a control of the very name comes before what a plain name means")
+    @Test("a control of the very name comes before what a plain name means, except a bias beside the exposure time")
     func ownName() throws {
-        let own = ControlDescription(
-            id: ControlID(rawValue: 0x0098_0911), name: "Exposure", kind: .integer, maximum: 99)
-        #expect(try ControlLookup(Webcam.standard + [own]).find("exposure").id == own.id)
+        let bias = ControlDescription(id: .exposure, name: "Exposure", kind: .integer, maximum: 99)
+        #expect(try ControlLookup(Webcam.standard + [bias]).find("exposure").id == .exposureTimeAbsolute)
+        #expect(try ControlLookup(Webcam.standard + [bias]).findSaved("exposure").id == .exposure)
+        let own = ControlDescription(id: ControlID(rawValue: 0x0098_19a0), name: "Focus", kind: .integer, maximum: 99)
+        #expect(try ControlLookup(Webcam.standard + [own]).find("focus").id == own.id)
         #expect(try ControlLookup(Webcam.standard).find("exposure").id == .exposureTimeAbsolute)
     }
 

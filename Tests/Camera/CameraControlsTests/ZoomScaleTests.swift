@@ -32,12 +32,16 @@ struct ZoomScaleTests {
         #expect(zoom.value(from: 0, moved: 1) == 2)
     }
 
-    @Test("a start that is not the widest view stays the least")
+    @Test("magnifications count from where the camera stands")
     func start() {
         let zoom = scale(100, 500, start: 250)
         #expect(zoom.value(of: 1) == 250)
-        #expect(zoom.value(of: 2) == 250)
-        #expect(zoom.value(of: 4) == 400)
+        #expect(zoom.most == 2)
+        #expect(zoom.value(of: 1.4) == 350)
+        #expect(zoom.value(of: 2) == 500)
+        #expect(zoom.value(of: 4) == 500)
+        let kiyo = scale(100, 400, start: 150)
+        #expect(kiyo.value(of: 1.4) == 210)
         #expect(zoom.value(from: 400, moved: 0) == 250)
     }
 

@@ -113,7 +113,8 @@ struct CamerasTests {
         #expect(
             result.lines == [
                 "auto_exposure: 3 (Aperture Priority Mode) → 1 (Manual Mode)",
-                result.lines.dropFirst().first ?? "", "privacy: off → on",
+                result.lines.dropFirst().first ?? "",
+                "privacy: off → on  (it is the privacy shutter of the people in front of the camera)",
             ])
         #expect(
             result.lines.dropFirst().first?.wholeMatch(of: /exposure_time_absolute: \d+ \([\d.]+ ms\) → 100 \(10 ms\)/)

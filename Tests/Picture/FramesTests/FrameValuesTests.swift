@@ -36,10 +36,12 @@ struct FrameValuesTests {
         #expect(thirty.duration == .nanoseconds(33_333_333))
         #expect(FrameInterval(numerator: 0, denominator: 30) == nil)
         #expect(FrameInterval(numerator: 1, denominator: 0) == nil)
-        let slowest = try #require(FrameInterval(numerator: .max, denominator: 1))
-        let fastest = try #require(FrameInterval(numerator: 1, denominator: .max))
+        let slowest = try #require(FrameInterval(numerator: UInt32(Int32.max), denominator: 1))
+        let fastest = try #require(FrameInterval(numerator: 1, denominator: UInt32(Int32.max)))
         #expect(fastest < slowest)
-        #expect(slowest.duration == .seconds(Int64(UInt32.max)))
+        #expect(slowest.duration == .seconds(Int64(Int32.max)))
+        // v4l2loopback's -1.
+        #expect(FrameInterval(numerator: 1, denominator: .max) == nil)
         #expect(fastest.duration == .zero)
     }
 

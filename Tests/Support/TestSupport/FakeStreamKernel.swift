@@ -124,7 +124,9 @@ package import V4L2
             let index = unsafe argument.load(as: v4l2_buffer.self).index
             state.withLock { $0.queued.append(index) }
         case .dequeueBuffer: try unsafe dequeue(argument)
-        case .streamOn: state.withLock { $0.isStreaming = true }
+        case .streamOn:
+            if (description as? LyingControls)?.streamStarts() == false { return }
+            state.withLock { $0.isStreaming = true }
         case .streamOff: state.withLock { $0.isStreaming = false }
         case .setFormat: unsafe setFormat(argument)
         case .getFormat where format != nil:

@@ -15,7 +15,9 @@ package struct ProfileApplication {
         var wanted: [(control: ControlDescription, value: ControlValue)] = []
         for setting in profile.settings {
             do throws(ControlError) {
-                let control = try lookup.find(setting.name)
+                let control = try lookup.findSaved(setting.name)
+                // Profiles of earlier versions have them.
+                if control.isPersonal { continue }
                 try control.check(setting.value)
                 guard !control.flags.contains(.readOnly) else {
                     throw ControlError(.notPermitted, id: control.id, "cannot set \(control.key): it is read-only")
@@ -31,7 +33,7 @@ package struct ProfileApplication {
         let steps = wanted.filter { setting in
             if differs(setting.control.id, setting.value) { return true }
             // The value is equal, but switching off its automatic mode may leave another one.
-            guard let mode = AutomaticMode.governing(setting.control.id),
+            guard let mode = AutomaticMode.governing(setting.control.id, among: list),
                 let master = wanted.first(where: { $0.control.id == mode.master })
             else { return false }
             return differs(mode.master, master.value)

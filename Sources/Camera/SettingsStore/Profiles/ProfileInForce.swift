@@ -23,14 +23,19 @@ package enum ProfileInForce {
         return wish(identity, controls)
     }
 
-    /// The stream mode of the profile; `nil` if no profile of this camera is in force, or it has no stream mode.
+    /// The stream mode of the profile, and the settings that the camera may lose when the stream starts; `nil` if no profile of
+    /// this camera is in force.
     package static func wish(_ identity: String, _ controls: any ControlSurface) -> StreamWish? {
-        guard let (name, profile) = find(identity, controls, where: { $0.stream != nil }), let stream = profile.stream
-        else { return nil }
-        return StreamWish(
-            fourCC: stream.format.flatMap { FourCC($0) }, size: stream.size.flatMap { FrameSize($0) },
-            framesPerSecond: stream.framesPerSecond.flatMap { $0 > 0 && $0 <= 1000 ? $0 : nil },
-            source: "the profile \(name.text)")
+        guard let newest = find(identity, controls) else { return nil }
+        var wish = StreamWish(source: "the profile \(newest.name.text)")
+        wish.settings = newest.profile.held(by: controls)
+        let mode = newest.profile.stream == nil ? find(identity, controls) { $0.stream != nil } : newest
+        guard let mode, let stream = mode.profile.stream else { return wish }
+        wish.source = "the profile \(mode.name.text)"
+        wish.fourCC = stream.format.flatMap { FourCC($0) }
+        wish.size = stream.size.flatMap { FrameSize($0) }
+        wish.framesPerSecond = stream.framesPerSecond.flatMap { $0 > 0 && $0 <= 1000 ? $0 : nil }
+        return wish
     }
 
     /// The newest of the profiles in force.
@@ -54,7 +59,7 @@ package enum ProfileInForce {
     private static func isInForce(_ profile: CameraProfile, _ controls: any ControlSurface) -> Bool {
         // Such a camera gets its newest profile whenever it is opened.
         guard controls.keepsSettings else { return true }
-        guard !profile.settings.isEmpty, let differences = try? profile.differences(from: controls) else {
+        guard !profile.settings.isEmpty, let differences = try? profile.decisiveDifferences(from: controls) else {
             return false
         }
         return differences.isEmpty

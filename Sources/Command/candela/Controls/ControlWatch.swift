@@ -61,7 +61,7 @@ final class ControlWatch {
         self.waker = waker
         self.open = open
         device = open.surface as? VideoDevice
-        simulation = open.surface as? CameraSimulation
+        simulation = open.surface as? CameraSimulation ?? (open.surface as? LikeCamera)?.simulation
         for control in chosen where control.kind != .button && !control.flags.contains(.writeOnly) {
             controls[control.id] = control
             values[control.id] = try? open.surface.value(of: control.id)

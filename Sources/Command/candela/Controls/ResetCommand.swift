@@ -10,7 +10,7 @@ struct ResetCommand: ParsableCommand {
         commandName: "reset", abstract: "Set controls of a camera to their defaults.",
         discussion: """
             Resets all controls, or only the named ones. A plain name such as exposure includes its automatic mode. \
-            Read-only controls, controls that an automatic mode sets, and buttons are skipped. If the camera rejects a \
+            Read-only controls, the privacy shutter, the recording light, controls that an automatic mode sets, and buttons are skipped. If the camera rejects a \
             control, the others are still reset.
 
             Example:
@@ -66,44 +66,17 @@ struct ControlReset {
         for name in names {
             let control = try lookup.find(name)
             // A plain name includes the automatic mode.
-            let mode = PlainName.isPlain(name) ? AutomaticMode.governing(control.id)?.master : nil
+            let mode =
+                PlainName.isPlain(name) ? AutomaticMode.governing(control.id, among: lookup.controls)?.master : nil
             chosen += [control] + lookup.controls.filter { $0.id == mode }
         }
         if names.isEmpty { chosen = lookup.controls }
-        var wanted: [WantedSetting] = []
-        for control in chosen {
-            if let reason = Self.obstacle(control) {
-                skipped.append(Skipped(key: control.key, reason: reason))
-            } else if let mode = AutomaticMode.governing(control.id), let now = open.number(of: mode.master),
-                !mode.frees(control.id, at: now)
-            {
-                skipped.append(Skipped(key: control.key, reason: "an automatic mode sets it"))
-            } else if open.number(of: control.id) != control.defaultValue || !open.surface.knows(control.id) {
-                wanted.append(WantedSetting(control, .integer(control.defaultValue)))
-            }
+        let reset = ResetPlan(chosen, controls: lookup.controls) {
+            open.number(of: $0)
+        } isKnown: {
+            open.surface.knows($0)
         }
-        // No prerequisites: controls of an automatic mode were skipped.
-        let order = SettingOrder(wanted.map { ControlSetting($0.control.id, $0.value) }) { open.number(of: $0) }
-        let steps = order.settings.compactMap { setting in
-            chosen.first { $0.id == setting.id }.map { SettingsPlan.Step($0, setting.value) }
-        }
-        plan = SettingsPlan(steps: steps)
-    }
-
-    private static func obstacle(_ control: ControlDescription) -> String? {
-        if control.kind == .button { return "it is a button" }
-        if control.flags.contains(.readOnly) { return "it is read-only" }
-        if control.flags.contains(.writeOnly) { return "its value cannot be read" }
-        guard control.kind.isNumeric, control.dimensions.isEmpty else {
-            return "drivers report no default for its type, \(control.kind.label)"
-        }
-        if control.flags.contains(.grabbed) { return "another program has grabbed it" }
-        if control.flags.contains(.inactive) { return "an automatic mode sets it" }
-        let isInRange =
-            control.kind == .menu || control.kind == .integerMenu
-            ? control.menu.contains { $0.index == control.defaultValue }
-            : control.kind == .bitmask
-                || (control.minimum...max(control.minimum, control.maximum)).contains(control.defaultValue)
-        return isInRange ? nil : "its driver reports a default that is out of range, \(control.defaultValue)"
+        skipped = reset.skipped.map { Skipped(key: $0.control.key, reason: $0.reason) }
+        plan = SettingsPlan(steps: reset.steps)
     }
 }

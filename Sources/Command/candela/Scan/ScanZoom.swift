@@ -51,7 +51,12 @@ final class ScanZoom {
         self.loan = loan
         switch choice {
         case nil: break
-        case .automatic: governor = ZoomGovernor(most: scale.most)
+        case .automatic:
+            governor = ZoomGovernor(most: scale.most)
+            if scale.most <= 1 { Console.note("\(name): its zoom is already at its longest") }
+            if scale.isAssumed {
+                Console.note("\(name): the unit of its zoom is not known; the whole range is taken for 4x")
+            }
         case .value(let text):
             let wanted = try failing { () throws(ControlError) in
                 try WantedSetting("zoom", text, lookup: ControlLookup(open.list), clamps: true) { open.number(of: $0) }
@@ -72,8 +77,10 @@ final class ScanZoom {
         }
         guard let target = governor!.take(isRead: !codes.isEmpty, place: place, at: now) else { return }
         do {
-            try set(.integer(scale.value(of: target)))
-            if target > 1 { Console.note("\(camera): zooming in, because a code is too small to read") }
+            let (value, before) = (scale.value(of: target), self.now)
+            guard value != before else { return }
+            try set(.integer(value))
+            if value > before { Console.note("\(camera): zooming in, because a code is too small to read") }
         } catch {
             Console.note(error.message)
             governor = nil

@@ -25,7 +25,7 @@ package struct ProfileCollector: Sendable {
         guard let latest = profiles.first else { return .notReached }
         do throws(ControlError) {
             for (name, profile) in profiles {
-                if try profile.differences(from: surface).isEmpty {
+                if try profile.decisiveDifferences(from: surface).isEmpty {
                     return .seen(ProfileRecord(name: name.text, differences: []))
                 }
             }

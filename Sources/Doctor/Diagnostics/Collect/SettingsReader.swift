@@ -18,25 +18,32 @@ package struct SettingsReader {
     package func read() -> (settings: CameraSettings, failure: String?) {
         var settings = CameraSettings()
         var failure: String?
+        var isHopeless = false
         func value(_ id: ControlID) -> Int? {
-            // After one timeout the others are not read: each would take as long again.
-            guard controls[id] != nil, failure == nil else { return nil }
+            // After one timeout the others are not read: each would take as long again. Any other failure is of one control.
+            guard controls[id] != nil, !isHopeless else { return nil }
             do throws(ControlError) {
                 if case .integer(let value) = try surface.value(of: id) { return Int(Int32(clamping: value)) }
             } catch {
                 failure = failure ?? error.description
+                isHopeless = error.isTimeout || error.kind == .gone
             }
             return nil
         }
         settings.exposureMode = value(.autoExposure)
-        settings.exposureTime = value(.exposureTimeAbsolute)
+        // A number whose unit is not known is not used as a time.
+        let hasTime = controls[.exposureTimeAbsolute]?.isExposureTime == true
+        settings.exposureTime = hasTime ? value(.exposureTimeAbsolute) : nil
         settings.exposure = value(.exposure)
         settings.exposureMinimum = controls[.exposure].map { Int(Int32(clamping: $0.minimum)) }
         settings.exposureTimeMinimum = controls[.exposureTimeAbsolute].map { Int(Int32(clamping: $0.minimum)) }
         let modes = (controls[.autoExposure]?.menu ?? []).map { Int($0.index) }
         // Aperture priority is what webcams have; "auto" would also drive an iris.
-        settings.automaticExposure = [3, 0].first(where: modes.contains)
-        settings.manualExposure = [1, 2].first(where: modes.contains)
+        let manual = (manualModes ?? [1, 2]).map { Int(Int32(clamping: $0)) }
+        let usual = [controls[.autoExposure].map { Int(Int32(clamping: $0.defaultValue)) } ?? 3, 3, 0] + modes
+        settings.automaticExposure = usual.first { modes.contains($0) && !manual.contains($0) }
+        settings.manualExposure = manual.first(where: modes.contains)
+        settings.manualModes = manual == [1, 2] ? nil : manual
         settings.exposureTimeMaximum = controls[.exposureTimeAbsolute].map { Int(Int32(clamping: $0.maximum)) }
         settings.mayLowerFrameRate = value(.exposureDynamicFramerate).map { $0 != 0 }
         settings.gain = value(.gain)
@@ -65,10 +72,18 @@ package struct SettingsReader {
         return (settings, failure)
     }
 
+    /// The values of auto_exposure that leave the time to the user, by the words of its menu.
+    private var manualModes: [Int64]? {
+        let time: ControlID = controls[.exposureTimeAbsolute] == nil ? .exposure : .exposureTimeAbsolute
+        return AutomaticMode.switched(by: .autoExposure, among: Array(controls.values))?.governed[time]
+    }
+
     /// What the controls accept that the doctor's remedies set, by their names since Linux 5.16.
     private func limits() -> [CameraSettings.Limit] {
         Self.remedies.compactMap { name, id in
-            guard let control = controls[id], control.flags.isDisjoint(with: [.readOnly, .disabled]) else { return nil }
+            guard let control = controls[id], control.flags.isDisjoint(with: [.readOnly, .disabled]),
+                id != .exposureTimeAbsolute || control.isExposureTime
+            else { return nil }
             let isMenu = control.kind == .menu || control.kind == .integerMenu
             return .init(
                 control: name, minimum: Int(Int32(clamping: control.minimum)),
@@ -119,7 +134,9 @@ package struct SettingsReader {
         }
         // Cameras that follow a face turn and zoom by themselves; a person moves the shutter.
         var moved: Set<ControlID> = [.privacy, .panAbsolute, .tiltAbsolute, .zoomAbsolute]
-        if let mode = number(.autoExposure), mode != 1 { moved.formUnion([.exposureTimeAbsolute, .gain]) }
+        if let mode = number(.autoExposure), !(manualModes ?? [1]).prefix(1).contains(mode) {
+            moved.formUnion([.exposureTimeAbsolute, .gain])
+        }
         if number(.autogain) == 1 { moved.insert(.gain) }
         if number(.focusAutomaticContinuous) == 1 { moved.insert(.focusAbsolute) }
         if number(.autoWhiteBalance) == 1 { moved.insert(.whiteBalanceTemperature) }

@@ -14,6 +14,8 @@ public struct CameraSettings: Codable, Hashable, Sendable {
     /// The value of `V4L2_CID_EXPOSURE_AUTO` for automatic exposure, from the items of this camera's menu.
     public var automaticExposure: Int?
     public var manualExposure: Int?
+    /// The values of it that leave the time to the user, if the menu's words say others than 1 and 2.
+    public var manualModes: [Int]?
     /// `V4L2_CID_EXPOSURE_AUTO_PRIORITY`: whether automatic exposure may lower the frame rate.
     public var mayLowerFrameRate: Bool?
     public var gain: Int?
@@ -94,7 +96,7 @@ public struct CameraSettings: Codable, Hashable, Sendable {
     public init() {}
 
     /// Whether the exposure time is set manually, so that its value is reliable.
-    public var isExposureManual: Bool? { exposureMode.map(Self.isManual) }
+    public var isExposureManual: Bool? { exposureMode.map { manualModes?.contains($0) ?? Self.isManual($0) } }
     /// Whether this value of `V4L2_CID_EXPOSURE_AUTO` leaves the exposure time to the user.
     static func isManual(_ exposureMode: Int) -> Bool { exposureMode == 1 || exposureMode == 2 }
     /// In seconds; `nil` if unknown.

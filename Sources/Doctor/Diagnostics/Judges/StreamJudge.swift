@@ -16,7 +16,9 @@ enum StreamJudge {
         }
         var findings: [Finding] = []
         if let ending = StreamFailures.judge(ending: stream, subject) { findings.append(ending) }
-        if !stream.inputFaults.isEmpty, stream.frames == 0 || findings.isEmpty {
+        // Some drivers switch the sensor's power on with the stream, and report none before it. Frames that arrive refute that.
+        let faults = stream.inputFaults.filter { $0 != "no-power" || stream.frames == 0 }
+        if !faults.isEmpty, stream.frames == 0 || findings.isEmpty {
             findings.append(signal(stream, subject))
         }
         if let control = RockchipControl.find(stream, snapshot) { findings.append(control) }

@@ -42,14 +42,15 @@ extension Calibrator {
             return try giveExposureBack()
         }
         guard try learnExposure(base, range: exposure, &model) else { return try giveExposureBack() }
-        if let gain = desk.abilities.gain, hasGain { try learnGain(base, exposure: exposure, gain: gain, &model) }
+        let range = desk.abilities.exposure ?? exposure
+        if let gain = desk.abilities.gain, hasGain { try learnGain(base, exposure: range, gain: gain, &model) }
         let interval = watch.interval ?? watch.durations.sorted().dropFirst(watch.durations.count / 2).first ?? 1 / 30
         var facts = LightFacts(
-            response: model, exposure: exposure, gain: hasGain ? desk.abilities.gain : nil, interval: interval,
+            response: model, exposure: range, gain: hasGain ? desk.abilities.gain : nil, interval: interval,
             safe: FlickerSafeTimes(.unknown))
         if whiteRatio > 0 { facts.whiteRatio = whiteRatio }
         if report.before.rate > 0 {
-            facts.own = CameraSetting(exposure: exposure.nearest(Double(start)), gain: hasGain ? startGain : nil)
+            facts.own = CameraSetting(exposure: range.nearest(Double(start)), gain: hasGain ? startGain : nil)
         }
         try findFlicker(&facts)
         return facts
@@ -185,6 +186,14 @@ extension Calibrator {
         if last.clipped <= 0.05, last.level > 0.001 {
             model.add(ResponseModel.Look(exposure: other, gain: base.gain, level: last.level))
             noteWhite(last)
+            let learned = model
+            guard
+                try learnGrid(
+                    (base.exposure, other), range: range,
+                    level: {
+                        learned.level(exposure: $0, gain: base.gain)
+                    })
+            else { return false }
         }
         return model.isKnown
     }

@@ -6,7 +6,7 @@ internal import CameraControls
 /// is gone is an error.
 final class ControlDesk {
     private let surface: any ControlSurface
-    let abilities: CameraAbilities
+    private(set) var abilities: CameraAbilities
     private let names: [ControlID: String]
     /// What went wrong, in order and without repetition: sentences.
     private(set) var troubles: [String] = []
@@ -27,6 +27,9 @@ final class ControlDesk {
         abilities = CameraAbilities(controls, torch: torch)
         names = Dictionary(controls.map { ($0.id, $0.key) }, uniquingKeysWith: { first, _ in first })
     }
+
+    /// Uses only these exposure times from now on.
+    func restrictExposure(to values: [Int64]) { abilities.exposure?.obeyed = values }
 
     func name(_ id: ControlID) -> String { names[id] ?? id.description }
 

@@ -8,6 +8,8 @@ public struct CameraAbilities: Hashable, Sendable {
     public var manualExposure: Int64?
     public var automaticExposure: Int64?
     public var exposure: ControlRange?
+    /// Whether it has an exposure control in a unit of its own, or without a mode to switch.
+    public var hasOtherExposure = false
     public var gain: ControlRange?
     public var hasAutogain = false
     public var focus: ControlRange?
@@ -30,13 +32,25 @@ public struct CameraAbilities: Hashable, Sendable {
             controls.first { $0.id == id && $0.flags.isDisjoint(with: [.disabled, .readOnly, .writeOnly, .grabbed]) }
         }
         func range(_ id: ControlID) -> ControlRange? { control(id).flatMap { ControlRange($0) } }
-        exposure = range(.exposureTimeAbsolute)
+        // A number whose unit is not known is not used as a time.
+        exposure = control(.exposureTimeAbsolute).flatMap { $0.isExposureTime ? ControlRange($0) : nil }
         if let mode = control(.autoExposure) {
             let choices = mode.menu.map(\.index)
-            manualExposure = [1, 2].first { choices.contains($0) }
-            automaticExposure = [3, 0].first { choices.contains($0) }
-            if manualExposure == nil { exposure = nil }
+            let manual =
+                AutomaticMode.switched(by: .autoExposure, among: controls)?.governed[.exposureTimeAbsolute] ?? [1, 2]
+            manualExposure = manual.first { choices.contains($0) }
+            automaticExposure = ([mode.defaultValue, 3, 0] + choices).first {
+                choices.contains($0) && !manual.contains($0)
+            }
         }
+        if manualExposure == nil {
+            hasOtherExposure = control(.exposureTimeAbsolute) != nil
+            exposure = nil
+        } else if exposure == nil {
+            hasOtherExposure = control(.exposureTimeAbsolute) != nil
+        }
+        hasOtherExposure =
+            hasOtherExposure || controls.contains { $0.id != .exposureTimeAbsolute && $0.key == "exposure" }
         gain = range(.gain)
         hasAutogain = control(.autogain) != nil
         focus = range(.focusAbsolute)
@@ -58,7 +72,12 @@ public struct CameraAbilities: Hashable, Sendable {
     /// The missing controls that matter, as sentences.
     public var gaps: [String] {
         var gaps: [String] = []
-        if exposure == nil { gaps.append("the camera has no manual exposure time: exposure stays automatic") }
+        if exposure == nil {
+            gaps.append(
+                hasOtherExposure
+                    ? "the camera's exposure control has no known unit, or no manual mode: exposure stays as it is"
+                    : "the camera has no manual exposure time: exposure stays automatic")
+        }
         if gain == nil { gaps.append("the camera has no gain control") }
         if focus == nil {
             gaps.append(

@@ -9,6 +9,8 @@ public struct ControlRange: Hashable, Sendable {
     /// At least 1.
     public var step: Int64
     public var defaultValue: Int64
+    /// The only values that the camera obeys, ascending; empty if all.
+    public var obeyed: [Int64] = []
 
     public init(minimum: Int64, maximum: Int64, step: Int64 = 1, defaultValue: Int64) {
         self.minimum = minimum
@@ -27,12 +29,22 @@ public struct ControlRange: Hashable, Sendable {
         self.init(
             minimum: control.minimum, maximum: control.maximum, step: Int64(clamping: control.step),
             defaultValue: control.defaultValue)
+        obeyed = control.obeyed
     }
 
     public var span: Int64 { maximum - minimum }
 
+    /// The ratio of two exposures, 1 and up.
+    private static func ratio(_ a: Int64, _ b: Double) -> Double {
+        let (a, b) = (max(1, Double(a)), max(1, b))
+        return max(a, b) / min(a, b)
+    }
+
     /// The allowed value nearest to `value`.
     public func nearest(_ value: Double) -> Int64 {
+        if !obeyed.isEmpty {
+            return obeyed.min { Self.ratio($0, value) < Self.ratio($1, value) } ?? minimum
+        }
         guard value > Double(minimum) else { return minimum }
         let steps = ((min(value, Double(maximum)) - Double(minimum)) / Double(step)).rounded()
         let last = span / step
@@ -41,6 +53,7 @@ public struct ControlRange: Hashable, Sendable {
 
     /// The largest allowed value not above `value`; the minimum if all are above.
     public func atMost(_ value: Double) -> Int64 {
+        if let least = obeyed.first { return obeyed.last { Double($0) <= value } ?? least }
         guard value > Double(minimum) else { return minimum }
         let steps = ((min(value, Double(maximum)) - Double(minimum)) / Double(step) + 1e-9).rounded(.down)
         return minimum + min(span / step, Int64(steps)) * step

@@ -31,12 +31,18 @@ public final class ExposureReader {
         guard controls[.exposureTimeAbsolute] != nil else {
             return .unknown(reason: "the camera has no exposure time control")
         }
+        guard controls[.exposureTimeAbsolute]?.isExposureTime == true else {
+            return .unknown(reason: "the unit of the camera's exposure time control is not known")
+        }
         guard let units = integer(.exposureTimeAbsolute), units > 0 else {
             return .unknown(reason: "the camera does not report its exposure time")
         }
         let mode = integer(.autoExposure)
         // 1 is manual. 2 is shutter priority: the time is manual, and only an iris, which few cameras have, is automatic.
-        let isManual = controls[.autoExposure] == nil || mode == 1 || mode == 2
+        let manual =
+            AutomaticMode.switched(by: .autoExposure, among: Array(controls.values))?.governed[.exposureTimeAbsolute]
+            ?? [1, 2]
+        let isManual = controls[.autoExposure] == nil || mode.map(manual.contains) == true
         // Such a camera tells what it used.
         let isTold = surface.unitGain != nil
         if !isManual, !isTold {
