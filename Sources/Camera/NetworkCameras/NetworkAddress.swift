@@ -80,9 +80,10 @@ public struct NetworkAddress: Hashable, Sendable {
     package static let deviceService = "/onvif/device_service"
 
     private static func scheme(of text: String) -> String? {
-        ["http://", "https://", "rtsp://", "rtsps://", "onvif:http://", "onvif:https://", onvif].first {
-            text.utf8.count > $0.utf8.count && text.prefix($0.count).lowercased() == $0
+        let scheme = ["http://", "https://", "rtsp://", "rtsps://", "onvif:http://", "onvif:https://", onvif].first {
+            text.prefix($0.count).lowercased() == $0
         }
+        return scheme.flatMap { text.utf8.count > $0.utf8.count ? $0 : nil }
     }
 
     /// For a host that wants a password: the same address with the word USER.

@@ -10,6 +10,7 @@ internal import Terminal
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the video devices and what each is for.",
+        usage: "candela list [--watch | --network] [--no-open] [--json] [--verbose]",
         discussion: """
             Lists every video node that udev knows, with its class and the reason for the class. Each node is opened \
             briefly to query it; with --no-open only udev and sysfs are read. Then it lists the cameras that are reached \

@@ -41,6 +41,8 @@ struct OnvifServer {
     }
 
     private static func answer(_ request: HTTPServer.Request, _ manner: Manner, _ port: Int) -> HTTPServer.Answer? {
+        // A client asks for the challenge without a question.
+        if manner.wantsHTTPDigest, request.body.isEmpty { return challenge }
         guard let root = try? XMLReader(isInProcess: true).read(request.body),
             let body = root.first("Body")?.children.first
         else { return HTTPServer.Answer(400) }
@@ -97,6 +99,9 @@ struct OnvifServer {
         HTTPServer.Answer(200, headers: ["Content-Type: application/soap+xml"], body: text)
     }
 
+    private static let challenge = HTTPServer.Answer(
+        401, headers: ["WWW-Authenticate: Digest realm=\"c\", nonce=\"0123456789\", qop=\"auth\", algorithm=MD5"])
+
     /// `nil` if the login is right, or none is wanted.
     private static func refusal(_ request: HTTPServer.Request, _ root: XMLElement, _ manner: Manner) -> HTTPServer
         .Answer?
@@ -105,9 +110,7 @@ struct OnvifServer {
         if manner.wantsHTTPDigest {
             // Who knows the digest's form has the password; that curl computes it rightly is curl's matter.
             if request.headers["authorization"]?.hasPrefix("Digest username=\"\(user)\"") == true { return nil }
-            return HTTPServer.Answer(
-                401,
-                headers: ["WWW-Authenticate: Digest realm=\"c\", nonce=\"0123456789\", qop=\"auth\", algorithm=MD5"])
+            return challenge
         }
         let refusal = HTTPServer.Answer(
             manner.refusal, body: Answers.fault("ter:NotAuthorized", "Sender not Authorized"))

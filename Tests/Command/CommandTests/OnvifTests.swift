@@ -31,7 +31,7 @@ struct OnvifTests {
                         + "</e:Code><e:Reason><e:Text>Sender not Authorized</e:Text></e:Reason></e:Fault>", 400)
             }
             func profile(_ token: String) -> String {
-                "<Profiles token=\"\(token)\"><Name>\u{1b}[31m\(token) stream</Name><VideoEncoderConfiguration><Encoding>H264"
+                "<Profiles token=\"\(token)\"><Name>\u{202e}\(token) stream</Name><VideoEncoderConfiguration><Encoding>H264"
                     + "</Encoding><Resolution><Width>640</Width><Height>480</Height></Resolution></VideoEncoderConfiguration></Profiles>"
             }
             switch name {
@@ -82,7 +82,7 @@ struct OnvifTests {
         #expect(info.output.contains("candela scan rtsp://ada@127.0.0.1:\(camera.port)/video\n"), "\(info)")
         #expect(info.output.contains("10.255.255.1") && info.output.contains("2 h behind"), "\(info)")
         // What the camera writes does not reach the terminal as it is.
-        #expect(info.output.contains("\\x1b[31mmain stream") && !info.output.contains("\u{1b}"), "\(info)")
+        #expect(info.output.contains("\\u{202e}main stream") && !info.output.contains("\u{202e}"), "\(info)")
         let json = try JSON(try run(["info", address, "--json"]).output)
         #expect(json["profiles"][0]["video"].string == "rtsp://ada@127.0.0.1:\(camera.port)/video")
         for request in service.requests { #expect(!String(decoding: request.body, as: UTF8.self).contains("s3cret")) }

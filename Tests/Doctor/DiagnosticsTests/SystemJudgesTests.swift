@@ -121,7 +121,7 @@ struct SystemJudgesTests {
             as [(Int?, String?)]
         {
             let record = NetworkRecord.Onvif(video: "rtsp://door/1", profile: "main", clockOffset: offset)
-            let findings = Doctor.judge(onvif(nil, record)).findings
+            let findings = Doctor.judge(onvif(nil, record)).notes
             let clock = findings.first { $0.id == .networkClockDiffers }
             #expect(clock.map { $0.message.contains(words ?? "?") } == words.map { _ in true }, "\(findings)")
             // It is no reason why nothing is read.
